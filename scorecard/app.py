@@ -1,0 +1,61 @@
+"""The application factory: configuration, extensions, blueprints; no logic."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+from flask import Flask
+
+from scorecard import models, web
+from scorecard.config import Settings
+from scorecard.db import alembic, db, migrations_folder
+
+COOKIE_LIFETIME = timedelta(days=400)
+"""As long as browsers keep a cookie."""
+LARGEST_BODY = 1024 * 1024
+"""Bytes of a request's body."""
+
+
+def create_app(settings: Settings) -> Flask:
+    """Return the application for these settings."""
+    app = Flask("scorecard", template_folder=str(templates_folder()))
+    app.config.update(
+        SETTINGS=settings,
+        SECRET_KEY=settings.secret_keys[0],
+        SECRET_KEY_FALLBACKS=list(settings.secret_keys[1:]),
+        MAX_CONTENT_LENGTH=LARGEST_BODY,
+        PERMANENT_SESSION_LIFETIME=COOKIE_LIFETIME,
+        SESSION_COOKIE_NAME="scorecard",
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_REFRESH_EACH_REQUEST=False,
+        SQLALCHEMY_ENGINES={"default": settings.database_url},
+        ALEMBIC={"script_location": str(migrations_folder())},
+        ALEMBIC_CONTEXT={"render_as_batch": True, "compare_type": True},
+        # A count typed offline may be sent hours later; its form must still be good.
+        WTF_CSRF_TIME_LIMIT=None,
+        RATELIMIT_STORAGE_URI="memory://",
+        RATELIMIT_HEADERS_ENABLED=True,
+        # Browsers accept only gzip over plain HTTP, as in a home network.
+        COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_ALGORITHM_STREAMING=["br", "gzip"],
+    )
+    db.init_app(app)
+    alembic.init_app(app)
+    web.init_app(app)
+    app.shell_context_processor(lambda: {name: getattr(models, name) for name in models.__all__})
+    return app
+
+
+def templates_folder() -> Path:
+    """Return the folder of the templates: inside a wheel, or beside the package."""
+    package = Path(__file__).parent
+    inside = package / "templates"
+    return inside if inside.is_dir() else package.parent / "templates"
+
+
+def migrate(app: Flask) -> None:
+    """Bring the database to this release's schema."""
+    with app.app_context():
+        alembic.upgrade()

@@ -1,0 +1,96 @@
+"""What services refuse, as exceptions; ``scorecard.web.errors`` turns each into one status.
+
+::
+
+    ScorecardError             a sentence for people, and a ``code`` for programs
+    ├── NotFound               no such game, round, seat or device here             404
+    ├── NotAllowed             known, but not for this device's role                403
+    ├── BadInput               a value of the wrong shape, with the field's name    422
+    ├── Refused                the rules say it cannot be; carries the Refusal      422
+    ├── Unconfirmed            possible but unlikely; asks for "save anyway"        409
+    ├── Stale                  somebody else wrote first; says what stands now      409
+    ├── Conflict               not possible as the game stands now                  409
+    └── PassExpired            a link that was good once                            410
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scorecard.rules import Refusal, RuleWarning
+
+
+class ScorecardError(Exception):
+    """A sentence for people, and a ``code`` for programs."""
+
+    code = "error"
+
+    def __init__(self, message: str, *, code: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        if code is not None:
+            self.code = code
+
+
+class NotFound(ScorecardError):
+    """There is no such thing, or not for this device."""
+
+    code = "not_found"
+
+
+class NotAllowed(ScorecardError):
+    """The thing exists, but this device's role may not do that."""
+
+    code = "not_allowed"
+
+
+class BadInput(ScorecardError):
+    """A value of the wrong shape; ``field`` names it."""
+
+    code = "bad_input"
+
+    def __init__(self, message: str, *, field: str = "", code: str | None = None) -> None:
+        super().__init__(message, code=code)
+        self.field = field
+
+
+class Refused(ScorecardError):
+    """The rules say that this cannot be; ``refusal`` says what and why."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message, code=refusal.code)
+        self.refusal = refusal
+
+
+class Unconfirmed(ScorecardError):
+    """Possible but unlikely: saved only once somebody says "save anyway"."""
+
+    code = "unconfirmed"
+
+    def __init__(self, warnings: Sequence[RuleWarning]) -> None:
+        super().__init__(" ".join(warning.message for warning in warnings))
+        self.warnings = tuple(warnings)
+
+
+class Stale(ScorecardError):
+    """Somebody else wrote first; ``current`` is what stands there now, and ``by`` who wrote it."""
+
+    code = "stale"
+
+    def __init__(self, message: str, *, current: Any = None, by: str = "") -> None:
+        super().__init__(message)
+        self.current = current
+        self.by = by
+
+
+class Conflict(ScorecardError):
+    """Not possible as the game stands now."""
+
+    code = "conflict"
+
+
+class PassExpired(ScorecardError):
+    """A link that was good once."""
+
+    code = "pass_expired"

@@ -1,0 +1,116 @@
+"""Live updates: who is listening to which game, and telling them after the commit.
+
+:func:`announce` notes a game on the session; only once the transaction is committed does the
+:class:`Hub` wake the listeners. A rollback wakes nobody.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from scorecard.models import Device, Game
+
+
+class Listener:
+    """One phone's wait for a game to move. It is told the newest version, not every one."""
+
+    def __init__(self, game_uid: str, device_uid: str) -> None:
+        self.game_uid = game_uid
+        self.device_uid = device_uid
+        self.is_closed = False
+        self._news = threading.Event()
+
+    def wake(self) -> None:
+        """Tell the phone that something is new."""
+        self._news.set()
+
+    def close(self) -> None:
+        """Let the phone go: its stream ends."""
+        self.is_closed = True
+        self._news.set()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for news, at most so long; return whether there is any."""
+        has_news = self._news.wait(seconds)
+        self._news.clear()
+        return has_news
+
+
+class Hub:
+    """All listeners of this process, by game."""
+
+    def __init__(self) -> None:
+        self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
+        self._lock = threading.Lock()
+
+    def subscribe(self, game_uid: str, device_uid: str) -> Listener:
+        """Start listening; subscribe first and read the game after, so that nothing falls between."""
+        listener = Listener(game_uid, device_uid)
+        with self._lock:
+            self._listeners[game_uid].add(listener)
+        return listener
+
+    def unsubscribe(self, listener: Listener) -> None:
+        """Stop listening."""
+        with self._lock:
+            listeners = self._listeners.get(listener.game_uid, set())
+            listeners.discard(listener)
+            if not listeners:
+                self._listeners.pop(listener.game_uid, None)
+
+    def publish(self, game_uid: str) -> None:
+        """Wake everybody who listens to a game."""
+        for listener in self._of(game_uid):
+            listener.wake()
+
+    def drop(self, game_uid: str, device_uid: str) -> None:
+        """End the streams of a device that was sent out of a game."""
+        for listener in self._of(game_uid):
+            if listener.device_uid == device_uid:
+                listener.close()
+
+    def close(self) -> None:
+        """End every stream, so that the server can stop."""
+        with self._lock:
+            everybody = [listener for group in self._listeners.values() for listener in group]
+        for listener in everybody:
+            listener.close()
+
+    def count(self, game_uid: str) -> int:
+        """Return how many phones listen to a game."""
+        return len(self._of(game_uid))
+
+    def _of(self, game_uid: str) -> list[Listener]:
+        with self._lock:
+            return list(self._listeners.get(game_uid, ()))
+
+
+hub = Hub()
+
+_MOVED = "scorecard.live.moved"
+_SENT_OUT = "scorecard.live.sent_out"
+
+
+def announce(session: Session, game: Game, *, sent_out: Device | None = None) -> None:
+    """Note that ``game`` moves with this transaction, and which device it sends out, if any."""
+    session.info.setdefault(_MOVED, set()).add(game.uid)
+    if sent_out:
+        session.info.setdefault(_SENT_OUT, set()).add((game.uid, sent_out.uid))
+
+
+@sa.event.listens_for(Session, "after_commit")
+def _publish(session: Session) -> None:
+    for game_uid, device_uid in session.info.pop(_SENT_OUT, ()):
+        hub.drop(game_uid, device_uid)
+    for game_uid in session.info.pop(_MOVED, ()):
+        hub.publish(game_uid)
+
+
+@sa.event.listens_for(Session, "after_soft_rollback")
+def _forget(session: Session, _transaction: object) -> None:
+    session.info.pop(_MOVED, None)
+    session.info.pop(_SENT_OUT, None)

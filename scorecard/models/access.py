@@ -1,0 +1,75 @@
+"""Who may do what: devices, their roles in games, and the passes that let them in."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from scorecard.db import Model, UtcDateTime
+from scorecard.models.game import Game, Seat
+
+KEEPER, PLAYER, SPECTATOR = ROLES = ("keeper", "player", "spectator")
+"""From most to least: whoever may do more may also do what the ones after may."""
+
+
+class Device(Model):
+    """A phone, tablet or program; its signed cookie or token carries ``uid``."""
+
+    __tablename__ = "devices"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    uid: Mapped[str] = mapped_column(sa.String(32), unique=True)
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class Pass(Model):
+    """A link that lets a device into a game in one role; only the token's hash is kept."""
+
+    __tablename__ = "passes"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"), index=True)
+    role: Mapped[str] = mapped_column(sa.String(10))
+    nonce: Mapped[str] = mapped_column(sa.String(32))
+    token_hash: Mapped[str] = mapped_column(sa.String(64), unique=True)
+    expires_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    revoked_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+
+    game: Mapped[Game] = relationship()
+
+
+class Membership(Model):
+    """A device's role in a game. ``removed_at`` is set while the keeper has sent it out."""
+
+    __tablename__ = "memberships"
+    __table_args__ = (sa.UniqueConstraint("game_id", "device_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"))
+    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"), index=True)
+    role: Mapped[str] = mapped_column(sa.String(10))
+    joined_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    removed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+
+    game: Mapped[Game] = relationship()
+    device: Mapped[Device] = relationship()
+    seats: Mapped[list[Seat]] = relationship(secondary="claims", order_by=Seat.position)
+
+    def may(self, role: str) -> bool:
+        """Whether this membership may do what ``role`` may."""
+        return self.removed_at is None and ROLES.index(self.role) <= ROLES.index(role)
+
+
+class Claim(Model):
+    """ "This is me": a device's claim to a seat. A seat may have several, a device, too."""
+
+    __tablename__ = "claims"
+
+    membership_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("memberships.id", ondelete="CASCADE"), primary_key=True
+    )
+    seat_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("seats.id", ondelete="CASCADE"), primary_key=True, index=True
+    )

@@ -1,0 +1,149 @@
+"""A game, its seats, its rounds and what was typed for them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from scorecard.db import Model, UtcDateTime
+
+
+class Game(Model):
+    """One sitting from first deal to End Game.
+
+    ``options`` are the house rules copied onto the game when it started. ``version`` and
+    ``changed_at`` move with every write. ``status`` and ``reason`` are the rules' reading of it, rewritten on every write;
+    ``ended_at`` is set by End Game. ``code`` opens the game while it has not ended.
+    """
+
+    __tablename__ = "games"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
+    rules: Mapped[str] = mapped_column(sa.String(40))
+    options: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
+    is_blind: Mapped[bool] = mapped_column(default=False)
+    first_seat: Mapped[int] = mapped_column(default=1)
+    version: Mapped[int] = mapped_column(default=1)
+    code: Mapped[str | None] = mapped_column(sa.String(6), unique=True)
+    started_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    changed_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    ended_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    status: Mapped[str] = mapped_column(sa.String(16), default="in_progress")
+    reason: Mapped[str] = mapped_column(sa.Text, default="")
+    rematch_of_id: Mapped[int | None] = mapped_column(sa.ForeignKey("games.id"), unique=True)
+
+    seats: Mapped[list[Seat]] = relationship(
+        order_by="Seat.position", cascade="all, delete-orphan", back_populates="game"
+    )
+    rounds: Mapped[list[Round]] = relationship(
+        order_by="Round.number", cascade="all, delete-orphan", back_populates="game"
+    )
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether End Game was tapped."""
+        return self.ended_at is not None
+
+    @property
+    def closed_rounds(self) -> list[Round]:
+        """The rounds that are scored, in order."""
+        return [round_ for round_ in self.rounds if round_.is_closed]
+
+    @property
+    def open_round(self) -> Round | None:
+        """The round being counted, once somebody has begun to."""
+        return next((round_ for round_ in self.rounds if not round_.is_closed), None)
+
+    @property
+    def next_number(self) -> int:
+        """The number of the round being counted, or to be counted next."""
+        return len(self.closed_rounds) + 1
+
+
+class Seat(Model):
+    """A player's place in a game; ``position`` counts from 1, clockwise.
+
+    ``left_after`` is how many rounds somebody who left for good had played. ``total``, ``rank``
+    and ``is_winner`` are the rules' reading, rewritten on every write.
+    """
+
+    __tablename__ = "seats"
+    __table_args__ = (sa.UniqueConstraint("game_id", "position"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"))
+    position: Mapped[int]
+    name: Mapped[str] = mapped_column(sa.String(40))
+    left_after: Mapped[int | None]
+    total: Mapped[int] = mapped_column(sa.BigInteger, default=0)
+    rank: Mapped[int] = mapped_column(default=1)
+    is_winner: Mapped[bool] = mapped_column(default=False)
+
+    game: Mapped[Game] = relationship(back_populates="seats")
+
+
+class Round(Model):
+    """One deal and its scoring; open while it is being counted.
+
+    ``data`` holds what was said about the whole round. ``version`` is the game's version at which
+    the round itself, not an entry in it, was last written.
+    """
+
+    __tablename__ = "rounds"
+    __table_args__ = (sa.UniqueConstraint("game_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    data: Mapped[dict[str, Any]] = mapped_column(sa.JSON, default=dict)
+    is_closed: Mapped[bool] = mapped_column(default=False)
+    version: Mapped[int]
+
+    game: Mapped[Game] = relationship(back_populates="rounds")
+    entries: Mapped[list[Entry]] = relationship(
+        cascade="all, delete-orphan", back_populates="round"
+    )
+    scores: Mapped[list[Score]] = relationship(cascade="all, delete-orphan")
+
+    def entry_of(self, seat: Seat) -> Entry | None:
+        """Return what was typed for a seat, or None."""
+        return next((entry for entry in self.entries if entry.seat_id == seat.id), None)
+
+
+class Entry(Model):
+    """What was typed for one seat in one round, kept as typed, and from which device."""
+
+    __tablename__ = "entries"
+    __table_args__ = (sa.UniqueConstraint("round_id", "seat_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    round_id: Mapped[int] = mapped_column(sa.ForeignKey("rounds.id", ondelete="CASCADE"))
+    seat_id: Mapped[int] = mapped_column(sa.ForeignKey("seats.id", ondelete="CASCADE"), index=True)
+    data: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
+    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
+    entered_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    version: Mapped[int]
+
+    round: Mapped[Round] = relationship(back_populates="entries")
+    seat: Mapped[Seat] = relationship()
+
+
+class Score(Model):
+    """What a round scored for a seat: the rules' reading of the entries, rewritten on every write.
+
+    Only rounds that count have scores; those after the end have none.
+    """
+
+    __tablename__ = "scores"
+
+    round_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("rounds.id", ondelete="CASCADE"), primary_key=True
+    )
+    seat_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("seats.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    points: Mapped[int] = mapped_column(sa.BigInteger)

@@ -1,0 +1,796 @@
+"""Brownie Points: slap attacks, Dog Houses and a pile of points.
+
+Aim: be the one with the highest total once somebody reaches the target.
+
+Scoring: each player's points pile counts for them, the cards still in hand count against them,
+and whoever holds Squirts at the end of the round pays for it. For a knocked-out player the pile
+counts against them, too; the hand and Squirts still count once.
+
+Source: the two published versions of the Brownie Points rules, the web page and the box leaflet.
+They name no card values; the defaults here are the only ones that fit their examples for 1–4 and
+10, and a guess for 5–9, which is why every game shows them for checking.
+
+Not scored here: who wins a sequence or a slap, and cards left on the table when a Dog House ends
+the round (they belong to nobody and show up as missing).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import gcd
+
+from scorecard.rules.core import (
+    CardCheck,
+    Choice,
+    EntryForm,
+    Field,
+    FieldGroup,
+    GameRules,
+    History,
+    Json,
+    Option,
+    Outcome,
+    Refused,
+    Round,
+    RoundScore,
+    RuleWarning,
+    Setup,
+    Style,
+    Suggestion,
+    TableCheck,
+)
+from scorecard.rules.reading import (
+    entries_by_player,
+    known_keys,
+    listed,
+    mapping,
+    refuse_missing,
+    show,
+    signed,
+    whole,
+)
+
+RANKS = tuple(str(rank) for rank in range(1, 11))
+SPECIALS = {
+    "game_changer": "Game Changer",
+    "dog_house": "Dog House",
+    "nope": "Nope",
+    "wild": "Wild Card",
+}
+CARDS = {rank: rank for rank in RANKS} | SPECIALS
+
+BOX = dict.fromkeys(RANKS, 8) | {"game_changer": 1, "dog_house": 5, "nope": 3, "wild": 1}
+"""The base deck's cards, and the Wild Card of the expansion."""
+DEFAULT_VALUES = (
+    dict.fromkeys(RANKS[:5], 50)
+    | dict.fromkeys(RANKS[5:9], 100)
+    | {"10": 150, "game_changer": 500, "dog_house": 500}
+)
+
+UNKNOWN_DECK_CARDS = 99
+"""More of one card than any deck holds, where the deck's contents are not known."""
+UNKNOWN_DECK_POINTS = 100_000
+"""More points than any deck holds, where the deck's contents are not known."""
+
+ENDINGS = (
+    ("last_card", "Somebody played the last card"),
+    ("slap", "A slap attack on the last card"),
+    ("dog_house", "The last card went into a Dog House"),
+    ("early", "Stopped early"),
+)
+
+PLACES = {"pile": "Points pile", "hand": "Left in hand"}
+HINTS = {
+    ("pile", "dog_house"): "Worth nothing in a pile",
+    ("hand", "dog_house"): "Costly when left in hand",
+    ("pile", "nope"): "Worth nothing, but counts as card",
+    ("hand", "nope"): "Worth nothing, but counts as card",
+    ("pile", "game_changer"): "For whoever won it",
+}
+HOW_TO_SCORE = (
+    "A round ends when the draw pile is used up and somebody gets rid of their last card: by "
+    "playing it, by a slap attack on it, or by handing it over to a Dog House.",
+    "Each player adds up their points pile. Cards still in hand are subtracted. Dog Houses cost "
+    "only whoever still holds them; Nopes are worth nothing anywhere. The Game Changer counts for "
+    "whoever won it.",
+    "Whoever holds Squirts at the end of the round pays its price.",
+    "A knocked-out player fibbed again while holding Squirts: their pile counts against them for "
+    "this round. Their hand and Squirts count against them once, as for anybody.",
+    "The round scores add up to a running total, which may be negative. After a round in which a "
+    "total has reached the target, the highest total wins.",
+)
+
+
+def suggest_target(players: int, options: Mapping[str, Json]) -> Suggestion:
+    """Return the target the rules recommend for this many players and this deck, and why."""
+    if options["deck"] == "expansion":
+        return Suggestion(15_000, "15,000 is recommended with the expansion deck.")
+    if players <= 4:
+        return Suggestion(15_000, "15,000 is recommended for 2 to 4 players.")
+    return Suggestion(10_000, "10,000 is the rule for five or more players.")
+
+
+OPTIONS = (
+    Option(
+        key="target",
+        label="Target",
+        sentence="The game ends after the round in which somebody's total reaches this.",
+        kind="number",
+        low=500,
+        high=100_000,
+        step=500,
+        suggest=suggest_target,
+        is_basic=True,
+    ),
+    Option(
+        key="deck",
+        label="Deck",
+        sentence="Which cards you play with.",
+        kind="choice",
+        choices=(
+            ("base", "Base deck"),
+            ("base_plus_wild", "Base deck and the Wild Card"),
+            ("expansion", "With the expansion deck"),
+        ),
+        default="base",
+        is_basic=True,
+    ),
+    Option(
+        key="values",
+        label="Card values",
+        sentence="What each card is worth. Check them against your cards.",
+        kind="per_card",
+        low=0,
+        high=5_000,
+        step=50,
+        cards=tuple((card, CARDS[card]) for card in DEFAULT_VALUES),
+        card_defaults=DEFAULT_VALUES,
+        default={},
+    ),
+    Option(
+        key="wild_value",
+        label="Wild Card worth",
+        sentence="What the Wild Card is worth. The rules do not say: agree on it.",
+        kind="number",
+        low=0,
+        high=5_000,
+        step=50,
+        default=500,
+    ),
+    Option(
+        key="deck_counts",
+        label="Cards in your deck",
+        sentence="How many of each card your deck holds, so that counts can be checked.",
+        kind="per_card",
+        low=0,
+        high=UNKNOWN_DECK_CARDS,
+        cards=tuple(CARDS.items()),
+        card_defaults=BOX,
+    ),
+    Option(
+        key="squirts_value",
+        label="Squirts costs",
+        sentence="What the Squirts card costs whoever holds it at the end of the round.",
+        kind="number",
+        low=0,
+        high=1_000,
+        step=50,
+        default=100,
+    ),
+    Option(
+        key="squirts_cards",
+        label="Squirts cards",
+        sentence="How many Squirts cards are in play.",
+        kind="number",
+        low=1,
+        high=4,
+        default=1,
+    ),
+    Option(
+        key="ko_hand",
+        label="Knocked out: the hand",
+        sentence="Whether a knocked-out player's hand still counts against them.",
+        kind="choice",
+        choices=(("also_negative", "Counts against them"), ("ignored", "Is ignored")),
+        default="also_negative",
+    ),
+    Option(
+        key="ko_squirts",
+        label="Knocked out: Squirts",
+        sentence="What Squirts costs a knocked-out player.",
+        kind="choice",
+        choices=(("once", "Its price once"), ("twice", "Its price twice"), ("waived", "Nothing")),
+        default="once",
+    ),
+    Option(
+        key="tie",
+        label="A tie at the top",
+        sentence="What happens when several players at the target have the same total.",
+        kind="choice",
+        choices=(("shared", "They share the win"), ("play_on", "Play on until one leads")),
+        default="shared",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What an entry's three parts are worth: points for each point of pile and hand, and for
+    each Squirts card. A knocked-out player has a worth of their own."""
+
+    pile: int
+    hand: int
+    squirts: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class BrowniePointsSetup(Setup):
+    """A Brownie Points game's deck and card values, worked out once.
+
+    ``deck`` maps each card in play to how many there are; ``is_deck_known`` is False where that is
+    only the base deck's count and nobody said what the expansion adds. The values are positive
+    points by card. Each unit divides every possible sum: of pile cards, of hand cards, and of
+    whole round scores (0 where everything is worth nothing). ``most_in_piles`` is the worth of
+    the deck in piles, ``most_in_all`` that with every Dog House in a hand.
+    """
+
+    target: int
+    deck: Mapping[str, int]
+    is_deck_known: bool
+    pile_values: Mapping[str, int]
+    hand_values: Mapping[str, int]
+    worth: Worth
+    worth_knocked_out: Worth
+    pile_unit: int
+    hand_unit: int
+    score_unit: int
+    most_in_piles: int
+    most_in_all: int
+
+    @property
+    def squirts_cards(self) -> int:
+        """How many Squirts cards there are."""
+        return int(self.options["squirts_cards"])
+
+
+def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> BrowniePointsSetup:
+    """Return the set-up for these players, refusing more of them than the deck serves."""
+    has_expansion = options["deck"] == "expansion"
+    most_players = 12 if has_expansion else 8
+    if not 2 <= len(players) <= most_players:
+        with_deck = " with the expansion deck" if has_expansion else ""
+        raise Refused(
+            "player_count",
+            f"Brownie Points{with_deck} is for 2 to {most_players} players, not {len(players)}.",
+        )
+    values = options["values"]
+    deck = dict(options["deck_counts"] or BOX)
+    if options["deck"] == "base":
+        del deck["wild"]
+    pile_values = {card: values.get(card, 0) for card in deck} | {"dog_house": 0}
+    hand_values = pile_values | {"dog_house": values["dog_house"]}
+    if "wild" in deck:
+        pile_values["wild"] = hand_values["wild"] = options["wild_value"]
+    pile_unit = gcd(*pile_values.values())
+    hand_unit = gcd(*hand_values.values())
+    is_deck_known = not has_expansion or options["deck_counts"] is not None
+    squirts = options["squirts_value"]
+    return BrowniePointsSetup(
+        players=players,
+        options=options,
+        warnings=tuple(_set_up_warnings(players, has_expansion, is_deck_known)),
+        target=options["target"],
+        deck=deck,
+        is_deck_known=is_deck_known,
+        pile_values=pile_values,
+        hand_values=hand_values,
+        worth=Worth(pile=1, hand=-1, squirts=-squirts),
+        worth_knocked_out=Worth(
+            pile=-1,
+            hand=-1 if options["ko_hand"] == "also_negative" else 0,
+            squirts=-squirts * {"once": 1, "twice": 2, "waived": 0}[options["ko_squirts"]],
+        ),
+        pile_unit=pile_unit,
+        hand_unit=hand_unit,
+        score_unit=gcd(hand_unit, squirts),
+        most_in_piles=_worth_of(deck, pile_values) if is_deck_known else UNKNOWN_DECK_POINTS,
+        most_in_all=_worth_of(deck, hand_values) if is_deck_known else UNKNOWN_DECK_POINTS,
+    )
+
+
+def _set_up_warnings(
+    players: tuple[str, ...], has_expansion: bool, is_deck_known: bool
+) -> list[RuleWarning]:
+    warnings = []
+    if not is_deck_known:
+        warnings.append(
+            RuleWarning(
+                0,
+                "deck_unverified",
+                "What the expansion deck holds is not published, so counts cannot be checked. "
+                "Type in your deck's cards to have them checked.",
+            )
+        )
+    if has_expansion and len(players) <= 4:
+        warnings.append(
+            RuleWarning(
+                0,
+                "expansion_not_recommended",
+                f"The expansion deck is not recommended for {len(players)} players; "
+                "it is meant for five or more.",
+            )
+        )
+    return warnings
+
+
+def _worth_of(cards: Mapping[str, int], values: Mapping[str, int]) -> int:
+    return sum(number * values[card] for card, number in cards.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """One player's entry, read: points of pile and hand as if nobody were knocked out.
+
+    ``score`` is set for a direct entry, whose pile and hand are not known; ``cards`` adds up
+    pile and hand by card for a detailed one.
+    """
+
+    squirts: int
+    is_knocked_out: bool
+    pile: int = 0
+    hand: int = 0
+    score: int | None = None
+    cards: Mapping[str, int] | None = None
+    has_empty_hand: bool = False
+
+
+def read_entry(setup: BrowniePointsSetup, player: str, entry: Json) -> Count:
+    """Read one player's entry in whichever of the three styles it was typed.
+
+    ``{"score": n}``, ``{"quick": {"pile_points", "hand_points"}}`` or ``{"pile": {card: n},
+    "hand": {card: n}}``, each with optional ``squirts`` and ``knocked_out``. Beside a direct
+    score those two say who held what; the number typed already contains them.
+    """
+    entry = mapping(entry, f"{player}'s entry", player=player)
+    style = next((key for key in ("score", "quick") if key in entry), "detailed")
+    parts = ("pile", "hand") if style == "detailed" else (style,)
+    known_keys(entry, (*parts, "squirts", "knocked_out"), f"{player}'s entry")
+    is_knocked_out = entry.get("knocked_out", False)
+    if type(is_knocked_out) is not bool:
+        raise Refused(
+            "malformed",
+            f"{player}: knocked_out must be true or false, not {show(is_knocked_out)}.",
+            player=player,
+            item="knocked_out",
+        )
+    # Whoever is knocked out was caught holding Squirts; an explicit 0 says it was passed on.
+    squirts = entry.get("squirts", 1 if is_knocked_out else 0)
+    squirts = whole(squirts, f"{player}'s number of Squirts cards", player=player, item="squirts")
+    if style == "score":
+        what = f"{player}'s score"
+        score = signed(entry["score"], what, player=player, item="score")
+        _refuse_between_cards(score, setup.score_unit, what, player, "score")
+        return Count(squirts, is_knocked_out, score=score)
+    if style == "quick":
+        pile, hand = _read_quick(setup, player, entry["quick"])
+        return Count(squirts, is_knocked_out, pile, hand, has_empty_hand=hand == 0)
+    pile_cards = _read_cards(setup, player, "pile", entry.get("pile", {}))
+    hand_cards = _read_cards(setup, player, "hand", entry.get("hand", {}))
+    return Count(
+        squirts,
+        is_knocked_out,
+        _worth_of(pile_cards, setup.pile_values),
+        _worth_of(hand_cards, setup.hand_values),
+        cards={
+            card: pile_cards.get(card, 0) + hand_cards.get(card, 0)
+            for card in {**pile_cards, **hand_cards}
+        },
+        has_empty_hand=not any(hand_cards.values()),
+    )
+
+
+def _read_cards(
+    setup: BrowniePointsSetup, player: str, place: str, given: Json
+) -> Mapping[str, int]:
+    given = mapping(given, f"{player}'s {place}", player=player)
+    for card, number in given.items():
+        if card not in setup.deck:
+            reason = (
+                f"there is no {CARDS[card]} in the base deck"
+                if card in CARDS
+                else f"no card is called {show(card)}"
+            )
+            raise Refused(
+                "unknown_card",
+                f"{player}'s {place}: {reason}.",
+                player=player,
+                item=f"{place}.{card}",
+            )
+        if type(number) is not int or number < 0:
+            whole(
+                number,
+                f"{player}'s {place}: the number of {_cards_named(card)}",
+                player=player,
+                item=f"{place}.{card}",
+            )
+    return given
+
+
+def _read_quick(setup: BrowniePointsSetup, player: str, given: Json) -> tuple[int, int]:
+    given = mapping(given, f"{player}'s quick entry", player=player)
+    known_keys(given, ("pile_points", "hand_points"), f"{player}'s quick entry")
+    points = []
+    for place, unit in (("pile", setup.pile_unit), ("hand", setup.hand_unit)):
+        what = f"{player}'s {place} points"
+        item = f"quick.{place}_points"
+        value = whole(given.get(f"{place}_points", 0), what, player=player, item=item)
+        _refuse_between_cards(value, unit, what, player, item)
+        points.append(value)
+    return points[0], points[1]
+
+
+def _refuse_between_cards(value: int, unit: int, what: str, player: str, item: str) -> None:
+    """Refuse points that no set of cards adds up to; ``unit`` 0 means cards worth nothing."""
+    if value % unit if unit else value:
+        raise Refused(
+            "points_not_possible",
+            f"{what} cannot be {show(value)}: it must be a multiple of {unit:,}."
+            if unit
+            else f"{what} cannot be {show(value)}: the cards are worth nothing.",
+            player=player,
+            item=item,
+        )
+
+
+def read_round(
+    setup: BrowniePointsSetup, round_: Round, *, is_whole: bool = True
+) -> dict[str, Count]:
+    """Read a round's entries, refusing what cannot be, in seating order.
+
+    With ``is_whole`` False, players who have not counted yet are left out instead of refused.
+    """
+    known_keys(round_.data, ("entries", "ended_by"), f"Round {round_.number}")
+    ended_by = round_.data.get("ended_by", "last_card")
+    if not isinstance(ended_by, str) or ended_by not in dict(ENDINGS):
+        raise Refused(
+            "bad_ending",
+            f"Round {round_.number} cannot have ended by {show(ended_by)}: "
+            f"choose {', '.join(dict(ENDINGS))}.",
+            item="ended_by",
+        )
+    entries = entries_by_player(round_, "entries", setup.players)
+    if is_whole:
+        refuse_missing(round_, entries)
+    counts = {name: read_entry(setup, name, entry) for name, entry in entries.items()}
+    _refuse_more_cards_than_exist(setup, counts)
+    _refuse_more_squirts_than_exist(setup, counts)
+    _refuse_more_points_than_exist(setup, counts)
+    return counts
+
+
+def _refuse_more_cards_than_exist(
+    setup: BrowniePointsSetup, counts: Mapping[str, Count]
+) -> None:
+    totals: dict[str, int] = {}
+    for count in counts.values():
+        for card, number in (count.cards or {}).items():
+            totals[card] = totals.get(card, 0) + number
+    for card, counted in totals.items():
+        limit = setup.deck[card] if setup.is_deck_known else UNKNOWN_DECK_CARDS
+        if counted > limit:
+            by = {name: (count.cards or {}).get(card, 0) for name, count in counts.items()}
+            raise Refused(
+                "deck_exceeded",
+                f"The deck has {limit} {_cards_named(card, limit)}, "
+                f"but {show(counted)} were counted: {_shares(by)}.",
+                item=card,
+            )
+
+
+def _refuse_more_squirts_than_exist(
+    setup: BrowniePointsSetup, counts: Mapping[str, Count]
+) -> None:
+    claimed = sum(count.squirts for count in counts.values())
+    if claimed > setup.squirts_cards:
+        cards = "card" if setup.squirts_cards == 1 else "cards"
+        verb = "is" if setup.squirts_cards == 1 else "are"
+        by = {name: count.squirts for name, count in counts.items()}
+        raise Refused(
+            "squirts_exceeded",
+            f"There {verb} {setup.squirts_cards} Squirts {cards}, "
+            f"but {show(claimed)} are claimed: {_shares(by)}.",
+            item="squirts",
+        )
+
+
+def _refuse_more_points_than_exist(
+    setup: BrowniePointsSetup, counts: Mapping[str, Count]
+) -> None:
+    """Refuse points beyond the deck's worth; a direct score counts as the cards it needs."""
+    in_piles = {
+        name: max(count.score, 0) if count.score is not None else count.pile
+        for name, count in counts.items()
+    }
+    if sum(in_piles.values()) > setup.most_in_piles:
+        _refuse_points("The points piles", in_piles, setup.most_in_piles)
+    in_all = {
+        name: abs(count.score) if count.score is not None else count.pile + count.hand
+        for name, count in counts.items()
+    }
+    squirts = -min(setup.worth.squirts, setup.worth_knocked_out.squirts) * setup.squirts_cards
+    limit = setup.most_in_all
+    if any(count.score is not None and count.score < 0 for count in counts.values()):
+        limit += squirts
+    if sum(in_all.values()) > limit:
+        _refuse_points("Piles and hands together", in_all, limit)
+
+
+def _refuse_points(what: str, by: Mapping[str, int], limit: int) -> None:
+    raise Refused(
+        "points_not_possible",
+        f"{what} add up to {show(sum(by.values()))} points, "
+        f"more than the {limit:,} there are: {_shares(by)}.",
+    )
+
+
+def _shares(by: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {show(number)}" for name, number in by.items() if number)
+
+
+def score_round(setup: BrowniePointsSetup, _history: History, round_: Round) -> RoundScore:
+    """Score a whole round: every present player's pile, hand and Squirts."""
+    counts = read_round(setup, round_)
+    return RoundScore(
+        scores={name: points(setup, count) for name, count in counts.items()},
+        warnings=tuple(_round_warnings(setup, round_, counts)),
+    )
+
+
+def points(setup: BrowniePointsSetup, count: Count) -> int:
+    """Return what a count scores.
+
+    A knocked-out player's pile changes sign; the hand and Squirts are subtracted once anyway,
+    because negating the whole round would turn them into gains.
+    """
+    if count.score is not None:
+        return count.score
+    worth = setup.worth_knocked_out if count.is_knocked_out else setup.worth
+    return count.pile * worth.pile + count.hand * worth.hand + count.squirts * worth.squirts
+
+
+def _round_warnings(
+    setup: BrowniePointsSetup, round_: Round, counts: Mapping[str, Count]
+) -> list[RuleWarning]:
+    warnings = []
+    is_early = round_.data.get("ended_by") == "early"
+    if setup.is_deck_known and not is_early and _all_detailed(counts):
+        check = _check_cards(setup, counts)
+        if not check.is_complete:
+            warnings.append(RuleWarning(round_.number, "cards_missing", check.sentence))
+    has_direct = any(count.score is not None for count in counts.values())
+    if not is_early and not has_direct and not any(c.has_empty_hand for c in counts.values()):
+        warnings.append(
+            RuleWarning(
+                round_.number,
+                "nobody_went_out",
+                "Nobody has an empty hand, though a round ends when somebody's last card goes.",
+            )
+        )
+    warnings.extend(
+        RuleWarning(
+            round_.number,
+            "knocked_out_without_squirts",
+            f"{name} was knocked out but does not hold Squirts: right only if it was passed on.",
+        )
+        for name, count in counts.items()
+        if count.is_knocked_out and not count.squirts
+    )
+    return warnings
+
+
+def _all_detailed(counts: Mapping[str, Count]) -> bool:
+    return all(count.cards is not None for count in counts.values())
+
+
+def check_table(setup: BrowniePointsSetup, round_: Round) -> TableCheck | None:
+    """Say whether the counts so far add up to the deck: by card, or by points for quick ones.
+
+    None where nothing can be said: an unknown deck, or a direct score in the round.
+    """
+    counts = read_round(setup, round_, is_whole=False)
+    if not setup.is_deck_known:
+        return None
+    by_card = _check_cards(setup, counts)
+    if _all_detailed(counts):
+        return by_card
+    if any(count.score is not None for count in counts.values()):
+        return TableCheck(False, "", by_card.cards)
+    counted = sum(count.pile + count.hand for count in counts.values())
+    # A Dog House is worth something only in a hand, so quick hands may exceed the piles' worth.
+    expected, dog_house = setup.most_in_piles, setup.hand_values["dog_house"]
+    if dog_house and counted > expected:
+        expected += -((expected - counted) // dog_house) * dog_house
+    missing = max(expected - counted, 0)
+    sentence = (
+        f"{missing:,} points are not counted."
+        if missing
+        else f"The points add up: {counted:,} in piles and hands."
+    )
+    return TableCheck(missing == 0, sentence, by_card.cards)
+
+
+def _check_cards(setup: BrowniePointsSetup, counts: Mapping[str, Count]) -> TableCheck:
+    """Compare the detailed counts with the deck, card by card."""
+    cards = []
+    for card, expected in setup.deck.items():
+        by = {
+            name: count.cards[card]
+            for name, count in counts.items()
+            if count.cards and count.cards.get(card)
+        }
+        cards.append(CardCheck(card, CARDS[card], expected, sum(by.values()), by))
+    missing = [check for check in cards if check.counted < check.expected]
+    if not missing:
+        total = sum(setup.deck.values())
+        return TableCheck(True, f"The table adds up: all {total} cards are counted.", tuple(cards))
+    items = [f"{check.expected - check.counted} × {check.label}" for check in missing]
+    return TableCheck(False, f"Not counted: {', '.join(items)}.", tuple(cards))
+
+
+def outcome(setup: BrowniePointsSetup, history: History) -> Outcome | None:
+    """Return the winners once a total has reached the target, or None while play goes on.
+
+    Scores are only written at the end of a round, so of several players at the target the highest
+    total wins, whatever the seating.
+    """
+    best = max(history.totals.values())
+    if best < setup.target:
+        return None
+    leaders = _leaders(history)
+    if len(leaders) > 1 and setup.options["tie"] == "play_on":
+        return None
+    win = (
+        f"{leaders[0]} wins with {best:,} points"
+        if len(leaders) == 1
+        else f"{listed(leaders)} share the win with {best:,} points each"
+    )
+    return Outcome(leaders, f"{win}; the target was {setup.target:,}.")
+
+
+def end_early(_setup: BrowniePointsSetup, history: History) -> Outcome:
+    """Return who wins when the game is stopped before the target: the highest total, shared."""
+    if not history.rounds:
+        return Outcome((), "Ended before a round was played, so nobody wins.")
+    leaders = _leaders(history)
+    best = max(history.totals.values())
+    verb = "leads" if len(leaders) == 1 else "lead together"
+    return Outcome(leaders, f"Ended early: {listed(leaders)} {verb} with {best:,} points.")
+
+
+def _leaders(history: History) -> tuple[str, ...]:
+    best = max(history.totals.values())
+    return tuple(name for name, total in history.totals.items() if total == best)
+
+
+def _cards_named(card: str, number: int = 2) -> str:
+    if card in SPECIALS:
+        return CARDS[card] if number == 1 else f"{CARDS[card]}s"
+    return f"card of rank {card}" if number == 1 else f"cards of rank {card}"
+
+
+def entry_form(setup: BrowniePointsSetup) -> EntryForm:
+    """Describe the three ways to count: card by card, as two sums, or as one signed number."""
+    normal, knocked_out = setup.worth, setup.worth_knocked_out
+
+    def cards(place: str, values: Mapping[str, int], worth: int, flipped: int) -> FieldGroup:
+        return FieldGroup(
+            place,
+            PLACES[place],
+            tuple(
+                Field(
+                    key=f"{place}.{card}",
+                    label=CARDS[card],
+                    kind="count",
+                    high=number if setup.is_deck_known else UNKNOWN_DECK_CARDS,
+                    worth=values[card] * worth,
+                    flipped_worth=values[card] * flipped,
+                    card=card,
+                    hint=HINTS.get((place, card), ""),
+                )
+                for card, number in setup.deck.items()
+            ),
+        )
+
+    def sum_of(place: str, high: int, unit: int, worth: int, flipped: int) -> Field:
+        return Field(
+            key=f"quick.{place}_points",
+            label=PLACES[place],
+            kind="points",
+            high=high,
+            step=unit or 1,
+            worth=worth,
+            flipped_worth=flipped,
+            hint="As a positive number" if place == "hand" else "",
+        )
+
+    pile = cards("pile", setup.pile_values, normal.pile, knocked_out.pile)
+    hand = cards("hand", setup.hand_values, normal.hand, knocked_out.hand)
+    sums = (
+        sum_of("pile", setup.most_in_piles, setup.pile_unit, normal.pile, knocked_out.pile),
+        sum_of("hand", setup.most_in_all, setup.hand_unit, normal.hand, knocked_out.hand),
+    )
+    score = Field(
+        key="score",
+        label="Round score",
+        kind="signed_points",
+        low=-setup.most_in_all,
+        high=setup.most_in_piles,
+        step=setup.score_unit or 1,
+        worth=1,
+        flipped_worth=1,
+    )
+    return EntryForm(
+        styles=(
+            Style("detailed", "Cards", "Tap every card you have.", (pile, hand)),
+            Style("quick", "Two sums", "Type what pile and hand add up to.", (
+                FieldGroup("quick", "", sums),
+            )),
+            Style("direct", "Score", "Type the round score, minus if it is one.", (
+                FieldGroup("direct", "", (score,)),
+            )),
+        ),
+        switches=(
+            Field(
+                key="squirts",
+                label="Squirts",
+                kind="switch" if setup.squirts_cards == 1 else "count",
+                high=setup.squirts_cards,
+                worth=normal.squirts,
+                flipped_worth=knocked_out.squirts,
+                hint="You hold it at the end",
+            ),
+            Field(
+                key="knocked_out",
+                label="Knocked out",
+                kind="switch",
+                high=1,
+                hint="Your pile counts against you",
+            ),
+        ),
+        flip="knocked_out",
+        ticks={"knocked_out": "squirts"},
+        single="squirts" if setup.squirts_cards == 1 else "",
+        deck=setup.deck if setup.is_deck_known else None,
+        round_choices=(Choice("ended_by", "How the round ended", ENDINGS, "last_card"),),
+    )
+
+
+def entry_score(setup: BrowniePointsSetup, player: str, entry: Json) -> int:
+    """Return what one player's entry scores; it does not depend on the others'."""
+    return points(setup, read_entry(setup, player, entry))
+
+
+RULES = GameRules(
+    key="brownie_points",
+    name="Brownie Points",
+    aim="Collect the most points in your pile, and be rid of your hand when the round ends.",
+    players="2–8 players, up to 12 with the expansion deck",
+    length="An hour or two",
+    source="The Brownie Points rules, web page and box leaflet.",
+    how_to_score=HOW_TO_SCORE,
+    options=OPTIONS,
+    best="highest",
+    entries_key="entries",
+    turn="starts",
+    set_up=set_up,
+    entry_form=entry_form,
+    check_round=lambda setup, _history, round_: read_round(setup, round_, is_whole=False) and None,
+    score_round=score_round,
+    outcome=outcome,
+    end_early=end_early,
+    extras=lambda setup, _history: {"target": setup.target},
+    entry_score=entry_score,
+    check_table=check_table,
+    target=lambda setup: setup.target,
+)

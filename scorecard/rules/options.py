@@ -1,0 +1,79 @@
+"""Resolve what a group chose against what a game's options allow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorecard.rules.core import Json, Option, Refused
+from scorecard.rules.reading import show
+
+
+def resolve(
+    game_name: str, options: tuple[Option, ...], given: Mapping[str, Json], players: int
+) -> dict[str, Json]:
+    """Return every option's value: the given one where there is one, else its default.
+
+    ``per_card`` values come back in full, or as None where nothing was given and the default is
+    None. Refuses unknown names (``unknown_option``) and values outside their range
+    (``option_out_of_range``).
+    """
+    by_key = {option.key: option for option in options}
+    for key in given:
+        if key not in by_key:
+            raise Refused("unknown_option", f"{game_name} has no option {show(key)}.", item=key)
+    resolved: dict[str, Json] = {}
+    for option in options:
+        if option.key in given:
+            _refuse_out_of_range(option, given[option.key])
+            resolved[option.key] = _filled(option, given[option.key])
+        elif option.suggest is None:
+            resolved[option.key] = _filled(option, option.default)
+    for option in options:
+        if option.key not in resolved and option.suggest is not None:
+            resolved[option.key] = option.suggest(players, resolved).value
+    return {option.key: resolved[option.key] for option in options}
+
+
+def _filled(option: Option, value: Json) -> Json:
+    if option.kind != "per_card":
+        return value
+    if not value and option.default is None:
+        return None
+    return {**option.card_defaults, **value}
+
+
+def _refuse_out_of_range(option: Option, value: Json) -> None:
+    match option.kind:
+        case "number":
+            _refuse_number(option, value, "")
+        case "choice":
+            allowed = [choice for choice, _label in option.choices]
+            if not isinstance(value, str) or value not in allowed:
+                _refuse(option, f"must be one of {', '.join(allowed)}, not {show(value)}")
+        case "per_card":
+            if value is None and option.default is None:
+                return
+            if not isinstance(value, Mapping):
+                _refuse(option, f"must map cards to numbers, not be {show(value)}")
+            allowed = [card for card, _label in option.cards]
+            for card, number in value.items():
+                if card not in allowed:
+                    _refuse(option, f"knows no card {show(card)}")
+                _refuse_number(option, number, f" for {card}")
+
+
+def _refuse_number(option: Option, value: Json, where: str) -> None:
+    if type(value) is not int or not option.low <= value <= option.high:
+        _refuse(
+            option,
+            f"must be a whole number from {option.low:,} to {option.high:,}{where}, "
+            f"not {show(value)}",
+        )
+
+
+def _refuse(option: Option, complaint: str) -> None:
+    raise Refused(
+        "option_out_of_range",
+        f"The option {option.key} ({option.label}) {complaint}.",
+        item=option.key,
+    )

@@ -1,0 +1,124 @@
+"""Read what was typed, refusing what is no number, no player or no card."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from scorecard.rules.core import Json, Refused, Round
+
+SHOWN_CHARACTERS = 40
+"""Longer values are cut when a message quotes them."""
+
+
+def show(value: Json) -> str:
+    """Return ``value`` as a message quotes it: short, on one line, whatever it is."""
+    match value:
+        case bool() | None:
+            return {True: "true", False: "false", None: "nothing"}[value]
+        case int():
+            digits = value.bit_length() * 0.30103
+            return f"{value:,}" if digits < SHOWN_CHARACTERS else "a number too large to write"
+        case float():
+            return repr(value)
+        case str():
+            text = value.encode("utf-8", "replace").decode("utf-8")
+            cut = text[:SHOWN_CHARACTERS]
+            return f'"{cut}…"' if len(text) > SHOWN_CHARACTERS else f'"{cut}"'
+        case list() | tuple():
+            return "a list"
+        case dict():
+            return "an object"
+        case _:
+            return f"a {type(value).__name__}"
+
+
+def whole(value: Json, what: str, *, player: str = "", item: str = "") -> int:
+    """Return ``value`` if it is a whole number of 0 or more; refuse text, halves and booleans.
+
+    ``what`` says what was counted, as in ``"Ann's pile: cards of rank 7"``.
+    """
+    number = signed(value, what, player=player, item=item)
+    if number < 0:
+        raise Refused(
+            "negative_number",
+            f"{what} cannot be negative, but {show(value)} was entered.",
+            player=player,
+            item=item,
+        )
+    return number
+
+
+def signed(value: Json, what: str, *, player: str = "", item: str = "") -> int:
+    """Return ``value`` if it is a whole number of either sign."""
+    if type(value) is not int:
+        raise Refused(
+            "not_whole_number",
+            f"{what} must be a whole number, but {show(value)} was entered.",
+            player=player,
+            item=item,
+        )
+    return value
+
+
+def mapping(value: Json, what: str, *, player: str = "") -> Mapping[str, Json]:
+    """Return ``value`` if it is a JSON object."""
+    if not isinstance(value, Mapping):
+        raise Refused("malformed", f"{what} must be an object, not {show(value)}.", player=player)
+    return value
+
+
+def sequence(value: Json, what: str) -> Sequence[Json]:
+    """Return ``value`` if it is a JSON list."""
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        raise Refused("malformed", f"{what} must be a list, not {show(value)}.")
+    return value
+
+
+def known_keys(value: Mapping[str, Json], known: Collection[str], what: str) -> None:
+    """Refuse keys that mean nothing here, so that a misspelt one is not lost in silence."""
+    for key in value:
+        if key not in known:
+            raise Refused("malformed", f"{what} has {show(key)}, which means nothing here.")
+
+
+def entries_by_player(
+    round_: Round, entries_key: str, players: Collection[str]
+) -> dict[str, Json]:
+    """Return the players' entries of a round by name, in seating order.
+
+    Refuses names that do not play, or no longer do. Missing entries are not refused here.
+    """
+    given = mapping(round_.data.get(entries_key, {}), f"Round {round_.number}: {entries_key}")
+    found: dict[str, Json] = {}
+    for name, entry in given.items():
+        trimmed = name.strip()
+        if trimmed not in round_.present:
+            reason = (
+                f"{trimmed} has left and takes no part in it."
+                if trimmed in players
+                else f"{show(trimmed)} is not one of the players."
+            )
+            raise Refused("unknown_player", f"Round {round_.number}: {reason}", player=trimmed)
+        if trimmed in found:
+            raise Refused(
+                "duplicate_name", f"Round {round_.number} has {trimmed} twice.", player=trimmed
+            )
+        found[trimmed] = entry
+    return {name: found[name] for name in round_.present if name in found}
+
+
+def refuse_missing(round_: Round, entries: Mapping[str, Json]) -> None:
+    """Refuse a round in which somebody who takes part has no entry."""
+    missing = [name for name in round_.present if name not in entries]
+    if missing:
+        raise Refused(
+            "missing_entry",
+            f"Round {round_.number} has no entry for {listed(missing)}.",
+            player=missing[0],
+        )
+
+
+def listed(names: Collection[str]) -> str:
+    """Join names as a sentence does: "Ann", "Ann and Bob", "Ann, Bob and Cy"."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last

@@ -1,0 +1,299 @@
+"""The fold: a game record in, its sheet or a refusal out.
+
+Nothing is accumulated between calls: every answer is worked out from the set-up and all rounds,
+so that a correction of round 2 re-scores round 9 by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorecard.rules.core import (
+    EMPTY_SHEET,
+    EntryForm,
+    GameRules,
+    History,
+    Json,
+    OpenRound,
+    Outcome,
+    Refusal,
+    Refused,
+    Round,
+    RuleWarning,
+    Setup,
+    Sheet,
+    Status,
+)
+from scorecard.rules.games import find
+from scorecard.rules.options import resolve
+from scorecard.rules.reading import entries_by_player, mapping, sequence, show, whole
+
+
+class NotARecord(ValueError):
+    """The input is no game record at all: not an object, or of a game nobody knows."""
+
+
+def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Sheet | Refusal:
+    """Return the sheet of a game record, or the refusal of the first thing in it that cannot be.
+
+    ``record`` is ``{"game", "options", "players", "rounds"}`` with optional ``edits``
+    (corrections made after all rounds), ``end_early``, ``left`` (``{name: rounds played}`` of
+    players who left for good) and ``keep_after_end`` (true keeps rounds that a correction has put
+    after the end, marked and left out of the totals). Keys it does not know are left alone, so
+    that a file may carry notes. ``open_round`` is the next round while it is being counted:
+    entries may be missing. Raises :class:`NotARecord` when ``record`` is not an object or names
+    no known game.
+    """
+    rules = rules_of(record)
+    try:
+        setup, left = _set_up(rules, record)
+    except Refused as refused:
+        return _refusal(refused, EMPTY_SHEET, round=0)
+    fold = _Fold(rules, setup, left)
+    try:
+        rounds = sequence(record.get("rounds", []), "The rounds")
+        edits = sequence(record.get("edits", []), "The edits")
+        is_ended = _flag(record, "end_early")
+        keep_after_end = _flag(record, "keep_after_end")
+    except Refused as refused:
+        return _refusal(refused, fold.sheet(), round=0)
+    for data in rounds:
+        try:
+            fold.add(data, keep_after_end=keep_after_end)
+        except Refused as refused:
+            return _refusal(refused, fold.sheet(), round=fold.next_number)
+    if edits:
+        corrected = _correct(fold, list(rounds), edits)
+        if isinstance(corrected, Refusal):
+            return corrected
+        fold = corrected
+    if open_round is None:
+        return fold.sheet(is_ended=is_ended)
+    try:
+        return fold.sheet(open_round=fold.look_at(open_round))
+    except Refused as refused:
+        return _refusal(refused, fold.sheet(), round=fold.next_number)
+
+
+def entry_form(record: Json) -> EntryForm:
+    """Return what is typed each round of the game in ``record``, whose set-up is legal."""
+    rules = rules_of(record)
+    setup, _left = _set_up(rules, record)
+    return rules.entry_form(setup)
+
+
+def entry_form_for(
+    rules: GameRules[Any], players: int, options: Mapping[str, Json]
+) -> EntryForm | None:
+    """Return what is typed each round of a game of so many players; None where it cannot be."""
+    names = tuple(f"Player {seat}" for seat in range(1, players + 1))
+    try:
+        resolved = resolve(rules.name, rules.options, options, players)
+        return rules.entry_form(rules.set_up(names, resolved))
+    except Refused:
+        return None
+
+
+def resolve_options(
+    rules: GameRules[Any], given: Mapping[str, Json], players: int
+) -> dict[str, Json] | Refusal:
+    """Return every option's value for a game of so many players, or why one cannot be."""
+    try:
+        return resolve(rules.name, rules.options, given, players)
+    except Refused as refused:
+        return _refusal(refused, EMPTY_SHEET, round=0)
+
+
+def rules_of(record: Json) -> GameRules[Any]:
+    """Return the rules a record names; raise :class:`NotARecord` where there are none."""
+    if not isinstance(record, Mapping):
+        raise NotARecord(f"A game record is an object, not {show(record)}.")
+    key = record.get("game")
+    rules = find(key) if isinstance(key, str) else None
+    if rules is None:
+        raise NotARecord(f"No game is called {show(key)}.")
+    return rules
+
+
+def _set_up(rules: GameRules[Any], record: Mapping[str, Json]) -> tuple[Setup, dict[str, int]]:
+    players = _players(record.get("players"))
+    given = mapping(record.get("options", {}), "The options")
+    options = resolve(rules.name, rules.options, given, len(players))
+    setup = rules.set_up(players, options)
+    left: dict[str, int] = {}
+    for name, rounds in mapping(record.get("left", {}), "The players who left").items():
+        if name not in players:
+            raise Refused("unknown_player", f"{show(name)} left, but never played.", player=name)
+        left[name] = whole(rounds, f"The rounds {name} played before leaving", player=name)
+    return setup, left
+
+
+def _players(names: Json) -> tuple[str, ...]:
+    """Return the trimmed names in seating order, refusing blank ones and any used twice."""
+    seen: dict[str, str] = {}
+    players = []
+    for seat, name in enumerate(sequence(names, "The players"), start=1):
+        if not isinstance(name, str) or is_blank(name):
+            raise Refused("blank_name", f"Player {seat} has no name.")
+        trimmed = name.strip()
+        if other := seen.get(trimmed.casefold()):
+            raise Refused(
+                "duplicate_name",
+                f"Two players are called {trimmed}"
+                + (f" ({other} and {trimmed})." if other != trimmed else "."),
+                player=trimmed,
+            )
+        seen[trimmed.casefold()] = trimmed
+        players.append(trimmed)
+    return tuple(players)
+
+
+def is_blank(name: str) -> bool:
+    """Whether a name shows nothing: empty, or only spaces and invisible characters."""
+    return not any(character.isprintable() and not character.isspace() for character in name)
+
+
+def _flag(record: Mapping[str, Json], key: str) -> bool:
+    value = record.get(key, False)
+    if type(value) is not bool:
+        raise Refused("malformed", f"{key} must be true or false, not {show(value)}.")
+    return value
+
+
+class _Fold:
+    """A game being scored: its set-up, and the history of the rounds walked so far."""
+
+    def __init__(
+        self, rules: GameRules[Any], setup: Setup, left: Mapping[str, int]
+    ) -> None:
+        self.rules = rules
+        self.setup = setup
+        self.left = left
+        self.history = History([], dict.fromkeys(setup.players, 0))
+        self.outcome: Outcome | None = None
+        self.after_end: list[int] = []
+
+    @property
+    def next_number(self) -> int:
+        return len(self.history.rounds) + 1
+
+    def round(self, data: Json) -> Round:
+        number = self.next_number
+        if not isinstance(data, Mapping):
+            raise Refused("malformed", f"Round {number} must be an object, not {show(data)}.")
+        if self.left:
+            present = tuple(
+                name for name in self.setup.players if self.left.get(name, number) >= number
+            )
+        else:
+            present = self.setup.players
+        return Round(number, present, data)
+
+    def refuse_after_end(self) -> None:
+        if self.outcome:
+            raise Refused(
+                "game_over",
+                f"The game is over: round {self.next_number} comes after it had finished. "
+                f"{self.outcome.reason}",
+            )
+
+    def add(self, data: Json, *, keep_after_end: bool = False) -> None:
+        """Score the next round.
+
+        A round after the end is refused, but where a correction moved the end it is scored,
+        marked, and left out of the totals: it was played, and it is for people to say what
+        becomes of it.
+        """
+        if not keep_after_end:
+            self.refuse_after_end()
+        scored = self.rules.score_round(self.setup, self.history, self.round(data))
+        if self.outcome:
+            self.after_end.append(self.next_number)
+            self.history.rounds.append(scored)
+            return
+        self.history.rounds.append(scored)
+        totals = self.history.totals
+        for side, points in scored.scores.items():
+            totals[side] += points
+        self.outcome = self.rules.outcome(self.setup, self.history)
+
+    def look_at(self, data: Json) -> OpenRound:
+        """Look at the next round while entries may still be missing."""
+        self.refuse_after_end()
+        rules, setup, round_ = self.rules, self.setup, self.round(data)
+        rules.check_round(setup, self.history, round_)
+        entries = entries_by_player(round_, rules.entries_key, setup.players)
+        missing = tuple(name for name in round_.present if name not in entries)
+        warnings: tuple[RuleWarning, ...] = ()
+        if not missing:
+            warnings = rules.score_round(setup, self.history, round_).warnings
+        scores = {
+            name: points
+            for name, entry in entries.items()
+            if (points := rules.entry_score(setup, name, entry)) is not None
+        }
+        return OpenRound(scores, missing, rules.check_table(setup, round_), warnings)
+
+    def sheet(self, *, is_ended: bool = False, open_round: OpenRound | None = None) -> Sheet:
+        outcome = self.outcome
+        status: Status = "finished" if outcome else "in_progress"
+        if outcome is None and is_ended:
+            outcome = self.rules.end_early(self.setup, self.history)
+            status = "ended_early"
+        rounds = self.history.rounds
+        return Sheet(
+            round_scores=tuple(round_.scores for round_ in rounds),
+            totals=dict(self.history.totals),
+            status=status,
+            winners=outcome.winners if outcome else (),
+            reason=outcome.reason if outcome else "",
+            warnings=self.setup.warnings
+            + tuple(warning for round_ in rounds for warning in round_.warnings),
+            after_end=tuple(self.after_end),
+            extras=self.rules.extras(self.setup, self.history),
+            open_round=open_round,
+        )
+
+
+def _correct(fold: _Fold, rounds: list[Json], edits: Sequence[Json]) -> _Fold | Refusal:
+    """Apply the corrections one by one, re-scoring the whole game after each."""
+    for position, edit in enumerate(edits, start=1):
+        try:
+            number, data = _edit(edit, len(rounds))
+            corrected = [*rounds]
+            corrected[number - 1] = data
+            refold = _Fold(fold.rules, fold.setup, fold.left)
+            for round_data in corrected:
+                refold.add(round_data, keep_after_end=True)
+        except Refused as refused:
+            return _refusal(refused, fold.sheet(), edit=position)
+        fold, rounds = refold, corrected
+    return fold
+
+
+def _edit(edit: Json, rounds: int) -> tuple[int, Json]:
+    edit = mapping(edit, "A correction")
+    number = whole(edit.get("round"), "The number of the round to correct")
+    if not 1 <= number <= rounds:
+        recorded = "1 is" if rounds == 1 else f"{rounds} are"
+        raise Refused(
+            "malformed", f"There is no round {show(number)} to correct: {recorded} recorded."
+        )
+    if "with" not in edit:
+        raise Refused("missing_entry", f"The correction of round {number} has no round to put in.")
+    return number, edit["with"]
+
+
+def _refusal(
+    refused: Refused, kept: Sheet, *, round: int | None = None, edit: int | None = None
+) -> Refusal:
+    return Refusal(
+        code=refused.code,
+        message=refused.message,
+        kept=kept,
+        round=round,
+        edit=edit,
+        player=refused.player,
+        item=refused.item,
+    )

@@ -1,0 +1,279 @@
+"""Devices, roles and passes: who gets in, as what, and who is sent out again."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, selectinload
+
+from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound, PassExpired
+from scorecard.live import announce
+from scorecard.models import Device, Game, Membership, Pass, Seat
+from scorecard.models.access import KEEPER, PLAYER, ROLES, SPECTATOR
+from scorecard.services import codes
+from scorecard.services.changes import Write, note, remember
+
+PASS_LIFETIME = timedelta(days=30)
+"""How long a link lets devices in. Those who are in stay in."""
+
+
+def new_device(session: Session, at: datetime) -> Device:
+    """Return a device that was never seen before."""
+    device = Device(uid=secrets.token_urlsafe(18), created_at=at)
+    session.add(device)
+    session.flush()
+    return device
+
+
+def find_device(session: Session, uid: str) -> Device | None:
+    """Return the device with this uid, or None."""
+    return session.scalar(select(Device).where(Device.uid == uid))
+
+
+def membership_of(session: Session, game: Game, device: Device) -> Membership | None:
+    """Return a device's membership in a game, also when it was sent out."""
+    return session.scalar(
+        select(Membership)
+        .where(Membership.game_id == game.id, Membership.device_id == device.id)
+        .options(selectinload(Membership.seats))
+    )
+
+
+def games_of(session: Session, device: Device) -> list[Game]:
+    """Return the games a device is in: those still running first, then the latest."""
+    return list(
+        session.scalars(
+            select(Game)
+            .join(Membership, Membership.game_id == Game.id)
+            .where(Membership.device_id == device.id, Membership.removed_at.is_(None))
+            .order_by(Game.ended_at.is_not(None), Game.started_at.desc())
+            .options(selectinload(Game.seats), selectinload(Game.rounds))
+        )
+    )
+
+
+def everybody(session: Session, game: Game) -> list[Membership]:
+    """Return the memberships of all devices that ever joined a game, sent out or not."""
+    return list(
+        session.scalars(
+            select(Membership)
+            .where(Membership.game_id == game.id)
+            .order_by(Membership.joined_at, Membership.id)
+            .options(selectinload(Membership.seats))
+        )
+    )
+
+
+def members(session: Session, game: Game) -> list[Membership]:
+    """Return who is in a game, in the order they came."""
+    return [row for row in everybody(session, game) if row.removed_at is None]
+
+
+def labels(memberships: Sequence[Membership]) -> dict[int, str]:
+    """Return how to name each device, by its id."""
+    return {membership.device_id: label(membership) for membership in memberships}
+
+
+def label(membership: Membership) -> str:
+    """Return how to name a device: "Ann", "Ann & Bob", "the keeper", "a spectator"."""
+    if membership.seats:
+        return " & ".join(seat.name for seat in membership.seats)
+    return {KEEPER: "the keeper", PLAYER: "a player", SPECTATOR: "a spectator"}[membership.role]
+
+
+def game_by_code(session: Session, typed: str) -> Game:
+    """Return the running game with this short code."""
+    code = codes.read_code(typed)
+    game = session.scalar(select(Game).where(Game.code == code)) if code else None
+    if game is None:
+        raise NotFound(
+            "No game is open under this code. Codes change when a game ends or the keeper "
+            "renews them.",
+            code="unknown_code",
+        )
+    return game
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What a link opens: a game, in a role."""
+
+    game: Game
+    role: str
+
+
+def read_pass(session: Session, token: str, at: datetime) -> Invitation:
+    """Return what a link's token opens; refuse unknown, renewed and expired ones."""
+    found = session.scalar(select(Pass).where(Pass.token_hash == codes.token_hash(token)))
+    if found is None:
+        raise NotFound("This link opens no game.", code="unknown_pass")
+    if found.revoked_at or found.expires_at <= at:
+        why = "was renewed by the keeper" if found.revoked_at else "has expired"
+        raise PassExpired(f"This link {why}. Ask at the table for the new one.")
+    return Invitation(found.game, found.role)
+
+
+def tokens(
+    session: Session, game: Game, secret_keys: Sequence[str], at: datetime
+) -> dict[str, str]:
+    """Return the token of each role's link, as far as they can be shown.
+
+    One that has expired, or was made under a secret that is no longer known, cannot.
+    """
+    valid = session.scalars(
+        select(Pass).where(
+            Pass.game_id == game.id, Pass.revoked_at.is_(None), Pass.expires_at > at
+        )
+    )
+    found: dict[str, str] = {}
+    for pass_ in valid:
+        for secret_key in secret_keys:
+            token = codes.pass_token(secret_key, pass_.nonce)
+            if codes.token_hash(token) == pass_.token_hash:
+                found[pass_.role] = token
+    return found
+
+
+def make_passes(session: Session, game: Game, secret_key: str, at: datetime) -> None:
+    """Make a new link for every role; older ones go on working."""
+    for role in ROLES:
+        nonce = secrets.token_hex(16)
+        token = codes.pass_token(secret_key, nonce)
+        session.add(
+            Pass(
+                game_id=game.id,
+                role=role,
+                nonce=nonce,
+                token_hash=codes.token_hash(token),
+                expires_at=at + PASS_LIFETIME,
+            )
+        )
+    session.flush()
+
+
+def join(session: Session, game: Game, device: Device, role: str, at: datetime) -> Membership:
+    """Let a device into a game. Who is in already keeps the greater of the two roles.
+
+    A device that the keeper sent out stays out until the keeper renews the code and links.
+    """
+    membership = membership_of(session, game, device)
+    if membership is None:
+        membership = Membership(game=game, device=device, role=role, joined_at=at)
+        session.add(membership)
+    elif membership.removed_at:
+        raise NotAllowed("The keeper has sent this phone out of the game.", code="sent_out")
+    elif ROLES.index(role) < ROLES.index(membership.role):
+        membership.role = role
+    session.flush()
+    return membership
+
+
+def claim(
+    session: Session, game: Game, membership: Membership, positions: Sequence[int], write: Write
+) -> None:
+    """Say which seats this device counts for: none, one, or several."""
+    by_position = {seat.position: seat for seat in game.seats}
+    for position in positions:
+        if position not in by_position:
+            raise BadInput(f"There is no seat {position} in this game.", field="seats")
+    if membership.role == SPECTATOR:
+        raise NotAllowed("Spectators do not count. Join as a player to do so.")
+    membership.seats = [by_position[position] for position in sorted(set(positions))]
+    _note_access(session, game, write, "claimed", membership)
+
+
+def watch(session: Session, game: Game, membership: Membership, write: Write) -> None:
+    """Become a spectator, who counts for nobody. A keeper cannot, so that the game has one."""
+    if membership.role == KEEPER:
+        raise Conflict("The keeper cannot only watch. Hand over the keeper's role first.")
+    membership.role, membership.seats = SPECTATOR, []
+    _note_access(session, game, write, "watched", membership)
+
+
+def send_out(session: Session, game: Game, device_id: int, write: Write) -> Membership:
+    """Send a device out of the game; its screens stop moving and its writes are refused."""
+    membership = _member(session, game, device_id)
+    if membership.device_id == write.device.id:
+        raise Conflict("You cannot send yourself out. Hand over the keeper's role instead.")
+    _note_access(session, game, write, "sent_out", membership)
+    membership.removed_at, membership.seats = write.at, []
+    announce(session, game, sent_out=membership.device)
+    return membership
+
+
+def hand_over(session: Session, game: Game, device_id: int, write: Write) -> Membership:
+    """Make another device the keeper and the writing one a player."""
+    membership = _member(session, game, device_id)
+    if membership.device_id == write.device.id:
+        raise Conflict("You are the keeper already.")
+    mine = membership_of(session, game, write.device)
+    if mine:
+        mine.role = PLAYER
+    membership.role = KEEPER
+    _note_access(session, game, write, "handed_over", membership)
+    return membership
+
+
+def renew(session: Session, game: Game, write: Write) -> None:
+    """Make every link and the code useless, and give the game a new code.
+
+    Devices that were sent out may come back with the new ones.
+    """
+    for pass_ in session.scalars(
+        select(Pass).where(Pass.game_id == game.id, Pass.revoked_at.is_(None))
+    ):
+        pass_.revoked_at = write.at
+    for membership in session.scalars(
+        select(Membership).where(
+            Membership.game_id == game.id, Membership.removed_at.is_not(None)
+        )
+    ):
+        session.delete(membership)
+    if not game.is_ended:
+        game.code = codes.free_code(session)
+    _note_access(session, game, write, "renewed")
+
+
+def take_along(session: Session, old: Game, new: Game, at: datetime) -> None:
+    """Bring everybody who is in one game into another one that has the same players."""
+    by_name = {seat.name: seat for seat in new.seats}
+    for membership in members(session, old):
+        copy = Membership(game=new, device=membership.device, role=membership.role, joined_at=at)
+        copy.seats = [by_name[seat.name] for seat in membership.seats if seat.name in by_name]
+        session.add(copy)
+    session.flush()
+
+
+def _member(session: Session, game: Game, device_id: int) -> Membership:
+    found = next((row for row in members(session, game) if row.device_id == device_id), None)
+    if found is None:
+        raise NotFound("This phone is not in the game.")
+    return found
+
+
+def _note_access(
+    session: Session,
+    game: Game,
+    write: Write,
+    kind: str,
+    membership: Membership | None = None,
+) -> None:
+    about = {"whom": label(membership)} if membership else {}
+    game.version += 1
+    note(session, game, write, kind, about)
+    remember(session, game, write)
+    session.flush()
+
+
+def seats_claimed(session: Session, game: Game) -> set[int]:
+    """Return the positions of the seats that some device in the game counts for."""
+    return {seat.position for membership in members(session, game) for seat in membership.seats}
+
+
+def is_my_seat(membership: Membership, seat: Seat) -> bool:
+    """Whether this device counts for a seat."""
+    return any(mine.id == seat.id for mine in membership.seats)

@@ -1,0 +1,216 @@
+"""Every write passes here: who, when, under which key, against which version; and undo, redo.
+
+A use case wraps what it does in :func:`record`, which moves the version, re-scores the game,
+writes the line of history and announces the game to its phones. A write whose key was seen
+before is found by :func:`earlier` and not done again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scorecard.errors import BadInput, Conflict, NotAllowed, Stale
+from scorecard.live import announce
+from scorecard.models import Change, Device, Game, WriteKey
+from scorecard.services import facts, sheets
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Who writes, when, against which version of the game, and under which key.
+
+    ``fingerprint`` is a digest of what is written, so that a key used for something else is
+    noticed.
+    """
+
+    device: Device
+    at: datetime
+    version: int = 0
+    key: str = ""
+    fingerprint: str = ""
+
+
+def earlier(session: Session, write: Write) -> WriteKey | None:
+    """Return the trace of the same write done before, if this is a repetition.
+
+    Raises :class:`BadInput` when the key was used for a different write.
+    """
+    if not write.key:
+        return None
+    done = session.scalar(
+        select(WriteKey).where(WriteKey.device_id == write.device.id, WriteKey.key == write.key)
+    )
+    if done and done.fingerprint != write.fingerprint:
+        raise BadInput("This key was used for another write.", field="key", code="key_reused")
+    return done
+
+
+def remember(session: Session, game: Game, write: Write) -> None:
+    """Keep the write's key, with the version it led to."""
+    if write.key:
+        session.add(
+            WriteKey(
+                device_id=write.device.id,
+                key=write.key,
+                fingerprint=write.fingerprint,
+                game_id=game.id,
+                version=game.version,
+                at=write.at,
+            )
+        )
+
+
+@contextmanager
+def record(
+    session: Session,
+    game: Game,
+    write: Write,
+    kind: str,
+    about: dict[str, Any] | None = None,
+    *,
+    reverts: Change | None = None,
+) -> Iterator[dict[str, Any]]:
+    """Do what the ``with`` block does to the game's facts as one change.
+
+    The block finds the game's version already moved and may add to ``about``, which it is given.
+    Raises whatever the rules refuse; a block that changes no fact leaves no line.
+    """
+    about = about or {}
+    before = facts.of(game)
+    game.version += 1
+    yield about
+    sheets.rescore(session, game)
+    what = facts.difference(before, facts.of(game))
+    if what:
+        note(session, game, write, kind, about, what=what, reverts=reverts)
+    else:
+        game.version -= 1
+    remember(session, game, write)
+
+
+def note(
+    session: Session,
+    game: Game,
+    write: Write,
+    kind: str,
+    about: dict[str, Any] | None = None,
+    *,
+    what: facts.Difference | None = None,
+    reverts: Change | None = None,
+) -> None:
+    """Write a line of history at the game's present version, and announce the game."""
+    game.changed_at = write.at
+    session.add(
+        Change(
+            game_id=game.id,
+            version=game.version,
+            kind=kind,
+            what=what or {},
+            about=about or {},
+            is_undoable=bool(what),
+            reverts_id=reverts.id if reverts else None,
+            device_id=write.device.id,
+            at=write.at,
+        )
+    )
+    announce(session, game)
+
+
+def refuse_stale(session: Session, game: Game, write: Write) -> None:
+    """Refuse a write made against a version after which somebody changed a fact."""
+    newest = session.scalar(
+        select(func.max(Change.version)).where(Change.game_id == game.id, Change.is_undoable)
+    )
+    if write.version > game.version or (newest or 0) > write.version:
+        raise Stale("Somebody else changed the game in the meantime. Look at it as it is now.")
+
+
+def refuse_ended(game: Game) -> None:
+    """Refuse a write to a game after End Game."""
+    if game.is_ended:
+        raise Conflict("The game has ended. Reopen it to go on.", code="game_ended")
+
+
+def history(session: Session, game: Game) -> list[Change]:
+    """Return every change of a game, newest first."""
+    return list(
+        session.scalars(
+            select(Change).where(Change.game_id == game.id).order_by(Change.version.desc())
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What undo and redo would do now."""
+
+    undo: Change | None
+    redo: Change | None
+
+
+def reach(session: Session, game: Game) -> Reach:
+    """Return the change that undo would take back, and the one that redo would bring back."""
+    lines = session.execute(
+        select(Change.id, Change.kind)
+        .where(Change.game_id == game.id, Change.is_undoable)
+        .order_by(Change.version)
+    )
+    done: list[int] = []
+    undone: list[int] = []
+    for change_id, kind in lines:
+        if kind == "undo":
+            undone.append(done.pop())
+        elif kind == "redo":
+            done.append(undone.pop())
+        else:
+            done.append(change_id)
+            undone.clear()
+    return Reach(
+        undo=session.get(Change, done[-1]) if done else None,
+        redo=session.get(Change, undone[-1]) if undone else None,
+    )
+
+
+def undo(session: Session, game: Game, write: Write, *, is_keeper: bool) -> Change:
+    """Take back the last change, and return it.
+
+    A keeper may take back anything, everybody else only what their own device did last.
+    """
+    refuse_stale(session, game, write)
+    change = reach(session, game).undo
+    if change is None:
+        raise Conflict("There is nothing to undo.")
+    _refuse_foreign(change, write, is_keeper)
+    _apply(session, game, write, "undo", change, side=0)
+    return change
+
+
+def redo(session: Session, game: Game, write: Write, *, is_keeper: bool) -> Change:
+    """Bring back the change that was undone last, and return it."""
+    refuse_stale(session, game, write)
+    change = reach(session, game).redo
+    if change is None:
+        raise Conflict("There is nothing to redo.")
+    _refuse_foreign(change, write, is_keeper)
+    _apply(session, game, write, "redo", change, side=1)
+    return change
+
+
+def _apply(
+    session: Session, game: Game, write: Write, kind: str, change: Change, *, side: int
+) -> None:
+    with record(session, game, write, kind, {"of": change.kind, **change.about}, reverts=change):
+        facts.restore(session, game, {fact: pair[side] for fact, pair in change.what.items()})
+
+
+def _refuse_foreign(change: Change, write: Write, is_keeper: bool) -> None:
+    if not is_keeper and change.device_id != write.device.id:
+        raise NotAllowed("Only the keeper can take back what another phone did.")
+

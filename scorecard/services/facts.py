@@ -1,0 +1,127 @@
+"""A game's facts as flat, JSON-plain values, so that any change can be written down and undone.
+
+A fact is one thing people said: ``options``, ``ended_at``, ``seat/2``, ``round/3``, ``entry/3/2``.
+What the rules make of them (scores, totals, winners) are no facts.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from scorecard.models import Entry, Game, Round, Seat
+from scorecard.services import codes
+
+Facts = dict[str, Any]
+Difference = dict[str, list[Any]]
+"""``{fact: [before, after]}``, None standing for "was not there"."""
+
+RESTORE_ORDER = {"seat": 1, "round": 2, "entry": 3}
+
+
+def of(game: Game) -> Facts:
+    """Return every fact of the game."""
+    facts: Facts = {
+        "options": dict(game.options),
+        "is_blind": game.is_blind,
+        "ended_at": game.ended_at.isoformat() if game.ended_at else None,
+    }
+    position_of = {}
+    for seat in game.seats:
+        position_of[seat.id] = seat.position
+        facts[f"seat/{seat.position}"] = {"name": seat.name, "left_after": seat.left_after}
+    for round_ in game.rounds:
+        facts[f"round/{round_.number}"] = {"data": round_.data, "is_closed": round_.is_closed}
+        for entry in round_.entries:
+            facts[f"entry/{round_.number}/{position_of[entry.seat_id]}"] = {
+                "data": entry.data,
+                "device": entry.device_id,
+                "at": entry.entered_at.isoformat(),
+            }
+    return facts
+
+
+def difference(before: Facts, after: Facts) -> Difference:
+    """Return what changed from one to the other."""
+    return {
+        fact: [before.get(fact), after.get(fact)]
+        for fact in before | after
+        if before.get(fact) != after.get(fact)
+    }
+
+
+def restore(session: Session, game: Game, facts: Facts) -> None:
+    """Make the game's facts what ``facts`` says, leaving those it does not name as they are."""
+    # What others hang on comes first: seats, then rounds, then the entries in them.
+    for fact in sorted(facts, key=lambda fact: RESTORE_ORDER.get(fact.split("/")[0], 0)):
+        noun, *place = fact.split("/")
+        value = facts[fact]
+        match noun:
+            case "options":
+                game.options = value
+            case "is_blind":
+                game.is_blind = value
+            case "ended_at":
+                set_ended(session, game, datetime.fromisoformat(value) if value else None)
+            case "seat":
+                _restore_seat(session, game, int(place[0]), value)
+            case "round":
+                _restore_round(session, game, int(place[0]), value)
+            case "entry":
+                _restore_entry(session, game, int(place[0]), int(place[1]), value)
+
+
+def set_ended(session: Session, game: Game, ended_at: datetime | None) -> None:
+    """End the game, which frees its code, or open it again, which gives it a new one."""
+    game.ended_at = ended_at
+    if ended_at:
+        game.code = None
+    elif game.code is None:
+        game.code = codes.free_code(session)
+
+
+def _restore_seat(session: Session, game: Game, position: int, value: Any) -> None:
+    seat = next((seat for seat in game.seats if seat.position == position), None)
+    if value is None:
+        if seat:
+            game.seats.remove(seat)
+        return
+    if seat is None:
+        seat = Seat(position=position)
+        game.seats.append(seat)
+    seat.name, seat.left_after = value["name"], value["left_after"]
+    session.flush()
+
+
+def _restore_round(session: Session, game: Game, number: int, value: Any) -> None:
+    round_ = next((round_ for round_ in game.rounds if round_.number == number), None)
+    if value is None:
+        if round_:
+            game.rounds.remove(round_)
+        return
+    if round_ is None:
+        round_ = Round(number=number)
+        game.rounds.append(round_)
+    round_.data, round_.is_closed = value["data"], value["is_closed"]
+    round_.version = game.version
+    session.flush()
+
+
+def _restore_entry(session: Session, game: Game, number: int, position: int, value: Any) -> None:
+    round_ = next((round_ for round_ in game.rounds if round_.number == number), None)
+    if round_ is None:
+        return  # It went with its round.
+    seat = next(seat for seat in game.seats if seat.position == position)
+    entry = round_.entry_of(seat)
+    if value is None:
+        if entry:
+            round_.entries.remove(entry)
+        return
+    if entry is None:
+        entry = Entry(seat=seat)
+        round_.entries.append(entry)
+    entry.data, entry.device_id = value["data"], value["device"]
+    entry.entered_at = datetime.fromisoformat(value["at"])
+    entry.version = game.version

@@ -1,0 +1,292 @@
+"""A game's life: start, players, settings, play on, End Game, reopen, rematch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, selectinload
+
+from scorecard.errors import BadInput, Conflict, NotFound, Refused, Unconfirmed
+from scorecard.models import Game, Membership, Round, Seat
+from scorecard.models.access import KEEPER
+from scorecard.rules import Refusal, score
+from scorecard.rules.games import find
+from scorecard.rules.sheet import resolve_options
+from scorecard.services import access, changes, codes, facts, names, sheets
+from scorecard.services.changes import Write
+
+
+def start(
+    session: Session,
+    write: Write,
+    rules_key: str,
+    players: Sequence[str],
+    options: Mapping[str, Any],
+    *,
+    is_blind: bool = False,
+    first_seat: int = 1,
+    is_confirmed: bool = False,
+) -> Game:
+    """Start a game with these players in seating order; the writing device becomes its keeper.
+
+    ``options`` are those that differ from the defaults; all are copied onto the game as they
+    are today. What the set-up warns about must be confirmed.
+    """
+    game = _create(
+        session,
+        write,
+        rules_key,
+        players,
+        options,
+        is_blind=is_blind,
+        first_seat=first_seat,
+        is_confirmed=is_confirmed,
+    )
+    session.add(Membership(game=game, device=write.device, role=KEEPER, joined_at=write.at))
+    changes.remember(session, game, write)
+    session.flush()
+    return game
+
+
+def _create(
+    session: Session,
+    write: Write,
+    rules_key: str,
+    players: Sequence[str],
+    options: Mapping[str, Any],
+    *,
+    is_blind: bool,
+    first_seat: int,
+    is_confirmed: bool,
+    rematch_of: Game | None = None,
+) -> Game:
+    rules = find(rules_key)
+    if rules is None:
+        raise NotFound(f"No game is called {rules_key}.", code="unknown_game")
+    trimmed = [names.clean(name, f"players.{seat}") for seat, name in enumerate(players)]
+    sheet = score({"game": rules_key, "options": options, "players": trimmed})
+    if isinstance(sheet, Refusal):
+        raise Refused(sheet)
+    if sheet.warnings and not is_confirmed:
+        raise Unconfirmed(sheet.warnings)
+    resolved = resolve_options(rules, options, len(trimmed))
+    assert not isinstance(resolved, Refusal), "the sheet has just been scored with them"
+    if not 1 <= first_seat <= len(trimmed):
+        raise BadInput(f"There is no seat {first_seat}.", field="first_seat")
+    game = Game(
+        uid=codes.new_uid(),
+        rules=rules_key,
+        options=resolved,
+        is_blind=is_blind,
+        first_seat=first_seat,
+        version=1,
+        code=codes.free_code(session),
+        started_at=write.at,
+        changed_at=write.at,
+        rematch_of_id=rematch_of.id if rematch_of else None,
+        seats=[Seat(position=seat, name=name) for seat, name in enumerate(trimmed, start=1)],
+    )
+    session.add(game)
+    session.flush()
+    sheets.rescore(session, game)
+    changes.note(session, game, write, "started")
+    return game
+
+
+def find_game(session: Session, uid: str, *, for_write: bool = False) -> Game | None:
+    """Return the game with this uid, with its seats, rounds, entries and scores, or None."""
+    statement = (
+        select(Game)
+        .where(Game.uid == uid)
+        .options(
+            selectinload(Game.seats),
+            selectinload(Game.rounds).selectinload(Round.entries),
+            selectinload(Game.rounds).selectinload(Round.scores),
+        )
+    )
+    if for_write:
+        statement = statement.with_for_update()
+    return session.scalar(statement)
+
+
+def add_player(session: Session, game: Game, write: Write, name: str) -> Seat:
+    """Add a player in the last seat, before round 1 is closed."""
+    changes.refuse_ended(game)
+    if game.closed_rounds:
+        raise Conflict(
+            "Players can join only before round 1 is closed. Start a rematch with everybody.",
+            code="too_late_to_join",
+        )
+    cleaned = names.clean(name)
+    with changes.record(session, game, write, "seat_added", {"name": cleaned}):
+        seat = Seat(position=len(game.seats) + 1, name=cleaned)
+        game.seats.append(seat)
+    return seat
+
+
+def rename(session: Session, game: Game, write: Write, position: int, name: str) -> None:
+    """Give a player another name."""
+    seat = _seat(game, position)
+    cleaned = names.clean(name)
+    with changes.record(session, game, write, "renamed", {"from": seat.name, "name": cleaned}):
+        seat.name = cleaned
+
+
+def leave(session: Session, game: Game, write: Write, position: int) -> None:
+    """Mark a player as gone for good: the total stays, later rounds go on without them."""
+    changes.refuse_ended(game)
+    seat = _seat(game, position)
+    if seat.left_after is not None:
+        raise Conflict(f"{seat.name} has left already.")
+    staying = [other for other in game.seats if other.left_after is None and other is not seat]
+    if len(staying) < 2:
+        raise Conflict(
+            f"Without {seat.name} nobody is left to play against. End the game instead.",
+            code="too_few_players",
+        )
+    about = {"seats": [position], "round": game.next_number}
+    with changes.record(session, game, write, "left", about):
+        seat.left_after = len(game.closed_rounds)
+        if round_ := game.open_round:
+            entry = round_.entry_of(seat)
+            if entry:
+                round_.entries.remove(entry)
+
+
+def come_back(session: Session, game: Game, write: Write, position: int) -> None:
+    """Take back that a player left, as long as no round was closed without them."""
+    changes.refuse_ended(game)
+    seat = _seat(game, position)
+    if seat.left_after is None:
+        raise Conflict(f"{seat.name} has not left.")
+    if seat.left_after < len(game.closed_rounds):
+        raise Conflict(
+            f"Round {seat.left_after + 1} was closed without {seat.name}, who can join again in a "
+            "rematch."
+        )
+    with changes.record(session, game, write, "came_back", {"seats": [position]}):
+        seat.left_after = None
+
+
+def change_settings(
+    session: Session,
+    game: Game,
+    write: Write,
+    options: Mapping[str, Any],
+    *,
+    is_blind: bool | None = None,
+    is_confirmed: bool = False,
+) -> None:
+    """Change options before round 1 is closed; those not given stay as they are."""
+    changes.refuse_ended(game)
+    if game.closed_rounds:
+        raise Conflict("Settings can be changed only before round 1 is closed.")
+    changes.refuse_stale(session, game, write)
+    warned = sheets.read(game).warnings
+    with changes.record(session, game, write, "settings"):
+        game.options = _resolved(game, {**game.options, **options})
+        if is_blind is not None:
+            game.is_blind = is_blind
+        new = [warning for warning in sheets.read(game).warnings if warning not in warned]
+        if new and not is_confirmed:
+            raise Unconfirmed(new)
+
+
+def play_on(session: Session, game: Game, write: Write, target: int) -> None:
+    """Go on after the target was reached, to a higher one."""
+    changes.refuse_ended(game)
+    changes.refuse_stale(session, game, write)
+    if game.status != "finished":
+        raise Conflict("Nobody has reached the target yet.")
+    best = max(seat.total for seat in game.seats)
+    if type(target) is int and target <= best:
+        raise BadInput(
+            f"The new target must be above {best:,}, the highest total.", field="target"
+        )
+    about = {"from": game.options.get("target"), "target": target}
+    with changes.record(session, game, write, "played_on", about):
+        game.options = _resolved(game, {**game.options, "target": target})
+
+
+def finish(session: Session, game: Game, write: Write) -> None:
+    """End Game: the ranking stands, unfinished rounds are not scored, the code is freed."""
+    changes.refuse_ended(game)
+    changes.refuse_stale(session, game, write)
+    with changes.record(session, game, write, "ended"):
+        facts.set_ended(session, game, write.at)
+
+
+def reopen(session: Session, game: Game, write: Write) -> None:
+    """Open an ended game again; nothing of it is lost."""
+    if not game.is_ended:
+        raise Conflict("The game has not ended.")
+    changes.refuse_stale(session, game, write)
+    with changes.record(session, game, write, "reopened"):
+        facts.set_ended(session, game, None)
+
+
+def rematch(session: Session, game: Game, write: Write) -> Game:
+    """Start the same game again: same people and phones, same rules, the turn moved on by one.
+
+    Players who left are not in it. There is one rematch of a game; asking again returns it.
+    """
+    if not game.is_ended:
+        raise Conflict("End the game first.")
+    if existing := rematch_of(session, game):
+        return existing
+    staying = [seat for seat in game.seats if seat.left_after is None]
+    again = _create(
+        session,
+        write,
+        game.rules,
+        [seat.name for seat in staying],
+        game.options,
+        is_blind=game.is_blind,
+        first_seat=staying.index(turn(game)) + 1,
+        is_confirmed=True,
+        rematch_of=game,
+    )
+    access.take_along(session, game, again, write.at)
+    game.version += 1
+    changes.note(session, game, write, "rematch")
+    changes.remember(session, again, write)
+    session.flush()
+    return again
+
+
+def rematch_of(session: Session, game: Game) -> Game | None:
+    """Return the game that is this one's rematch, or None."""
+    return session.scalar(select(Game).where(Game.rematch_of_id == game.id))
+
+
+def turn(game: Game) -> Seat:
+    """Return whose turn it is in the next round: one seat to the left each round."""
+    order = game.seats
+    seat = order[game.first_seat - 1]
+    for number in range(1, game.next_number + 1):
+        while not _plays(seat, number) and any(_plays(other, number) for other in order):
+            seat = order[seat.position % len(order)]
+        if number < game.next_number:
+            seat = order[seat.position % len(order)]
+    return seat
+
+
+def _plays(seat: Seat, number: int) -> bool:
+    return seat.left_after is None or number <= seat.left_after
+
+
+def _resolved(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
+    resolved = resolve_options(sheets.rules_of(game), options, len(game.seats))
+    if isinstance(resolved, Refusal):
+        raise Refused(resolved)
+    return resolved
+
+
+def _seat(game: Game, position: int) -> Seat:
+    seat = next((seat for seat in game.seats if seat.position == position), None)
+    if seat is None:
+        raise NotFound(f"There is no seat {position} in this game.")
+    return seat
+

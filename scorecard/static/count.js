@@ -1,0 +1,252 @@
+/* The count screen: tap cards, see the sum grow, see what the table still misses. What a card is
+   worth comes with each field from the game's data; nothing here knows the rules. */
+(() => {
+  "use strict";
+
+  const MINUS = "\u2212";
+
+  document.addEventListener("main:replaced", start);
+  start();
+
+  function start() {
+    const form = document.querySelector("form[data-draft]");
+    if (!form) return;
+    for (const hidden of form.querySelectorAll("[data-add]")) hidden.hidden = false;
+    restoreDraft(form);
+    chooseStyles(form);
+    choosePiles(form);
+    form.addEventListener("click", tap);
+    form.addEventListener("input", (event) => {
+      readSign(event.target);
+      tick(form, event.target);
+      update(form);
+      keepDraft(form);
+    });
+    form.addEventListener("sent", () => localStorage.removeItem(draftName(form)));
+    update(form);
+    listen(form);
+  }
+
+  function tap(event) {
+    const button = event.target.closest("[data-add]");
+    if (!button) return;
+    const input = button.closest(".tile").querySelector("input");
+    input.value = Math.max(0, number(input) + Number(button.dataset.add)) || "";
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  /* Sums */
+
+  function number(input) {
+    if (input.type === "checkbox") return input.checked ? 1 : 0;
+    const typed = parseInt(input.value.replace(MINUS, "-"), 10) || 0;
+    const sign = input.form.querySelector(`[data-sign="${CSS.escape(input.name)}"]`);
+    return sign?.checked ? -Math.abs(typed) : typed;
+  }
+
+  function sum(inputs, isFlipped) {
+    let total = 0;
+    for (const input of inputs) total += number(input) * Number(isFlipped ? input.dataset.flipped : input.dataset.worth);
+    return total;
+  }
+
+  function update(form) {
+    for (const entry of entries(form)) {
+      const isFlipped = Boolean(entry.querySelector("[data-flip]:checked"));
+      const style = entry.querySelector("[data-style]:not([hidden])") || entry;
+      const switches = entry.querySelector("[data-switches]");
+      const isWhole = style.querySelector("[data-sign]");
+      if (switches) switches.hidden = Boolean(isWhole);
+      const own = style === entry ? [...entry.querySelectorAll("[data-worth]")] : [
+        ...style.querySelectorAll("[data-worth]"),
+        ...(isWhole || !switches ? [] : switches.querySelectorAll("[data-worth]")),
+      ];
+      const isBlank = own.every((input) => input.type === "checkbox" ? !input.checked : input.value === "");
+      const running = entry.querySelector("[data-running]") || form.querySelector("[data-running]");
+      running.textContent = isBlank && !style.querySelector("[data-count]") ? "" : "= " + show(sum(own, isFlipped));
+      for (const pile of style.querySelectorAll("[data-group]")) {
+        const value = show(sum(pile.querySelectorAll("[data-worth]"), isFlipped));
+        for (const output of pile.ownTabs || []) output.textContent = value;
+        const output = pile.querySelector(".pile-sum");
+        if (output && pile.querySelector("[data-count]")) output.textContent = value;
+      }
+    }
+    for (const tile of form.querySelectorAll(".tile")) updateTile(form, tile);
+  }
+
+  function updateTile(form, tile) {
+    const count = number(tile.querySelector("input"));
+    tile.classList.toggle("has-cards", count > 0);
+    tile.querySelector(".times").textContent = count ? "×" + count : "";
+    if (tile.dataset.expected === undefined) return;
+    let mine = 0;
+    for (const same of form.querySelectorAll(`.tile[data-card="${tile.dataset.card}"] input`)) mine += number(same);
+    const left = Number(tile.dataset.expected) - Number(tile.dataset.others) - mine;
+    tile.classList.toggle("is-over", left < 0);
+    tile.querySelector(".left").textContent = left < 0 ? `${-left} too many` : left === 0 ? "none left" : `${left} left`;
+  }
+
+  function entries(form) {
+    const several = form.querySelectorAll("[data-entry]");
+    return several.length ? several : [form];
+  }
+
+  function show(points) {
+    return (points < 0 ? MINUS : "") + Math.abs(points).toLocaleString("en");
+  }
+
+  /* Switches, signs and tabs */
+
+  function tick(form, input) {
+    if (!input.matches("[data-switch]") || !input.checked) return;
+    const entry = input.closest("[data-entry]") || form;
+    if (input.dataset.ticks) {
+      const other = entry.querySelector(`[data-switch="${input.dataset.ticks}"]`);
+      if (other && !other.checked) {
+        other.checked = true;
+        tick(form, other);
+      }
+    }
+    if (input.matches("[data-single]")) {
+      for (const other of form.querySelectorAll("[data-single]:checked")) if (other !== input) other.checked = false;
+    }
+  }
+
+  function readSign(input) {
+    const sign = input.name && input.form?.querySelector(`[data-sign="${CSS.escape(input.name)}"]`);
+    if (!sign || sign === input || !/^\s*[-\u2212\u2013]/.test(input.value)) return;
+    sign.checked = true;
+    input.value = input.value.replace(/^\s*[-\u2212\u2013]\s*/, "");
+  }
+
+  function chooseStyles(form) {
+    const choices = form.querySelectorAll("[data-styles] input");
+    const pick = () => {
+      for (const choice of choices) {
+        form.querySelector(`[data-style="${choice.value}"]`).hidden = !choice.checked;
+      }
+      update(form);
+    };
+    for (const choice of choices) choice.addEventListener("change", pick);
+    if (choices.length) pick();
+  }
+
+  /* Two piles do not fit a phone one above the other: show one at a time. */
+  function choosePiles(form) {
+    for (const style of form.querySelectorAll("[data-style]")) {
+      const piles = [...style.querySelectorAll("[data-group]")];
+      if (piles.length < 2) continue;
+      const bar = document.createElement("div");
+      bar.className = "segments";
+      bar.setAttribute("role", "group");
+      bar.setAttribute("aria-label", "Which pile");
+      const buttons = piles.map((pile) => {
+        const button = document.createElement("button");
+        const label = document.createElement("span");
+        const output = document.createElement("span");
+        button.type = "button";
+        label.textContent = pile.querySelector("[data-tab]").firstChild.textContent.trim();
+        output.className = "pile-sum";
+        button.append(label, " ", output);
+        pile.ownTabs = [output];
+        pile.querySelector("[data-tab]").classList.add("sr-only");
+        button.addEventListener("click", () => pick(pile));
+        bar.append(button);
+        return button;
+      });
+      const pick = (chosen) => piles.forEach((pile, index) => {
+        pile.hidden = pile !== chosen;
+        buttons[index].setAttribute("aria-pressed", String(pile === chosen));
+      });
+      piles[0].before(bar);
+      pick(piles.find((pile) => pile.querySelector("[aria-invalid]")) || piles[0]);
+    }
+  }
+
+  /* What was typed survives a reload, a locked phone and a closed tab. */
+
+  function draftName(form) {
+    return "draft/" + form.dataset.draft;
+  }
+
+  function keepDraft(form) {
+    const fields = [...new FormData(form)].filter(([name]) => !["csrf_token", "key", "version"].includes(name));
+    try {
+      localStorage.setItem(draftName(form), JSON.stringify(fields));
+    } catch {
+      // Storage is full or switched off; the form itself still holds everything.
+    }
+  }
+
+  function restoreDraft(form) {
+    if ("refused" in form.dataset) return;
+    let fields;
+    try {
+      fields = JSON.parse(localStorage.getItem(draftName(form)));
+    } catch {
+      fields = null;
+    }
+    if (!Array.isArray(fields)) return;
+    const typed = new Map(fields);
+    for (const input of form.elements) {
+      if (!input.name || input.type === "hidden" || input.tagName === "BUTTON") continue;
+      if (input.type === "radio") input.checked = typed.get(input.name) === input.value;
+      else if (input.type === "checkbox") input.checked = typed.has(input.name);
+      else if (typed.has(input.name)) input.value = typed.get(input.name);
+    }
+  }
+
+  /* What the other phones count meanwhile */
+
+  function listen(form) {
+    if (!form.dataset.events || form.source) return;
+    const source = form.source = new EventSource(form.dataset.events);
+    source.addEventListener("sheet", (event) => {
+      if (form.isConnected) see(form, JSON.parse(event.data));
+      else source.close();
+    });
+    addEventListener("pagehide", () => source.close(), { once: true });
+  }
+
+  function see(form, sheet) {
+    const open = sheet.open_round;
+    const seat = Number(form.dataset.seat);
+    const version = form.elements.version;
+    if (!open || open.number !== Number(form.dataset.round)) {
+      remark(form, `Round ${form.dataset.round} was closed or changed in the meantime.`);
+      return;
+    }
+    for (const card of open.check?.cards || []) {
+      const others = card.by.reduce((total, part) => total + (part.seat === seat ? 0 : part.count), 0);
+      for (const tile of form.querySelectorAll(`.tile[data-card="${card.card}"]`)) tile.dataset.others = others;
+    }
+    const mine = open.entries.find((entry) => entry.seat === seat);
+    if (mine && mine.version > Number(version.value)) {
+      remark(form, `This count was entered by ${mine.by} in the meantime.`);
+    } else {
+      holdSingle(form, sheet, open, seat);
+      // What is shown here is what was seen: a save is made against it.
+      version.value = sheet.version;
+    }
+    update(form);
+  }
+
+  function holdSingle(form, sheet, open, seat) {
+    const single = form.querySelector("[data-single]");
+    const place = form.querySelector("[data-holder]");
+    if (!single || !place || !open.single) return;
+    const holder = open.single.seat !== seat && sheet.seats.find((other) => other.seat === open.single.seat);
+    const text = holder ? `${holder.name} has it now` : "";
+    if (place.textContent.trim() === text) return;
+    if (holder && single.checked) {
+      single.checked = false;
+      place.textContent = `${holder.name} took it: switched off here`;
+    } else {
+      place.textContent = text;
+    }
+  }
+
+  function remark(form, text) {
+    form.querySelector("[data-note]").textContent = text;
+  }
+})();

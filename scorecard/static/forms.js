@@ -1,0 +1,123 @@
+/* Send forms without leaving the page, so that nothing typed is lost: not by a dead network, and
+   not by a refusal. Without this script the same forms post plainly. */
+(() => {
+  "use strict";
+
+  const TIMEOUT = 15000;
+  const LONGEST_PAUSE = 15000;
+
+  document.documentElement.classList.add("js");
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches("form[data-send]") || event.defaultPrevented) return;
+    event.preventDefault();
+    send(form, event.submitter);
+  });
+
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches("[data-select]")) event.target.select();
+  });
+
+  document.addEventListener("click", (event) => {
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(event.target)) menu.open = false;
+    }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const menu = event.key === "Escape" && document.querySelector("details.menu[open]");
+    if (!menu) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+
+  document.addEventListener("main:replaced", showLocalTimes);
+  showLocalTimes();
+
+  async function send(form, submitter) {
+    const url = submitter?.hasAttribute("formaction") ? submitter.formAction : form.action || location.href;
+    const fields = new URLSearchParams(new FormData(form));
+    if (submitter?.name) fields.append(submitter.name, submitter.value);
+    fields.set("key", keyFor(form, url, fields));
+    if (form.sending) return;
+    form.sending = true;
+    clearTimeout(form.retry);
+    try {
+      const response = await fetch(url, {
+        method: "POST", body: fields, headers: { Accept: "text/html" }, signal: AbortSignal.timeout(TIMEOUT),
+      });
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      if (response.status >= 502 && response.status <= 504) throw new Error("busy");
+      form.pause = 0;
+      form.sendAgain = null;
+      settle(form, response, page);
+    } catch {
+      form.pause = Math.min((form.pause || 1000) * 2, LONGEST_PAUSE);
+      note(form, "Not sent yet: no connection. What you typed is kept here, and sent as soon as it can be.");
+      form.sendAgain = () => form.isConnected && send(form, submitter);
+      form.retry = setTimeout(form.sendAgain, form.pause);
+    } finally {
+      form.sending = false;
+    }
+  }
+
+  /* The same write sent again carries the same key, so that the server does it once. */
+  function keyFor(form, url, fields) {
+    const plain = new URLSearchParams(fields);
+    plain.delete("key");
+    const wanted = url + "?" + plain;
+    if (form.wanted !== wanted) {
+      const bytes = crypto.getRandomValues(new Uint8Array(12));
+      form.key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+      form.wanted = wanted;
+    }
+    return form.key;
+  }
+
+  function settle(form, response, page) {
+    const main = page.querySelector("main");
+    if (response.redirected) {
+      form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
+      const target = new URL(response.url);
+      if (target.pathname === location.pathname && main) replaceMain(main);
+      else location.assign(response.url);
+      return;
+    }
+    const problem = main?.querySelector(".problem, .warning");
+    if (main?.querySelector("form[data-send]")) replaceMain(main, problem);
+    else note(form, problem ? problem.textContent.trim() : "That did not work. What you typed is still here.");
+  }
+
+  function replaceMain(main, problem) {
+    document.querySelector("main").replaceWith(main);
+    document.dispatchEvent(new CustomEvent("main:replaced"));
+    if (problem) {
+      problem.tabIndex = -1;
+      problem.focus();
+      problem.scrollIntoView({ block: "center" });
+    }
+  }
+
+  function note(form, text) {
+    let place = form.querySelector("[data-note]") || document.querySelector("main > [data-note]");
+    if (!place) {
+      place = document.createElement("p");
+      place.dataset.note = "";
+      place.className = "send-note";
+      place.setAttribute("role", "status");
+      document.querySelector("main").prepend(place);
+    }
+    place.textContent = text;
+  }
+
+  function showLocalTimes() {
+    for (const time of document.querySelectorAll("time[datetime]")) {
+      time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    }
+  }
+
+  addEventListener("online", () => {
+    for (const form of document.querySelectorAll("form[data-send]")) form.sendAgain?.();
+  });
+})();

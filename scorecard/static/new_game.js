@@ -1,0 +1,105 @@
+/* The list of players: add, remove, move, drag to seat; and the target that goes with them. */
+(() => {
+  "use strict";
+
+  document.addEventListener("main:replaced", start);
+  start();
+
+  function start() {
+    const form = document.querySelector("form[data-rules]");
+    if (!form) return;
+    const list = form.querySelector("[data-seats]");
+    for (const row of list.children) equip(row);
+    renumber(list);
+    form.querySelector("[data-add]").addEventListener("click", (event) => {
+      event.preventDefault();
+      addRow(list).querySelector("input").focus();
+      renumber(list);
+    });
+    list.addEventListener("click", (event) => move(list, event.target.closest("button")));
+    list.addEventListener("pointerdown", (event) => drag(list, event));
+    list.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !event.target.matches("input")) return;
+      event.preventDefault();
+      const next = event.target.closest("li").nextElementSibling || addRow(list);
+      next.querySelector("input").focus();
+      renumber(list);
+    });
+    form.addEventListener("change", () => suggest(form, list));
+    suggest(form, list);
+  }
+
+  function equip(row) {
+    for (const tool of row.querySelectorAll("[hidden]")) tool.hidden = false;
+  }
+
+  function addRow(list) {
+    const row = list.lastElementChild.cloneNode(true);
+    row.querySelector("input").value = "";
+    list.append(row);
+    return row;
+  }
+
+  function move(list, button) {
+    if (!button) return;
+    const row = button.closest("li");
+    if ("remove" in button.dataset) {
+      if (list.children.length > 2) row.remove();
+      else row.querySelector("input").value = "";
+      list.closest("form").dispatchEvent(new Event("change"));
+    } else if (button.dataset.move === "up") {
+      row.previousElementSibling?.before(row);
+      button.focus();
+    } else {
+      row.nextElementSibling?.after(row);
+      button.focus();
+    }
+    renumber(list);
+  }
+
+  function drag(list, event) {
+    const handle = event.target.closest("[data-handle]");
+    if (!handle) return;
+    event.preventDefault();
+    const row = handle.closest("li");
+    row.classList.add("is-dragged");
+    handle.setPointerCapture(event.pointerId);
+    const follow = (moved) => {
+      const above = row.previousElementSibling;
+      const below = row.nextElementSibling;
+      if (above && moved.clientY < above.getBoundingClientRect().bottom - above.offsetHeight / 2) above.before(row);
+      else if (below && moved.clientY > below.getBoundingClientRect().top + below.offsetHeight / 2) below.after(row);
+    };
+    handle.addEventListener("pointermove", follow);
+    handle.addEventListener("lostpointercapture", () => {
+      handle.removeEventListener("pointermove", follow);
+      row.classList.remove("is-dragged");
+      renumber(list);
+    }, { once: true });
+  }
+
+  function renumber(list) {
+    [...list.children].forEach((row, index) => {
+      const place = index + 1;
+      row.querySelector("input").setAttribute("aria-label", `Player ${place}`);
+      row.querySelector("[data-move=up]").setAttribute("aria-label", `Move player ${place} up`);
+      row.querySelector("[data-move=down]").setAttribute("aria-label", `Move player ${place} down`);
+      row.querySelector("[data-remove]").setAttribute("aria-label", `Remove player ${place}`);
+    });
+  }
+
+  /* Defaults that depend on the players and on other options are the server's to say. */
+  async function suggest(form, list) {
+    const names = [...list.querySelectorAll("input")].filter((input) => input.value.trim());
+    const query = new URLSearchParams({ players: Math.max(2, names.length) });
+    for (const choice of form.querySelectorAll("input[type=radio]:checked")) query.set(choice.name, choice.value);
+    const response = await fetch(`${form.dataset.rules}?${query}`).catch(() => null);
+    if (!response?.ok) return;
+    for (const option of (await response.json()).options) {
+      const place = form.querySelector(`[data-suggestion="${option.key}"]`);
+      if (!place) continue;
+      place.textContent = option.reason;
+      form.elements[option.key].placeholder = option.default;
+    }
+  }
+})();

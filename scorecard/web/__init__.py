@@ -1,0 +1,38 @@
+"""The only package that knows Flask: one blueprint per resource, forms, errors, access."""
+
+from __future__ import annotations
+
+from flask import Flask
+from flask_compress import Compress
+from flask_wtf import CSRFProtect
+
+from scorecard.web import (
+    api,
+    errors,
+    games,
+    home,
+    join,
+    live,
+    reference,
+    rounds,
+    seats,
+    security,
+    templating,
+)
+from scorecard.web.limits import limiter
+
+csrf = CSRFProtect()
+compress = Compress()
+
+
+def init_app(app: Flask) -> None:
+    """Register extensions, blueprints and error pages on the application."""
+    csrf.init_app(app)
+    limiter.init_app(app)
+    compress.init_app(app)
+    security.init_app(app)
+    templating.init_app(app)
+    errors.init_app(app)
+    for module in (home, games, rounds, seats, join, live, reference):
+        app.register_blueprint(module.blueprint)
+    api.init_app(app, csrf)

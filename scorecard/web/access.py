@@ -1,0 +1,150 @@
+"""Who is asking, and what they may do. Every view states its access with one of these.
+
+``@anyone`` asks nothing. ``@needs(role)`` is for views under ``/games/<uid>``: it loads the game
+and the device's membership, answers "not found" to whoever is not in it, and hands the view a
+:class:`Visit`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import wraps
+from typing import Any, TypeVar
+
+from flask import current_app, g, request, session
+from itsdangerous import BadData, URLSafeSerializer
+from sqlalchemy.orm import Session
+
+from scorecard.db import begin_write, db
+from scorecard.errors import NotAllowed, NotFound
+from scorecard.models import Device, Game, Membership
+from scorecard.services import access, games
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+WHO_MAY = {
+    "keeper": "the keeper",
+    "player": "the keeper and the players",
+    "spectator": "who is in the game",
+}
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One request to one game by somebody who may make it."""
+
+    session: Session
+    game: Game
+    membership: Membership
+    device: Device
+
+    @property
+    def is_keeper(self) -> bool:
+        """Whether the visitor keeps the game."""
+        return self.membership.may("keeper")
+
+    @property
+    def is_player(self) -> bool:
+        """Whether the visitor may count."""
+        return self.membership.may("player")
+
+    @property
+    def my_seats(self) -> list[int]:
+        """The seats this device counts for."""
+        return [seat.position for seat in self.membership.seats]
+
+    def may_count_for(self, position: int) -> bool:
+        """Whether this device may enter the counts of a seat: its own, or any as keeper."""
+        return self.is_keeper or (self.is_player and position in self.my_seats)
+
+
+def anyone(view: View) -> View:
+    """Let everybody in."""
+    view.access = "anyone"  # type: ignore[attr-defined]
+    return view
+
+
+def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let in whoever may do what ``role`` may, in the game that the address names."""
+
+    def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def checked(game_uid: str, **arguments: Any) -> Any:
+            is_write = request.method not in SAFE_METHODS
+            if is_write:
+                start_writing()
+            game = games.find_game(db.session, game_uid, for_write=is_write)
+            device = current_device()
+            membership = access.membership_of(db.session, game, device) if game and device else None
+            if game is None or device is None or membership is None:
+                raise NotFound("This game is not open on this phone. Join it with its code or link.")
+            if membership.removed_at:
+                raise NotAllowed("The keeper has sent this phone out of the game.", code="sent_out")
+            g.visit = visit = Visit(db.session, game, membership, device)
+            if not membership.may(role):
+                raise NotAllowed(f"Only {WHO_MAY[role]} can do that.")
+            return view(visit, **arguments)
+
+        checked.access = role  # type: ignore[attr-defined]
+        return checked
+
+    return decorate
+
+
+def start_writing() -> None:
+    """Begin a writing transaction, once the whole request has arrived.
+
+    Waiting for a slow phone inside the transaction would hold up every other write.
+    """
+    request.get_data(cache=True)
+    begin_write(db.session)
+
+
+def current_device() -> Device | None:
+    """Return the device that is asking, by its cookie or bearer token, or None."""
+    if "device" not in g:
+        uid = _uid_of_request()
+        g.device = access.find_device(db.session, uid) if uid else None
+    device: Device | None = g.device
+    return device
+
+
+def ensure_device() -> Device:
+    """Return the device that is asking; give a new one its cookie."""
+    device = current_device()
+    if device is None:
+        device = g.device = access.new_device(db.session, now())
+        session.permanent = True
+        session["device"] = device.uid
+    return device
+
+
+def device_token(device: Device) -> str:
+    """Return what a program sends as ``Authorization: Bearer`` to be this device."""
+    return _token_serializer().dumps(device.uid)
+
+
+def now() -> datetime:
+    """Return the present moment; the one clock of the web."""
+    return datetime.now(UTC)
+
+
+def _uid_of_request() -> str | None:
+    authorization = request.authorization
+    if authorization and authorization.type == "bearer":
+        try:
+            return str(_token_serializer().loads(authorization.token or ""))
+        except BadData:
+            return None
+    uid: str | None = session.get("device")
+    return uid
+
+
+def _token_serializer() -> URLSafeSerializer:
+    config = current_app.config
+    # The last key signs, all of them are accepted: newest last.
+    keys = [*reversed(config["SECRET_KEY_FALLBACKS"]), config["SECRET_KEY"]]
+    return URLSafeSerializer(keys, salt="device-token")

@@ -1,0 +1,47 @@
+"""The address other phones reach this server at."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from urllib.parse import urlsplit
+
+from flask import current_app, request
+
+ANY_FAR_ADDRESS = ("192.0.2.1", 9)
+"""A documentation address; nothing is sent to it."""
+
+
+def base_url() -> str:
+    """Return the address to put into links and QR codes, without a slash at its end.
+
+    Whoever opened the game on the serving computer itself sees it at a loopback address, which
+    means nothing to a phone: the home network's address stands in for that.
+    """
+    settings = current_app.config["SETTINGS"]
+    if settings.public_url:
+        return str(settings.public_url)
+    parts = urlsplit(request.host_url)
+    if _is_loopback(parts.hostname or "") and (address := home_network_address()):
+        port = f":{parts.port}" if parts.port else ""
+        return f"{parts.scheme}://{address}{port}"
+    return request.host_url.rstrip("/")
+
+
+def home_network_address() -> str | None:
+    """Return this computer's address in the home network, or None where there is no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Connecting a datagram socket sends nothing; it only picks the outgoing interface.
+            probe.connect(ANY_FAR_ADDRESS)
+            address = str(probe.getsockname()[0])
+        except OSError:
+            return None
+    return None if _is_loopback(address) else address
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,66 @@
+"""The JSON API under ``/api/v1``: everything the screens do, by the same services.
+
+Requests are JSON, read strictly; refusals are problem+json. There is no token against forged
+requests: a JSON request from another site needs a permission that browsers ask for and we never
+give.
+"""
+
+from __future__ import annotations
+
+from flask import Flask, Response, json, render_template, request
+from flask.json.provider import DefaultJSONProvider
+from flask.typing import ResponseReturnValue
+from flask_wtf import CSRFProtect
+from werkzeug.exceptions import BadRequest, UnsupportedMediaType
+
+from scorecard.rules.record import loads
+from scorecard.web.access import SAFE_METHODS, anyone
+from scorecard.web.api import access, games, rounds, score
+from scorecard.web.api.spec import blueprint, document, spec
+
+__all__ = ["access", "games", "init_app", "rounds", "score"]
+
+
+class StrictJson(DefaultJSONProvider):
+    """JSON by the standard: no NaN, nothing nested beyond reading."""
+
+    def loads(self, s: str | bytes, **_options: object) -> object:
+        """Return the value in ``s``."""
+        return loads(s)
+
+
+def init_app(app: Flask, csrf: CSRFProtect) -> None:
+    """Register the API and its description."""
+    app.json = StrictJson(app)
+    csrf.exempt(blueprint)
+    app.register_blueprint(blueprint)
+    spec.app = app
+
+
+@blueprint.before_request
+def read_body() -> None:
+    """Read a write's body before anything else happens; it must be JSON."""
+    if request.method in SAFE_METHODS:
+        return
+    if not request.is_json:
+        raise UnsupportedMediaType("Send JSON, with Content-Type: application/json.")
+    try:
+        request.get_json()
+    except BadRequest as error:
+        cause = error.__cause__
+        detail = cause.description if isinstance(cause, BadRequest) else error.description
+        raise BadRequest(detail) from None
+
+
+@blueprint.get("/openapi.json")
+@anyone
+def openapi() -> ResponseReturnValue:
+    """Describe the API, as OpenAPI 3.1."""
+    return Response(json.dumps(document()), mimetype="application/json")
+
+
+@blueprint.get("/")
+@anyone
+def page() -> ResponseReturnValue:
+    """Describe the API for people."""
+    return render_template("api/page.html", document=document())

@@ -1,0 +1,272 @@
+"""What the API answers, as models: the shape of a game's sheet and its parts."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+Status = Literal["in_progress", "finished", "ended_early"]
+Role = Literal["keeper", "player", "spectator"]
+
+
+class Warned(BaseModel):
+    """A concern that stays visible."""
+
+    code: str
+    message: str
+
+
+class SeatAnswer(BaseModel):
+    """A player; ``total``, ``rank`` and ``last`` (the last round's points) as scored."""
+
+    seat: int
+    name: str
+    initial: str
+    total: int
+    rank: int
+    last: int | None
+    left_after: int | None = Field(description="Rounds played by somebody who left for good.")
+    is_winner: bool
+
+
+class EntryAnswer(BaseModel):
+    """What was typed for a seat, by whom, and what it scores; hidden while counted in secret."""
+
+    seat: int
+    points: int | None
+    entry: dict[str, Any] | None
+    by: str
+    at: str
+    version: int
+
+
+class RoundAnswer(BaseModel):
+    """A closed round."""
+
+    number: int
+    choices: dict[str, Any]
+    is_after_end: bool
+    entries: list[EntryAnswer]
+    warnings: list[Warned]
+
+
+class CountedBy(BaseModel):
+    """How many of a card one seat counted."""
+
+    seat: int
+    count: int
+
+
+class CardAnswer(BaseModel):
+    """One card of the deck: how many there are, how many were counted, and by whom."""
+
+    card: str
+    label: str
+    expected: int
+    counted: int
+    by: list[CountedBy]
+
+
+class CheckAnswer(BaseModel):
+    """Whether the counts add up to the deck."""
+
+    is_complete: bool
+    sentence: str
+    cards: list[CardAnswer]
+
+
+class SingleAnswer(BaseModel):
+    """The card that only one can hold, and which seat says it does."""
+
+    key: str
+    seat: int | None
+
+
+class OpenRoundAnswer(BaseModel):
+    """The round being counted; ``missing`` lists the seats that are not in yet."""
+
+    number: int
+    choices: dict[str, Any]
+    entries: list[EntryAnswer]
+    missing: list[int]
+    warnings: list[Warned]
+    check: CheckAnswer | None
+    single: SingleAnswer | None
+
+
+class TurnAnswer(BaseModel):
+    """Whose turn it is in the round being played, and to do what."""
+
+    seat: int
+    does: str
+
+
+class StepAnswer(BaseModel):
+    """What undo or redo would do; ``seats`` of the device that may, besides the keeper."""
+
+    label: str
+    seats: list[int]
+
+
+class GameAnswer(BaseModel):
+    """Everything about a game at one version."""
+
+    id: str
+    game: str
+    name: str
+    version: int
+    status: Status
+    is_ended: bool
+    reason: str
+    target: int | None
+    options: dict[str, Any]
+    is_blind: bool
+    started_at: str
+    ended_at: str | None
+    seats: list[SeatAnswer]
+    rounds: list[RoundAnswer]
+    open_round: OpenRoundAnswer | None
+    last_check: CheckAnswer | None
+    warnings: list[Warned]
+    after_end: list[int]
+    turn: TurnAnswer
+    undo: StepAnswer | None
+    redo: StepAnswer | None
+    rematch: str | None
+
+
+class JoinedAnswer(BaseModel):
+    """A game this device is in now, and the token by which it is known."""
+
+    game: GameAnswer
+    role: Role
+    seats: list[int]
+    device_token: str
+
+
+class GameSummary(BaseModel):
+    """A game this device is in."""
+
+    id: str
+    game: str
+    name: str
+    players: list[str]
+    is_ended: bool
+    started_at: str
+
+
+class GamesAnswer(BaseModel):
+    """The games this device is in: those still running first, then the latest."""
+
+    games: list[GameSummary]
+
+
+class RecordAnswer(BaseModel):
+    """A game as a record, as ``POST /api/v1/score`` and ``scorecard score`` read it."""
+
+    game: str
+    options: dict[str, Any]
+    players: list[str]
+    rounds: list[dict[str, Any]]
+    left: dict[str, int] | None = None
+    end_early: bool | None = None
+    keep_after_end: bool | None = None
+
+
+class ChangeAnswer(BaseModel):
+    """One line of a game's history."""
+
+    version: int
+    kind: str
+    sentence: str
+    by: str
+    at: str
+
+
+class ChangesAnswer(BaseModel):
+    """Every change of a game, newest first."""
+
+    changes: list[ChangeAnswer]
+
+
+class InvitationAnswer(BaseModel):
+    """How others get in: the short code of a running game, and a link for each role."""
+
+    code: str | None
+    links: dict[Role, str]
+
+
+class DeviceAnswer(BaseModel):
+    """A device that is in the game."""
+
+    id: int
+    label: str
+    role: Role
+    seats: list[int]
+    joined_at: str
+    is_this: bool
+
+
+class DevicesAnswer(BaseModel):
+    """The devices that are in the game."""
+
+    devices: list[DeviceAnswer]
+
+
+class OptionAnswer(BaseModel):
+    """A house rule: its default for the number of players asked for, and its range."""
+
+    key: str
+    label: str
+    sentence: str
+    kind: str
+    default: Any
+    reason: str
+    low: int
+    high: int
+    step: int
+    choices: list[tuple[str, str]]
+    cards: list[tuple[str, str]]
+    card_defaults: dict[str, int]
+
+
+class RulesAnswer(BaseModel):
+    """A card game: its options, and what is typed each round (``form``)."""
+
+    key: str
+    name: str
+    aim: str
+    players: str
+    length: str
+    source: str
+    options: list[OptionAnswer]
+    form: dict[str, Any] | None
+
+
+class RulesSummary(BaseModel):
+    """A card game one can keep the score of."""
+
+    key: str
+    name: str
+    aim: str
+    players: str
+    length: str
+
+
+class ShelfAnswer(BaseModel):
+    """The card games."""
+
+    rules: list[RulesSummary]
+
+
+class ScoreAnswer(BaseModel):
+    """A scored record; each game adds keys of its own, such as ``target``."""
+
+    round_scores: list[dict[str, int]]
+    totals: dict[str, int]
+    status: Status
+    winners: list[str]
+    reason: str
+    warnings: list[dict[str, Any]]
+    after_end: list[int]

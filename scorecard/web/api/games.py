@@ -1,0 +1,342 @@
+"""Games over the API: the shelf, start, read, stream, undo, end, reopen, rematch."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from flask import Response, abort, request
+from pydantic import Field
+
+from scorecard.db import db
+from scorecard.models import Game
+from scorecard.rules.core import GameRules, Option
+from scorecard.rules.games import all_games, find
+from scorecard.rules.sheet import entry_form_for
+from scorecard.services import access, changes, games, history, rounds, sheets
+from scorecard.web.access import (
+    Visit,
+    anyone,
+    current_device,
+    device_token,
+    ensure_device,
+    needs,
+    start_writing,
+)
+from scorecard.web.api.answers import (
+    ChangesAnswer,
+    GameAnswer,
+    GamesAnswer,
+    JoinedAnswer,
+    RecordAnswer,
+    RulesAnswer,
+    ShelfAnswer,
+)
+from scorecard.web.api.spec import (
+    GAME_REFUSALS,
+    WRITE_REFUSALS,
+    Body,
+    WriteBody,
+    answer,
+    blueprint,
+    describes,
+    json_answer,
+    write,
+)
+from scorecard.web.live import stream_response
+from scorecard.web.sheets import rendered
+from scorecard.web.writes import perform, this_write
+
+MOST_PLAYERS = 100
+"""More than any game takes; what asks for more is answered as this many."""
+GAME = "/games/<uid:game_uid>"
+
+
+class NewGameBody(Body):
+    """A game to start; the asking device becomes its keeper."""
+
+    game: str
+    players: list[str] = Field(description="Names in seating order, clockwise.")
+    options: dict[str, Any] = Field(default={}, description="Those that differ from the defaults.")
+    is_blind: bool = Field(default=False, description="Counts are hidden until all are in.")
+    first_seat: int = Field(default=1, description="Whose turn it is in round 1.")
+    is_confirmed: bool = Field(default=False, description="Start in spite of warnings.")
+
+
+class SettingsBody(WriteBody):
+    """Options to change before round 1 is closed; those left out stay."""
+
+    options: dict[str, Any] = {}
+    is_blind: bool | None = None
+    is_confirmed: bool = False
+
+
+class PlayOnBody(WriteBody):
+    """A higher target to play on to."""
+
+    target: int
+
+
+@blueprint.get("/rules")
+@anyone
+@describes(ShelfAnswer, "rules")
+def list_games() -> Response:
+    """List the card games one can keep the score of."""
+    shelf = [_summary(rules) for rules in all_games().values()]
+    return json_answer({"rules": shelf})
+
+
+@blueprint.get("/rules/<key>")
+@anyone
+@describes(RulesAnswer, "rules", refusals=(404,))
+def describe_game(key: str) -> Response:
+    """Describe a card game: its options, and what is typed each round.
+
+    With `players=5` and choices such as `deck=expansion` in the query, defaults and form are those
+    of such a game.
+    """
+    rules = find(key)
+    if rules is None:
+        abort(404, "No game is called that.")
+    players = min(request.args.get("players", 2, type=int), MOST_PLAYERS)
+    chosen = {
+        option.key: value
+        for option in rules.options
+        if option.kind == "choice"
+        and (value := request.args.get(option.key)) in dict(option.choices)
+    }
+    in_force = {option.key: option.default for option in rules.options} | chosen
+    form = entry_form_for(rules, players, chosen)
+    found = _summary(rules) | {
+        "source": rules.source,
+        "options": [_option(option, players, in_force) for option in rules.options],
+        "form": asdict(form) if form else None,
+    }
+    return json_answer(found)
+
+
+@blueprint.get("/games")
+@anyone
+@describes(GamesAnswer, "games")
+def my_games() -> Response:
+    """List the games this device is in."""
+    device = current_device()
+    found = [
+        {
+            "id": game.uid,
+            "game": game.rules,
+            "name": sheets.rules_of(game).name,
+            "players": [seat.name for seat in game.seats],
+            "is_ended": game.is_ended,
+            "started_at": game.started_at.isoformat(),
+        }
+        for game in (access.games_of(db.session, device) if device else [])
+    ]
+    return json_answer({"games": found})
+
+
+@blueprint.post("/games")
+@anyone
+@describes(JoinedAnswer, "games", status=201, refusals=(400, 404, 409, 413, 415, 422))
+def start_game(json: NewGameBody) -> Response:
+    """Start a game and become its keeper."""
+    start_writing()
+    device = ensure_device()
+    this = this_write(device)
+    started: list[Game] = []
+
+    def action() -> None:
+        game = games.start(
+            db.session,
+            this,
+            json.game,
+            json.players,
+            json.options,
+            is_blind=json.is_blind,
+            first_seat=json.first_seat,
+            is_confirmed=json.is_confirmed,
+        )
+        started.append(game)
+
+    done = perform(this, action)
+    game = db.session.get_one(Game, done.game_id) if done else started[0]
+    return joined(game, 201)
+
+
+@blueprint.get(GAME)
+@needs("spectator")
+@describes(GameAnswer, "games", refusals=GAME_REFUSALS)
+def read_game(visit: Visit) -> Response:
+    """Return a game as it is now. Its ETag is good for If-None-Match."""
+    return answer(visit.game)
+
+
+@blueprint.get(f"{GAME}/events")
+@needs("spectator")
+@describes(None, "games", refusals=GAME_REFUSALS)
+def events(visit: Visit) -> Response:
+    """Stream the game as server-sent events.
+
+    `sheet` carries the game as JSON and its version as id, now and whenever it moves; `beat` is a
+    sign of life; `gone` says that this device was sent out.
+    """
+    return stream_response(visit, "json")
+
+
+@blueprint.get(f"{GAME}/record")
+@needs("spectator")
+@describes(RecordAnswer, "games", refusals=GAME_REFUSALS)
+def read_record(visit: Visit) -> Response:
+    """Return the game as a record, as `/score` reads it."""
+    return json_answer(sheets.record_of(visit.game))
+
+
+@blueprint.get(f"{GAME}/changes")
+@needs("spectator")
+@describes(ChangesAnswer, "games", refusals=GAME_REFUSALS)
+def read_changes(visit: Visit) -> Response:
+    """Return everything that was changed: who, when, what."""
+    labels = access.labels(access.everybody(visit.session, visit.game))
+    lines = [
+        {
+            "version": change.version,
+            "kind": change.kind,
+            "sentence": history.sentence(change, visit.game),
+            "by": labels.get(change.device_id, "another phone"),
+            "at": change.at.isoformat(),
+        }
+        for change in changes.history(visit.session, visit.game)
+    ]
+    return json_answer({"changes": lines})
+
+
+@blueprint.put(f"{GAME}/settings")
+@needs("keeper")
+@describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
+def change_settings(visit: Visit, json: SettingsBody) -> Response:
+    """Change options before round 1 is closed."""
+    return write(
+        visit,
+        json.version,
+        lambda this: games.change_settings(
+            visit.session,
+            visit.game,
+            this,
+            json.options,
+            is_blind=json.is_blind,
+            is_confirmed=json.is_confirmed,
+        ),
+    )
+
+
+@blueprint.post(f"{GAME}/undo")
+@needs("player")
+@describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
+def undo(visit: Visit, json: WriteBody) -> Response:
+    """Take back the last change; who is not the keeper, only their own."""
+    return write(
+        visit,
+        json.version,
+        lambda this: changes.undo(visit.session, visit.game, this, is_keeper=visit.is_keeper),
+    )
+
+
+@blueprint.post(f"{GAME}/redo")
+@needs("player")
+@describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
+def redo(visit: Visit, json: WriteBody) -> Response:
+    """Bring back what was undone last."""
+    return write(
+        visit,
+        json.version,
+        lambda this: changes.redo(visit.session, visit.game, this, is_keeper=visit.is_keeper),
+    )
+
+
+@blueprint.post(f"{GAME}/end")
+@needs("player")
+@describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
+def end(visit: Visit, json: WriteBody) -> Response:
+    """End Game."""
+    return write(
+        visit, json.version, lambda this: games.finish(visit.session, visit.game, this)
+    )
+
+
+@blueprint.post(f"{GAME}/reopen")
+@needs("keeper")
+@describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
+def reopen(visit: Visit, json: WriteBody) -> Response:
+    """Open an ended game again."""
+    return write(
+        visit, json.version, lambda this: games.reopen(visit.session, visit.game, this)
+    )
+
+
+@blueprint.post(f"{GAME}/rematch")
+@needs("player")
+@describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
+def rematch(visit: Visit, json: WriteBody) -> Response:
+    """Start the same game again with the same people and devices; answers with the new one."""
+    return write(
+        visit, json.version, lambda this: games.rematch(visit.session, visit.game, this)
+    )
+
+
+@blueprint.post(f"{GAME}/play-on")
+@needs("keeper")
+@describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
+def play_on(visit: Visit, json: PlayOnBody) -> Response:
+    """Go on after the target was reached, to a higher one."""
+    return write(
+        visit,
+        json.version,
+        lambda this: games.play_on(visit.session, visit.game, this, json.target),
+    )
+
+
+@blueprint.post(f"{GAME}/drop-after-end")
+@needs("keeper")
+@describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
+def drop_after_end(visit: Visit, json: WriteBody) -> Response:
+    """Drop the rounds that a correction has put after the end."""
+    return write(
+        visit, json.version, lambda this: rounds.drop_after_end(visit.session, visit.game, this)
+    )
+
+
+def joined(game: Game, status: int = 200) -> Response:
+    """Answer a device that is in a game now with the game and the device's token."""
+    device = ensure_device()
+    membership = access.membership_of(db.session, game, device)
+    assert membership is not None, "the device has just joined"
+    found = {
+        "game": rendered(game).sheet,
+        "role": membership.role,
+        "seats": [seat.position for seat in membership.seats],
+        "device_token": device_token(device),
+    }
+    return json_answer(found, status)
+
+
+def _summary(rules: GameRules[Any]) -> dict[str, Any]:
+    keys = ("key", "name", "aim", "players", "length")
+    return {key: getattr(rules, key) for key in keys}
+
+
+def _option(option: Option, players: int, in_force: dict[str, Any]) -> dict[str, Any]:
+    suggestion = option.suggest(players, in_force) if option.suggest else None
+    return {
+        "key": option.key,
+        "label": option.label,
+        "sentence": option.sentence,
+        "kind": option.kind,
+        "default": suggestion.value if suggestion else option.default,
+        "reason": suggestion.reason if suggestion else "",
+        "low": option.low,
+        "high": option.high,
+        "step": option.step,
+        "choices": option.choices,
+        "cards": option.cards,
+        "card_defaults": dict(option.card_defaults),
+    }

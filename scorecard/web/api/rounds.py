@@ -1,0 +1,120 @@
+"""Counting over the API: enter, correct, close, describe."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+from pydantic import Field
+
+from scorecard.errors import BadInput, NotAllowed
+from scorecard.services import rounds
+from scorecard.web.access import Visit, needs
+from scorecard.web.api.answers import GameAnswer
+from scorecard.web.api.spec import WRITE_REFUSALS, WriteBody, blueprint, describes, write
+
+ROUND = "/games/<uid:game_uid>/rounds/<int:number>"
+
+
+class EntryBody(WriteBody):
+    """What was counted for one seat."""
+
+    entry: dict[str, Any] = Field(description="In the shape of the game's records.")
+    is_confirmed: bool = Field(default=False, description="Save in spite of warnings.")
+
+
+class EntriesBody(WriteBody):
+    """What was counted for several seats."""
+
+    entries: dict[str, dict[str, Any]] = Field(description="By seat number.")
+    is_confirmed: bool = Field(default=False, description="Save in spite of warnings.")
+
+
+class CloseBody(WriteBody):
+    """How to close a round."""
+
+    zero_for: list[int] = Field(default=[], description="Seats not in, who score 0. Keeper only.")
+    is_confirmed: bool = Field(default=False, description="Close in spite of warnings.")
+
+
+class DescriptionBody(WriteBody):
+    """What is said about a whole round, such as ended_by."""
+
+    choices: dict[str, str]
+
+
+@blueprint.put(f"{ROUND}/entries/<int:seat>")
+@needs("player")
+@describes(GameAnswer, "rounds", refusals=WRITE_REFUSALS)
+def enter(visit: Visit, number: int, seat: int, json: EntryBody) -> Response:
+    """Enter what was counted for a seat, in the round being counted or, to correct, a past one."""
+    _refuse_foreign(visit, [seat])
+    return write(
+        visit,
+        json.version,
+        lambda this: rounds.enter(
+            visit.session,
+            visit.game,
+            this,
+            number,
+            {seat: json.entry},
+            is_confirmed=json.is_confirmed,
+        ),
+    )
+
+
+@blueprint.put(f"{ROUND}/entries")
+@needs("player")
+@describes(GameAnswer, "rounds", refusals=WRITE_REFUSALS)
+def enter_several(visit: Visit, number: int, json: EntriesBody) -> Response:
+    """Enter what was counted for several seats as one change."""
+    if not all(seat.isdecimal() and len(seat) < 4 for seat in json.entries):
+        raise BadInput("entries: the keys are seat numbers.", field="entries")
+    entries = {int(seat): entry for seat, entry in json.entries.items()}
+    _refuse_foreign(visit, list(entries))
+    return write(
+        visit,
+        json.version,
+        lambda this: rounds.enter(
+            visit.session, visit.game, this, number, entries, is_confirmed=json.is_confirmed
+        ),
+    )
+
+
+@blueprint.put(ROUND)
+@needs("player")
+@describes(GameAnswer, "rounds", refusals=WRITE_REFUSALS)
+def describe(visit: Visit, number: int, json: DescriptionBody) -> Response:
+    """Say something about a whole round, such as how it ended."""
+    return write(
+        visit,
+        json.version,
+        lambda this: rounds.describe(visit.session, visit.game, this, number, json.choices),
+    )
+
+
+@blueprint.post(f"{ROUND}/close")
+@needs("player")
+@describes(GameAnswer, "rounds", refusals=WRITE_REFUSALS)
+def close(visit: Visit, number: int, json: CloseBody) -> Response:
+    """Close the round being counted: with 0 for who is missing, or in spite of warnings."""
+    if json.zero_for and not visit.is_keeper:
+        raise NotAllowed("Only the keeper can close a round while somebody is still counting.")
+    return write(
+        visit,
+        json.version,
+        lambda this: rounds.close(
+            visit.session,
+            visit.game,
+            this,
+            number,
+            zero_for=json.zero_for,
+            is_confirmed=json.is_confirmed,
+        ),
+    )
+
+
+def _refuse_foreign(visit: Visit, seats: list[int]) -> None:
+    foreign = [seat for seat in seats if not visit.may_count_for(seat)]
+    if foreign:
+        raise NotAllowed(f"This device does not count for seat {foreign[0]}. The keeper can.")

@@ -1,0 +1,162 @@
+"""The API's blueprint, its description, and how its views read a body and answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, json, make_response, request
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from spectree import Response as Described
+from spectree import SpecTree
+from spectree.models import SecureType, SecurityScheme, SecuritySchemeData
+from spectree.plugins.flask_plugin import FlaskPlugin
+
+from scorecard.errors import BadInput
+from scorecard.models import Game
+from scorecard.services.changes import Write
+from scorecard.web.access import Visit
+from scorecard.web.sheets import rendered
+from scorecard.web.writes import LARGEST_VERSION, perform, this_write
+
+blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
+PROBLEM = "application/problem+json"
+
+
+class Body(BaseModel):
+    """A request's body: exactly these keys, of exactly these types."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class WriteBody(Body):
+    """A write, made against a version of the game."""
+
+    version: int = Field(ge=1, le=LARGEST_VERSION, description="The game's version you saw.")
+
+
+class Problem(BaseModel):
+    """Why a request was refused (RFC 9457)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str = Field(description="A sentence for people.")
+    code: str = Field(description="What programs tell refusals apart by.")
+
+
+class _Plugin(FlaskPlugin):
+    """Checks what comes in. What goes out is ours, and is checked by the tests."""
+
+    def validate_response(
+        self, resp: Any, *_unused: object, **_options: object
+    ) -> tuple[Response, None]:
+        return make_response(resp), None
+
+
+def _raise(
+    _request: object, _response: object, error: ValidationError | None, *_unused: object
+) -> None:
+    if error is None:
+        return
+    first = error.errors()[0]
+    field = ".".join(str(part) for part in first["loc"])
+    message = (
+        f"{field} means nothing here."
+        if first["type"] == "extra_forbidden"
+        else f"{field or 'The body'}: {first['msg']}."
+    )
+    raise BadInput(message, field=field)
+
+
+spec = SpecTree(
+    backend=_Plugin,
+    before=_raise,
+    mode="strict",
+    title="Scorecard",
+    version="v1",
+    description=(
+        "Everything the screens do. Write with `Content-Type: application/json`, the game's "
+        "`version` you saw, and an `Idempotency-Key` header, so that a repeated request is done "
+        "once. A device is known by its cookie, or by `Authorization: Bearer` and the "
+        "`device_token` that creating or joining a game returns."
+    ),
+    openapi_version="3.1.0",
+    page_templates={},
+    security_schemes=[
+        SecurityScheme(
+            name="device",
+            data=SecuritySchemeData(type=SecureType.HTTP, scheme="bearer"),
+        ),
+    ],
+    validation_error_model=Problem,
+)
+
+
+def describes(
+    answer: type[BaseModel] | None,
+    tag: str,
+    *,
+    status: int = 200,
+    refusals: tuple[int, ...] = (),
+    body: type[BaseModel] | None = None,
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Describe a view: what it answers, and with which statuses it may refuse.
+
+    A body that the view takes as its ``json`` argument is checked; one given as ``body`` is only
+    described.
+    """
+    responses: dict[str, Any] = {f"HTTP_{refusal}": Problem for refusal in refusals}
+    decorate: Callable[[Callable[..., Any]], Callable[..., Any]] = spec.validate(
+        json=body,
+        resp=Described(**{f"HTTP_{status}": answer}, **responses),
+        tags=(tag,),
+        skip_validation=body is not None,
+    )
+    return decorate
+
+
+GAME_REFUSALS = (403, 404)
+WRITE_REFUSALS = (400, 403, 404, 409, 413, 415, 422)
+
+
+def write(
+    visit: Visit, version: int, action: Callable[[Write], object], *, status: int = 200
+) -> Response:
+    """Do a write once, and answer with the game as it is now.
+
+    Where the action returns another game, such as a rematch, that one is the answer.
+    """
+    this = this_write(visit.device, version)
+    results: list[object] = []
+    done = perform(this, lambda: results.append(action(this)))
+    game = visit.session.get_one(Game, done.game_id) if done else results[0]
+    response = answer(game if isinstance(game, Game) else visit.game, status)
+    if done:
+        response.headers["Idempotency-Replayed"] = "true"
+    return response
+
+
+def json_answer(data: object, status: int = 200) -> Response:
+    """Return data as JSON."""
+    return Response(json.dumps(data), status, mimetype="application/json")
+
+
+def answer(game: Game, status: int = 200) -> Response:
+    """Return a game's sheet, with the tag of its version; or "not modified"."""
+    found = rendered(game)
+    response = Response(found.json, status, mimetype="application/json")
+    response.set_etag(found.tag, weak=True)
+    return response.make_conditional(request) if status == 200 else response
+
+
+def document() -> dict[str, Any]:
+    """Return the OpenAPI document; refusals are described as what they are, problem+json."""
+    found: dict[str, Any] = spec.spec
+    for path in found["paths"].values():
+        for operation in path.values():
+            for status, response in operation["responses"].items():
+                content = response.get("content", {})
+                if int(status) >= 400 and "application/json" in content:
+                    content[PROBLEM] = content.pop("application/json")
+    return found

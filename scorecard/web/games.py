@@ -1,0 +1,252 @@
+"""A game from "New game" to rematch: the table, its settings, and what its people can do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard.db import db
+from scorecard.errors import BadInput, Refused, ScorecardError, Unconfirmed
+from scorecard.models import Game
+from scorecard.rules.core import GameRules
+from scorecard.rules.games import all_games, find
+from scorecard.services import access, changes, games, history, rounds, sheets
+from scorecard.web.access import Visit, anyone, current_device, ensure_device, needs, start_writing
+from scorecard.web.errors import status_of
+from scorecard.web.forms import (
+    SettingsForm,
+    new_game_form_class,
+    settings_form_class,
+    typed_number,
+)
+from scorecard.web.pages import act, refusal, table_page
+from scorecard.web.writes import form_version, perform, this_write
+
+blueprint = Blueprint("games", __name__)
+
+TARGET_STEP = 1000
+"""Points; what a suggested new target is a multiple of."""
+SPARE_ROWS = 4
+"""Empty name fields on a fresh form, and how many "More players" adds."""
+
+
+@blueprint.get("/games/new")
+@anyone
+def choose() -> ResponseReturnValue:
+    """Show the games one can keep the score of; a single one is chosen already."""
+    shelf = list(all_games().values())
+    if len(shelf) == 1:
+        return redirect(url_for("games.new", key=shelf[0].key))
+    return render_template("games/choose.html", shelf=shelf)
+
+
+@blueprint.get("/games/new/<key>")
+@anyone
+def new(key: str) -> ResponseReturnValue:
+    """Show the form that starts a game, with the players of this phone's last one."""
+    rules = _rules(key)
+    form = new_game_form_class(rules)()
+    device = current_device()
+    last = access.games_of(db.session, device)[:1] if device else []
+    form["player"].data = [seat.name for game in last for seat in game.seats]
+    return _new_page(rules, form)
+
+
+@blueprint.post("/games/new/<key>")
+@anyone
+def start(key: str) -> ResponseReturnValue:
+    """Start a game; or show more name fields, where the phone runs no scripts."""
+    rules = _rules(key)
+    form = new_game_form_class(rules)(request.form)
+    if "more" in request.form:
+        return _new_page(rules, form)
+    start_writing()
+    write = this_write(ensure_device())
+    started: list[Game] = []
+
+    def action() -> None:
+        game = games.start(
+            db.session,
+            write,
+            key,
+            form["player"].data,
+            form.options(),
+            is_blind=form.is_blind.data,
+            is_confirmed="confirmed" in request.form,
+        )
+        started.append(game)
+
+    try:
+        done = perform(write, action)
+    except (Refused, BadInput, Unconfirmed) as error:
+        db.session.rollback()
+        return _new_page(rules, form, error), status_of(error)
+    game = db.session.get_one(Game, done.game_id) if done else started[0]
+    return redirect(url_for("seats.who", game_uid=game.uid), 303)
+
+
+@blueprint.get("/games/<uid:game_uid>")
+@needs("spectator")
+def table(visit: Visit) -> ResponseReturnValue:
+    """Show the table."""
+    return table_page(visit)
+
+
+@blueprint.get("/games/<uid:game_uid>/settings")
+@needs("spectator")
+def settings(visit: Visit) -> ResponseReturnValue:
+    """Show the settings of a game; its keeper can change them before round 1 is closed."""
+    form = settings_form_class(sheets.rules_of(visit.game))()
+    form.fill(visit.game.options)
+    form.is_blind.data = visit.game.is_blind
+    return _settings_page(visit, form)
+
+
+@blueprint.post("/games/<uid:game_uid>/settings")
+@needs("keeper")
+def change_settings(visit: Visit) -> ResponseReturnValue:
+    """Change the settings."""
+    form = settings_form_class(sheets.rules_of(visit.game))(request.form)
+    write = this_write(visit.device, form_version())
+    try:
+        perform(
+            write,
+            lambda: games.change_settings(
+                visit.session,
+                visit.game,
+                write,
+                form.options(),
+                is_blind=form.is_blind.data,
+                is_confirmed="confirmed" in request.form,
+            ),
+        )
+    except ScorecardError as error:
+        visit.session.rollback()
+        return _settings_page(visit, form, error), status_of(error)
+    return redirect(url_for("games.table", game_uid=visit.game.uid), 303)
+
+
+@blueprint.get("/games/<uid:game_uid>/history")
+@needs("spectator")
+def changes_page(visit: Visit) -> ResponseReturnValue:
+    """Show every change, newest first."""
+    labels = access.labels(access.everybody(visit.session, visit.game))
+    lines = [
+        (change, history.sentence(change, visit.game), labels.get(change.device_id, "a phone"))
+        for change in changes.history(visit.session, visit.game)
+    ]
+    return render_template("games/history.html", visit=visit, lines=lines)
+
+
+@blueprint.get("/games/<uid:game_uid>/end")
+@needs("player")
+def end_page(visit: Visit) -> ResponseReturnValue:
+    """Say what End Game will do."""
+    sheet = sheets.read(visit.game)
+    missing = rounds.missing_seats(visit.game, visit.game.open_round)
+    return render_template("games/end.html", visit=visit, sheet=sheet, missing=missing)
+
+
+@blueprint.post("/games/<uid:game_uid>/end")
+@needs("player")
+def end(visit: Visit) -> ResponseReturnValue:
+    """End Game."""
+    return act(visit, lambda write: games.finish(visit.session, visit.game, write))
+
+
+@blueprint.post("/games/<uid:game_uid>/reopen")
+@needs("keeper")
+def reopen(visit: Visit) -> ResponseReturnValue:
+    """Open an ended game again."""
+    return act(visit, lambda write: games.reopen(visit.session, visit.game, write))
+
+
+@blueprint.post("/games/<uid:game_uid>/rematch")
+@needs("player")
+def rematch(visit: Visit) -> ResponseReturnValue:
+    """Start the same game again, with the same people and phones."""
+    return act(visit, lambda write: games.rematch(visit.session, visit.game, write))
+
+
+@blueprint.get("/games/<uid:game_uid>/play-on")
+@needs("keeper")
+def play_on_page(visit: Visit) -> ResponseReturnValue:
+    """Ask for the target to play on to, suggesting half as much again."""
+    target = visit.game.options.get("target", 0)
+    best = max(seat.total for seat in visit.game.seats)
+    suggested = max(target, best) * 3 // 2 // TARGET_STEP * TARGET_STEP
+    return render_template("games/play_on.html", visit=visit, best=best, suggested=suggested)
+
+
+@blueprint.post("/games/<uid:game_uid>/play-on")
+@needs("keeper")
+def play_on(visit: Visit) -> ResponseReturnValue:
+    """Play on to a higher target."""
+    target = typed_number(request.form.get("target"))
+    return act(visit, lambda write: games.play_on(visit.session, visit.game, write, target))
+
+
+@blueprint.post("/games/<uid:game_uid>/drop")
+@needs("keeper")
+def drop(visit: Visit) -> ResponseReturnValue:
+    """Drop the rounds after the end."""
+    return act(visit, lambda write: rounds.drop_after_end(visit.session, visit.game, write))
+
+
+@blueprint.post("/games/<uid:game_uid>/undo")
+@needs("player")
+def undo(visit: Visit) -> ResponseReturnValue:
+    """Take back the last change."""
+    return act(
+        visit,
+        lambda write: changes.undo(
+            visit.session, visit.game, write, is_keeper=visit.is_keeper
+        ),
+    )
+
+
+@blueprint.post("/games/<uid:game_uid>/redo")
+@needs("player")
+def redo(visit: Visit) -> ResponseReturnValue:
+    """Bring back what was undone last."""
+    return act(
+        visit,
+        lambda write: changes.redo(
+            visit.session, visit.game, write, is_keeper=visit.is_keeper
+        ),
+    )
+
+
+def _rules(key: str) -> GameRules[Any]:
+    rules = find(key)
+    if rules is None:
+        abort(404, "No game is called that.")
+    return rules
+
+
+def _new_page(
+    rules: GameRules[Any], form: SettingsForm, error: ScorecardError | None = None
+) -> str:
+    names = form["player"].data
+    return render_template(
+        "games/new.html",
+        rules=rules,
+        form=form,
+        names=[*names, *[""] * max(SPARE_ROWS if not error else 1, 2 - len(names))],
+        players=len(names) or SPARE_ROWS,
+        **refusal(form, error),
+    )
+
+
+def _settings_page(visit: Visit, form: SettingsForm, error: ScorecardError | None = None) -> str:
+    return render_template(
+        "games/settings.html",
+        visit=visit,
+        rules=sheets.rules_of(visit.game),
+        form=form,
+        players=len(visit.game.seats),
+        may_change=visit.is_keeper and not visit.game.closed_rounds and not visit.game.is_ended,
+        **refusal(form, error),
+    )

@@ -1,0 +1,68 @@
+"""Getting in: by the short code, by a link, or by the QR code that contains it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard.db import db
+from scorecard.models import Game
+from scorecard.models.access import PLAYER
+from scorecard.services import access
+from scorecard.web.access import anyone, ensure_device, now, start_writing
+from scorecard.web.forms import CodeForm
+from scorecard.web.limits import limit_guesses_by_address, limit_guesses_by_all
+
+blueprint = Blueprint("join", __name__)
+
+
+@blueprint.get("/join")
+@anyone
+def ask() -> ResponseReturnValue:
+    """Ask for a code."""
+    return render_template("join/code.html", form=CodeForm(request.args))
+
+
+@blueprint.post("/join")
+@anyone
+@limit_guesses_by_address
+@limit_guesses_by_all
+def by_code() -> ResponseReturnValue:
+    """Join the running game with a code, as a player."""
+    form = CodeForm(request.form)
+    if not form.validate():
+        return render_template("join/code.html", form=form), 422
+    start_writing()
+    try:
+        game = access.game_by_code(db.session, form.code.data)
+    except access.NotFound as error:
+        db.session.rollback()
+        form.code.errors = [error.message]
+        return render_template("join/code.html", form=form), 404
+    return _let_in(game, PLAYER)
+
+
+@blueprint.get("/join/<uid:token>")
+@anyone
+def invitation(token: str) -> ResponseReturnValue:
+    """Show what a link opens; joining takes one tap, so that a preview of the link does not."""
+    found = access.read_pass(db.session, token, now())
+    return render_template("join/link.html", invitation=found, token=token)
+
+
+@blueprint.post("/join/<uid:token>")
+@anyone
+def by_link(token: str) -> ResponseReturnValue:
+    """Join the game that a link opens, in the link's role."""
+    start_writing()
+    found = access.read_pass(db.session, token, now())
+    return _let_in(found.game, found.role)
+
+
+def _let_in(game: Game, role: str) -> ResponseReturnValue:
+    membership = access.join(db.session, game, ensure_device(), role, now())
+    db.session.commit()
+    is_known = bool(membership.seats) or membership.role == "spectator"
+    return redirect(
+        url_for("games.table" if is_known else "seats.who", game_uid=game.uid), 303
+    )

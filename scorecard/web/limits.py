@@ -1,0 +1,34 @@
+"""Rate limits. Wrong guesses of a game's short code count; right ones never do."""
+
+from __future__ import annotations
+
+from flask import Response
+from flask_limiter import Limiter
+from flask_limiter.util import get_remote_address
+
+SCORE_LIMIT = "1200 per minute"
+"""Records scored over HTTP, by address."""
+GUESSES_BY_ADDRESS = "10 per 15 minutes"
+GUESSES_BY_ALL = "100 per hour"
+"""Wrong codes from one address, and from everywhere together."""
+
+limiter = Limiter(get_remote_address)
+
+
+def _was_wrong(response: Response) -> bool:
+    return response.status_code == 404
+
+
+limit_guesses_by_address = limiter.shared_limit(
+    GUESSES_BY_ADDRESS,
+    scope="guesses-by-address",
+    deduct_when=_was_wrong,
+    error_message="Too many wrong codes from here. Wait a quarter of an hour, or scan the QR code.",
+)
+limit_guesses_by_all = limiter.shared_limit(
+    GUESSES_BY_ALL,
+    scope="guesses-by-all",
+    key_func=lambda: "everybody",
+    deduct_when=_was_wrong,
+    error_message="Too many wrong codes just now. Scan the QR code or open the link instead.",
+)

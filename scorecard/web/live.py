@@ -1,0 +1,30 @@
+"""The event stream that moves every phone."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app
+
+from scorecard.db import db
+from scorecard.web.access import Visit, needs
+from scorecard.web.sheets import stream
+
+blueprint = Blueprint("live", __name__)
+
+
+@blueprint.get("/games/<uid:game_uid>/events")
+@needs("spectator")
+def events(visit: Visit) -> Response:
+    """Stream the sheet as a piece of the page."""
+    return stream_response(visit, "html")
+
+
+def stream_response(visit: Visit, kind: str) -> Response:
+    """Return the endless answer that carries a game's sheet; nothing of this request is kept."""
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+    body = stream(app, visit.game.uid, visit.device.uid, kind)
+    db.session.close()
+    return Response(
+        body,
+        mimetype="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )

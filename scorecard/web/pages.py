@@ -1,0 +1,70 @@
+"""What several views share: the table's page, a button's answer, and a refusal beside its field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard.errors import BadInput, Refused, ScorecardError, Stale, Unconfirmed
+from scorecard.models import Game
+from scorecard.services.changes import Write
+from scorecard.web.access import Visit
+from scorecard.web.errors import status_of
+from scorecard.web.sheets import rendered
+from scorecard.web.writes import form_version, perform, this_write
+
+
+def table_page(visit: Visit, error: ScorecardError | None = None) -> str:
+    """Return the table's page, with a refusal on top if there is one."""
+    found = rendered(visit.game)
+    return render_template(
+        "games/table.html",
+        visit=visit,
+        sheet=found.sheet,
+        sheet_html=found.html,
+        problem=error.message if error else "",
+        warnings=error.warnings if isinstance(error, Unconfirmed) else (),
+    )
+
+
+def act(
+    visit: Visit, action: Callable[[Write], object], *, then: str = "games.table"
+) -> ResponseReturnValue:
+    """Do what a button asks and show the page ``then`` of the game, or the table with a refusal.
+
+    Where the action returns another game, such as a rematch, that one's page is shown.
+    """
+    write = this_write(visit.device, form_version())
+    results: list[object] = []
+    try:
+        done = perform(write, lambda: results.append(action(write)))
+    except ScorecardError as error:
+        visit.session.rollback()
+        return table_page(visit, error), status_of(error)
+    game = visit.session.get_one(Game, done.game_id) if done else results[0]
+    uid = game.uid if isinstance(game, Game) else visit.game.uid
+    return redirect(url_for(then, game_uid=uid), 303)
+
+
+def refusal(form: Any, error: ScorecardError | None) -> dict[str, Any]:
+    """Put a refusal beside the field it concerns, and return what the page's top says of it.
+
+    ``problem`` is the sentence, ``warnings`` what "save anyway" would accept, ``stale`` what
+    somebody else wrote meanwhile.
+    """
+    item = ""
+    if isinstance(error, Refused):
+        item = error.refusal.item
+    elif isinstance(error, BadInput):
+        item = error.field
+    if error and item:
+        form.show_refusal(item, error.message)
+    warnings = error.warnings if isinstance(error, Unconfirmed) else ()
+    return {
+        "problem": error.message if error and not warnings else "",
+        "warnings": warnings,
+        "stale": error if isinstance(error, Stale) else None,
+    }

@@ -1,0 +1,28 @@
+"""The pages that explain how each game is scored."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, render_template
+from flask.typing import ResponseReturnValue
+
+from scorecard.rules.games import all_games, find
+from scorecard.web.access import anyone
+
+blueprint = Blueprint("reference", __name__)
+
+
+@blueprint.get("/rules")
+@anyone
+def index() -> ResponseReturnValue:
+    """List the games."""
+    return render_template("rules/index.html", shelf=all_games().values())
+
+
+@blueprint.get("/rules/<key>")
+@anyone
+def page(key: str) -> ResponseReturnValue:
+    """Explain one game."""
+    rules = find(key)
+    if rules is None:
+        abort(404, "No game is called that.")
+    return render_template("rules/page.html", rules=rules)

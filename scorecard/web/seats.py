@@ -1,0 +1,243 @@
+"""Who is at the table: seats, "this is me", sharing the game, and the devices that are in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import segno
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from scorecard.db import begin_write
+from scorecard.errors import NotAllowed, ScorecardError
+from scorecard.models.access import ROLES
+from scorecard.services import access, games
+from scorecard.services.changes import Write
+from scorecard.web.access import Visit, needs, now
+from scorecard.web.addresses import base_url
+from scorecard.web.errors import status_of
+from scorecard.web.forms import NameForm
+from scorecard.web.pages import act
+from scorecard.web.writes import form_version, perform, this_write
+
+blueprint = Blueprint("seats", __name__)
+PREFIX = "/games/<uid:game_uid>"
+
+
+@blueprint.get(f"{PREFIX}/me")
+@needs("spectator")
+def who(visit: Visit) -> ResponseReturnValue:
+    """Ask who is holding this phone."""
+    return _who_page(visit)
+
+
+@blueprint.post(f"{PREFIX}/me")
+@needs("player")
+def this_is_me(visit: Visit) -> ResponseReturnValue:
+    """Say which seats this phone counts for: none, some, and perhaps a new one."""
+    session, game, membership = visit.session, visit.game, visit.membership
+    positions = [int(text) for text in request.form.getlist("seat") if text.isdecimal()]
+    name = request.form.get("name", "").strip()
+    write = this_write(visit.device, form_version())
+
+    def action() -> None:
+        seats = positions
+        if name:
+            # Its key is remembered with the claim, which is the last thing written.
+            seat = games.add_player(session, game, replace(write, key=""), name)
+            seats = [*positions, seat.position]
+        access.claim(session, game, membership, seats, write)
+
+    try:
+        perform(write, action)
+    except ScorecardError as error:
+        session.rollback()
+        return _who_page(visit, error.message, name), status_of(error)
+    return redirect(url_for("games.table", game_uid=game.uid), 303)
+
+
+@blueprint.post(f"{PREFIX}/watch")
+@needs("spectator")
+def watch(visit: Visit) -> ResponseReturnValue:
+    """Only watch from this phone."""
+    return act(
+        visit,
+        lambda write: access.watch(visit.session, visit.game, visit.membership, write),
+    )
+
+
+@blueprint.get(f"{PREFIX}/players")
+@needs("player")
+def players(visit: Visit) -> ResponseReturnValue:
+    """Show the players: add, rename, and mark as left."""
+    return _players_page(visit)
+
+
+@blueprint.post(f"{PREFIX}/players")
+@needs("keeper")
+def add_player(visit: Visit) -> ResponseReturnValue:
+    """Add a player before round 1 is closed."""
+    form = NameForm(request.form)
+    if not form.validate():
+        return _players_page(visit, form), 422
+    name = str(form.name.data)
+    return _change_players(
+        visit, form, lambda write: games.add_player(visit.session, visit.game, write, name)
+    )
+
+
+@blueprint.post(f"{PREFIX}/players/<int:position>/rename")
+@needs("player")
+def rename(visit: Visit, position: int) -> ResponseReturnValue:
+    """Give a player another name."""
+    _refuse_foreign_seat(visit, position)
+    name = request.form.get("name", "")
+    return _change_players(
+        visit,
+        NameForm(),
+        lambda write: games.rename(visit.session, visit.game, write, position, name),
+    )
+
+
+@blueprint.post(f"{PREFIX}/players/<int:position>/leave")
+@needs("player")
+def leave(visit: Visit, position: int) -> ResponseReturnValue:
+    """Mark a player as gone for good."""
+    _refuse_foreign_seat(visit, position)
+    return _change_players(
+        visit,
+        NameForm(),
+        lambda write: games.leave(visit.session, visit.game, write, position),
+    )
+
+
+@blueprint.post(f"{PREFIX}/players/<int:position>/return")
+@needs("player")
+def come_back(visit: Visit, position: int) -> ResponseReturnValue:
+    """Take back that a player left."""
+    _refuse_foreign_seat(visit, position)
+    return _change_players(
+        visit,
+        NameForm(),
+        lambda write: games.come_back(visit.session, visit.game, write, position),
+    )
+
+
+@blueprint.get(f"{PREFIX}/share")
+@needs("player")
+def share(visit: Visit) -> ResponseReturnValue:
+    """Show the code, the QR code and the links; the keeper's link only to the keeper."""
+    tokens = links_of(visit)
+    address = base_url()
+    links = {
+        role: address + url_for("join.invitation", token=token) for role, token in tokens.items()
+    }
+    return render_template(
+        "games/share.html",
+        visit=visit,
+        code=visit.game.code,
+        address=address,
+        links=links,
+        qr_codes={role: _qr_code(link) for role, link in links.items()},
+    )
+
+
+@blueprint.get(f"{PREFIX}/devices")
+@needs("keeper")
+def devices(visit: Visit) -> ResponseReturnValue:
+    """Show which devices are in the game."""
+    return render_template(
+        "games/devices.html",
+        visit=visit,
+        members=access.members(visit.session, visit.game),
+        label=access.label,
+    )
+
+
+@blueprint.post(f"{PREFIX}/devices/<int:device_id>/send-out")
+@needs("keeper")
+def send_out(visit: Visit, device_id: int) -> ResponseReturnValue:
+    """Send a device out of the game."""
+    return act(
+        visit,
+        lambda write: access.send_out(visit.session, visit.game, device_id, write),
+        then="seats.devices",
+    )
+
+
+@blueprint.post(f"{PREFIX}/devices/<int:device_id>/keeper")
+@needs("keeper")
+def hand_over(visit: Visit, device_id: int) -> ResponseReturnValue:
+    """Hand the keeper's role over to a device."""
+    return act(
+        visit, lambda write: access.hand_over(visit.session, visit.game, device_id, write)
+    )
+
+
+@blueprint.post(f"{PREFIX}/renew")
+@needs("keeper")
+def renew(visit: Visit) -> ResponseReturnValue:
+    """Make the code and all links useless, and show the new ones."""
+    return act(
+        visit,
+        lambda write: access.renew(visit.session, visit.game, write),
+        then="seats.share",
+    )
+
+
+def links_of(visit: Visit) -> dict[str, str]:
+    """Return the token of each role's link that this visitor may pass on.
+
+    They are made when somebody first asks for them.
+    """
+    session, game = visit.session, visit.game
+    secret_keys = current_app.config["SETTINGS"].secret_keys
+    tokens = access.tokens(session, game, secret_keys, now())
+    if len(tokens) < len(ROLES):
+        session.rollback()
+        begin_write(session)
+        access.make_passes(session, game, secret_keys[0], now())
+        tokens = access.tokens(session, game, secret_keys, now())
+        session.commit()
+    return {role: tokens[role] for role in ROLES if visit.membership.may(role)}
+
+
+def _refuse_foreign_seat(visit: Visit, position: int) -> None:
+    if not visit.may_count_for(position):
+        raise NotAllowed("Only the keeper can change other players.")
+
+
+def _change_players(
+    visit: Visit, form: NameForm, action: Callable[[Write], object]
+) -> ResponseReturnValue:
+    write = this_write(visit.device, form_version())
+    try:
+        perform(write, lambda: action(write))
+    except ScorecardError as error:
+        visit.session.rollback()
+        return _players_page(visit, form, error.message), status_of(error)
+    return redirect(url_for("seats.players", game_uid=visit.game.uid), 303)
+
+
+def _players_page(visit: Visit, form: NameForm | None = None, problem: str = "") -> str:
+    return render_template(
+        "games/players.html", visit=visit, form=form or NameForm(), problem=problem
+    )
+
+
+def _who_page(visit: Visit, problem: str = "", name: str = "") -> str:
+    return render_template(
+        "join/who.html",
+        visit=visit,
+        claimed=access.seats_claimed(visit.session, visit.game),
+        problem=problem,
+        name=name,
+    )
+
+
+def _qr_code(link: str) -> Markup:
+    """Return a QR code as SVG that stands in the page and is dark on light in any theme."""
+    code = segno.make(link, error="m", micro=False)
+    return Markup(code.svg_inline(omitsize=True, svgclass="qr", light="#fff", dark="#000"))

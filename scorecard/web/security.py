@@ -1,0 +1,70 @@
+"""Headers, cookies and addresses of static files."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, current_app, request
+from flask.sessions import SecureCookieSessionInterface
+from werkzeug.routing import BaseConverter
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+    )
+)
+YEAR_SECONDS = 31_536_000
+
+
+class CookieInterface(SecureCookieSessionInterface):
+    """Flask's signed cookie, kept from plain HTTP once it was set over HTTPS."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Return whether the cookie may only travel over HTTPS."""
+        return request.is_secure
+
+
+class UidConverter(BaseConverter):
+    """A game's uid or a pass's token in an address."""
+
+    regex = "[A-Za-z0-9_-]{8,40}"
+
+
+def init_app(app: Flask) -> None:
+    """Set headers on every answer, and fingerprint the static files."""
+    app.session_interface = CookieInterface()
+    app.url_map.converters["uid"] = UidConverter
+    app.after_request(_set_headers)
+    app.url_defaults(_fingerprint)
+
+
+def _set_headers(response: Response) -> Response:
+    headers = response.headers
+    headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("Referrer-Policy", "same-origin")
+    headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+    if request.endpoint == "static" and request.args.get("v"):
+        headers["Cache-Control"] = f"public, max-age={YEAR_SECONDS}, immutable"
+    elif "Cache-Control" not in headers or request.endpoint != "static":
+        headers.setdefault("Cache-Control", "private, no-cache")
+    return response
+
+
+def _fingerprint(endpoint: str, values: dict[str, Any]) -> None:
+    """Add a static file's digest to its address, so that it can be kept for ever."""
+    if endpoint == "static" and "filename" in values:
+        values["v"] = _digest(Path(current_app.static_folder or "", values["filename"]))
+
+
+@cache
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else ""

@@ -1,0 +1,30 @@
+"""Scorecard keeps the score of card games for everybody round the table.
+
+The map of the house, from the inside out::
+
+    rules/      what each card game scores: pure functions over game records; one file per game
+    db.py       the database: model base, engine settings, how a write begins
+    models/     the tables: games, access, changes
+    live.py     the Hub that wakes every phone once a change is committed
+    services/   what the app can do, one function per use case
+    web/        the only package that knows Flask: pages, forms, API, access, errors
+    static/     the style sheet, four small scripts, and vendored ones with their licences
+    app.py      the application factory
+    config.py   the settings, read from the environment
+    backups.py  copy the database to a file and back
+    server.py   the production server
+    cli.py      the ``scorecard`` command
+
+The words, each with one meaning:
+
+**rules** the scoring of one card game, in code · **house rules** what a group chose: its options ·
+**game** one sitting from first deal to End Game · **round** one deal and its scoring · **seat** a
+player's place in a game, in order · **entry** what was typed for a seat in a round · **score**
+what the rules make of it · **total** the running sum · **sheet** everything about a game at one
+version · **record** a game as JSON, scored by one function · **target** the total that ends the
+game · **keeper** may change everything in a game, **player** counts, **spectator** watches ·
+**pass** a link or code that lets a device in · **claim** "this is me": a device's seats ·
+**change** one line of a game's history.
+"""
+
+__version__ = "0.1.0"

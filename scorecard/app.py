@@ -7,9 +7,8 @@ from pathlib import Path
 
 from flask import Flask
 
-from scorecard import models, web
+from scorecard import db, models, web
 from scorecard.config import Settings
-from scorecard.db import alembic, db, migrations_folder
 
 COOKIE_LIFETIME = timedelta(days=400)
 """As long as browsers keep a cookie."""
@@ -31,7 +30,7 @@ def create_app(settings: Settings) -> Flask:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_REFRESH_EACH_REQUEST=False,
         SQLALCHEMY_ENGINES={"default": settings.database_url},
-        ALEMBIC={"script_location": str(migrations_folder())},
+        ALEMBIC={"script_location": str(db.migrations_folder())},
         ALEMBIC_CONTEXT={"render_as_batch": True, "compare_type": True},
         # A count typed offline may be sent hours later; its form must still be good.
         WTF_CSRF_TIME_LIMIT=None,
@@ -42,7 +41,6 @@ def create_app(settings: Settings) -> Flask:
         COMPRESS_ALGORITHM_STREAMING=["br", "gzip"],
     )
     db.init_app(app)
-    alembic.init_app(app)
     web.init_app(app)
     app.shell_context_processor(lambda: {name: getattr(models, name) for name in models.__all__})
     return app
@@ -58,4 +56,4 @@ def templates_folder() -> Path:
 def migrate(app: Flask) -> None:
     """Bring the database to this release's schema."""
     with app.app_context():
-        alembic.upgrade()
+        db.alembic.upgrade()

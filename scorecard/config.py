@@ -28,12 +28,16 @@ class Settings:
     public_url: str = ""
 
 
-def from_environment(environ: Mapping[str, str] = os.environ) -> Settings:
+def from_environment(
+    environ: Mapping[str, str] = os.environ, *, data_dir: Path | None = None
+) -> Settings:
     """Return the settings: ``SCORECARD_DATA``, ``DATABASE_URL``, ``SECRET_KEY``, ``PUBLIC_URL``.
 
-    Creates the data folder, and in it a file of secret keys when none are given.
+    ``data_dir`` goes before ``SCORECARD_DATA``. Creates the data folder, and in it a file of
+    secret keys when none are given.
     """
-    data_dir = Path(environ.get("SCORECARD_DATA") or user_data_path("scorecard")).absolute()
+    chosen = data_dir or environ.get("SCORECARD_DATA") or user_data_path("scorecard")
+    data_dir = Path(chosen).absolute()
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     secret_key = environ.get("SECRET_KEY")
     return Settings(
@@ -45,7 +49,7 @@ def from_environment(environ: Mapping[str, str] = os.environ) -> Settings:
 
 
 def _kept_secrets(path: Path) -> tuple[str, ...]:
-    """Return the keys in ``path``, newest first, one a line; write a first one if there are none."""
+    """Return the keys in ``path``, newest first, one a line; write one if there are none."""
     if not path.exists():
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w") as file:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from flask import Flask
 from flask_alembic import Alembic
 from flask_sqlalchemy_lite import SQLAlchemy
 from sqlalchemy import orm
@@ -43,7 +45,7 @@ class UtcDateTime(sa.types.TypeDecorator[datetime]):
         utc = value.astimezone(UTC)
         return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
 
-    def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
+    def process_result_value(self, value: datetime | None, _dialect: sa.Dialect) -> datetime | None:
         """Return the stored moment as an aware one."""
         if value is None:
             return None
@@ -61,6 +63,17 @@ def migrations_folder() -> Path:
 
 
 alembic = Alembic(metadatas=Model.metadata, run_mkdir=False)
+
+
+def init_app(app: Flask) -> None:
+    """Connect the application to its database and migrations."""
+    db.init_app(app)
+    # The extension closes async sessions, too, which starts an event loop after every request;
+    # we have none, and under gevent the loops of two requests would meet in one thread.
+    app.teardown_appcontext_funcs = [
+        function for function in app.teardown_appcontext_funcs if not iscoroutinefunction(function)
+    ]
+    alembic.init_app(app)
 
 
 def begin_write(session: orm.Session) -> None:

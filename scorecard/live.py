@@ -48,7 +48,7 @@ class Hub:
         self._lock = threading.Lock()
 
     def subscribe(self, game_uid: str, device_uid: str) -> Listener:
-        """Start listening; subscribe first and read the game after, so that nothing falls between."""
+        """Start listening. Whoever reads the game only after this misses nothing."""
         listener = Listener(game_uid, device_uid)
         with self._lock:
             self._listeners[game_uid].add(listener)

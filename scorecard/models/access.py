@@ -63,7 +63,7 @@ class Membership(Model):
 
 
 class Claim(Model):
-    """ "This is me": a device's claim to a seat. A seat may have several, a device, too."""
+    """A device's claim "this is me" to a seat. A seat may have several, a device, too."""
 
     __tablename__ = "claims"
 

@@ -15,8 +15,9 @@ class Game(Model):
     """One sitting from first deal to End Game.
 
     ``options`` are the house rules copied onto the game when it started. ``version`` and
-    ``changed_at`` move with every write. ``status`` and ``reason`` are the rules' reading of it, rewritten on every write;
-    ``ended_at`` is set by End Game. ``code`` opens the game while it has not ended.
+    ``changed_at`` move with every write. ``status`` and ``reason`` are the rules' reading of it,
+    rewritten on every write; ``ended_at`` is set by End Game. ``code`` opens the game while it
+    has not ended.
     """
 
     __tablename__ = "games"

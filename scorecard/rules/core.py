@@ -295,9 +295,7 @@ class Refusal:
 
     def to_json(self) -> dict[str, Json]:
         """Return the refused answer of the game record contract."""
-        place: dict[str, Json] = (
-            {"round": self.round} if self.edit is None else {"edit": self.edit}
-        )
+        place: dict[str, Json] = {"round": self.round} if self.edit is None else {"edit": self.edit}
         error = {**place, "code": self.code, "message": self.message}
         if self.player:
             error["player"] = self.player

@@ -3,9 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from scorecard.rules.core import Json, Option, Refused
 from scorecard.rules.reading import show
+
+
+def number(
+    key: str,
+    label: str,
+    sentence: str,
+    low: int,
+    high: int,
+    default: int | None = None,
+    **more: Any,
+) -> Option:
+    """Return an option that is a whole number from ``low`` to ``high``."""
+    return Option(key, label, sentence, "number", default, low, high, **more)
+
+
+def choice(key: str, label: str, sentence: str, *choices: tuple[str, str], **more: Any) -> Option:
+    """Return an option that is one of several (value, label); the first is the default."""
+    return Option(key, label, sentence, "choice", choices[0][0], choices=choices, **more)
+
+
+def per_card(
+    key: str,
+    label: str,
+    sentence: str,
+    high: int,
+    defaults: Mapping[str, int],
+    labels: Mapping[str, str],
+    **more: Any,
+) -> Option:
+    """Return an option that is a number from 0 to ``high`` for each card in ``defaults``."""
+    cards = tuple((card, labels[card]) for card in defaults)
+    return Option(
+        key, label, sentence, "per_card", high=high, cards=cards, card_defaults=defaults, **more
+    )
 
 
 def resolve(

@@ -35,17 +35,17 @@ def show(value: Json) -> str:
 def whole(value: Json, what: str, *, player: str = "", item: str = "") -> int:
     """Return ``value`` if it is a whole number of 0 or more; refuse text, halves and booleans.
 
-    ``what`` says what was counted, as in ``"Ann's pile: cards of rank 7"``.
+    ``what`` names the number, as in "number of Squirts cards"; ``item`` is its dotted place.
     """
-    number = signed(value, what, player=player, item=item)
-    if number < 0:
-        raise Refused(
-            "negative_number",
-            f"{what} cannot be negative, but {show(value)} was entered.",
-            player=player,
-            item=item,
-        )
-    return number
+    if type(value) is int and value >= 0:
+        return value
+    signed(value, what, player=player, item=item)
+    raise Refused(
+        "negative_number",
+        f"{_whose(player, what)} cannot be negative, but {show(value)} was entered.",
+        player=player,
+        item=item,
+    )
 
 
 def signed(value: Json, what: str, *, player: str = "", item: str = "") -> int:
@@ -53,7 +53,19 @@ def signed(value: Json, what: str, *, player: str = "", item: str = "") -> int:
     if type(value) is not int:
         raise Refused(
             "not_whole_number",
-            f"{what} must be a whole number, but {show(value)} was entered.",
+            f"{_whose(player, what)} must be a whole number, but {show(value)} was entered.",
+            player=player,
+            item=item,
+        )
+    return value
+
+
+def switch(value: Json, what: str, *, player: str = "", item: str = "") -> bool:
+    """Return ``value`` if it is true or false."""
+    if type(value) is not bool:
+        raise Refused(
+            "malformed",
+            f"{_whose(player, what)} must be true or false, not {show(value)}.",
             player=player,
             item=item,
         )
@@ -63,32 +75,44 @@ def signed(value: Json, what: str, *, player: str = "", item: str = "") -> int:
 def mapping(value: Json, what: str, *, player: str = "") -> Mapping[str, Json]:
     """Return ``value`` if it is a JSON object."""
     if not isinstance(value, Mapping):
-        raise Refused("malformed", f"{what} must be an object, not {show(value)}.", player=player)
+        raise Refused(
+            "malformed",
+            f"{_whose(player, what)} must be an object, not {show(value)}.",
+            player=player,
+        )
     return value
 
 
 def sequence(value: Json, what: str) -> Sequence[Json]:
     """Return ``value`` if it is a JSON list."""
     if not isinstance(value, Sequence) or isinstance(value, str):
-        raise Refused("malformed", f"{what} must be a list, not {show(value)}.")
+        raise Refused("malformed", f"{_whose('', what)} must be a list, not {show(value)}.")
     return value
 
 
-def known_keys(value: Mapping[str, Json], known: Collection[str], what: str) -> None:
+def known_keys(
+    value: Mapping[str, Json], known: Collection[str], what: str, *, player: str = ""
+) -> None:
     """Refuse keys that mean nothing here, so that a misspelt one is not lost in silence."""
     for key in value:
         if key not in known:
-            raise Refused("malformed", f"{what} has {show(key)}, which means nothing here.")
+            raise Refused(
+                "malformed",
+                f"{_whose(player, what)} has {show(key)}, which means nothing here.",
+                player=player,
+            )
 
 
-def entries_by_player(
-    round_: Round, entries_key: str, players: Collection[str]
-) -> dict[str, Json]:
+def _whose(player: str, what: str) -> str:
+    return f"{player}'s {what}" if player else what[:1].upper() + what[1:]
+
+
+def entries_by_player(round_: Round, entries_key: str, players: Collection[str]) -> dict[str, Json]:
     """Return the players' entries of a round by name, in seating order.
 
     Refuses names that do not play, or no longer do. Missing entries are not refused here.
     """
-    given = mapping(round_.data.get(entries_key, {}), f"Round {round_.number}: {entries_key}")
+    given = mapping(round_.data.get(entries_key, {}), f"{entries_key} of round {round_.number}")
     found: dict[str, Json] = {}
     for name, entry in given.items():
         trimmed = name.strip()

@@ -49,7 +49,7 @@ def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Shee
     try:
         setup, left = _set_up(rules, record)
     except Refused as refused:
-        return _refusal(refused, EMPTY_SHEET, round=0)
+        return _refusal(refused, EMPTY_SHEET, number=0)
     fold = _Fold(rules, setup, left)
     try:
         rounds = sequence(record.get("rounds", []), "The rounds")
@@ -57,12 +57,12 @@ def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Shee
         is_ended = _flag(record, "end_early")
         keep_after_end = _flag(record, "keep_after_end")
     except Refused as refused:
-        return _refusal(refused, fold.sheet(), round=0)
+        return _refusal(refused, fold.sheet(), number=0)
     for data in rounds:
         try:
             fold.add(data, keep_after_end=keep_after_end)
         except Refused as refused:
-            return _refusal(refused, fold.sheet(), round=fold.next_number)
+            return _refusal(refused, fold.sheet(), number=fold.next_number)
     if edits:
         corrected = _correct(fold, list(rounds), edits)
         if isinstance(corrected, Refusal):
@@ -73,7 +73,7 @@ def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Shee
     try:
         return fold.sheet(open_round=fold.look_at(open_round))
     except Refused as refused:
-        return _refusal(refused, fold.sheet(), round=fold.next_number)
+        return _refusal(refused, fold.sheet(), number=fold.next_number)
 
 
 def entry_form(record: Json) -> EntryForm:
@@ -102,7 +102,7 @@ def resolve_options(
     try:
         return resolve(rules.name, rules.options, given, players)
     except Refused as refused:
-        return _refusal(refused, EMPTY_SHEET, round=0)
+        return _refusal(refused, EMPTY_SHEET, number=0)
 
 
 def rules_of(record: Json) -> GameRules[Any]:
@@ -164,9 +164,7 @@ def _flag(record: Mapping[str, Json], key: str) -> bool:
 class _Fold:
     """A game being scored: its set-up, and the history of the rounds walked so far."""
 
-    def __init__(
-        self, rules: GameRules[Any], setup: Setup, left: Mapping[str, int]
-    ) -> None:
+    def __init__(self, rules: GameRules[Any], setup: Setup, left: Mapping[str, int]) -> None:
         self.rules = rules
         self.setup = setup
         self.left = left
@@ -286,13 +284,13 @@ def _edit(edit: Json, rounds: int) -> tuple[int, Json]:
 
 
 def _refusal(
-    refused: Refused, kept: Sheet, *, round: int | None = None, edit: int | None = None
+    refused: Refused, kept: Sheet, *, number: int | None = None, edit: int | None = None
 ) -> Refusal:
     return Refusal(
         code=refused.code,
         message=refused.message,
         kept=kept,
-        round=round,
+        round=number,
         edit=edit,
         player=refused.player,
         item=refused.item,

@@ -125,9 +125,7 @@ def tokens(
     One that has expired, or was made under a secret that is no longer known, cannot.
     """
     valid = session.scalars(
-        select(Pass).where(
-            Pass.game_id == game.id, Pass.revoked_at.is_(None), Pass.expires_at > at
-        )
+        select(Pass).where(Pass.game_id == game.id, Pass.revoked_at.is_(None), Pass.expires_at > at)
     )
     found: dict[str, str] = {}
     for pass_ in valid:
@@ -228,9 +226,7 @@ def renew(session: Session, game: Game, write: Write) -> None:
     ):
         pass_.revoked_at = write.at
     for membership in session.scalars(
-        select(Membership).where(
-            Membership.game_id == game.id, Membership.removed_at.is_not(None)
-        )
+        select(Membership).where(Membership.game_id == game.id, Membership.removed_at.is_not(None))
     ):
         session.delete(membership)
     if not game.is_ended:

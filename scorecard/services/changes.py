@@ -213,4 +213,3 @@ def _apply(
 def _refuse_foreign(change: Change, write: Write, is_keeper: bool) -> None:
     if not is_keeper and change.device_id != write.device.id:
         raise NotAllowed("Only the keeper can take back what another phone did.")
-

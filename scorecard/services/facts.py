@@ -70,7 +70,7 @@ def restore(session: Session, game: Game, facts: Facts) -> None:
             case "round":
                 _restore_round(session, game, int(place[0]), value)
             case "entry":
-                _restore_entry(session, game, int(place[0]), int(place[1]), value)
+                _restore_entry(game, int(place[0]), int(place[1]), value)
 
 
 def set_ended(session: Session, game: Game, ended_at: datetime | None) -> None:
@@ -109,7 +109,7 @@ def _restore_round(session: Session, game: Game, number: int, value: Any) -> Non
     session.flush()
 
 
-def _restore_entry(session: Session, game: Game, number: int, position: int, value: Any) -> None:
+def _restore_entry(game: Game, number: int, position: int, value: Any) -> None:
     round_ = next((round_ for round_ in game.rounds if round_.number == number), None)
     if round_ is None:
         return  # It went with its round.

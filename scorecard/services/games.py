@@ -17,6 +17,9 @@ from scorecard.rules.sheet import resolve_options
 from scorecard.services import access, changes, codes, facts, names, sheets
 from scorecard.services.changes import Write
 
+FEWEST_PLAYERS = 2
+"""Who would have to stay for a game to go on when somebody leaves."""
+
 
 def start(
     session: Session,
@@ -141,7 +144,7 @@ def leave(session: Session, game: Game, write: Write, position: int) -> None:
     if seat.left_after is not None:
         raise Conflict(f"{seat.name} has left already.")
     staying = [other for other in game.seats if other.left_after is None and other is not seat]
-    if len(staying) < 2:
+    if len(staying) < FEWEST_PLAYERS:
         raise Conflict(
             f"Without {seat.name} nobody is left to play against. End the game instead.",
             code="too_few_players",
@@ -194,7 +197,7 @@ def change_settings(
             raise Unconfirmed(new)
 
 
-def play_on(session: Session, game: Game, write: Write, target: int) -> None:
+def play_on(session: Session, game: Game, write: Write, target: Any) -> None:
     """Go on after the target was reached, to a higher one."""
     changes.refuse_ended(game)
     changes.refuse_stale(session, game, write)
@@ -202,9 +205,7 @@ def play_on(session: Session, game: Game, write: Write, target: int) -> None:
         raise Conflict("Nobody has reached the target yet.")
     best = max(seat.total for seat in game.seats)
     if type(target) is int and target <= best:
-        raise BadInput(
-            f"The new target must be above {best:,}, the highest total.", field="target"
-        )
+        raise BadInput(f"The new target must be above {best:,}, the highest total.", field="target")
     about = {"from": game.options.get("target"), "target": target}
     with changes.record(session, game, write, "played_on", about):
         game.options = _resolved(game, {**game.options, "target": target})
@@ -289,4 +290,3 @@ def _seat(game: Game, position: int) -> Seat:
     if seat is None:
         raise NotFound(f"There is no seat {position} in this game.")
     return seat
-

@@ -2,87 +2,75 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from scorecard.models import Change, Game
 
 MINUS = "\N{MINUS SIGN}"
 
+About = Mapping[str, Any]
+
+SENTENCES: dict[str, Callable[[About, list[str]], str]] = {
+    "started": lambda _about, _who: "Game started",
+    "closed": lambda about, who: (
+        f"Round {about['round']} closed" + (f" with 0 for {', '.join(who)}" if who else "")
+    ),
+    "described": lambda about, _who: f"Round {about['round']}: how it ended",
+    "dropped": lambda about, _who: (
+        f"Dropped round {', '.join(map(str, about['rounds']))} after the end"
+    ),
+    "seat_added": lambda about, _who: f"{about['name']} joined",
+    "renamed": lambda about, _who: f"{about['from']} is now called {about['name']}",
+    "left": lambda about, who: f"{who[0]} left before round {about['round']}",
+    "came_back": lambda _about, who: f"{who[0]} came back",
+    "settings": lambda _about, _who: "Settings changed",
+    "played_on": lambda about, _who: f"Play on to {about['target']:,}",
+    "ended": lambda _about, _who: "End Game",
+    "reopened": lambda _about, _who: "Game reopened",
+    "rematch": lambda _about, _who: "Rematch started",
+    "claimed": lambda about, _who: f"A phone counts for {about['whom']}",
+    "watched": lambda _about, _who: "A phone only watches now",
+    "sent_out": lambda about, _who: f"Sent out: the phone of {about['whom']}",
+    "handed_over": lambda about, _who: f"Keeper's role handed over to {about['whom']}",
+    "renewed": lambda _about, _who: "Code and links renewed",
+}
+"""What each kind of change did, told from what it was about and whom; counts are told apart."""
+
 
 def sentence(change: Change, game: Game) -> str:
-    """Return what a change did, for people: "Ann's count for round 3: 450 → 540".
+    """Return what a change did, for people: "Round 3 corrected: Ann 450 → 540".
 
-    Points of a blind round that is still open are left out.
+    Points of a round that is still counted in secret are left out.
     """
-    return _sentence(change.kind, change.about, game)
+    kind, about = change.kind, change.about
+    if kind in ("undo", "redo"):
+        done = {"undo": "Undone", "redo": "Redone"}[kind]
+        return f"{done}: {_sentence(about['of'], about, game)}"
+    return _sentence(kind, about, game)
 
 
-def _sentence(kind: str, about: dict[str, Any], game: Game) -> str:
+def _sentence(kind: str, about: About, game: Game) -> str:
     names = {seat.position: seat.name for seat in game.seats}
     who = [names.get(position, f"seat {position}") for position in about.get("seats", [])]
-    number = about.get("round")
-    match kind:
-        case "started":
-            return "Game started"
-        case "counted" | "corrected":
-            return _count_sentence(kind, about, game, who)
-        case "closed":
-            zero = f" with 0 for {', '.join(who)}" if who else ""
-            return f"Round {number} closed{zero}"
-        case "described":
-            return f"Round {number}: how it ended"
-        case "dropped":
-            return f"Dropped round {', '.join(map(str, about['rounds']))} after the end"
-        case "seat_added":
-            return f"{about['name']} joined"
-        case "renamed":
-            return f"{about['from']} is now called {about['name']}"
-        case "left":
-            return f"{who[0]} left before round {number}"
-        case "came_back":
-            return f"{who[0]} came back"
-        case "settings":
-            return "Settings changed"
-        case "played_on":
-            return f"Play on to {about['target']:,}"
-        case "ended":
-            return "End Game"
-        case "reopened":
-            return "Game reopened"
-        case "rematch":
-            return "Rematch started"
-        case "undo":
-            return f"Undone: {_sentence(about['of'], about, game)}"
-        case "redo":
-            return f"Redone: {_sentence(about['of'], about, game)}"
-        case _:
-            return _access_sentence(kind, about)
+    if kind in ("counted", "corrected"):
+        return _count_sentence(kind, about, game, who)
+    return SENTENCES[kind](about, who)
 
 
-def _count_sentence(kind: str, about: dict[str, Any], game: Game, who: list[str]) -> str:
+def _count_sentence(kind: str, about: About, game: Game, who: list[str]) -> str:
     number = about["round"]
-    verb = "corrected" if kind == "corrected" else "count"
     is_hidden = game.is_blind and number >= game.next_number
-    parts = []
-    for name, pair in zip(who, about.get("points", {}).values(), strict=False):
-        before, after = pair
-        points = ""
-        if after is not None and not is_hidden:
-            changed = before is not None and before != after
-            points = f" {signed(before)} → {signed(after)}" if changed else f" {signed(after)}"
-        parts.append(f"{name}{points}")
+    points = [] if is_hidden else about.get("points", {}).values()
+    parts = [f"{name} {_change(*pair)}" for name, pair in zip(who, points, strict=False)]
+    verb = "corrected" if kind == "corrected" else "count"
     return f"Round {number} {verb}: {', '.join(parts or who)}"
 
 
-def _access_sentence(kind: str, about: dict[str, Any]) -> str:
-    whom = about.get("whom", "")
-    return {
-        "claimed": f"A phone counts for {whom}",
-        "watched": "A phone only watches now",
-        "sent_out": f"Sent out: the phone of {whom}",
-        "handed_over": f"Keeper's role handed over to {whom}",
-        "renewed": "Code and links renewed",
-    }[kind]
+def _change(before: int | None, after: int | None) -> str:
+    if before is None or before == after:
+        return signed(after or 0)
+    return f"{signed(before)} → {signed(after or 0)}"
 
 
 def signed(points: int) -> str:

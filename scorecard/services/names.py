@@ -23,7 +23,5 @@ def clean(name: str, field: str = "name") -> str:
             code="name_too_long",
         )
     if any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in trimmed):
-        raise BadInput(
-            "A name cannot contain control characters.", field=field, code="bad_name"
-        )
+        raise BadInput("A name cannot contain control characters.", field=field, code="bad_name")
     return trimmed

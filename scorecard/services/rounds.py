@@ -154,9 +154,7 @@ def drop_after_end(session: Session, game: Game, write: Write) -> None:
 def missing_seats(game: Game, round_: Round | None) -> list[Seat]:
     """Return the seats that the round being counted still waits for."""
     counted = {entry.seat_id for entry in round_.entries} if round_ else set()
-    return [
-        seat for seat in game.seats if seat.left_after is None and seat.id not in counted
-    ]
+    return [seat for seat in game.seats if seat.left_after is None and seat.id not in counted]
 
 
 def _put(

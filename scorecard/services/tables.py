@@ -62,7 +62,7 @@ def present(session: Session, game: Game) -> dict[str, Any]:
             }
             for seat in game.seats
         ],
-        "rounds": [_round(game, round_, sheet, labels) for round_ in game.closed_rounds],
+        "rounds": [_round(round_, sheet, labels) for round_ in game.closed_rounds],
         "open_round": _open_round(game, sheet, labels),
         "last_check": _last_check(game),
         "warnings": [_warning(warning) for warning in sheet.warnings if warning.round == 0],
@@ -74,9 +74,7 @@ def present(session: Session, game: Game) -> dict[str, Any]:
     }
 
 
-def _round(
-    game: Game, round_: Round, sheet: Sheet, labels: Mapping[int, str]
-) -> dict[str, Any]:
+def _round(round_: Round, sheet: Sheet, labels: Mapping[int, str]) -> dict[str, Any]:
     scores = sheet.round_scores[round_.number - 1]
     return {
         "number": round_.number,
@@ -164,8 +162,7 @@ def _check(check: TableCheck, game: Game) -> dict[str, Any]:
                 "expected": card.expected,
                 "counted": card.counted,
                 "by": [
-                    {"seat": position_of[name], "count": number}
-                    for name, number in card.by.items()
+                    {"seat": position_of[name], "count": number} for name, number in card.by.items()
                 ],
             }
             for card in check.cards

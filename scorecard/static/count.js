@@ -88,7 +88,7 @@
 
   function entries(form) {
     const several = form.querySelectorAll("[data-entry]");
-    return several.length ? several : [form];
+    return form.querySelector("[data-styles]") ? [form] : several;
   }
 
   function show(points) {

@@ -3,6 +3,8 @@
 (() => {
   "use strict";
 
+  // What is under way with each form: its write's key, whether it is being sent, when to try again.
+  const states = new WeakMap();
   const TIMEOUT = 15000;
   const LONGEST_PAUSE = 15000;
 
@@ -35,44 +37,49 @@
   document.addEventListener("main:replaced", showLocalTimes);
   showLocalTimes();
 
+  function stateOf(form) {
+    if (!states.has(form)) states.set(form, { pause: 0 });
+    return states.get(form);
+  }
+
   async function send(form, submitter) {
-    const url = submitter?.hasAttribute("formaction") ? submitter.formAction : form.action || location.href;
+    const state = stateOf(form);
+    if (state.isSending) return;
+    const url = submitter?.hasAttribute("formaction") ? submitter.formAction : form.getAttribute("action") || location.href;
     const fields = new URLSearchParams(new FormData(form));
     if (submitter?.name) fields.append(submitter.name, submitter.value);
-    fields.set("key", keyFor(form, url, fields));
-    if (form.sending) return;
-    form.sending = true;
-    clearTimeout(form.retry);
+    fields.set("key", keyFor(state, url, fields));
+    state.isSending = true;
+    clearTimeout(state.timer);
     try {
       const response = await fetch(url, {
         method: "POST", body: fields, headers: { Accept: "text/html" }, signal: AbortSignal.timeout(TIMEOUT),
       });
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       if (response.status >= 502 && response.status <= 504) throw new Error("busy");
-      form.pause = 0;
-      form.sendAgain = null;
+      states.set(form, { ...state, pause: 0, again: null });
       settle(form, response, page);
-    } catch {
-      form.pause = Math.min((form.pause || 1000) * 2, LONGEST_PAUSE);
+    } catch (error) {
+      const pause = Math.min((state.pause || 1000) * 2, LONGEST_PAUSE);
+      const again = () => form.isConnected && send(form, submitter);
       note(form, "Not sent yet: no connection. What you typed is kept here, and sent as soon as it can be.");
-      form.sendAgain = () => form.isConnected && send(form, submitter);
-      form.retry = setTimeout(form.sendAgain, form.pause);
+      states.set(form, { ...state, pause, again, timer: setTimeout(again, pause) });
     } finally {
-      form.sending = false;
+      stateOf(form).isSending = false;
     }
   }
 
   /* The same write sent again carries the same key, so that the server does it once. */
-  function keyFor(form, url, fields) {
+  function keyFor(state, url, fields) {
     const plain = new URLSearchParams(fields);
     plain.delete("key");
     const wanted = url + "?" + plain;
-    if (form.wanted !== wanted) {
+    if (state.wanted !== wanted) {
       const bytes = crypto.getRandomValues(new Uint8Array(12));
-      form.key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-      form.wanted = wanted;
+      state.key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+      state.wanted = wanted;
     }
-    return form.key;
+    return state.key;
   }
 
   function settle(form, response, page) {
@@ -118,6 +125,6 @@
   }
 
   addEventListener("online", () => {
-    for (const form of document.querySelectorAll("form[data-send]")) form.sendAgain?.();
+    for (const form of document.querySelectorAll("form[data-send]")) stateOf(form).again?.();
   });
 })();

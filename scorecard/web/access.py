@@ -80,7 +80,9 @@ def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
             device = current_device()
             membership = access.membership_of(db.session, game, device) if game and device else None
             if game is None or device is None or membership is None:
-                raise NotFound("This game is not open on this phone. Join it with its code or link.")
+                raise NotFound(
+                    "This game is not open on this phone. Join it with its code or link."
+                )
             if membership.removed_at:
                 raise NotAllowed("The keeper has sent this phone out of the game.", code="sent_out")
             g.visit = visit = Visit(db.session, game, membership, device)

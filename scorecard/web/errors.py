@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http.client import BAD_REQUEST
 from typing import Any
 
 from flask import Flask, Response, current_app, g, json, make_response, render_template, request
@@ -70,12 +71,10 @@ def handle_refusal(error: ScorecardError) -> ResponseReturnValue:
 
 def handle_http(error: HTTPException) -> ResponseReturnValue:
     """Answer what Flask, Werkzeug and the extensions refuse."""
-    if error.code is None or error.code < 400:
+    if error.code is None or error.code < BAD_REQUEST:
         return error
     headers = {
-        name: value
-        for name, value in error.get_headers()
-        if name in ("Allow", "Retry-After")
+        name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")
     }
     code = type(error).__name__.lower()
     return _answer(error.code, code, error.description or "", headers)
@@ -89,7 +88,7 @@ def handle_database(error: OperationalError) -> ResponseReturnValue:
     return _answer(503, "unavailable", message, {"Retry-After": str(RETRY_SECONDS)})
 
 
-def handle_fault(error: Exception) -> ResponseReturnValue:
+def handle_fault(_error: Exception) -> ResponseReturnValue:
     """Answer a fault of ours without its inside; the log has that."""
     current_app.logger.exception("fault at %s %s", request.method, request.path)
     db.session.rollback()
@@ -111,9 +110,7 @@ def details(error: ScorecardError) -> dict[str, Any]:
             return {}
 
 
-def problem(
-    status: int, code: str, detail: str, extra: dict[str, Any] | None = None
-) -> Response:
+def problem(status: int, code: str, detail: str, extra: dict[str, Any] | None = None) -> Response:
     """Return a problem+json response."""
     body = {
         "type": "about:blank",

@@ -1,4 +1,4 @@
-"""The forms. They check shape (something was typed, something was chosen); the rules judge the rest.
+"""The forms. They check shape (something was typed or chosen); the rules judge the rest.
 
 What stands where a number is asked for but is none goes on to the rules as text, so that every
 refusal has one sentence and one code, whichever door it comes through. Tokens against forged

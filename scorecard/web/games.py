@@ -201,9 +201,7 @@ def undo(visit: Visit) -> ResponseReturnValue:
     """Take back the last change."""
     return act(
         visit,
-        lambda write: changes.undo(
-            visit.session, visit.game, write, is_keeper=visit.is_keeper
-        ),
+        lambda write: changes.undo(visit.session, visit.game, write, is_keeper=visit.is_keeper),
     )
 
 
@@ -213,9 +211,7 @@ def redo(visit: Visit) -> ResponseReturnValue:
     """Bring back what was undone last."""
     return act(
         visit,
-        lambda write: changes.redo(
-            visit.session, visit.game, write, is_keeper=visit.is_keeper
-        ),
+        lambda write: changes.redo(visit.session, visit.game, write, is_keeper=visit.is_keeper),
     )
 
 

@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
+from scorecard.errors import NotFound
 from scorecard.models import Game
 from scorecard.models.access import PLAYER
 from scorecard.services import access
@@ -34,8 +35,8 @@ def by_code() -> ResponseReturnValue:
         return render_template("join/code.html", form=form), 422
     start_writing()
     try:
-        game = access.game_by_code(db.session, form.code.data)
-    except access.NotFound as error:
+        game = access.game_by_code(db.session, str(form.code.data))
+    except NotFound as error:
         db.session.rollback()
         form.code.errors = [error.message]
         return render_template("join/code.html", form=form), 404
@@ -63,6 +64,4 @@ def _let_in(game: Game, role: str) -> ResponseReturnValue:
     membership = access.join(db.session, game, ensure_device(), role, now())
     db.session.commit()
     is_known = bool(membership.seats) or membership.role == "spectator"
-    return redirect(
-        url_for("games.table" if is_known else "seats.who", game_uid=game.uid), 303
-    )
+    return redirect(url_for("games.table" if is_known else "seats.who", game_uid=game.uid), 303)

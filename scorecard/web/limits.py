@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from http.client import NOT_FOUND
+
 from flask import Response
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
@@ -16,7 +18,7 @@ limiter = Limiter(get_remote_address)
 
 
 def _was_wrong(response: Response) -> bool:
-    return response.status_code == 404
+    return response.status_code == NOT_FOUND
 
 
 limit_guesses_by_address = limiter.shared_limit(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from flask import Blueprint, Response, current_app
 
 from scorecard.db import db
@@ -18,9 +20,9 @@ def events(visit: Visit) -> Response:
     return stream_response(visit, "html")
 
 
-def stream_response(visit: Visit, kind: str) -> Response:
+def stream_response(visit: Visit, kind: Literal["html", "json"]) -> Response:
     """Return the endless answer that carries a game's sheet; nothing of this request is kept."""
-    app = current_app._get_current_object()  # type: ignore[attr-defined]
+    app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
     body = stream(app, visit.game.uid, visit.device.uid, kind)
     db.session.close()
     return Response(

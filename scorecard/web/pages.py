@@ -60,7 +60,7 @@ def refusal(form: Any, error: ScorecardError | None) -> dict[str, Any]:
         item = error.refusal.item
     elif isinstance(error, BadInput):
         item = error.field
-    if error and item:
+    if form and item and error:
         form.show_refusal(item, error.message)
     warnings = error.warnings if isinstance(error, Unconfirmed) else ()
     return {

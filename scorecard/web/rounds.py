@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from wtforms import Field
 
 from scorecard.errors import NotAllowed, Refused, ScorecardError
 from scorecard.models import Game, Round, Seat
@@ -19,6 +20,7 @@ from scorecard.web.sheets import rendered
 from scorecard.web.writes import form_version, perform, this_write
 
 blueprint = Blueprint("rounds", __name__)
+NOT_COUNTED = "Something is not counted yet."
 PREFIX = "/games/<uid:game_uid>/rounds/<int:number>"
 
 
@@ -64,9 +66,9 @@ def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
     form = entry_form_class(sheets.form_of(visit.game))(request.form)
     blanks = form.blanks()
     for field in blanks:
-        field.errors = [f"Type {field.label.text.lower()}; 0 if there is none."]
+        field.errors = [_blank(field)]
     if blanks:
-        return _count_page(visit, number, seat, form, problem="Something is not counted yet."), 422
+        return _count_page(visit, number, seat, form, problem=NOT_COUNTED), 422
     write = this_write(visit.device, form_version())
     try:
         perform(
@@ -89,37 +91,44 @@ def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
 @blueprint.get(f"{PREFIX}/all")
 @needs("keeper")
 def count_all(visit: Visit, number: int) -> ResponseReturnValue:
-    """Show one screen for everybody's count."""
+    """Show one screen for everybody's count; who was counted in another way is left as they are."""
     round_ = _round(visit, number)
+    style = request.args.get("style", "quick")
     forms = {}
     for seat in _seats_in(visit.game, number):
-        forms[seat] = form = _form_for(visit.game, seat)
+        form = _form_for(visit.game, seat)
         entry = round_.entry_of(seat) if round_ else None
-        form["style"].data = request.args.get("style", "quick")
         if entry and not _is_hidden(visit, round_, seat):
             form.fill(entry.data)
-    return _all_page(visit, number, forms)
+        else:
+            form["style"].data = style
+        if form.style_in_use.key == style:
+            forms[seat] = form
+    return _all_page(visit, number, style, forms)
 
 
 @blueprint.post(f"{PREFIX}/all")
 @needs("keeper")
 def enter_all(visit: Visit, number: int) -> ResponseReturnValue:
-    """Save everybody's count at once; a player without a single number is left as they were."""
-    forms = {
-        seat: _form_for(visit.game, seat, request.form) for seat in _seats_in(visit.game, number)
-    }
+    """Save everybody's count at once; a player for whom nothing was typed is left as they are."""
+    style = request.form.get("style", "quick")
+    forms = {}
     entries: dict[int, Mapping[str, Any]] = {}
     is_incomplete = False
-    for seat, form in forms.items():
+    for seat in _seats_in(visit.game, number):
+        form = _form_for(visit.game, seat, request.form)
+        if form["style"].data != style:
+            continue
+        forms[seat] = form
         blanks = form.blanks()
         if len(blanks) == len(form.style_in_use.fields):
             continue
         for field in blanks:
-            field.errors = [f"Type {field.label.text.lower()}; 0 if there is none."]
+            field.errors = [_blank(field)]
             is_incomplete = True
         entries[seat.position] = form.entry()
     if is_incomplete:
-        return _all_page(visit, number, forms, problem="Something is not counted yet."), 422
+        return _all_page(visit, number, style, forms, problem=NOT_COUNTED), 422
     write = this_write(visit.device, form_version())
     try:
         perform(
@@ -135,7 +144,7 @@ def enter_all(visit: Visit, number: int) -> ResponseReturnValue:
         )
     except ScorecardError as error:
         visit.session.rollback()
-        return _all_page(visit, number, forms, error), status_of(error)
+        return _all_page(visit, number, style, forms, error), status_of(error)
     return redirect(url_for("games.table", game_uid=visit.game.uid), 303)
 
 
@@ -225,6 +234,10 @@ def _form_for(game: Game, seat: Seat, typed: Any = None) -> EntryForm:
     return entry_form_class(sheets.form_of(game))(typed, prefix=f"s{seat.position}-")
 
 
+def _blank(field: Field) -> str:
+    return f"Type a number for “{field.label.text}”; 0 if there is nothing."
+
+
 def _is_hidden(visit: Visit, round_: Round | None, seat: Seat) -> bool:
     """Whether this phone must not see a seat's count, because the round is counted in secret."""
     if round_ is None or round_.is_closed or not visit.game.is_blind:
@@ -235,9 +248,7 @@ def _is_hidden(visit: Visit, round_: Round | None, seat: Seat) -> bool:
 
 
 def _count_url(game: Game, number: int, seat: Seat) -> str:
-    return url_for(
-        "rounds.count", game_uid=game.uid, number=number, position=seat.position
-    )
+    return url_for("rounds.count", game_uid=game.uid, number=number, position=seat.position)
 
 
 def _after_count(visit: Visit, number: int) -> str:
@@ -271,17 +282,21 @@ def _count_page(
 def _all_page(
     visit: Visit,
     number: int,
+    style: str,
     forms: Mapping[Seat, EntryForm],
     error: ScorecardError | None = None,
     problem: str = "",
 ) -> str:
     player = error.refusal.player if isinstance(error, Refused) else ""
     concerned = next((form for seat, form in forms.items() if seat.name == player), None)
-    found = refusal(concerned or next(iter(forms.values())), error)
+    found = refusal(concerned or next(iter(forms.values()), None), error)
     return render_template(
         "rounds/all.html",
         visit=visit,
         number=number,
+        game_form=sheets.form_of(visit.game),
+        style=style,
+        seats=_seats_in(visit.game, number),
         forms=forms,
         sheet=rendered(visit.game).sheet,
         **found | {"problem": problem or found["problem"]},

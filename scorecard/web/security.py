@@ -26,7 +26,7 @@ YEAR_SECONDS = 31_536_000
 class CookieInterface(SecureCookieSessionInterface):
     """Flask's signed cookie, kept from plain HTTP once it was set over HTTPS."""
 
-    def get_cookie_secure(self, app: Flask) -> bool:
+    def get_cookie_secure(self, _app: Flask) -> bool:
         """Return whether the cookie may only travel over HTTPS."""
         return request.is_secure
 

@@ -65,7 +65,9 @@ def _tag(version: int, changed_at: datetime) -> str:
     return f"{version}-{int(changed_at.timestamp() * 1000):x}"
 
 
-def stream(app: Flask, game_uid: str, device_uid: str, kind: Literal["html", "json"]) -> Iterator[str]:
+def stream(
+    app: Flask, game_uid: str, device_uid: str, kind: Literal["html", "json"]
+) -> Iterator[str]:
     """Yield a game's sheet as server-sent events: now, and whenever it moves.
 
     Between two events no database session and no application context is held. A device that is

@@ -33,6 +33,7 @@ def init_app(app: Flask) -> None:
         option_words=option_words,
         points=signed,
         share=share,
+        sign_class=sign_class,
     )
 
 
@@ -43,13 +44,16 @@ def delta(points: int | None) -> str:
     return f"+{points:,}" if points > 0 else signed(points)
 
 
+def sign_class(points: int) -> str:
+    """Return the style of what a round brought: gains and losses look different, 0 like neither."""
+    return "count-plus" if points > 0 else "count-minus" if points < 0 else "count-zero"
+
+
 def share(points: int, target: int | None) -> int:
     """Return how far points have come towards a target, from 0 to 100."""
     if not target:
         return 0
     return max(0, min(100, round(100 * points / target)))
-
-
 
 
 def names_at(positions: Sequence[int], seats: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -86,7 +90,9 @@ def entry_words(entry: Mapping[str, Any], form: EntryForm) -> str:
     for style in form.styles:
         for group in style.groups:
             items = [
-                f"{value} × {field.label}" if field.kind == "count" else f"{field.label} {value}"
+                f"{value} × {field.label}"
+                if field.kind == "count"
+                else f"{field.label} {signed(value)}"
                 for field in group.fields
                 if (value := value_at(entry, field.key)) is not None
             ]

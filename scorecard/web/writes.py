@@ -18,6 +18,7 @@ from scorecard.web.access import now
 
 LONGEST_KEY = 64
 LARGEST_VERSION = 2**31 - 1
+VERSION_DIGITS = 10
 
 
 def this_write(device: Device, version: int = 0) -> Write:
@@ -34,7 +35,11 @@ def this_write(device: Device, version: int = 0) -> Write:
 def form_version() -> int:
     """Return the version a form was made against; 0 is older than any."""
     typed = request.form.get("version", "")
-    return min(int(typed), LARGEST_VERSION) if typed.isdecimal() and len(typed) < 12 else 0
+    return (
+        min(int(typed), LARGEST_VERSION)
+        if typed.isdecimal() and len(typed) <= VERSION_DIGITS
+        else 0
+    )
 
 
 def perform(write: Write, action: Callable[[], object]) -> WriteKey | None:

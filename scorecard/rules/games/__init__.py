@@ -13,9 +13,7 @@ from scorecard.rules.core import GameRules
 @cache
 def all_games() -> dict[str, GameRules[Any]]:
     """Return every game's rules by key, in alphabetical order of their names."""
-    found = [
-        import_module(f"{__name__}.{module.name}").RULES for module in iter_modules(__path__)
-    ]
+    found = [import_module(f"{__name__}.{module.name}").RULES for module in iter_modules(__path__)]
     return {rules.key: rules for rules in sorted(found, key=lambda rules: rules.name)}
 
 

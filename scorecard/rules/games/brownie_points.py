@@ -20,8 +20,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import gcd
 
+from scorecard.rules.cards import Counted, check_deck, refuse_more_than_exist, shares
 from scorecard.rules.core import (
-    CardCheck,
     Choice,
     EntryForm,
     Field,
@@ -29,7 +29,6 @@ from scorecard.rules.core import (
     GameRules,
     History,
     Json,
-    Option,
     Outcome,
     Refused,
     Round,
@@ -40,6 +39,7 @@ from scorecard.rules.core import (
     Suggestion,
     TableCheck,
 )
+from scorecard.rules.options import choice, number, per_card
 from scorecard.rules.reading import (
     entries_by_player,
     known_keys,
@@ -48,8 +48,10 @@ from scorecard.rules.reading import (
     refuse_missing,
     show,
     signed,
+    switch,
     whole,
 )
+from scorecard.rules.standings import leaders
 
 RANKS = tuple(str(rank) for rank in range(1, 11))
 SPECIALS = {
@@ -59,6 +61,7 @@ SPECIALS = {
     "wild": "Wild Card",
 }
 CARDS = {rank: rank for rank in RANKS} | SPECIALS
+IN_SENTENCES = {rank: f"rank {rank}" for rank in RANKS} | SPECIALS
 
 BOX = dict.fromkeys(RANKS, 8) | {"game_changer": 1, "dog_house": 5, "nope": 3, "wild": 1}
 """The base deck's cards, and the Wild Card of the expansion."""
@@ -67,6 +70,11 @@ DEFAULT_VALUES = (
     | dict.fromkeys(RANKS[5:9], 100)
     | {"10": 150, "game_changer": 500, "dog_house": 500}
 )
+
+FEWEST_PLAYERS = 2
+MOST_PLAYERS = {"base": 8, "base_plus_wild": 8, "expansion": 12}
+SMALL_TABLE = 4
+"""Up to so many players 15,000 is recommended, and the expansion is not."""
 
 UNKNOWN_DECK_CARDS = 99
 """More of one card than any deck holds, where the deck's contents are not known."""
@@ -106,118 +114,99 @@ def suggest_target(players: int, options: Mapping[str, Json]) -> Suggestion:
     """Return the target the rules recommend for this many players and this deck, and why."""
     if options["deck"] == "expansion":
         return Suggestion(15_000, "15,000 is recommended with the expansion deck.")
-    if players <= 4:
+    if players <= SMALL_TABLE:
         return Suggestion(15_000, "15,000 is recommended for 2 to 4 players.")
     return Suggestion(10_000, "10,000 is the rule for five or more players.")
 
 
 OPTIONS = (
-    Option(
-        key="target",
-        label="Target",
-        sentence="The game ends after the round in which somebody's total reaches this.",
-        kind="number",
-        low=500,
-        high=100_000,
+    number(
+        "target",
+        "Target",
+        "The game ends after the round in which somebody's total reaches this.",
+        500,
+        100_000,
         step=500,
         suggest=suggest_target,
         is_basic=True,
     ),
-    Option(
-        key="deck",
-        label="Deck",
-        sentence="Which cards you play with.",
-        kind="choice",
-        choices=(
-            ("base", "Base deck"),
-            ("base_plus_wild", "Base deck and the Wild Card"),
-            ("expansion", "With the expansion deck"),
-        ),
-        default="base",
+    choice(
+        "deck",
+        "Deck",
+        "Which cards you play with.",
+        ("base", "Base deck"),
+        ("base_plus_wild", "Base deck and the Wild Card"),
+        ("expansion", "With the expansion deck"),
         is_basic=True,
     ),
-    Option(
-        key="values",
-        label="Card values",
-        sentence="What each card is worth. Check them against your cards.",
-        kind="per_card",
-        low=0,
-        high=5_000,
-        step=50,
-        cards=tuple((card, CARDS[card]) for card in DEFAULT_VALUES),
-        card_defaults=DEFAULT_VALUES,
+    per_card(
+        "values",
+        "Card values",
+        "What each card is worth. Check them against your cards.",
+        5_000,
+        DEFAULT_VALUES,
+        CARDS,
         default={},
-    ),
-    Option(
-        key="wild_value",
-        label="Wild Card worth",
-        sentence="What the Wild Card is worth. The rules do not say: agree on it.",
-        kind="number",
-        low=0,
-        high=5_000,
         step=50,
-        default=500,
     ),
-    Option(
-        key="deck_counts",
-        label="Cards in your deck",
-        sentence="How many of each card your deck holds, so that counts can be checked.",
-        kind="per_card",
-        low=0,
-        high=UNKNOWN_DECK_CARDS,
-        cards=tuple(CARDS.items()),
-        card_defaults=BOX,
-    ),
-    Option(
-        key="squirts_value",
-        label="Squirts costs",
-        sentence="What the Squirts card costs whoever holds it at the end of the round.",
-        kind="number",
-        low=0,
-        high=1_000,
+    number(
+        "wild_value",
+        "Wild Card worth",
+        "What the Wild Card is worth. The rules do not say: agree on it.",
+        0,
+        5_000,
+        500,
         step=50,
-        default=100,
     ),
-    Option(
-        key="squirts_cards",
-        label="Squirts cards",
-        sentence="How many Squirts cards are in play.",
-        kind="number",
-        low=1,
-        high=4,
-        default=1,
+    per_card(
+        "deck_counts",
+        "Cards in your deck",
+        "How many of each card your deck holds, so that counts can be checked.",
+        UNKNOWN_DECK_CARDS,
+        BOX,
+        CARDS,
     ),
-    Option(
-        key="ko_hand",
-        label="Knocked out: the hand",
-        sentence="Whether a knocked-out player's hand still counts against them.",
-        kind="choice",
-        choices=(("also_negative", "Counts against them"), ("ignored", "Is ignored")),
-        default="also_negative",
+    number(
+        "squirts_value",
+        "Squirts costs",
+        "What the Squirts card costs whoever holds it at the end of the round.",
+        0,
+        1_000,
+        100,
+        step=50,
     ),
-    Option(
-        key="ko_squirts",
-        label="Knocked out: Squirts",
-        sentence="What Squirts costs a knocked-out player.",
-        kind="choice",
-        choices=(("once", "Its price once"), ("twice", "Its price twice"), ("waived", "Nothing")),
-        default="once",
+    number("squirts_cards", "Squirts cards", "How many Squirts cards are in play.", 1, 4, 1),
+    choice(
+        "ko_hand",
+        "Knocked out: the hand",
+        "Whether a knocked-out player's hand still counts against them.",
+        ("also_negative", "Counts against them"),
+        ("ignored", "Is ignored"),
     ),
-    Option(
-        key="tie",
-        label="A tie at the top",
-        sentence="What happens when several players at the target have the same total.",
-        kind="choice",
-        choices=(("shared", "They share the win"), ("play_on", "Play on until one leads")),
-        default="shared",
+    choice(
+        "ko_squirts",
+        "Knocked out: Squirts",
+        "What Squirts costs a knocked-out player.",
+        ("once", "Its price once"),
+        ("twice", "Its price twice"),
+        ("waived", "Nothing"),
+    ),
+    choice(
+        "tie",
+        "A tie at the top",
+        "What happens when several players at the target have the same total.",
+        ("shared", "They share the win"),
+        ("play_on", "Play on until one leads"),
     ),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What an entry's three parts are worth: points for each point of pile and hand, and for
-    each Squirts card. A knocked-out player has a worth of their own."""
+    """What counts for one player: points for each point of pile and hand, and each Squirts card.
+
+    It is not the same for a knocked-out player as for the others.
+    """
 
     pile: int
     hand: int
@@ -228,11 +217,11 @@ class Worth:
 class BrowniePointsSetup(Setup):
     """A Brownie Points game's deck and card values, worked out once.
 
-    ``deck`` maps each card in play to how many there are; ``is_deck_known`` is False where that is
-    only the base deck's count and nobody said what the expansion adds. The values are positive
-    points by card. Each unit divides every possible sum: of pile cards, of hand cards, and of
-    whole round scores (0 where everything is worth nothing). ``most_in_piles`` is the worth of
-    the deck in piles, ``most_in_all`` that with every Dog House in a hand.
+    ``deck`` maps each card in play to how many there are; where nobody said what the expansion
+    adds, ``is_deck_known`` is False and it only holds limits that no deck reaches. The values are
+    positive points by card. Each unit divides every possible sum: of pile cards, of hand cards,
+    and of whole round scores (0 where everything is worth nothing). ``most_in_piles`` is the
+    worth of the deck in piles, ``most_in_all`` that with every Dog House in a hand.
     """
 
     target: int
@@ -257,31 +246,29 @@ class BrowniePointsSetup(Setup):
 def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> BrowniePointsSetup:
     """Return the set-up for these players, refusing more of them than the deck serves."""
     has_expansion = options["deck"] == "expansion"
-    most_players = 12 if has_expansion else 8
-    if not 2 <= len(players) <= most_players:
+    most_players = MOST_PLAYERS[options["deck"]]
+    if not FEWEST_PLAYERS <= len(players) <= most_players:
         with_deck = " with the expansion deck" if has_expansion else ""
         raise Refused(
             "player_count",
-            f"Brownie Points{with_deck} is for 2 to {most_players} players, not {len(players)}.",
+            f"Brownie Points{with_deck} is for {FEWEST_PLAYERS} to {most_players} players, "
+            f"not {len(players)}.",
         )
-    values = options["values"]
+    is_deck_known = not has_expansion or options["deck_counts"] is not None
     deck = dict(options["deck_counts"] or BOX)
     if options["deck"] == "base":
         del deck["wild"]
-    pile_values = {card: values.get(card, 0) for card in deck} | {"dog_house": 0}
-    hand_values = pile_values | {"dog_house": values["dog_house"]}
-    if "wild" in deck:
-        pile_values["wild"] = hand_values["wild"] = options["wild_value"]
-    pile_unit = gcd(*pile_values.values())
-    hand_unit = gcd(*hand_values.values())
-    is_deck_known = not has_expansion or options["deck_counts"] is not None
+    values = options["values"] | {"nope": 0, "wild": options["wild_value"]}
+    hand_values = {card: values[card] for card in deck}
+    pile_values = hand_values | {"dog_house": 0}
     squirts = options["squirts_value"]
+    hand_unit = gcd(*hand_values.values())
     return BrowniePointsSetup(
         players=players,
         options=options,
-        warnings=tuple(_set_up_warnings(players, has_expansion, is_deck_known)),
+        warnings=_set_up_warnings(len(players), has_expansion, is_deck_known),
         target=options["target"],
-        deck=deck,
+        deck=deck if is_deck_known else dict.fromkeys(deck, UNKNOWN_DECK_CARDS),
         is_deck_known=is_deck_known,
         pile_values=pile_values,
         hand_values=hand_values,
@@ -291,7 +278,7 @@ def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> BrowniePoin
             hand=-1 if options["ko_hand"] == "also_negative" else 0,
             squirts=-squirts * {"once": 1, "twice": 2, "waived": 0}[options["ko_squirts"]],
         ),
-        pile_unit=pile_unit,
+        pile_unit=gcd(*pile_values.values()),
         hand_unit=hand_unit,
         score_unit=gcd(hand_unit, squirts),
         most_in_piles=_worth_of(deck, pile_values) if is_deck_known else UNKNOWN_DECK_POINTS,
@@ -300,32 +287,34 @@ def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> BrowniePoin
 
 
 def _set_up_warnings(
-    players: tuple[str, ...], has_expansion: bool, is_deck_known: bool
-) -> list[RuleWarning]:
+    players: int, has_expansion: bool, is_deck_known: bool
+) -> tuple[RuleWarning, ...]:
     warnings = []
     if not is_deck_known:
-        warnings.append(
-            RuleWarning(
-                0,
-                "deck_unverified",
-                "What the expansion deck holds is not published, so counts cannot be checked. "
-                "Type in your deck's cards to have them checked.",
-            )
+        message = (
+            "What the expansion deck holds is not published, so counts cannot be checked. "
+            "Type in your deck's cards to have them checked."
         )
-    if has_expansion and len(players) <= 4:
-        warnings.append(
-            RuleWarning(
-                0,
-                "expansion_not_recommended",
-                f"The expansion deck is not recommended for {len(players)} players; "
-                "it is meant for five or more.",
-            )
+        warnings.append(RuleWarning(0, "deck_unverified", message))
+    if has_expansion and players <= SMALL_TABLE:
+        message = (
+            f"The expansion deck is not recommended for {players} players; "
+            "it is meant for five or more."
         )
-    return warnings
+        warnings.append(RuleWarning(0, "expansion_not_recommended", message))
+    return tuple(warnings)
 
 
 def _worth_of(cards: Mapping[str, int], values: Mapping[str, int]) -> int:
     return sum(number * values[card] for card, number in cards.items())
+
+
+KEYS = {
+    "score": ("score", "squirts", "knocked_out"),
+    "quick": ("quick", "squirts", "knocked_out"),
+    "detailed": ("pile", "hand", "squirts", "knocked_out"),
+}
+"""What an entry may hold, by its style."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,95 +341,69 @@ def read_entry(setup: BrowniePointsSetup, player: str, entry: Json) -> Count:
     "hand": {card: n}}``, each with optional ``squirts`` and ``knocked_out``. Beside a direct
     score those two say who held what; the number typed already contains them.
     """
-    entry = mapping(entry, f"{player}'s entry", player=player)
-    style = next((key for key in ("score", "quick") if key in entry), "detailed")
-    parts = ("pile", "hand") if style == "detailed" else (style,)
-    known_keys(entry, (*parts, "squirts", "knocked_out"), f"{player}'s entry")
-    is_knocked_out = entry.get("knocked_out", False)
-    if type(is_knocked_out) is not bool:
-        raise Refused(
-            "malformed",
-            f"{player}: knocked_out must be true or false, not {show(is_knocked_out)}.",
-            player=player,
-            item="knocked_out",
-        )
+    entry = mapping(entry, "entry", player=player)
+    style = "score" if "score" in entry else "quick" if "quick" in entry else "detailed"
+    known_keys(entry, KEYS[style], "entry", player=player)
+    is_out = switch(
+        entry.get("knocked_out", False), "“knocked out”", player=player, item="knocked_out"
+    )
     # Whoever is knocked out was caught holding Squirts; an explicit 0 says it was passed on.
-    squirts = entry.get("squirts", 1 if is_knocked_out else 0)
-    squirts = whole(squirts, f"{player}'s number of Squirts cards", player=player, item="squirts")
+    claimed = entry.get("squirts", 1 if is_out else 0)
+    squirts = whole(claimed, "number of Squirts cards", player=player, item="squirts")
     if style == "score":
-        what = f"{player}'s score"
-        score = signed(entry["score"], what, player=player, item="score")
-        _refuse_between_cards(score, setup.score_unit, what, player, "score")
-        return Count(squirts, is_knocked_out, score=score)
+        score = signed(entry["score"], "score", player=player, item="score")
+        _refuse_between_cards(score, setup.score_unit, "score", player, "score")
+        return Count(squirts, is_out, score=score)
     if style == "quick":
-        pile, hand = _read_quick(setup, player, entry["quick"])
-        return Count(squirts, is_knocked_out, pile, hand, has_empty_hand=hand == 0)
-    pile_cards = _read_cards(setup, player, "pile", entry.get("pile", {}))
-    hand_cards = _read_cards(setup, player, "hand", entry.get("hand", {}))
+        sums = mapping(entry["quick"], "quick entry", player=player)
+        known_keys(sums, ("pile_points", "hand_points"), "quick entry", player=player)
+        pile = _read_sum(sums, "pile", setup.pile_unit, player)
+        hand = _read_sum(sums, "hand", setup.hand_unit, player)
+        return Count(squirts, is_out, pile, hand, has_empty_hand=hand == 0)
+    piled = _read_cards(setup, player, "pile", entry.get("pile", {}))
+    held = _read_cards(setup, player, "hand", entry.get("hand", {}))
     return Count(
         squirts,
-        is_knocked_out,
-        _worth_of(pile_cards, setup.pile_values),
-        _worth_of(hand_cards, setup.hand_values),
-        cards={
-            card: pile_cards.get(card, 0) + hand_cards.get(card, 0)
-            for card in {**pile_cards, **hand_cards}
-        },
-        has_empty_hand=not any(hand_cards.values()),
+        is_out,
+        _worth_of(piled, setup.pile_values),
+        _worth_of(held, setup.hand_values),
+        cards={card: piled.get(card, 0) + held.get(card, 0) for card in {**piled, **held}},
+        has_empty_hand=not any(held.values()),
     )
 
 
 def _read_cards(
     setup: BrowniePointsSetup, player: str, place: str, given: Json
 ) -> Mapping[str, int]:
-    given = mapping(given, f"{player}'s {place}", player=player)
-    for card, number in given.items():
+    cards = mapping(given, place, player=player)
+    for card, count in cards.items():
         if card not in setup.deck:
             reason = (
                 f"there is no {CARDS[card]} in the base deck"
                 if card in CARDS
                 else f"no card is called {show(card)}"
             )
-            raise Refused(
-                "unknown_card",
-                f"{player}'s {place}: {reason}.",
-                player=player,
-                item=f"{place}.{card}",
-            )
-        if type(number) is not int or number < 0:
-            whole(
-                number,
-                f"{player}'s {place}: the number of {_cards_named(card)}",
-                player=player,
-                item=f"{place}.{card}",
-            )
-    return given
+            message = f"{player}'s {place}: {reason}."
+            raise Refused("unknown_card", message, player=player, item=f"{place}.{card}")
+        if type(count) is not int or count < 0:
+            what = f"number of {IN_SENTENCES[card]} cards in the {place}"
+            whole(count, what, player=player, item=f"{place}.{card}")
+    return cards
 
 
-def _read_quick(setup: BrowniePointsSetup, player: str, given: Json) -> tuple[int, int]:
-    given = mapping(given, f"{player}'s quick entry", player=player)
-    known_keys(given, ("pile_points", "hand_points"), f"{player}'s quick entry")
-    points = []
-    for place, unit in (("pile", setup.pile_unit), ("hand", setup.hand_unit)):
-        what = f"{player}'s {place} points"
-        item = f"quick.{place}_points"
-        value = whole(given.get(f"{place}_points", 0), what, player=player, item=item)
-        _refuse_between_cards(value, unit, what, player, item)
-        points.append(value)
-    return points[0], points[1]
+def _read_sum(sums: Mapping[str, Json], place: str, unit: int, player: str) -> int:
+    what, key = f"{place} points", f"{place}_points"
+    value = whole(sums.get(key, 0), what, player=player, item=f"quick.{key}")
+    _refuse_between_cards(value, unit, what, player, f"quick.{key}")
+    return value
 
 
 def _refuse_between_cards(value: int, unit: int, what: str, player: str, item: str) -> None:
     """Refuse points that no set of cards adds up to; ``unit`` 0 means cards worth nothing."""
     if value % unit if unit else value:
-        raise Refused(
-            "points_not_possible",
-            f"{what} cannot be {show(value)}: it must be a multiple of {unit:,}."
-            if unit
-            else f"{what} cannot be {show(value)}: the cards are worth nothing.",
-            player=player,
-            item=item,
-        )
+        why = f"it must be a multiple of {unit:,}" if unit else "the cards are worth nothing"
+        message = f"{player}'s {what} cannot be {show(value)}: {why}."
+        raise Refused("points_not_possible", message, player=player, item=item)
 
 
 def read_round(
@@ -463,34 +426,18 @@ def read_round(
     if is_whole:
         refuse_missing(round_, entries)
     counts = {name: read_entry(setup, name, entry) for name, entry in entries.items()}
-    _refuse_more_cards_than_exist(setup, counts)
+    refuse_more_than_exist(_cards(counts), setup.deck, IN_SENTENCES)
     _refuse_more_squirts_than_exist(setup, counts)
     _refuse_more_points_than_exist(setup, counts)
     return counts
 
 
-def _refuse_more_cards_than_exist(
-    setup: BrowniePointsSetup, counts: Mapping[str, Count]
-) -> None:
-    totals: dict[str, int] = {}
-    for count in counts.values():
-        for card, number in (count.cards or {}).items():
-            totals[card] = totals.get(card, 0) + number
-    for card, counted in totals.items():
-        limit = setup.deck[card] if setup.is_deck_known else UNKNOWN_DECK_CARDS
-        if counted > limit:
-            by = {name: (count.cards or {}).get(card, 0) for name, count in counts.items()}
-            raise Refused(
-                "deck_exceeded",
-                f"The deck has {limit} {_cards_named(card, limit)}, "
-                f"but {show(counted)} were counted: {_shares(by)}.",
-                item=card,
-            )
+def _cards(counts: Mapping[str, Count]) -> Counted:
+    """Return what the detailed counts hold, by player and card."""
+    return {name: count.cards for name, count in counts.items() if count.cards is not None}
 
 
-def _refuse_more_squirts_than_exist(
-    setup: BrowniePointsSetup, counts: Mapping[str, Count]
-) -> None:
+def _refuse_more_squirts_than_exist(setup: BrowniePointsSetup, counts: Mapping[str, Count]) -> None:
     claimed = sum(count.squirts for count in counts.values())
     if claimed > setup.squirts_cards:
         cards = "card" if setup.squirts_cards == 1 else "cards"
@@ -499,14 +446,12 @@ def _refuse_more_squirts_than_exist(
         raise Refused(
             "squirts_exceeded",
             f"There {verb} {setup.squirts_cards} Squirts {cards}, "
-            f"but {show(claimed)} are claimed: {_shares(by)}.",
+            f"but {show(claimed)} are claimed: {shares(by)}.",
             item="squirts",
         )
 
 
-def _refuse_more_points_than_exist(
-    setup: BrowniePointsSetup, counts: Mapping[str, Count]
-) -> None:
+def _refuse_more_points_than_exist(setup: BrowniePointsSetup, counts: Mapping[str, Count]) -> None:
     """Refuse points beyond the deck's worth; a direct score counts as the cards it needs."""
     in_piles = {
         name: max(count.score, 0) if count.score is not None else count.pile
@@ -530,12 +475,13 @@ def _refuse_points(what: str, by: Mapping[str, int], limit: int) -> None:
     raise Refused(
         "points_not_possible",
         f"{what} add up to {show(sum(by.values()))} points, "
-        f"more than the {limit:,} there are: {_shares(by)}.",
+        f"more than the {limit:,} there are: {shares(by)}.",
     )
 
 
-def _shares(by: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {show(number)}" for name, number in by.items() if number)
+def check_round(setup: BrowniePointsSetup, _history: History, round_: Round) -> None:
+    """Refuse what cannot be among the counts that are in so far."""
+    read_round(setup, round_, is_whole=False)
 
 
 def score_round(setup: BrowniePointsSetup, _history: History, round_: Round) -> RoundScore:
@@ -565,7 +511,7 @@ def _round_warnings(
     warnings = []
     is_early = round_.data.get("ended_by") == "early"
     if setup.is_deck_known and not is_early and _all_detailed(counts):
-        check = _check_cards(setup, counts)
+        check = check_deck(_cards(counts), setup.deck, CARDS)
         if not check.is_complete:
             warnings.append(RuleWarning(round_.number, "cards_missing", check.sentence))
     has_direct = any(count.score is not None for count in counts.values())
@@ -601,7 +547,7 @@ def check_table(setup: BrowniePointsSetup, round_: Round) -> TableCheck | None:
     counts = read_round(setup, round_, is_whole=False)
     if not setup.is_deck_known:
         return None
-    by_card = _check_cards(setup, counts)
+    by_card = check_deck(_cards(counts), setup.deck, CARDS)
     if _all_detailed(counts):
         return by_card
     if any(count.score is not None for count in counts.values()):
@@ -620,24 +566,6 @@ def check_table(setup: BrowniePointsSetup, round_: Round) -> TableCheck | None:
     return TableCheck(missing == 0, sentence, by_card.cards)
 
 
-def _check_cards(setup: BrowniePointsSetup, counts: Mapping[str, Count]) -> TableCheck:
-    """Compare the detailed counts with the deck, card by card."""
-    cards = []
-    for card, expected in setup.deck.items():
-        by = {
-            name: count.cards[card]
-            for name, count in counts.items()
-            if count.cards and count.cards.get(card)
-        }
-        cards.append(CardCheck(card, CARDS[card], expected, sum(by.values()), by))
-    missing = [check for check in cards if check.counted < check.expected]
-    if not missing:
-        total = sum(setup.deck.values())
-        return TableCheck(True, f"The table adds up: all {total} cards are counted.", tuple(cards))
-    items = [f"{check.expected - check.counted} × {check.label}" for check in missing]
-    return TableCheck(False, f"Not counted: {', '.join(items)}.", tuple(cards))
-
-
 def outcome(setup: BrowniePointsSetup, history: History) -> Outcome | None:
     """Return the winners once a total has reached the target, or None while play goes on.
 
@@ -647,36 +575,24 @@ def outcome(setup: BrowniePointsSetup, history: History) -> Outcome | None:
     best = max(history.totals.values())
     if best < setup.target:
         return None
-    leaders = _leaders(history)
-    if len(leaders) > 1 and setup.options["tie"] == "play_on":
+    winners = leaders(history.totals, "highest")
+    if len(winners) > 1 and setup.options["tie"] == "play_on":
         return None
-    win = (
-        f"{leaders[0]} wins with {best:,} points"
-        if len(leaders) == 1
-        else f"{listed(leaders)} share the win with {best:,} points each"
-    )
-    return Outcome(leaders, f"{win}; the target was {setup.target:,}.")
+    return Outcome(winners, f"{_win(winners, best)}; the target was {setup.target:,}.")
 
 
 def end_early(_setup: BrowniePointsSetup, history: History) -> Outcome:
     """Return who wins when the game is stopped before the target: the highest total, shared."""
     if not history.rounds:
         return Outcome((), "Ended before a round was played, so nobody wins.")
-    leaders = _leaders(history)
-    best = max(history.totals.values())
-    verb = "leads" if len(leaders) == 1 else "lead together"
-    return Outcome(leaders, f"Ended early: {listed(leaders)} {verb} with {best:,} points.")
+    winners = leaders(history.totals, "highest")
+    return Outcome(winners, f"Ended early: {_win(winners, max(history.totals.values()))}.")
 
 
-def _leaders(history: History) -> tuple[str, ...]:
-    best = max(history.totals.values())
-    return tuple(name for name, total in history.totals.items() if total == best)
-
-
-def _cards_named(card: str, number: int = 2) -> str:
-    if card in SPECIALS:
-        return CARDS[card] if number == 1 else f"{CARDS[card]}s"
-    return f"card of rank {card}" if number == 1 else f"cards of rank {card}"
+def _win(winners: tuple[str, ...], best: int) -> str:
+    if len(winners) == 1:
+        return f"{winners[0]} wins with {best:,} points"
+    return f"{listed(winners)} share the win with {best:,} points each"
 
 
 def entry_form(setup: BrowniePointsSetup) -> EntryForm:
@@ -684,23 +600,20 @@ def entry_form(setup: BrowniePointsSetup) -> EntryForm:
     normal, knocked_out = setup.worth, setup.worth_knocked_out
 
     def cards(place: str, values: Mapping[str, int], worth: int, flipped: int) -> FieldGroup:
-        return FieldGroup(
-            place,
-            PLACES[place],
-            tuple(
-                Field(
-                    key=f"{place}.{card}",
-                    label=CARDS[card],
-                    kind="count",
-                    high=number if setup.is_deck_known else UNKNOWN_DECK_CARDS,
-                    worth=values[card] * worth,
-                    flipped_worth=values[card] * flipped,
-                    card=card,
-                    hint=HINTS.get((place, card), ""),
-                )
-                for card, number in setup.deck.items()
-            ),
-        )
+        fields = [
+            Field(
+                key=f"{place}.{card}",
+                label=CARDS[card],
+                kind="count",
+                high=there_are,
+                worth=values[card] * worth,
+                flipped_worth=values[card] * flipped,
+                card=card,
+                hint=HINTS.get((place, card), ""),
+            )
+            for card, there_are in setup.deck.items()
+        ]
+        return FieldGroup(place, PLACES[place], tuple(fields))
 
     def sum_of(place: str, high: int, unit: int, worth: int, flipped: int) -> Field:
         return Field(
@@ -714,50 +627,43 @@ def entry_form(setup: BrowniePointsSetup) -> EntryForm:
             hint="As a positive number" if place == "hand" else "",
         )
 
-    pile = cards("pile", setup.pile_values, normal.pile, knocked_out.pile)
-    hand = cards("hand", setup.hand_values, normal.hand, knocked_out.hand)
+    most = setup.most_in_piles, setup.most_in_all
+    piles = (
+        cards("pile", setup.pile_values, normal.pile, knocked_out.pile),
+        cards("hand", setup.hand_values, normal.hand, knocked_out.hand),
+    )
     sums = (
-        sum_of("pile", setup.most_in_piles, setup.pile_unit, normal.pile, knocked_out.pile),
-        sum_of("hand", setup.most_in_all, setup.hand_unit, normal.hand, knocked_out.hand),
+        sum_of("pile", most[0], setup.pile_unit, normal.pile, knocked_out.pile),
+        sum_of("hand", most[1], setup.hand_unit, normal.hand, knocked_out.hand),
     )
     score = Field(
         key="score",
         label="Round score",
         kind="signed_points",
-        low=-setup.most_in_all,
-        high=setup.most_in_piles,
+        low=-most[1],
+        high=most[0],
         step=setup.score_unit or 1,
         worth=1,
         flipped_worth=1,
     )
+    squirts = Field(
+        key="squirts",
+        label="Squirts",
+        kind="switch" if setup.squirts_cards == 1 else "count",
+        high=setup.squirts_cards,
+        worth=normal.squirts,
+        flipped_worth=knocked_out.squirts,
+        hint="You hold it at the end",
+    )
+    out = Field("knocked_out", "Knocked out", "switch", high=1, hint="Your pile counts against you")
+    whole_score = "Type the round score, minus if it is one."
     return EntryForm(
         styles=(
-            Style("detailed", "Cards", "Tap every card you have.", (pile, hand)),
-            Style("quick", "Two sums", "Type what pile and hand add up to.", (
-                FieldGroup("quick", "", sums),
-            )),
-            Style("direct", "Score", "Type the round score, minus if it is one.", (
-                FieldGroup("direct", "", (score,)),
-            )),
+            Style("detailed", "Cards", "Tap every card you have.", piles),
+            Style("quick", "Two sums", "Type two sums.", (FieldGroup("quick", "", sums),)),
+            Style("direct", "Score", whole_score, (FieldGroup("direct", "", (score,)),)),
         ),
-        switches=(
-            Field(
-                key="squirts",
-                label="Squirts",
-                kind="switch" if setup.squirts_cards == 1 else "count",
-                high=setup.squirts_cards,
-                worth=normal.squirts,
-                flipped_worth=knocked_out.squirts,
-                hint="You hold it at the end",
-            ),
-            Field(
-                key="knocked_out",
-                label="Knocked out",
-                kind="switch",
-                high=1,
-                hint="Your pile counts against you",
-            ),
-        ),
+        switches=(squirts, out),
         flip="knocked_out",
         ticks={"knocked_out": "squirts"},
         single="squirts" if setup.squirts_cards == 1 else "",
@@ -785,7 +691,7 @@ RULES = GameRules(
     turn="starts",
     set_up=set_up,
     entry_form=entry_form,
-    check_round=lambda setup, _history, round_: read_round(setup, round_, is_whole=False) and None,
+    check_round=check_round,
     score_round=score_round,
     outcome=outcome,
     end_early=end_early,

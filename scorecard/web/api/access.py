@@ -138,9 +138,7 @@ def claim(visit: Visit, json: SeatsBody) -> Response:
     return write(
         visit,
         json.version,
-        lambda this: access.claim(
-            visit.session, visit.game, visit.membership, json.seats, this
-        ),
+        lambda this: access.claim(visit.session, visit.game, visit.membership, json.seats, this),
     )
 
 
@@ -204,9 +202,7 @@ def hand_over(visit: Visit, device_id: int, json: WriteBody) -> Response:
 @describes(GameAnswer, "access", refusals=WRITE_REFUSALS)
 def renew(visit: Visit, json: WriteBody) -> Response:
     """Make code and links useless; new ones are made."""
-    return write(
-        visit, json.version, lambda this: access.renew(visit.session, visit.game, this)
-    )
+    return write(visit, json.version, lambda this: access.renew(visit.session, visit.game, this))
 
 
 def _refuse_foreign(visit: Visit, seat: int) -> None:

@@ -66,7 +66,7 @@ class NewGameBody(Body):
 class SettingsBody(WriteBody):
     """Options to change before round 1 is closed; those left out stay."""
 
-    options: dict[str, Any] = {}
+    options: dict[str, Any] = Field(default={}, description="Those to change.")
     is_blind: bool | None = None
     is_confirmed: bool = False
 
@@ -258,9 +258,7 @@ def redo(visit: Visit, json: WriteBody) -> Response:
 @describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
 def end(visit: Visit, json: WriteBody) -> Response:
     """End Game."""
-    return write(
-        visit, json.version, lambda this: games.finish(visit.session, visit.game, this)
-    )
+    return write(visit, json.version, lambda this: games.finish(visit.session, visit.game, this))
 
 
 @blueprint.post(f"{GAME}/reopen")
@@ -268,9 +266,7 @@ def end(visit: Visit, json: WriteBody) -> Response:
 @describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
 def reopen(visit: Visit, json: WriteBody) -> Response:
     """Open an ended game again."""
-    return write(
-        visit, json.version, lambda this: games.reopen(visit.session, visit.game, this)
-    )
+    return write(visit, json.version, lambda this: games.reopen(visit.session, visit.game, this))
 
 
 @blueprint.post(f"{GAME}/rematch")
@@ -278,9 +274,7 @@ def reopen(visit: Visit, json: WriteBody) -> Response:
 @describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
 def rematch(visit: Visit, json: WriteBody) -> Response:
     """Start the same game again with the same people and devices; answers with the new one."""
-    return write(
-        visit, json.version, lambda this: games.rematch(visit.session, visit.game, this)
-    )
+    return write(visit, json.version, lambda this: games.rematch(visit.session, visit.game, this))
 
 
 @blueprint.post(f"{GAME}/play-on")

@@ -13,6 +13,7 @@ from scorecard.web.access import Visit, needs
 from scorecard.web.api.answers import GameAnswer
 from scorecard.web.api.spec import WRITE_REFUSALS, WriteBody, blueprint, describes, write
 
+SEAT_DIGITS = 3
 ROUND = "/games/<uid:game_uid>/rounds/<int:number>"
 
 
@@ -68,7 +69,7 @@ def enter(visit: Visit, number: int, seat: int, json: EntryBody) -> Response:
 @describes(GameAnswer, "rounds", refusals=WRITE_REFUSALS)
 def enter_several(visit: Visit, number: int, json: EntriesBody) -> Response:
     """Enter what was counted for several seats as one change."""
-    if not all(seat.isdecimal() and len(seat) < 4 for seat in json.entries):
+    if not all(seat.isdecimal() and len(seat) <= SEAT_DIGITS for seat in json.entries):
         raise BadInput("entries: the keys are seat numbers.", field="entries")
     entries = {int(seat): entry for seat, entry in json.entries.items()}
     _refuse_foreign(visit, list(entries))

@@ -39,4 +39,3 @@ def score_record() -> Response:
     if isinstance(result, Refusal):
         return problem(422, result.code, result.message, result.to_json())
     return json_answer(result.to_json())
-

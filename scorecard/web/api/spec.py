@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from http.client import BAD_REQUEST, OK
 from typing import Any
 
 from flask import Blueprint, Response, json, make_response, request
@@ -54,10 +55,8 @@ class _Plugin(FlaskPlugin):
         return make_response(resp), None
 
 
-def _raise(
-    _request: object, _response: object, error: ValidationError | None, *_unused: object
-) -> None:
-    if error is None:
+def _raise(_request: object, _response: object, error: Exception | None, *_unused: object) -> None:
+    if not isinstance(error, ValidationError):
         return
     first = error.errors()[0]
     field = ".".join(str(part) for part in first["loc"])
@@ -97,7 +96,7 @@ def describes(
     answer: type[BaseModel] | None,
     tag: str,
     *,
-    status: int = 200,
+    status: int = OK,
     refusals: tuple[int, ...] = (),
     body: type[BaseModel] | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -121,7 +120,7 @@ WRITE_REFUSALS = (400, 403, 404, 409, 413, 415, 422)
 
 
 def write(
-    visit: Visit, version: int, action: Callable[[Write], object], *, status: int = 200
+    visit: Visit, version: int, action: Callable[[Write], object], *, status: int = OK
 ) -> Response:
     """Do a write once, and answer with the game as it is now.
 
@@ -137,17 +136,19 @@ def write(
     return response
 
 
-def json_answer(data: object, status: int = 200) -> Response:
+def json_answer(data: object, status: int = OK) -> Response:
     """Return data as JSON."""
     return Response(json.dumps(data), status, mimetype="application/json")
 
 
-def answer(game: Game, status: int = 200) -> Response:
+def answer(game: Game, status: int = OK) -> Response:
     """Return a game's sheet, with the tag of its version; or "not modified"."""
     found = rendered(game)
     response = Response(found.json, status, mimetype="application/json")
     response.set_etag(found.tag, weak=True)
-    return response.make_conditional(request) if status == 200 else response
+    if status == OK:
+        response.make_conditional(request)
+    return response
 
 
 def document() -> dict[str, Any]:
@@ -157,6 +158,6 @@ def document() -> dict[str, Any]:
         for operation in path.values():
             for status, response in operation["responses"].items():
                 content = response.get("content", {})
-                if int(status) >= 400 and "application/json" in content:
+                if int(status) >= BAD_REQUEST and "application/json" in content:
                     content[PROBLEM] = content.pop("application/json")
     return found

@@ -1,0 +1,105 @@
+"""The ``scorecard`` command: run the server, score records, back up and restore."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import click
+
+from scorecard import __version__
+
+ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - phones in the home network must reach it
+
+
+@click.group()
+@click.version_option(__version__, prog_name="scorecard")
+def main() -> None:
+    """Keep the score of card games for everybody round the table."""
+
+
+@main.command()
+@click.option("--host", default=ALL_INTERFACES, show_default=True, help="Address to listen on.")
+@click.option("--port", default=8000, show_default=True, help="Port to listen on.")
+@click.option("--data", type=click.Path(path_type=Path), help="Folder to keep the games in.")
+def run(host: str, port: int, data: Path | None) -> None:
+    """Serve the app to this machine and to the phones in the home network."""
+    # Imported first of all: it prepares the standard library for thousands of open streams.
+    from scorecard import server
+    from scorecard.config import from_environment
+
+    server.run(from_environment(data_dir=data), host, port)
+
+
+@main.command()
+@click.argument("file", type=click.File("rb"))
+def score(file: BinaryIO) -> None:
+    """Score the game record (or the list of records) in FILE; "-" reads standard input.
+
+    Prints the answer as JSON. Exits with 0 when scored, 1 when refused, 2 when the file is no game
+    record at all.
+    """
+    from scorecard.rules.record import NotJson, answer, loads
+
+    try:
+        record = loads(file.read())
+    except NotJson as error:
+        _print(_no_record(str(error)))
+        click.echo(str(error), err=True)
+        sys.exit(2)
+    answers = [answer(item) for item in (record if isinstance(record, list) else [record])]
+    found = [body for _status, body in answers]
+    _print(found if isinstance(record, list) else found[0])
+    for status, body in answers:
+        if status:
+            click.echo(body["error"]["message"], err=True)
+    sys.exit(max((status for status, _body in answers), default=0))
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
+def backup(file: Path, data: Path | None) -> None:
+    """Write all games to FILE, also while the server runs."""
+    from scorecard import backups
+    from scorecard.config import from_environment
+
+    try:
+        size = backups.back_up(from_environment(data_dir=data), file)
+    except backups.BackupError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"Backed up {size:,} bytes to {file}.")
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@click.option("--data", type=click.Path(path_type=Path), help="Folder to restore the games into.")
+@click.option("--yes", is_flag=True, help="Replace games that are there without asking.")
+def restore(file: Path, data: Path | None, yes: bool) -> None:
+    """Put the games of a backup FILE back; what was there is kept beside them."""
+    from scorecard import backups
+    from scorecard.config import from_environment
+
+    settings = from_environment(data_dir=data)
+    try:
+        games = backups.count_games(settings)
+        if games and not yes:
+            click.confirm(f"Replace the {games} games that are there?", abort=True)
+        kept = backups.restore(settings, file)
+    except backups.BackupError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"Restored {file}.")
+    if kept:
+        click.echo(f"What was there before is in {kept}.")
+
+
+def _no_record(message: str) -> dict[str, Any]:
+    return {"error": {"round": 0, "code": "not_a_record", "message": message}, "kept": {}}
+
+
+def _print(answer: object) -> None:
+    # ASCII only: a name may hold what this terminal's encoding does not.
+    json.dump(answer, sys.stdout)
+    print()

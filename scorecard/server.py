@@ -1,0 +1,120 @@
+"""The production server: one gunicorn process with gevent, which holds thousands of open streams.
+
+gevent must replace the standard library's blocking parts before anything else is imported, so
+this module is only imported by ``scorecard run``, first of all.
+"""
+
+from __future__ import annotations
+
+from gevent import monkey
+
+monkey.patch_all()
+
+import logging  # noqa: E402
+import socket  # noqa: E402
+import sys  # noqa: E402
+from typing import Any  # noqa: E402
+
+import segno  # noqa: E402
+from flask import Flask  # noqa: E402
+from gunicorn.app.base import BaseApplication  # noqa: E402
+
+from scorecard.app import create_app, migrate  # noqa: E402
+from scorecard.config import Settings  # noqa: E402
+from scorecard.live import hub  # noqa: E402
+from scorecard.web.addresses import home_network_address  # noqa: E402
+
+MOST_PHONES = 10_000
+"""Connections at once."""
+ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
+GRACE_SECONDS = 2
+"""How long requests may go on when the server is stopped; streams are ended at once."""
+
+
+class Server(BaseApplication):  # type: ignore[misc]
+    """gunicorn, configured here and nowhere else."""
+
+    def __init__(self, settings: Settings, options: dict[str, Any]) -> None:
+        self.settings = settings
+        self.options = options
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Set the options."""
+        for name, value in self.options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        """Return the application, on a database of this release; called in the worker."""
+        app = create_app(self.settings)
+        migrate(app)
+        return app
+
+
+def run(settings: Settings, host: str, port: int) -> None:
+    """Serve until stopped; say where, once the server answers."""
+    _refuse_taken_port(host, port)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+
+    def greet(worker: Any) -> None:
+        if worker.age == 1:
+            print(greeting(host, port, settings), flush=True)
+
+    Server(
+        settings,
+        {
+            "bind": f"{host}:{port}",
+            "worker_class": "gevent",
+            "workers": 1,
+            "worker_connections": MOST_PHONES,
+            "graceful_timeout": GRACE_SECONDS,
+            "loglevel": "warning",
+            "control_socket_disable": True,
+            "post_worker_init": greet,
+            "worker_int": lambda _worker: hub.close(),
+        },
+    ).run()
+
+
+def _refuse_taken_port(host: str, port: int) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            sys.exit(
+                f"Port {port} of {host} cannot be used: {error.strerror}. "
+                "Is Scorecard running already? Choose another with --port."
+            )
+
+
+def greeting(host: str, port: int, settings: Settings) -> str:
+    """Return what is printed at the start: the addresses, and a QR code of the phones' one."""
+    at_home = home_network_address() if host in ALL_INTERFACES else host
+    lines = [
+        "",
+        "Scorecard is open.",
+        f"  On this machine:      http://localhost:{port}",
+    ]
+    phones = settings.public_url or (f"http://{at_home}:{port}" if at_home else "")
+    if phones:
+        lines += [f"  On phones near you:   {phones}", "", qr_code(phones)]
+    else:
+        lines.append("  No home network was found: phones cannot reach this machine.")
+    lines += [f"Games are kept in {settings.data_dir}.", "Stop with Ctrl+C; every game stays."]
+    return "\n".join(lines)
+
+
+def qr_code(text: str) -> str:
+    """Return a QR code made of half-block characters, readable on dark and light terminals."""
+    code = segno.make(text, micro=False)
+    rows = [list(row) for row in code.matrix_iter(border=2)]
+    if len(rows) % 2:
+        rows.append([0] * len(rows[0]))
+    block = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
+    return "\n".join(
+        "  "
+        + "".join(block[min(upper, 1), min(lower, 1)] for upper, lower in zip(*pair, strict=True))
+        for pair in zip(rows[::2], rows[1::2], strict=True)
+    )

@@ -96,6 +96,7 @@ def upgrade() -> None:
         sa.Column("role", sa.String(10), nullable=False),
         sa.Column("joined_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("removed_at", sa.DateTime(timezone=True)),
+        sa.Column("is_barred", sa.Boolean(), nullable=False),
         sa.UniqueConstraint("game_id", "device_id"),
     )
     op.create_table(

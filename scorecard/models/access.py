@@ -41,7 +41,11 @@ class Pass(Model):
 
 
 class Membership(Model):
-    """A device's role in a game. ``removed_at`` is set while the keeper has sent it out."""
+    """A device's role in a game.
+
+    ``removed_at`` is set while it is sent out, and ``is_barred`` until the keeper renews the code
+    and the links. The seats it counted for stay, so that its counts still say whose they were.
+    """
 
     __tablename__ = "memberships"
     __table_args__ = (sa.UniqueConstraint("game_id", "device_id"),)
@@ -52,6 +56,7 @@ class Membership(Model):
     role: Mapped[str] = mapped_column(sa.String(10))
     joined_at: Mapped[datetime] = mapped_column(UtcDateTime)
     removed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    is_barred: Mapped[bool] = mapped_column(default=False)
 
     game: Mapped[Game] = relationship()
     device: Mapped[Device] = relationship()

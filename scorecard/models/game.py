@@ -114,6 +114,20 @@ class Round(Model):
         """Return what was typed for a seat, or None."""
         return next((entry for entry in self.entries if entry.seat_id == seat.id), None)
 
+    def put(
+        self, seat: Seat, data: dict[str, Any], device_id: int, at: datetime, version: int
+    ) -> None:
+        """Write what was typed for a seat, replacing what stood there."""
+        entry = self.entry_of(seat)
+        if entry is None:
+            # Whole before it is added: a half-made one could be flushed on the way.
+            self.entries.append(
+                Entry(seat=seat, data=data, device_id=device_id, entered_at=at, version=version)
+            )
+        else:
+            entry.data, entry.device_id, entry.entered_at = data, device_id, at
+            entry.version = version
+
 
 class Entry(Model):
     """What was typed for one seat in one round, kept as typed, and from which device."""

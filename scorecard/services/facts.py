@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorecard.models import Entry, Game, Round, Seat
+from scorecard.models import Game, Round, Seat
 from scorecard.services import codes
 
 Facts = dict[str, Any]
@@ -89,9 +89,9 @@ def _restore_seat(session: Session, game: Game, position: int, value: Any) -> No
             game.seats.remove(seat)
         return
     if seat is None:
-        seat = Seat(position=position)
-        game.seats.append(seat)
-    seat.name, seat.left_after = value["name"], value["left_after"]
+        game.seats.append(Seat(position=position, **value))
+    else:
+        seat.name, seat.left_after = value["name"], value["left_after"]
     session.flush()
 
 
@@ -102,10 +102,10 @@ def _restore_round(session: Session, game: Game, number: int, value: Any) -> Non
             game.rounds.remove(round_)
         return
     if round_ is None:
-        round_ = Round(number=number)
-        game.rounds.append(round_)
-    round_.data, round_.is_closed = value["data"], value["is_closed"]
-    round_.version = game.version
+        game.rounds.append(Round(number=number, version=game.version, **value))
+    else:
+        round_.data, round_.is_closed = value["data"], value["is_closed"]
+        round_.version = game.version
     session.flush()
 
 
@@ -114,14 +114,8 @@ def _restore_entry(game: Game, number: int, position: int, value: Any) -> None:
     if round_ is None:
         return  # It went with its round.
     seat = next(seat for seat in game.seats if seat.position == position)
-    entry = round_.entry_of(seat)
-    if value is None:
-        if entry:
-            round_.entries.remove(entry)
-        return
-    if entry is None:
-        entry = Entry(seat=seat)
-        round_.entries.append(entry)
-    entry.data, entry.device_id = value["data"], value["device"]
-    entry.entered_at = datetime.fromisoformat(value["at"])
-    entry.version = game.version
+    if value is not None:
+        at = datetime.fromisoformat(value["at"])
+        round_.put(seat, value["data"], value["device"], at, game.version)
+    elif entry := round_.entry_of(seat):
+        round_.entries.remove(entry)

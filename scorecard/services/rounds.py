@@ -182,14 +182,9 @@ def _put(
                 f"{seat.name}'s count for round {round_.number} was already entered",
                 entry,
             )
-        if entry is None:
-            if seat.left_after is not None and round_.number > seat.left_after:
-                raise Conflict(f"{seat.name} has left the game.")
-            entry = Entry(seat=seat)
-            round_.entries.append(entry)
-        entry.data = dict(data)
-        entry.device_id, entry.entered_at = write.device.id, write.at
-        entry.version = game.version
+        if entry is None and seat.left_after is not None and round_.number > seat.left_after:
+            raise Conflict(f"{seat.name} has left the game.")
+        round_.put(seat, dict(data), write.device.id, write.at, game.version)
     _move_single(game, write, round_, entries, about)
     session.flush()
 

@@ -1,0 +1,52 @@
+# Two commands do everything on a fresh machine: "make run" and "make test".
+# They need python3 (3.11 or newer) with its venv module.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8000
+
+# Compiled files make every start three seconds faster; pip writes them while installing.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: run test check lock bench clean
+
+run: $(VENV)/run.installed
+	@$(BIN)/python -m scorecard run --port $(PORT)
+
+test: check
+	$(BIN)/python -m pytest
+
+check: $(VENV)/test.installed
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/test.installed
+	$(BIN)/python -m tests.benchmarks.live_updates
+	$(BIN)/python -m tests.benchmarks.score
+
+# The lock files name no registry and no path; regenerate them after changing pyproject.toml.
+lock: $(VENV)/test.installed
+	$(BIN)/uv pip compile --quiet --upgrade --generate-hashes --python-version 3.11 --universal \
+		pyproject.toml -o .requirements/run.txt
+	$(BIN)/uv pip compile --quiet --upgrade --generate-hashes --python-version 3.11 --universal \
+		-c .requirements/run.txt --group test pyproject.toml -o .requirements/test.txt
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(VENV)/run.installed: .requirements/run.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(VENV)/test.installed: .requirements/test.txt $(VENV)/run.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Scorecard needs Python 3.11 or newer." >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) \
+		|| { rm -rf $(VENV); echo "Install Python's venv module (Debian: apt install python3-venv)." >&2; exit 1; }

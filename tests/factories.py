@@ -1,0 +1,78 @@
+"""What tests need to begin with: devices, games, and a table as a test wants it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from scorecard.models import Device, Game, Membership
+from scorecard.services import access, games, rounds
+from scorecard.services.changes import Write
+
+EVENING = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
+
+WHOLE_DECK = {
+    **{str(rank): 8 for rank in range(1, 11)},
+    "game_changer": 1,
+    "dog_house": 5,
+    "nope": 3,
+}
+"""A pile with every card of the base deck; with it a fully counted round is clean."""
+
+
+class Table:
+    """A game and the devices round it, with a clock that moves a second with every write."""
+
+    def __init__(self, session: Session, *names: str, **more: Any) -> None:
+        self.session = session
+        self.at = EVENING
+        self.keeper = self.device()
+        self.game: Game = games.start(
+            session, self.write(version=0), "brownie_points", names or ("Ann", "Bob"), {}, **more
+        )
+        session.commit()
+
+    def device(self) -> Device:
+        return access.new_device(self.session, self.at)
+
+    def write(self, device: Device | None = None, **more: Any) -> Write:
+        self.at += timedelta(seconds=1)
+        more.setdefault("version", self.game.version if hasattr(self, "game") else 0)
+        return Write(device or self.keeper, self.at, **more)
+
+    def player(self, *seats: int, role: str = "player") -> Device:
+        """Let a new device in, which counts for these seats."""
+        device = self.device()
+        membership = access.join(self.session, self.game, device, role, self.at)
+        if seats:
+            access.claim(self.session, self.game, membership, seats, self.write(device))
+        self.session.commit()
+        return device
+
+    def membership(self, device: Device) -> Membership:
+        found = access.membership_of(self.session, self.game, device)
+        assert found
+        return found
+
+    def enter(
+        self,
+        number: int,
+        entries: dict[int, dict[str, Any]],
+        device: Device | None = None,
+        *,
+        is_confirmed: bool = False,
+        **more: Any,
+    ) -> None:
+        write = self.write(device, **more)
+        rounds.enter(self.session, self.game, write, number, entries, is_confirmed=is_confirmed)
+        self.session.commit()
+
+    def play(self, *scores: int) -> None:
+        """Enter a whole round of direct scores."""
+        entries = {seat: {"score": points} for seat, points in enumerate(scores, start=1)}
+        self.enter(self.game.next_number, entries)
+
+    def totals(self) -> list[int]:
+        return [seat.total for seat in self.game.seats]

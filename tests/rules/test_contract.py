@@ -1,0 +1,118 @@
+"""What holds for every card game, whichever it is."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules.codes import REFUSALS, WARNINGS
+from scorecard.rules.core import GameRules
+from scorecard.rules.games import all_games
+from scorecard.rules.sheet import entry_form_for, resolve_options
+
+ROOT = Path(__file__).parents[2]
+CASES = json.loads((ROOT / "tests/data/public_cases.json").read_text())["cases"]
+GAMES = list(all_games().values())
+
+
+def records_of(key: str) -> list[dict[str, Any]]:
+    return [case for case in CASES if case["game"] == key]
+
+
+@pytest.fixture(params=GAMES, ids=lambda rules: rules.key)
+def rules(request: pytest.FixtureRequest) -> GameRules[Any]:
+    found: GameRules[Any] = request.param
+    return found
+
+
+def test_the_key_is_the_module_name(rules: GameRules[Any]) -> None:
+    assert rules.set_up.__module__ == f"scorecard.rules.games.{rules.key}"
+
+
+def test_it_says_what_it_is_and_where_it_comes_from(rules: GameRules[Any]) -> None:
+    assert all((rules.name, rules.aim, rules.players, rules.length, rules.source))
+    assert rules.how_to_score
+    module = __import__(rules.set_up.__module__, fromlist=["RULES"])
+    for heading in ("Aim:", "Scoring:", "Source:", "Not scored here:"):
+        assert heading in (module.__doc__ or "")
+
+
+def test_its_defaults_are_legal(rules: GameRules[Any]) -> None:
+    resolved = resolve_options(rules, {}, 4)
+    assert not isinstance(resolved, Refusal)
+    assert not isinstance(resolve_options(rules, resolved, 4), Refusal)
+    assert entry_form_for(rules, 4, {}) is not None
+
+
+def test_every_option_is_explained_and_has_a_range(rules: GameRules[Any]) -> None:
+    for option in rules.options:
+        assert option.label
+        assert option.sentence.endswith(".")
+        if option.kind == "number":
+            assert option.low < option.high
+        else:
+            assert option.choices or option.cards
+
+
+def test_scoring_is_repeatable_and_changes_nothing_it_is_given(rules: GameRules[Any]) -> None:
+    for record in records_of(rules.key):
+        before = copy.deepcopy(record)
+        first, second = score(record), score(record)
+        assert record == before
+        assert first.to_json() == second.to_json()
+
+
+def test_answers_are_plain_json(rules: GameRules[Any]) -> None:
+    for record in records_of(rules.key):
+        answer = score(record).to_json()
+        assert json.loads(json.dumps(answer)) == answer
+
+
+def test_n_rounds_and_an_undo_equal_n_minus_one_rounds(rules: GameRules[Any]) -> None:
+    for record in records_of(rules.key):
+        whole = score(record)
+        if isinstance(whole, Refusal) or not record["rounds"]:
+            continue
+        shorter = score({**record, "rounds": record["rounds"][:-1]})
+        assert isinstance(shorter, Sheet)
+        assert shorter.round_scores == whole.round_scores[:-1]
+
+
+def test_a_correction_equals_the_game_as_if_entered_so(rules: GameRules[Any]) -> None:
+    for record in records_of(rules.key):
+        whole = score(record)
+        if isinstance(whole, Refusal) or not record["rounds"] or record.get("edits"):
+            continue
+        edits = [
+            {"round": number, "with": data} for number, data in enumerate(record["rounds"], start=1)
+        ]
+        assert score({**record, "edits": edits}).to_json() == whole.to_json()
+
+
+def test_every_code_is_documented() -> None:
+    refusals: set[str] = set()
+    warnings: set[str] = set()
+    for path in (ROOT / "scorecard/rules").rglob("*.py"):
+        for name, position, found in (("Refused", 0, refusals), ("RuleWarning", 1, warnings)):
+            found |= {str(code) for code in _literals(path, name, position)}
+    assert refusals == REFUSALS.keys()
+    assert warnings == WARNINGS.keys()
+
+
+def _literals(path: Path, function: str, position: int) -> list[object]:
+    """Return the literal arguments at a position of every call of a function in a file."""
+    return [
+        node.args[position].value
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == function
+        and len(node.args) > position
+        and isinstance(node.args[position], ast.Constant)
+    ]

@@ -1,0 +1,49 @@
+"""Bytes that are no JSON, and JSON that is no record."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorecard.rules.record import NotJson, answer, loads
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"{",
+        b"{'game': 1}",
+        b"NaN",
+        b'{"a": Infinity}',
+        b'{"a": -Infinity}',
+        b"\xff\xfe\x00",
+        b"\x80abc",
+        b"[" * 100_000,
+        b'{"a":' * 50_000,
+        b"1" * 5_000,
+        "\ud800".encode("utf-8", "surrogatepass"),
+    ],
+)
+def test_what_is_not_json_is_refused_in_a_sentence(data: bytes) -> None:
+    with pytest.raises(NotJson) as refused:
+        loads(data)
+    assert str(refused.value).startswith("This")
+
+
+def test_numbers_are_read_exactly() -> None:
+    assert loads(b'{"n": 1000000000000000000000000000000}') == {"n": 10**30}
+
+
+@pytest.mark.parametrize(
+    "record", [None, 5, "x", [], [1], {}, {"game": "whist"}, {"game": None}, {"game": ["pitch"]}]
+)
+def test_what_is_no_record_has_status_2(record: object) -> None:
+    status, body = answer(record)
+    assert status == 2
+    assert body["error"]["code"] == "not_a_record"
+    assert body["error"]["message"]
+
+
+def test_a_record_may_carry_notes_of_its_own() -> None:
+    record = {"game": "brownie_points", "players": ["Ann", "Bob"], "rounds": [], "id": "bp-1"}
+    assert answer(record)[0] == 0

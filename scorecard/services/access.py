@@ -162,8 +162,10 @@ def join(session: Session, game: Game, device: Device, role: str, at: datetime) 
     if membership is None:
         membership = Membership(game=game, device=device, role=role, joined_at=at)
         session.add(membership)
-    elif membership.removed_at:
+    elif membership.is_barred:
         raise NotAllowed("The keeper has sent this phone out of the game.", code="sent_out")
+    elif membership.removed_at:
+        membership.removed_at, membership.role = None, role
     elif ROLES.index(role) < ROLES.index(membership.role):
         membership.role = role
     session.flush()
@@ -198,7 +200,7 @@ def send_out(session: Session, game: Game, device_id: int, write: Write) -> Memb
     if membership.device_id == write.device.id:
         raise Conflict("You cannot send yourself out. Hand over the keeper's role instead.")
     _note_access(session, game, write, "sent_out", membership)
-    membership.removed_at, membership.seats = write.at, []
+    membership.removed_at, membership.is_barred = write.at, True
     announce(session, game, sent_out=membership.device)
     return membership
 
@@ -225,10 +227,8 @@ def renew(session: Session, game: Game, write: Write) -> None:
         select(Pass).where(Pass.game_id == game.id, Pass.revoked_at.is_(None))
     ):
         pass_.revoked_at = write.at
-    for membership in session.scalars(
-        select(Membership).where(Membership.game_id == game.id, Membership.removed_at.is_not(None))
-    ):
-        session.delete(membership)
+    for membership in everybody(session, game):
+        membership.is_barred = False
     if not game.is_ended:
         game.code = codes.free_code(session)
     _note_access(session, game, write, "renewed")

@@ -193,7 +193,8 @@ class TestSendingOut:
         access.send_out(session, table.game, phone.id, table.write())
         access.renew(session, table.game, table.write())
         session.commit()
-        assert access.join(session, table.game, phone, "player", table.at).role == "player"
+        assert access.join(session, table.game, phone, "spectator", table.at).role == "spectator"
+        assert table.membership(phone).may("spectator")
 
     def test_its_counts_stay_and_still_say_whose_they_were(self, session: Session) -> None:
         table = Table(session)

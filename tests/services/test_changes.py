@@ -203,11 +203,11 @@ class TestHistory:
     def test_a_correction_says_what_it_was_and_what_it_became(self, session: Session) -> None:
         table = Table(session)
         table.play(450, 100)
-        table.enter(1, {1: {"score": -540}})
+        table.enter(1, {1: {"score": -550}})
         newest = changes.history(session, table.game)[0]
-        assert history.sentence(newest, table.game) == "Round 1 corrected: Ann 450 → −540"
+        assert history.sentence(newest, table.game) == "Round 1 corrected: Ann 450 → −550"
         assert newest.what["entry/1/1"][0]["data"] == {"score": 450}
-        assert newest.what["entry/1/1"][1]["data"] == {"score": -540}
+        assert newest.what["entry/1/1"][1]["data"] == {"score": -550}
         assert newest.device_id == table.keeper.id
         assert newest.at == table.at
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from alembic.script import ScriptDirectory
 
+from scorecard.app import create_app, migrate
 from scorecard.config import Settings
 from scorecard.db import migrations_folder
 
@@ -42,20 +43,21 @@ def restore(settings: Settings, file: Path) -> Path | None:
     """Make the database what it was in ``file``; return where the one it replaces is kept.
 
     The copy goes through the database itself, in one transaction, so that a running server goes
-    on with the restored games.
+    on with the restored games. A backup of an older release is brought to this one's schema.
     """
     check(file)
     target = _database(settings)
     kept = None
     try:
         if count_games(settings):
-            moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+            moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
             kept = target.with_name(f"{target.stem}-before-restore-{moment}.db")
             back_up(settings, kept)
         with closing(_connect(file, read_only=True)) as origin, closing(_connect(target)) as copy:
             origin.backup(copy)
     except sqlite3.Error as error:
         raise BackupError(f"{file} cannot be restored: {error}.") from error
+    migrate(create_app(settings))
     return kept
 
 
@@ -69,9 +71,7 @@ def check(file: Path) -> None:
         raise BackupError(f"{file} is not a Scorecard backup: {error}.") from error
     if verdict != "ok":
         raise BackupError(f"{file} is damaged: {verdict}.")
-    known = {
-        script.revision for script in ScriptDirectory(str(migrations_folder())).walk_revisions()
-    }
+    known = {script.revision for script in _migrations().walk_revisions()}
     if revision is None or revision[0] not in known:
         raise BackupError(f"{file} was made by a newer Scorecard. Update this one first.")
 
@@ -87,6 +87,11 @@ def count_games(settings: Settings) -> int:
         except sqlite3.OperationalError:
             return 0
     return int(games)
+
+
+def _migrations() -> ScriptDirectory:
+    folder = str(migrations_folder())
+    return ScriptDirectory(folder, version_locations=[folder])
 
 
 def _database(settings: Settings) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import UTC, datetime
 from inspect import iscoroutinefunction
 from pathlib import Path
@@ -63,6 +64,7 @@ def migrations_folder() -> Path:
 
 
 alembic = Alembic(metadatas=Model.metadata, run_mkdir=False)
+logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 def init_app(app: Flask) -> None:

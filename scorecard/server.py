@@ -10,7 +10,6 @@ from gevent import monkey
 
 monkey.patch_all()
 
-import logging  # noqa: E402
 import socket  # noqa: E402
 import sys  # noqa: E402
 from typing import Any  # noqa: E402
@@ -54,7 +53,6 @@ class Server(BaseApplication):  # type: ignore[misc]
 def run(settings: Settings, host: str, port: int) -> None:
     """Serve until stopped; say where, once the server answers."""
     _refuse_taken_port(host, port)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
 
     def greet(worker: Any) -> None:
         if worker.age == 1:

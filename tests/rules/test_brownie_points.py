@@ -1,8 +1,8 @@
-"""Brownie Points, by the paragraphs of its scoring: worked examples, a whole game, every refusal."""
+"""Brownie Points, paragraph by paragraph: worked examples, a whole game, every refusal."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -94,7 +94,7 @@ class TestCardWorth:
 
 
 class TestKnockedOut:
-    PILE_AND_HAND = {
+    PILE_AND_HAND: ClassVar[dict[str, Any]] = {
         "pile": {"10": 2, "dog_house": 1, "nope": 1},
         "hand": {"6": 1, "dog_house": 1},
     }
@@ -365,7 +365,20 @@ class TestPlayers:
         assert "Zed" in refusal.message
 
     def test_twelve_play_with_the_expansion_and_any_script_is_a_name(self) -> None:
-        names = ["Ann", "Ωμέγα", "Лев", "李", "🍫", "<script>", "محمد", "Zoë", "O'Neill", "नेहा", "J", "K"]
+        names = [
+            "Ann",
+            "Ωμέγα",
+            "Лев",
+            "李",
+            "🍫",
+            "<script>",
+            "محمد",
+            "Zoë",
+            "O'Neill",
+            "नेहा",
+            "J",
+            "K",
+        ]
         assert len(scored(players=names, deck="expansion").totals) == 12
 
 
@@ -440,9 +453,7 @@ class TestNumbers:
             ({"score": -(10**30)}, "points_not_possible"),
         ],
     )
-    def test_huge_numbers_are_refused_in_a_sentence(
-        self, entry: dict[str, Any], code: str
-    ) -> None:
+    def test_huge_numbers_are_refused_in_a_sentence(self, entry: dict[str, Any], code: str) -> None:
         refusal = refused({"Ann": entry, "Bob": {}})
         assert refusal.code == code
         assert len(refusal.message) < 200
@@ -494,7 +505,7 @@ class TestDeck:
     def test_a_typed_in_expansion_deck_is_checked(self) -> None:
         players = [f"P{seat}" for seat in range(5)]
         options = {"players": players, "deck": "expansion", "deck_counts": {"7": 12}}
-        entries = {name: {"pile": {}} for name in players}
+        entries: dict[str, Any] = {name: {"pile": {}} for name in players}
         fits = scored({**entries, "P0": {"pile": {"7": 12}}}, **options)
         assert codes(fits, 0) == []
         assert refused({**entries, "P0": {"pile": {"7": 13}}}, **options).code == "deck_exceeded"

@@ -107,12 +107,12 @@ def test_every_code_is_documented() -> None:
 
 def _literals(path: Path, function: str, position: int) -> list[object]:
     """Return the literal arguments at a position of every call of a function in a file."""
-    return [
-        node.args[position].value
+    calls = [
+        node.args[position]
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id == function
         and len(node.args) > position
-        and isinstance(node.args[position], ast.Constant)
     ]
+    return [argument.value for argument in calls if isinstance(argument, ast.Constant)]

@@ -63,8 +63,7 @@ def answers(record: Any) -> Sheet | Refusal | None:
     """Score, and check what every answer promises; None where it was no record."""
     try:
         result = score(record)
-    except NotARecord as error:
-        assert str(error)
+    except NotARecord:
         return None
     answer = result.to_json()
     assert json.loads(json.dumps(answer)) == answer
@@ -86,10 +85,9 @@ def test_any_json_in_the_shape_of_a_record_is_answered(key: str, data: st.DataOb
     record = data.draw(
         st.fixed_dictionaries(
             {"game": st.just(key)},
-            optional={
-                part: JSON
-                for part in ("options", "players", "rounds", "edits", "end_early", "left")
-            },
+            optional=dict.fromkeys(
+                ("options", "players", "rounds", "edits", "end_early", "left"), JSON
+            ),
         )
     )
     answers(record)

@@ -43,7 +43,19 @@ class TestCodes:
             access.game_by_code(session, code)
 
     def test_no_two_signs_look_or_sound_alike(self) -> None:
-        alike = ["0OQD", "1IL7", "2Z", "5S", "8B", "UVW", "MN", "BCDEGPTVZ3", "AJKH8", "FSX6", "IY59"]
+        alike = [
+            "0OQD",
+            "1IL7",
+            "2Z",
+            "5S",
+            "8B",
+            "UVW",
+            "MN",
+            "BCDEGPTVZ3",
+            "AJKH8",
+            "FSX6",
+            "IY59",
+        ]
         alike += ["QU2W"]
         for group in alike:
             inside = set(group) & set(codes.ALPHABET)
@@ -143,8 +155,8 @@ class TestJoining:
         phone = table.player(1)
         access.watch(session, table.game, table.membership(phone), table.write(phone))
         assert (table.membership(phone).role, table.membership(phone).seats) == ("spectator", [])
+        keeper = table.membership(table.keeper)
         with pytest.raises(Conflict):
-            keeper = table.membership(table.keeper)
             access.watch(session, table.game, keeper, table.write())
 
     def test_numbers_say_who_entered_them(self, session: Session) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
@@ -14,7 +15,7 @@ from scorecard.services import changes, facts, games, history, rounds, tables
 from tests.factories import Table
 
 
-def undo(table: Table, *, is_keeper: bool = True, **more: int) -> Change:
+def undo(table: Table, *, is_keeper: bool = True, **more: Any) -> Change:
     return changes.undo(table.session, table.game, table.write(**more), is_keeper=is_keeper)
 
 

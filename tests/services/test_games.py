@@ -54,7 +54,9 @@ class TestStarting:
             Table(session, "Ann", name)
         assert (refused.value.code, refused.value.field) == (code, "players.1")
 
-    @pytest.mark.parametrize("name", ["李", "🍫👩‍👩‍👧", "<script>alert(1)</script>", "x" * 40, "O'Neill"])
+    @pytest.mark.parametrize(
+        "name", ["李", "🍫👩‍👩‍👧", "<script>alert(1)</script>", "x" * 40, "O'Neill"]
+    )
     def test_any_other_name_is_kept_as_it_is(self, session: Session, name: str) -> None:
         assert Table(session, "Ann", name).game.seats[1].name == name
 
@@ -176,9 +178,6 @@ class TestPlayers:
 
 
 class TestTurns:
-    def names(self, session: Session, table: Table) -> str:
-        return games.turn(table.game).name
-
     def test_the_turn_moves_left_each_round(self, session: Session) -> None:
         table = Table(session, "Ann", "Bob", "Cy")
         turns = []

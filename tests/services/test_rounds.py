@@ -346,8 +346,8 @@ class TestDescribing:
         table.play(50, 0)
         version = table.game.version
         rounds.describe(session, table.game, table.write(), 1, {"ended_by": "slap"})
+        write = table.write(version=version)
         with pytest.raises(Stale):
-            write = table.write(version=version)
             rounds.describe(session, table.game, write, 1, {"ended_by": "early"})
 
 

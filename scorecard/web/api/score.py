@@ -18,7 +18,7 @@ from scorecard.web.limits import SCORE_LIMIT, limiter
 class RecordBody(BaseModel):
     """A game record. What it holds is judged by the game's rules, one sentence at a time."""
 
-    game: Any = Field(description="The key of a card game, such as brownie_points.")
+    game: Any = Field(description="The key of a card game, as /rules lists them.")
     options: Any = Field(default=None, description="Those that differ from the defaults.")
     players: Any = Field(default=None, description="Names in seating order.")
     rounds: Any = Field(default=None, description="In the order played.")

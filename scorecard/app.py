@@ -38,7 +38,6 @@ def create_app(settings: Settings) -> Flask:
         RATELIMIT_HEADERS_ENABLED=True,
         # Browsers accept only gzip over plain HTTP, as in a home network.
         COMPRESS_ALGORITHM=["br", "gzip"],
-        COMPRESS_ALGORITHM_STREAMING=["br", "gzip"],
     )
     db.init_app(app)
     web.init_app(app)

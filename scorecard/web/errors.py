@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Flask, Response, current_app, g, json, make_response, render_template, request
 from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException
 
@@ -47,6 +48,15 @@ TITLES = {
     500: "Something went wrong here",
     503: "Busy just now",
 }
+CODES = {
+    400: "bad_request",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "too_large",
+    415: "unsupported_media_type",
+    429: "too_many_requests",
+}
+"""The codes of what is refused before a service is asked."""
 RETRY_SECONDS = 2
 
 
@@ -76,8 +86,10 @@ def handle_http(error: HTTPException) -> ResponseReturnValue:
     headers = {
         name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")
     }
-    code = type(error).__name__.lower()
-    return _answer(error.code, code, error.description or "", headers)
+    message = error.description or ""
+    if isinstance(error, CSRFError):
+        message = "This page was open for too long. Reload it, then try again."
+    return _answer(error.code, CODES.get(error.code, "refused"), message, headers)
 
 
 def handle_database(error: OperationalError) -> ResponseReturnValue:

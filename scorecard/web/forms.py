@@ -8,10 +8,11 @@ requests are checked for all forms at once, before any view.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from wtforms import BooleanField, Field, Form, RadioField, StringField
+from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]
 from wtforms.validators import InputRequired
 
 from scorecard.rules import core
@@ -149,7 +150,7 @@ def entry_form_class(game_form: core.EntryForm) -> type[EntryForm]:
         "game_form": game_form,
         "style": RadioField(
             "How to count",
-            choices=[(style.key, style.label) for style in game_form.styles],
+            choices=_choices((style.key, style.label) for style in game_form.styles),
             default=game_form.styles[0].key,
             validate_choice=False,
         ),
@@ -228,7 +229,10 @@ def settings_form_class(rules: core.GameRules[Any]) -> type[SettingsForm]:
                 members[f"{option.key}-{card}"] = StringField(label)
         elif option.kind == "choice":
             members[option.key] = RadioField(
-                option.label, choices=option.choices, default=option.default, validate_choice=False
+                option.label,
+                choices=_choices(option.choices),
+                default=option.default,
+                validate_choice=False,
             )
         else:
             members[option.key] = StringField(option.label)
@@ -243,10 +247,16 @@ def new_game_form_class(rules: core.GameRules[Any]) -> type[SettingsForm]:
 def round_form_class(game_form: core.EntryForm) -> type[Form]:
     """Return the form for what is said about a whole round."""
     members = {
-        choice.key: RadioField(choice.label, choices=choice.choices, default=choice.default)
+        choice.key: RadioField(
+            choice.label, choices=_choices(choice.choices), default=choice.default
+        )
         for choice in game_form.round_choices
     }
     return type("RoundForm", (Form,), members)
+
+
+def _choices(pairs: Iterable[tuple[str, str]]) -> Any:
+    return [SelectChoice(value, label) for value, label in pairs]
 
 
 def value_at(entry: Mapping[str, Any], key: str) -> Any:

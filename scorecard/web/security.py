@@ -47,6 +47,10 @@ def init_app(app: Flask) -> None:
 
 def _set_headers(response: Response) -> Response:
     headers = response.headers
+    if request.endpoint == "static":
+        # Read now, so that it is compressed in one piece and its file closed.
+        response.direct_passthrough = False
+        response.make_sequence()
     headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     headers.setdefault("X-Content-Type-Options", "nosniff")
     headers.setdefault("Referrer-Policy", "same-origin")
@@ -54,8 +58,7 @@ def _set_headers(response: Response) -> Response:
     headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
     if request.endpoint == "static" and request.args.get("v"):
         headers["Cache-Control"] = f"public, max-age={YEAR_SECONDS}, immutable"
-    elif "Cache-Control" not in headers or request.endpoint != "static":
-        headers.setdefault("Cache-Control", "private, no-cache")
+    headers.setdefault("Cache-Control", "private, no-cache")
     return response
 
 

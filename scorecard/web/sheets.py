@@ -78,7 +78,7 @@ def stream(
     try:
         yield f"retry: {RETRY_MILLISECONDS}\n\n"
         while not listener.is_closed:
-            found = _read(app, game_uid)
+            found = _read(app, game_uid, kind)
             if found is None:
                 return
             if found.tag != sent:
@@ -99,7 +99,8 @@ def event(name: str, data: str, version: int | None = None) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def _read(app: Flask, game_uid: str) -> Rendered | None:
+def _read(app: Flask, game_uid: str, kind: str) -> Rendered | None:
+    """Return a game's sheet with its ``kind`` rendered, or None where the game is gone."""
     with app.app_context():
         state = db.session.execute(
             select(Game.version, Game.changed_at).where(Game.uid == game_uid)
@@ -107,7 +108,7 @@ def _read(app: Flask, game_uid: str) -> Rendered | None:
         if state is None:
             return None
         found = _kept.get(game_uid)
-        if found and found.tag == _tag(*state):
+        if found and found.tag == _tag(*state) and kind in vars(found):
             return found
     # A request's context, because the page's fragment contains addresses.
     with app.test_request_context():
@@ -115,5 +116,5 @@ def _read(app: Flask, game_uid: str) -> Rendered | None:
         if game is None:
             return None
         found = rendered(game)
-        _ = found.html, found.json
+        getattr(found, kind)
         return found

@@ -69,7 +69,9 @@ def enter(visit: Visit, number: int, seat: int, json: EntryBody) -> Response:
 @describes(GameAnswer, "rounds", refusals=WRITE_REFUSALS)
 def enter_several(visit: Visit, number: int, json: EntriesBody) -> Response:
     """Enter what was counted for several seats as one change."""
-    if not all(seat.isdecimal() and len(seat) <= SEAT_DIGITS for seat in json.entries):
+    if not all(
+        seat.isascii() and seat.isdecimal() and len(seat) <= SEAT_DIGITS for seat in json.entries
+    ):
         raise BadInput("entries: the keys are seat numbers.", field="entries")
     entries = {int(seat): entry for seat, entry in json.entries.items()}
     _refuse_foreign(visit, list(entries))

@@ -156,6 +156,9 @@ def document() -> dict[str, Any]:
     found: dict[str, Any] = spec.spec
     for path in found["paths"].values():
         for operation in path.values():
+            for parameter in operation["parameters"]:
+                # Our own converter of addresses is unknown to the library.
+                parameter["schema"] = parameter["schema"] or {"type": "string"}
             for status, response in operation["responses"].items():
                 content = response.get("content", {})
                 if int(status) >= BAD_REQUEST and "application/json" in content:

@@ -15,6 +15,7 @@ run: $(VENV)/run.installed
 	@$(BIN)/python -m scorecard run --port $(PORT)
 
 test: check
+	$(BIN)/python -m tests.browser.chromium
 	$(BIN)/python -m pytest
 
 check: $(VENV)/test.installed

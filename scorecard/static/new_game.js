@@ -67,8 +67,9 @@
     const follow = (moved) => {
       const above = row.previousElementSibling;
       const below = row.nextElementSibling;
-      if (above && moved.clientY < above.getBoundingClientRect().bottom - above.offsetHeight / 2) above.before(row);
-      else if (below && moved.clientY > below.getBoundingClientRect().top + below.offsetHeight / 2) below.after(row);
+      // The neighbours move, not the row: whatever moves in the page loses the finger.
+      if (above && moved.clientY < above.getBoundingClientRect().bottom - above.offsetHeight / 2) row.after(above);
+      else if (below && moved.clientY > below.getBoundingClientRect().top + below.offsetHeight / 2) row.before(below);
     };
     handle.addEventListener("pointermove", follow);
     handle.addEventListener("lostpointercapture", () => {

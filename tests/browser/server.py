@@ -1,0 +1,157 @@
+"""A real server process, and a network between it and the phones that can fail."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+START_SECONDS = 20
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """``scorecard run`` in a process of its own, on a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+        self.output = folder.with_name(folder.name + ".log")
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> Server:
+        command = [sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1"]
+        command += ["--port", str(self.port), "--data", str(self.folder)]
+        with self.output.open("ab") as output:
+            self.process = subprocess.Popen(
+                command, stdout=output, stderr=output, start_new_session=True
+            )
+        deadline = time.monotonic() + START_SECONDS
+        while not self.is_answering():
+            assert self.process.poll() is None, self.output.read_text()
+            assert time.monotonic() < deadline, self.output.read_text()
+            time.sleep(0.05)
+        return self
+
+    def is_answering(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/rules", timeout=2):
+                return True
+        except (urllib.error.URLError, OSError):
+            return False
+
+    def kill(self) -> None:
+        """End every process of the server at once, as a power cut would."""
+        self._signal(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End the server as Ctrl+C does."""
+        self._signal(signal.SIGTERM)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self.process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            if number == signal.SIGKILL:
+                os.killpg(self.process.pid, number)
+            else:
+                self.process.send_signal(number)
+        self.process.wait(timeout=15)
+        self.process = None
+
+
+class Network:
+    """A relay to a server. :meth:`cut` breaks every connection and lets no new one through."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.port = free_port()
+        self.is_up = True
+        self._pairs: set[socket.socket] = set()
+        self._selector = selectors.DefaultSelector()
+        self._peer: dict[socket.socket, socket.socket] = {}
+        self._listener = socket.create_server(("127.0.0.1", self.port))
+        self._listener.setblocking(False)
+        self._selector.register(self._listener, selectors.EVENT_READ)
+        self._lock = threading.Lock()
+        self._is_closed = False
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def cut(self) -> None:
+        with self._lock:
+            self.is_up = False
+            for one in list(self._peer):
+                self._drop(one)
+
+    def heal(self) -> None:
+        self.is_up = True
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._thread.join()
+        self.cut()
+        self._listener.close()
+        self._selector.close()
+
+    def _run(self) -> None:
+        while not self._is_closed:
+            for key, _events in self._selector.select(timeout=0.05):
+                with self._lock:
+                    if key.fileobj is self._listener:
+                        self._accept()
+                    elif key.fileobj in self._peer:
+                        self._relay(key.fileobj)
+
+    def _accept(self) -> None:
+        phone, _address = self._listener.accept()
+        try:
+            if not self.is_up:
+                raise OSError("cut")
+            server = socket.create_connection(("127.0.0.1", self.server.port), timeout=2)
+        except OSError:
+            phone.close()
+            return
+        for one, other in ((phone, server), (server, phone)):
+            self._peer[one] = other
+            self._selector.register(one, selectors.EVENT_READ)
+
+    def _relay(self, one: socket.socket) -> None:
+        try:
+            data = one.recv(65_536)
+            if data:
+                self._peer[one].sendall(data)
+                return
+        except OSError:
+            pass
+        self._drop(one)
+
+    def _drop(self, one: socket.socket) -> None:
+        for end in (one, self._peer.get(one)):
+            if end in self._peer:
+                self._selector.unregister(end)
+                del self._peer[end]
+            if end:
+                end.close()

@@ -1,0 +1,270 @@
+"""Every screen, light and dark, large and small: reachable, legible, nothing cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.browser.phone import Phone
+from tests.browser.server import Server
+
+Phones = Callable[..., Phone]
+AXE = (Path(__file__).parent / "vendor/axe-4.14.1.min.js").read_text()
+NAMES = ("Ann", "Bob", "Maximiliane-Charlotte von Hohenstein", "李小龙", "🍫🍫", "Zoë", "Cy", "Di")
+
+SIZES: dict[str, ViewportSize] = {
+    "phone": {"width": 390, "height": 844},
+    "small phone": {"width": 320, "height": 568},
+    "laptop": {"width": 1280, "height": 800},
+}
+
+
+@pytest.fixture(scope="module")
+def screens(browser: Browser, shared_server: Server) -> dict[str, Any]:
+    """Play a game with eight players far enough that every screen has something to show."""
+    context = browser.new_context(base_url=shared_server.url, has_touch=True)
+    phone = Phone(context.new_page()).start(*NAMES, me="Ann", target=20_000)
+    page = phone.page
+    request = page.request
+
+    def write(method: str, path: str, body: dict[str, Any]) -> None:
+        address = f"/api/v1/games/{phone.uid}"
+        version = request.get(address).json()["version"]
+        response = request.fetch(
+            f"{address}{path}", method=method, data={"version": version, **body}
+        )
+        assert response.ok, response.text()
+
+    scores = [(1_250, -300, 0, 450, -1_050, 700, 50, 100), (2_000, 350, -50, 0, 900, 0, 400, -600)]
+    for number, row in enumerate(scores, start=1):
+        entries = {str(seat): {"score": points} for seat, points in enumerate(row, start=1)}
+        write("PUT", f"/rounds/{number}/entries", {"entries": entries})
+    write("PUT", "/rounds/3/entries/1", {"entry": {"pile": {"7": 3, "10": 2}, "squirts": 1}})
+    write("PUT", "/rounds/3/entries/2", {"entry": {"hand": {"dog_house": 2}, "knocked_out": True}})
+    write("POST", "/seats/8/leave", {})
+    state = context.storage_state()
+    context.close()
+    game = f"/games/{phone.uid}"
+    return {
+        "state": state,
+        "paths": {
+            "home": "/",
+            "new game": "/games/new/brownie_points",
+            "join": "/join",
+            "table": game,
+            "count": f"{game}/rounds/3/seats/3",
+            "correct": f"{game}/rounds/1/seats/2",
+            "everybody": f"{game}/rounds/3/all",
+            "everybody's score": f"{game}/rounds/3/all?style=direct",
+            "round": f"{game}/rounds/1",
+            "open round": f"{game}/rounds/3",
+            "close": f"{game}/rounds/3/close",
+            "end": f"{game}/end",
+            "who": f"{game}/me",
+            "share": f"{game}/share",
+            "players": f"{game}/players",
+            "devices": f"{game}/devices",
+            "settings": f"{game}/settings",
+            "history": f"{game}/history",
+            "not found": "/games/unknowngame1",
+            "rules": "/rules",
+            "rules of a game": "/rules/brownie_points",
+            "for programs": "/api/v1/",
+        },
+    }
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_screen(
+    browser: Browser, shared_server: Server, screens: dict[str, Any], size: str, scheme: Any
+) -> None:
+    context = browser.new_context(
+        base_url=shared_server.url,
+        viewport=SIZES[size],
+        color_scheme=scheme,
+        storage_state=screens["state"],
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    for name, path in screens["paths"].items():
+        page.goto(path)
+        if name == "table":
+            expect(page.locator("#live")).to_have_attribute("data-state", "on")
+        check_width(page, f"{name}, {size}")
+        check_with_axe(page, f"{name}, {size}, {scheme}")
+        if name == "count":
+            for style in ("Two sums", "Score"):
+                page.locator(".segments").get_by_text(style, exact=True).click()
+                check_width(page, f"{name} {style}, {size}")
+                check_with_axe(page, f"{name} {style}, {size}, {scheme}")
+        for opener in page.locator("main details summary").all():
+            opener.click()
+        if page.locator("main details").count():
+            check_width(page, f"{name} opened, {size}")
+            check_with_axe(page, f"{name} opened, {size}, {scheme}")
+    assert complaints == []
+    context.close()
+
+
+def test_refused_and_warned_screens(phones: Phones, server: Server) -> None:
+    for size in ("phone", "small phone"):
+        keeper = phones(server, viewport=SIZES[size]).start("Ann", "Bob")
+        keeper.open_count(1, 1).tap_cards("pile", {"7": 9}).save().sees("but 9 were counted")
+        check_width(keeper.page, "refused")
+        check_with_axe(keeper.page, "refused")
+        keeper.page.get_by_role("button", name="One 7 less, points pile").tap()
+        keeper.save_and_see_table()
+        keeper.open_count(1, 2).tap_cards("hand", {"1": 1}).save_and_see_table()
+        keeper.sees("look again")
+        check_width(keeper.page, "warned")
+        check_with_axe(keeper.page, "warned")
+        keeper.press("Close the round anyway").sees("Round 2")
+        keeper.page.get_by_role("link", name="End Game").tap()
+        keeper.press("End Game").sees("Rematch")
+        check_width(keeper.page, "ended")
+        check_with_axe(keeper.page, "ended")
+
+
+def check_width(page: Page, where: str) -> None:
+    """Nothing scrolls sideways: neither the page nor anything in it."""
+    found = page.evaluate(
+        """() => [...document.querySelectorAll("html, body, body *")]
+          .filter((element) => {
+            const style = getComputedStyle(element);
+            const clips = ["auto", "scroll"].includes(style.overflowX);
+            const isRoot = element === document.documentElement;
+            return (isRoot || clips) && element.scrollWidth > element.clientWidth + 1;
+          }).map((element) => element.outerHTML.slice(0, 80))"""
+    )
+    assert found == [], where
+    outside = page.evaluate(
+        """() => [...document.querySelectorAll("main *")].filter((element) => {
+            const box = element.getBoundingClientRect();
+            return box.width > 1 && (box.right > innerWidth + 1 || box.left < -1);
+          }).map((element) => element.outerHTML.slice(0, 80))"""
+    )
+    assert outside == [], where
+
+
+def check_with_axe(page: Page, where: str) -> None:
+    page.evaluate(AXE + ";0")
+    found = page.evaluate(
+        """async () => (await axe.run(document, {
+            runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+        })).violations.map((violation) => [
+            violation.impact, violation.id, violation.nodes.map((node) => node.target + " "
+              + node.failureSummary).slice(0, 3),
+        ])"""
+    )
+    assert found == [], where
+
+
+def test_an_evening_by_keyboard_alone(browser: Browser, server: Server) -> None:
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+
+    def focus_on(name: str) -> None:
+        """Press Tab until what has this name has the focus, as somebody without a mouse would."""
+        for _ in range(120):
+            page.keyboard.press("Tab")
+            shown = page.evaluate(
+                """() => {
+                  const element = document.activeElement;
+                  const labels = element.labels ? [...element.labels] : [];
+                  return element.getAttribute("aria-label") || element.textContent
+                    || labels.map((label) => label.textContent).join(" ");
+                }"""
+            )
+            if " ".join((shown or "").split()).startswith(name):
+                return
+        raise AssertionError(f"{name} cannot be reached by keyboard")
+
+    page.goto("/")
+    focus_on("New game")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/games/new/*")
+    focus_on("Player 1")
+    page.keyboard.type("Ann")
+    focus_on("Player 2")
+    page.keyboard.type("Bob")
+    focus_on("Start")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/me")
+    focus_on("Ann")
+    page.keyboard.press("Space")
+    focus_on("Go on")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#sheet")
+    focus_on("Count cards")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/seats/1")
+    focus_on("One more 10, points pile")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Space")
+    focus_on("Squirts")
+    page.keyboard.press("Space")
+    expect(page.locator("[data-running]")).to_have_text("= 200")
+    focus_on("Save, next")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/seats/2")
+    page.locator("input[name=style]").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    focus_on("Round score")
+    page.keyboard.type("-150")
+    focus_on("Save")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#sheet")
+    expect(page.locator(".player", has_text="Bob").locator(".total")).to_have_text("−150")
+    focus_on("Undo")
+    page.keyboard.press("Enter")
+    expect(page.locator(".player", has_text="Bob").locator(".total")).to_have_text("0")
+    focus_on("Menu")
+    page.keyboard.press("Enter")
+    focus_on("Players")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/players")
+    page.go_back()
+    page.wait_for_selector("#sheet")
+    focus_on("End Game")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/end")
+    focus_on("End Game")
+    page.keyboard.press("Enter")
+    expect(page.locator(".banner")).to_be_visible()
+    context.close()
+
+
+def test_without_scripts_everything_is_there(browser: Browser, server: Server) -> None:
+    context = browser.new_context(
+        base_url=server.url, viewport=SIZES["small phone"], java_script_enabled=False
+    )
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_role("link", name="New game").click()
+    page.locator("input[name=player]").nth(0).fill("Ann")
+    page.locator("input[name=player]").nth(1).fill("Bob")
+    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("link", name="Count cards").click()
+    page.locator("#pile-10").fill("3")
+    page.locator("#hand-1").fill("1")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".player", has_text="Ann")).to_contain_text("+400")
+    context.close()
+
+
+def test_large_text_stays_readable(phones: Phones, server: Server) -> None:
+    keeper = phones(server, viewport=SIZES["phone"]).start("Ann", "Bob", me="Ann")
+    for path in ("", "/rounds/1/seats/1", "/rounds/1/all", "/share", "/players", "/me"):
+        keeper.page.goto(f"{keeper.table}{path}")
+        keeper.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        check_width(keeper.page, path)

@@ -1,0 +1,153 @@
+"""``scorecard run``: where it says it is, what it keeps, and how it stops."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorecard.config import Settings
+from scorecard.greeting import greeting, qr_code
+from scorecard.web.addresses import home_network_address
+from tests.browser.server import Server
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path / "data").start()
+    yield server
+    server.kill()
+
+
+def start_game(server: Server) -> tuple[str, str]:
+    """Start a game over the API; return its address and the device's token."""
+    body = json.dumps({"game": "brownie_points", "players": ["Ann", "Bob"]}).encode()
+    request = urllib.request.Request(
+        f"{server.url}/api/v1/games", data=body, headers={"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(request) as response:
+        answer = json.load(response)
+    return f"/api/v1/games/{answer['game']['id']}", answer["device_token"]
+
+
+def read(server: Server, path: str, token: str) -> int:
+    request = urllib.request.Request(
+        f"{server.url}{path}", headers={"Authorization": f"Bearer {token}"}
+    )
+    with urllib.request.urlopen(request) as response:
+        return int(response.status)
+
+
+def test_started_again_it_keeps_every_game(server: Server) -> None:
+    path, token = start_game(server)
+    server.stop()
+    server.start()
+    assert read(server, path, token) == 200
+    server.kill()
+    server.start()
+    assert read(server, path, token) == 200
+
+
+def test_it_is_not_the_development_server(server: Server) -> None:
+    with urllib.request.urlopen(f"{server.url}/") as response:
+        assert response.headers["Server"] == "gunicorn"
+    assert "development" not in server.output.read_text()
+    assert "Traceback" not in server.output.read_text()
+
+
+def test_it_stops_soon_though_phones_are_listening(server: Server) -> None:
+    path, token = start_game(server)
+    request = urllib.request.Request(
+        f"{server.url}{path}/events", headers={"Authorization": f"Bearer {token}"}
+    )
+    with urllib.request.urlopen(request) as stream:
+        assert stream.readline().startswith(b"retry")
+        started = time.monotonic()
+        server.stop()
+    assert time.monotonic() - started < 10
+
+
+def test_ctrl_c_stops_it_quietly(server: Server) -> None:
+    assert server.process
+    server.process.send_signal(signal.SIGINT)
+    assert server.process.wait(timeout=15) == 0
+    server.process = None
+    assert "Traceback" not in server.output.read_text()
+
+
+def test_many_phones_listen_at_once(server: Server) -> None:
+    path, token = start_game(server)
+    sockets = []
+    for _ in range(60):
+        phone = socket.create_connection(("127.0.0.1", server.port))
+        lines = (f"GET {path}/events HTTP/1.1", "Host: x", f"Authorization: Bearer {token}", "", "")
+        phone.sendall("\r\n".join(lines).encode())
+        sockets.append(phone)
+    for phone in sockets:
+        phone.settimeout(10)
+        data = b""
+        while b"event: sheet" not in data:
+            data += phone.recv(65_536)
+        phone.close()
+
+
+def test_a_slow_phone_does_not_hold_up_the_others(server: Server) -> None:
+    """A write whose body trickles in must not keep the database to itself."""
+    path, token = start_game(server)
+    slow = socket.create_connection(("127.0.0.1", server.port))
+    head = (
+        f"POST {path}/undo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n"
+        "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+    )
+    slow.sendall(head.encode())
+    time.sleep(0.2)
+    started = time.monotonic()
+    start_game(server)
+    assert time.monotonic() - started < 2
+    slow.close()
+
+
+def test_a_taken_port_is_a_sentence(server: Server, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1"]
+    command += ["--port", str(server.port), "--data", str(tmp_path / "other")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
+    assert done.returncode == 1
+    assert f"Port {server.port} of 127.0.0.1 cannot be used" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_it_prints_where_it_is_with_a_code_for_phones(server: Server) -> None:
+    text = server.output.read_text()
+    assert f"http://localhost:{server.port}" in text
+    assert f"Games are kept in {server.folder}" in text
+    assert "█" in text
+
+
+class TestGreeting:
+    SETTINGS = Settings(Path("/games"), "sqlite://", ("secret",))
+
+    def test_on_all_interfaces_phones_get_the_home_network_address(self) -> None:
+        address = home_network_address()
+        text = greeting("0.0.0.0", 8000, self.SETTINGS)
+        assert "http://localhost:8000" in text
+        if address:
+            assert f"http://{address}:8000" in text
+        else:
+            assert "No home network was found" in text
+
+    def test_a_public_address_goes_first(self) -> None:
+        settings = Settings(Path("/games"), "sqlite://", ("secret",), "https://cards.example")
+        assert "On phones near you:   https://cards.example" in greeting("0.0.0.0", 8000, settings)
+
+    def test_the_code_is_a_square_of_blocks(self) -> None:
+        lines = qr_code("http://192.168.1.5:8000").split("\n")
+        assert len({len(line) for line in lines}) == 1
+        assert set("".join(lines)) <= set(" █▀▄")

@@ -30,7 +30,11 @@ def run(host: str, port: int, data: Path | None) -> None:
     from scorecard import server
     from scorecard.config import from_environment
 
-    server.run(from_environment(data_dir=data), host, port)
+    try:
+        settings = from_environment(data_dir=data)
+    except OSError as error:
+        raise click.ClickException(f"The games cannot be kept there: {error}.") from error
+    server.run(settings, host, port)
 
 
 @main.command()

@@ -1,4 +1,4 @@
-"""What ``scorecard run`` prints once the server answers: the addresses, and a QR code for phones."""
+"""What ``scorecard run`` prints once the server answers: its addresses and a QR code."""
 
 from __future__ import annotations
 

@@ -12,10 +12,13 @@ monkey.patch_all()
 
 import socket  # noqa: E402
 import sys  # noqa: E402
-from typing import Any  # noqa: E402
+from typing import Any, NoReturn  # noqa: E402
 
+from alembic.util import CommandError  # noqa: E402
 from flask import Flask  # noqa: E402
 from gunicorn.app.base import BaseApplication  # noqa: E402
+from gunicorn.arbiter import Arbiter  # noqa: E402
+from sqlalchemy.exc import DBAPIError  # noqa: E402
 
 from scorecard.app import create_app, migrate  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
@@ -44,7 +47,12 @@ class Server(BaseApplication):  # type: ignore[misc]
     def load(self) -> Flask:
         """Return the application, on a database of this release; called in the worker."""
         app = create_app(self.settings)
-        migrate(app)
+        try:
+            migrate(app)
+        except DBAPIError as error:
+            _give_up(f"The database cannot be used: {error.orig}.")
+        except CommandError:
+            _give_up("The database is of a newer Scorecard. Update this one first.")
         return app
 
 
@@ -70,6 +78,11 @@ def run(settings: Settings, host: str, port: int) -> None:
             "worker_int": lambda _worker: hub.close(),
         },
     ).run()
+
+
+def _give_up(sentence: str) -> NoReturn:
+    print(sentence, file=sys.stderr, flush=True)
+    sys.exit(Arbiter.APP_LOAD_ERROR)
 
 
 def _refuse_taken_port(host: str, port: int) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ import pytest
 from scorecard.config import Settings
 from scorecard.greeting import greeting, qr_code
 from scorecard.web.addresses import home_network_address
-from tests.browser.server import Server
+from tests.browser.server import Server, free_port
 
 
 @pytest.fixture
@@ -59,7 +60,7 @@ def test_started_again_it_keeps_every_game(server: Server) -> None:
 def test_it_is_not_the_development_server(server: Server) -> None:
     with urllib.request.urlopen(f"{server.url}/") as response:
         assert response.headers["Server"] == "gunicorn"
-    assert "development" not in server.output.read_text()
+    assert "development server" not in server.output.read_text()
     assert "Traceback" not in server.output.read_text()
 
 
@@ -122,6 +123,31 @@ def test_a_taken_port_is_a_sentence(server: Server, tmp_path: Path) -> None:
     assert done.returncode == 1
     assert f"Port {server.port} of 127.0.0.1 cannot be used" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("prepare", "sentence"),
+    [
+        (lambda folder: (folder / "scorecard.db").write_text("junk"), "cannot be used"),
+        (lambda folder: make_newer(folder / "scorecard.db"), "of a newer Scorecard"),
+    ],
+)
+def test_a_database_it_cannot_use_is_a_sentence(
+    tmp_path: Path, prepare: Callable[[Path], object], sentence: str
+) -> None:
+    prepare(tmp_path)
+    command = [sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1"]
+    command += ["--port", str(free_port()), "--data", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
+    assert done.returncode != 0
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def make_newer(path: Path) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32))")
+        connection.execute("INSERT INTO alembic_version VALUES ('9999')")
 
 
 def test_it_prints_where_it_is_with_a_code_for_phones(server: Server) -> None:

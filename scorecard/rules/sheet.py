@@ -41,9 +41,12 @@ def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Shee
     (corrections made after all rounds), ``end_early``, ``left`` (``{name: rounds played}`` of
     players who left for good) and ``keep_after_end`` (true keeps rounds that a correction has put
     after the end, marked and left out of the totals). Keys it does not know are left alone, so
-    that a file may carry notes. ``open_round`` is the next round while it is being counted:
-    entries may be missing. Raises :class:`NotARecord` when ``record`` is not an object or names
-    no known game.
+    that a file may carry notes.
+
+    ``open_round`` is the next round while it is being counted: entries may be missing. Where
+    rounds are kept after the end, so is this one, and nothing is said about it.
+
+    Raises :class:`NotARecord` when ``record`` is not an object or names no known game.
     """
     rules = rules_of(record)
     try:
@@ -68,7 +71,7 @@ def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Shee
         if isinstance(corrected, Refusal):
             return corrected
         fold = corrected
-    if open_round is None:
+    if open_round is None or (fold.outcome and keep_after_end):
         return fold.sheet(is_ended=is_ended)
     try:
         return fold.sheet(open_round=fold.look_at(open_round))

@@ -41,12 +41,10 @@ def read(game: Game) -> Sheet:
 
     Raises :class:`Refused` for what cannot be, with nothing stored.
     """
-    record = _record(game) | {"keep_after_end": True}
-    if game.is_ended:
-        record["end_early"] = True
-    result = score(record)
-    if isinstance(result, Sheet) and result.status == "in_progress" and game.open_round:
-        result = score(record, open_round=round_data(game, game.open_round))
+    record = _record(game) | {"keep_after_end": True, "end_early": game.is_ended}
+    # A round that End Game left unfinished is kept, and not scored.
+    counting = None if game.is_ended else game.open_round
+    result = score(record, open_round=round_data(game, counting) if counting else None)
     if isinstance(result, Refusal):
         raise Refused(result)
     return result

@@ -206,7 +206,7 @@ def test_an_evening_by_keyboard_alone(browser: Browser, server: Server) -> None:
     focus_on("Count cards")
     page.keyboard.press("Enter")
     page.wait_for_url("**/seats/1")
-    focus_on("One more 10, points pile")
+    focus_on("One more 10 (points pile)")
     page.keyboard.press("Enter")
     page.keyboard.press("Space")
     focus_on("Squirts")

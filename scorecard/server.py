@@ -6,10 +6,13 @@ this module is only imported by ``scorecard run``, first of all.
 
 from __future__ import annotations
 
+import gevent
 from gevent import monkey
 
 monkey.patch_all()
 
+import os  # noqa: E402
+import signal  # noqa: E402
 import socket  # noqa: E402
 import sys  # noqa: E402
 from typing import Any, NoReturn  # noqa: E402
@@ -27,6 +30,7 @@ from scorecard.live import hub  # noqa: E402
 
 MOST_PHONES = 10_000
 """Connections at once."""
+GLANCE_SECONDS = 0.2
 GRACE_SECONDS = 2
 """How long requests may go on when the server is stopped; streams are ended at once."""
 
@@ -60,7 +64,10 @@ def run(settings: Settings, host: str, port: int) -> None:
     """Serve until stopped; say where, once the server answers."""
     _refuse_taken_port(host, port)
 
-    def greet(worker: Any) -> None:
+    def begin(worker: Any) -> None:
+        # Ctrl+C reaches every process of the terminal; the first one stops the others.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        gevent.spawn(_end_streams_with, worker)
         if worker.age == 1:
             print(greeting(host, port, settings), flush=True)
 
@@ -74,10 +81,21 @@ def run(settings: Settings, host: str, port: int) -> None:
             "graceful_timeout": GRACE_SECONDS,
             "loglevel": "warning",
             "control_socket_disable": True,
-            "post_worker_init": greet,
-            "worker_int": lambda _worker: hub.close(),
+            "when_ready": lambda _arbiter: signal.signal(signal.SIGINT, _stop_gracefully),
+            "post_worker_init": begin,
         },
     ).run()
+
+
+def _stop_gracefully(_signal: int, _frame: object) -> None:
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _end_streams_with(worker: Any) -> None:
+    """End the event streams once the worker is to stop; it waits for every open request."""
+    while worker.alive:
+        gevent.sleep(GLANCE_SECONDS)
+    hub.close()
 
 
 def _give_up(sentence: str) -> NoReturn:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorecard.models import Device, Game, Membership
-from scorecard.services import access, games, rounds
+from scorecard.services import access, games, members, rounds
 from scorecard.services.changes import Write
 
 EVENING = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
@@ -52,7 +52,7 @@ class Table:
         return device
 
     def membership(self, device: Device) -> Membership:
-        found = access.membership_of(self.session, self.game, device)
+        found = members.find(self.session, self.game, device)
         assert found
         return found
 

@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session, selectinload
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound, PassExpired
 from scorecard.live import announce
-from scorecard.models import Device, Game, Membership, Pass, Seat
+from scorecard.models import Device, Game, Membership, Pass
 from scorecard.models.access import KEEPER, PLAYER, ROLES, SPECTATOR
-from scorecard.services import codes
+from scorecard.services import codes, members
 from scorecard.services.changes import Write, note, remember
 
 PASS_LIFETIME = timedelta(days=30)
@@ -34,15 +34,6 @@ def find_device(session: Session, uid: str) -> Device | None:
     return session.scalar(select(Device).where(Device.uid == uid))
 
 
-def membership_of(session: Session, game: Game, device: Device) -> Membership | None:
-    """Return a device's membership in a game, also when it was sent out."""
-    return session.scalar(
-        select(Membership)
-        .where(Membership.game_id == game.id, Membership.device_id == device.id)
-        .options(selectinload(Membership.seats))
-    )
-
-
 def games_of(session: Session, device: Device) -> list[Game]:
     """Return the games a device is in: those still running first, then the latest."""
     return list(
@@ -54,35 +45,6 @@ def games_of(session: Session, device: Device) -> list[Game]:
             .options(selectinload(Game.seats), selectinload(Game.rounds))
         )
     )
-
-
-def everybody(session: Session, game: Game) -> list[Membership]:
-    """Return the memberships of all devices that ever joined a game, sent out or not."""
-    return list(
-        session.scalars(
-            select(Membership)
-            .where(Membership.game_id == game.id)
-            .order_by(Membership.joined_at, Membership.id)
-            .options(selectinload(Membership.seats))
-        )
-    )
-
-
-def members(session: Session, game: Game) -> list[Membership]:
-    """Return who is in a game, in the order they came."""
-    return [row for row in everybody(session, game) if row.removed_at is None]
-
-
-def labels(memberships: Sequence[Membership]) -> dict[int, str]:
-    """Return how to name each device, by its id."""
-    return {membership.device_id: label(membership) for membership in memberships}
-
-
-def label(membership: Membership) -> str:
-    """Return how to name a device: "Ann", "Ann & Bob", "the keeper", "a spectator"."""
-    if membership.seats:
-        return " & ".join(seat.name for seat in membership.seats)
-    return {KEEPER: "the keeper", PLAYER: "a player", SPECTATOR: "a spectator"}[membership.role]
 
 
 def game_by_code(session: Session, typed: str) -> Game:
@@ -158,7 +120,7 @@ def join(session: Session, game: Game, device: Device, role: str, at: datetime) 
 
     A device that the keeper sent out stays out until the keeper renews the code and links.
     """
-    membership = membership_of(session, game, device)
+    membership = members.find(session, game, device)
     if membership is None:
         membership = Membership(game=game, device=device, role=role, joined_at=at)
         session.add(membership)
@@ -210,7 +172,7 @@ def hand_over(session: Session, game: Game, device_id: int, write: Write) -> Mem
     membership = _member(session, game, device_id)
     if membership.device_id == write.device.id:
         raise Conflict("You are the keeper already.")
-    mine = membership_of(session, game, write.device)
+    mine = members.find(session, game, write.device)
     if mine:
         mine.role = PLAYER
     membership.role = KEEPER
@@ -227,7 +189,7 @@ def renew(session: Session, game: Game, write: Write) -> None:
         select(Pass).where(Pass.game_id == game.id, Pass.revoked_at.is_(None))
     ):
         pass_.revoked_at = write.at
-    for membership in everybody(session, game):
+    for membership in members.everybody(session, game):
         membership.is_barred = False
     if not game.is_ended:
         game.code = codes.free_code(session)
@@ -237,7 +199,7 @@ def renew(session: Session, game: Game, write: Write) -> None:
 def take_along(session: Session, old: Game, new: Game, at: datetime) -> None:
     """Bring everybody who is in one game into another one that has the same players."""
     by_name = {seat.name: seat for seat in new.seats}
-    for membership in members(session, old):
+    for membership in members.inside(session, old):
         copy = Membership(game=new, device=membership.device, role=membership.role, joined_at=at)
         copy.seats = [by_name[seat.name] for seat in membership.seats if seat.name in by_name]
         session.add(copy)
@@ -245,7 +207,7 @@ def take_along(session: Session, old: Game, new: Game, at: datetime) -> None:
 
 
 def _member(session: Session, game: Game, device_id: int) -> Membership:
-    found = next((row for row in members(session, game) if row.device_id == device_id), None)
+    found = next((row for row in members.inside(session, game) if row.device_id == device_id), None)
     if found is None:
         raise NotFound("This phone is not in the game.")
     return found
@@ -258,18 +220,8 @@ def _note_access(
     kind: str,
     membership: Membership | None = None,
 ) -> None:
-    about = {"whom": label(membership)} if membership else {}
+    about = {"whom": members.label(membership)} if membership else {}
     game.version += 1
     note(session, game, write, kind, about)
     remember(session, game, write)
     session.flush()
-
-
-def seats_claimed(session: Session, game: Game) -> set[int]:
-    """Return the positions of the seats that some device in the game counts for."""
-    return {seat.position for membership in members(session, game) for seat in membership.seats}
-
-
-def is_my_seat(membership: Membership, seat: Seat) -> bool:
-    """Whether this device counts for a seat."""
-    return any(mine.id == seat.id for mine in membership.seats)

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, Stale
 from scorecard.live import announce
 from scorecard.models import Change, Device, Game, WriteKey
-from scorecard.services import facts, sheets
+from scorecard.services import facts, history, members, sheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +124,30 @@ def note(
 
 
 def refuse_stale(session: Session, game: Game, write: Write) -> None:
-    """Refuse a write made against a version after which somebody changed a fact."""
+    """Refuse a write made against a version after which somebody changed a fact.
+
+    The :class:`Stale` says who changed what last.
+    """
     newest = session.scalar(
-        select(func.max(Change.version)).where(Change.game_id == game.id, Change.is_undoable)
+        select(Change)
+        .where(Change.game_id == game.id, Change.is_undoable)
+        .order_by(Change.version.desc())
+        .limit(1)
     )
-    if write.version > game.version or (newest or 0) > write.version:
-        raise Stale("Somebody else changed the game in the meantime. Look at it as it is now.")
+    if newest and newest.version > write.version:
+        by = members.name_of(session, game, newest.device_id, to=write.device)
+        did = history.sentence(newest, game)
+        raise Stale(
+            f"The game was changed in the meantime by {by}: {did}. Look at it as it is now.",
+            current={"version": game.version, "did": did},
+            by=by,
+        )
+    if write.version > game.version:
+        # The server was restored from a backup made before what this phone has seen.
+        raise Stale(
+            "The game stands at an older version than this phone has seen. Look at it again.",
+            current={"version": game.version, "did": ""},
+        )
 
 
 def refuse_ended(game: Game) -> None:
@@ -138,12 +156,19 @@ def refuse_ended(game: Game) -> None:
         raise Conflict("The game has ended. Reopen it to go on.", code="game_ended")
 
 
-def history(session: Session, game: Game) -> list[Change]:
+def lines(session: Session, game: Game) -> list[Change]:
     """Return every change of a game, newest first."""
     return list(
         session.scalars(
             select(Change).where(Change.game_id == game.id).order_by(Change.version.desc())
         )
+    )
+
+
+def at_version(session: Session, game: Game, version: int) -> Change | None:
+    """Return the change that led to a version of the game."""
+    return session.scalar(
+        select(Change).where(Change.game_id == game.id, Change.version == version)
     )
 
 

@@ -11,7 +11,7 @@ from scorecard.errors import Conflict, NotFound, Refused, Stale, Unconfirmed
 from scorecard.models import Entry, Game, Round, Seat
 from scorecard.rules import Refusal
 from scorecard.rules.core import EntryForm, OpenRound
-from scorecard.services import access, changes, sheets
+from scorecard.services import changes, members, sheets
 from scorecard.services.changes import Write
 
 Entries = Mapping[int, Mapping[str, Any]]
@@ -130,7 +130,7 @@ def describe(
     if round_ is None:
         _refuse_finished(game)
     if round_ and round_.version > write.version:
-        raise _stale(session, game, write, f"Round {number} was changed in the meantime.")
+        raise _stale_round(session, game, write, round_)
     with changes.record(session, game, write, "described", {"round": number, "said": dict(said)}):
         round_ = round_ or _opened(session, game, number)
         round_.data = {**round_.data, **said}
@@ -149,6 +149,12 @@ def drop_after_end(session: Session, game: Game, write: Write) -> None:
     with changes.record(session, game, write, "dropped", {"rounds": sorted(after_end)}):
         for round_ in [round_ for round_ in game.rounds if round_.number in after_end]:
             game.rounds.remove(round_)
+
+
+def is_hidden(game: Game, round_: Round | None) -> bool:
+    """Whether a round's counts are secret: a blind game, in which somebody still counts."""
+    is_counted = round_ is not None and round_.is_closed
+    return game.is_blind and not is_counted and bool(missing_seats(game, round_))
 
 
 def missing_seats(game: Game, round_: Round | None) -> list[Seat]:
@@ -175,13 +181,7 @@ def _put(
         if entry and entry.data == data:
             continue
         if entry and entry.version > write.version:
-            raise _stale(
-                session,
-                game,
-                write,
-                f"{seat.name}'s count for round {round_.number} was already entered",
-                entry,
-            )
+            raise _stale_entry(session, game, write, round_, entry)
         if entry is None and seat.left_after is not None and round_.number > seat.left_after:
             raise Conflict(f"{seat.name} has left the game.")
         round_.put(seat, dict(data), write.device.id, write.at, game.version)
@@ -251,17 +251,25 @@ def _points(
     }
 
 
-def _stale(
-    session: Session, game: Game, write: Write, sentence: str, entry: Entry | None = None
-) -> Stale:
-    by = ""
-    if entry:
-        labels = access.labels(access.everybody(session, game))
-        by = labels.get(entry.device_id, "another phone")
-        if entry.device_id == write.device.id:
-            by = "this phone"
-        sentence = f"{sentence} by {by}."
-    return Stale(sentence, current=entry.data if entry else None, by=by)
+def _stale_entry(session: Session, game: Game, write: Write, round_: Round, entry: Entry) -> Stale:
+    by = members.name_of(session, game, entry.device_id, to=write.device)
+    is_secret = is_hidden(game, round_) and entry.device_id != write.device.id
+    return Stale(
+        f"{entry.seat.name}'s count for round {round_.number} was already entered by {by}.",
+        current=None if is_secret else entry.data,
+        by=by,
+    )
+
+
+def _stale_round(session: Session, game: Game, write: Write, round_: Round) -> Stale:
+    change = changes.at_version(session, game, round_.version)
+    assert change is not None, "every version that a round was written at has its line"
+    by = members.name_of(session, game, change.device_id, to=write.device)
+    return Stale(
+        f"Round {round_.number} was changed in the meantime by {by}.",
+        current=round_.data,
+        by=by,
+    )
 
 
 def _refuse_finished(game: Game) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from scorecard.models import Change, Entry, Game, Round
 from scorecard.rules import RuleWarning, Sheet
 from scorecard.rules.core import TableCheck
-from scorecard.services import access, changes, games, history, rounds, sheets
+from scorecard.services import changes, games, history, members, rounds, sheets
 
 
 def present(session: Session, game: Game) -> dict[str, Any]:
@@ -24,8 +24,8 @@ def present(session: Session, game: Game) -> dict[str, Any]:
     """
     sheet = sheets.read(game)
     rules = sheets.rules_of(game)
-    memberships = access.everybody(session, game)
-    labels = access.labels(memberships)
+    memberships = members.everybody(session, game)
+    labels = members.labels(memberships)
     seats_of = {
         membership.device_id: [seat.position for seat in membership.seats]
         for membership in memberships
@@ -94,7 +94,7 @@ def _open_round(game: Game, sheet: Sheet, labels: Mapping[int, str]) -> dict[str
         return None
     round_ = game.open_round
     missing = rounds.missing_seats(game, round_)
-    is_hidden = game.is_blind and bool(missing)
+    is_hidden = rounds.is_hidden(game, round_)
     seen = sheet.open_round
     form = sheets.form_of(game)
     entries = _in_order(round_) if round_ else []

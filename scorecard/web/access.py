@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 from scorecard.db import begin_write, db
 from scorecard.errors import NotAllowed, NotFound
 from scorecard.models import Device, Game, Membership
-from scorecard.services import access, games
+from scorecard.services import access, games, members
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -78,7 +78,7 @@ def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
                 start_writing()
             game = games.find_game(db.session, game_uid, for_write=is_write)
             device = current_device()
-            membership = access.membership_of(db.session, game, device) if game and device else None
+            membership = members.find(db.session, game, device) if game and device else None
             if game is None or device is None or membership is None:
                 raise NotFound(
                     "This game is not open on this phone. Join it with its code or link."

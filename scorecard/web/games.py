@@ -12,7 +12,7 @@ from scorecard.errors import BadInput, Refused, ScorecardError, Unconfirmed
 from scorecard.models import Game
 from scorecard.rules.core import GameRules
 from scorecard.rules.games import all_games, find
-from scorecard.services import access, changes, games, history, rounds, sheets
+from scorecard.services import access, changes, games, history, members, rounds, sheets
 from scorecard.web.access import Visit, anyone, current_device, ensure_device, needs, start_writing
 from scorecard.web.errors import status_of
 from scorecard.web.forms import (
@@ -132,10 +132,10 @@ def change_settings(visit: Visit) -> ResponseReturnValue:
 @needs("spectator")
 def changes_page(visit: Visit) -> ResponseReturnValue:
     """Show every change, newest first."""
-    labels = access.labels(access.everybody(visit.session, visit.game))
+    labels = members.labels(members.everybody(visit.session, visit.game))
     lines = [
         (change, history.sentence(change, visit.game), labels.get(change.device_id, "a phone"))
-        for change in changes.history(visit.session, visit.game)
+        for change in changes.lines(visit.session, visit.game)
     ]
     return render_template("games/history.html", visit=visit, lines=lines)
 

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from scorecard.db import begin_write
 from scorecard.errors import NotAllowed, ScorecardError
 from scorecard.models.access import ROLES
-from scorecard.services import access, games
+from scorecard.services import access, games, members
 from scorecard.services.changes import Write
 from scorecard.web.access import Visit, needs, now
 from scorecard.web.addresses import base_url
@@ -151,8 +151,8 @@ def devices(visit: Visit) -> ResponseReturnValue:
     return render_template(
         "games/devices.html",
         visit=visit,
-        members=access.members(visit.session, visit.game),
-        label=access.label,
+        members=members.inside(visit.session, visit.game),
+        label=members.label,
     )
 
 
@@ -229,7 +229,7 @@ def _who_page(visit: Visit, problem: str = "", name: str = "") -> str:
     return render_template(
         "join/who.html",
         visit=visit,
-        claimed=access.seats_claimed(visit.session, visit.game),
+        claimed=members.seats_claimed(visit.session, visit.game),
         problem=problem,
         name=name,
     )

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound, PassExpired
 from scorecard.live import hub
 from scorecard.models import Pass
-from scorecard.services import access, codes, games, tables
+from scorecard.services import access, codes, games, members, tables
 from tests.factories import Table
 
 SECRETS = ("new secret", "old secret")
@@ -130,7 +130,7 @@ class TestJoining:
         parent, other = table.player(1, 3), table.player(3)
         assert [seat.name for seat in table.membership(parent).seats] == ["Ann", "Cy"]
         assert [seat.name for seat in table.membership(other).seats] == ["Cy"]
-        assert access.seats_claimed(session, table.game) == {1, 3}
+        assert members.seats_claimed(session, table.game) == {1, 3}
 
     def test_claiming_again_replaces(self, session: Session) -> None:
         table = Table(session)
@@ -188,7 +188,7 @@ class TestSendingOut:
         finally:
             hub.unsubscribe(listener)
             hub.unsubscribe(other)
-        assert phone.id not in [member.device_id for member in access.members(session, table.game)]
+        assert phone.id not in [member.device_id for member in members.inside(session, table.game)]
         assert not table.membership(phone).may("spectator")
 
     def test_it_cannot_come_back_with_what_it_had(self, session: Session) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, Refused, Stale
 from scorecard.models import Change, WriteKey
-from scorecard.services import changes, facts, games, history, rounds, tables
+from scorecard.services import access, changes, facts, games, history, rounds, tables
 from tests.factories import Table
 
 
@@ -101,8 +101,10 @@ class TestUndo:
         table.enter(1, {1: {"score": 450}})
         version = table.game.version
         table.enter(1, {2: {"score": 100}})
-        with pytest.raises(Stale):
+        with pytest.raises(Stale) as stale:
             undo(table, version=version)
+        assert stale.value.by == "this phone"
+        assert stale.value.current["did"] == "Round 1 count: Bob 100"
 
     def test_people_coming_and_going_are_not_undone(self, session: Session) -> None:
         table = Table(session)
@@ -205,7 +207,7 @@ class TestHistory:
         table = Table(session)
         table.play(450, 100)
         table.enter(1, {1: {"score": -550}})
-        newest = changes.history(session, table.game)[0]
+        newest = changes.lines(session, table.game)[0]
         assert history.sentence(newest, table.game) == "Round 1 corrected: Ann 450 → −550"
         assert newest.what["entry/1/1"][0]["data"] == {"score": 450}
         assert newest.what["entry/1/1"][1]["data"] == {"score": -550}
@@ -213,8 +215,6 @@ class TestHistory:
         assert newest.at == table.at
 
     def test_every_kind_of_change_has_a_sentence(self, session: Session) -> None:
-        from scorecard.services import access
-
         table = Table(session, "Ann", "Bob", "Cy")
         games.change_settings(session, table.game, table.write(), {"target": 1_000})
         games.add_player(session, table.game, table.write(), "Di")
@@ -240,7 +240,7 @@ class TestHistory:
         games.finish(session, table.game, table.write())
         games.rematch(session, table.game, table.write())
         games.reopen(session, table.game, table.write())
-        lines = changes.history(session, table.game)
+        lines = changes.lines(session, table.game)
         sentences = [history.sentence(change, table.game) for change in lines]
         assert all(sentences)
         told = {change.kind for change in lines}
@@ -249,7 +249,7 @@ class TestHistory:
     def test_points_counted_in_secret_stay_secret(self, session: Session) -> None:
         table = Table(session, is_blind=True)
         table.enter(1, {1: {"score": 450}})
-        newest = changes.history(session, table.game)[0]
+        newest = changes.lines(session, table.game)[0]
         assert "450" not in history.sentence(newest, table.game)
         table.enter(1, {2: {"score": 100}})
         assert "450" in history.sentence(newest, table.game)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorecard.errors import BadInput, Conflict, NotFound, Refused, Stale, Unconfirmed
 from scorecard.models import Game
 from scorecard.rules import Sheet, score
-from scorecard.services import access, changes, codes, games, rounds, sheets, tables
+from scorecard.services import changes, codes, games, members, rounds, sheets, tables
 from tests.factories import Table
 
 
@@ -329,10 +329,10 @@ class TestRematch:
         assert again.options == table.game.options
         assert again.is_blind
         assert games.turn(again).name == "Bob"
-        mine = access.membership_of(session, again, bob)
+        mine = members.find(session, again, bob)
         assert mine
         assert [seat.name for seat in mine.seats] == ["Bob"]
-        keeper = access.membership_of(session, again, table.keeper)
+        keeper = members.find(session, again, table.keeper)
         assert keeper
         assert keeper.role == "keeper"
 
@@ -380,7 +380,7 @@ class TestRecord:
         table = Table(session)
         table.play(50, 0)
         games.finish(session, table.game, table.write())
-        kinds = [change.kind for change in changes.history(session, table.game)]
+        kinds = [change.kind for change in changes.lines(session, table.game)]
         assert kinds == ["ended", "counted", "started"]
 
     def test_games_are_found_by_their_uid(self, session: Session) -> None:

@@ -347,11 +347,24 @@ class TestDescribing:
         version = table.game.version
         rounds.describe(session, table.game, table.write(), 1, {"ended_by": "slap"})
         write = table.write(version=version)
-        with pytest.raises(Stale):
+        with pytest.raises(Stale) as stale:
             rounds.describe(session, table.game, write, 1, {"ended_by": "early"})
+        assert stale.value.current == {"ended_by": "slap"}
+        assert stale.value.by == "this phone"
 
 
 class TestInSecret:
+    def test_a_stale_count_does_not_give_a_secret_away(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", is_blind=True)
+        bob = table.player(2)
+        version = table.game.version
+        table.enter(1, {2: {"score": 450}}, bob, version=version)
+        with pytest.raises(Stale) as stale:
+            table.enter(1, {2: {"score": 500}}, version=version)
+        assert stale.value.current is None
+        assert "450" not in stale.value.message
+        assert stale.value.by == "Bob"
+
     def test_nobody_sees_a_count_before_everybody_is_in(self, session: Session) -> None:
         table = Table(session, is_blind=True)
         table.enter(1, {1: {"pile": {"7": 3}}})

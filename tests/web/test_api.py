@@ -215,7 +215,9 @@ class TestVersions:
     def test_a_write_against_an_old_version_is_refused(self, program: Programs, path: str) -> None:
         keeper = program().start()
         keeper.play(50, 0)
-        problem(keeper.post(path, {"version": 1}), 409, "stale")
+        found = problem(keeper.post(path, {"version": 1}), 409, "stale")
+        assert found["current"]["version"] == keeper.version
+        assert found["by"] == "this phone"
 
     def test_a_version_nobody_saw_yet_is_stale_too(self, program: Programs) -> None:
         keeper = program().start()

@@ -8,7 +8,7 @@ from pydantic import Field
 from scorecard.db import db
 from scorecard.errors import BadInput, NotAllowed
 from scorecard.models.access import PLAYER
-from scorecard.services import access, games
+from scorecard.services import access, games, members
 from scorecard.services.changes import Write
 from scorecard.web.access import Visit, anyone, ensure_device, needs, now, start_writing
 from scorecard.web.addresses import base_url
@@ -162,13 +162,13 @@ def devices(visit: Visit) -> Response:
     found = [
         {
             "id": member.device_id,
-            "label": access.label(member),
+            "label": members.label(member),
             "role": member.role,
             "seats": [seat.position for seat in member.seats],
             "joined_at": member.joined_at.isoformat(),
             "is_this": member.device_id == visit.device.id,
         }
-        for member in access.members(visit.session, visit.game)
+        for member in members.inside(visit.session, visit.game)
     ]
     return json_answer({"devices": found})
 

@@ -13,7 +13,7 @@ from scorecard.models import Game
 from scorecard.rules.core import GameRules, Option
 from scorecard.rules.games import all_games, find
 from scorecard.rules.sheet import entry_form_for
-from scorecard.services import access, changes, games, history, rounds, sheets
+from scorecard.services import access, changes, games, history, members, rounds, sheets
 from scorecard.web.access import (
     Visit,
     anyone,
@@ -196,7 +196,7 @@ def read_record(visit: Visit) -> Response:
 @describes(ChangesAnswer, "games", refusals=GAME_REFUSALS)
 def read_changes(visit: Visit) -> Response:
     """Return everything that was changed: who, when, what."""
-    labels = access.labels(access.everybody(visit.session, visit.game))
+    labels = members.labels(members.everybody(visit.session, visit.game))
     lines = [
         {
             "version": change.version,
@@ -205,7 +205,7 @@ def read_changes(visit: Visit) -> Response:
             "by": labels.get(change.device_id, "another phone"),
             "at": change.at.isoformat(),
         }
-        for change in changes.history(visit.session, visit.game)
+        for change in changes.lines(visit.session, visit.game)
     ]
     return json_answer({"changes": lines})
 
@@ -302,7 +302,7 @@ def drop_after_end(visit: Visit, json: WriteBody) -> Response:
 def joined(game: Game, status: int = 200) -> Response:
     """Answer a device that is in a game now with the game and the device's token."""
     device = ensure_device()
-    membership = access.membership_of(db.session, game, device)
+    membership = members.find(db.session, game, device)
     assert membership is not None, "the device has just joined"
     found = {
         "game": rendered(game).sheet,

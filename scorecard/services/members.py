@@ -1,0 +1,64 @@
+"""Who is in a game, and how to name a device to the others at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, selectinload
+
+from scorecard.models import Device, Game, Membership
+from scorecard.models.access import KEEPER, PLAYER, SPECTATOR
+
+UNNAMED = {KEEPER: "the keeper", PLAYER: "a player", SPECTATOR: "a spectator"}
+"""How to name a device that counts for nobody, by its role."""
+
+
+def find(session: Session, game: Game, device: Device) -> Membership | None:
+    """Return a device's membership in a game, also when it was sent out."""
+    return session.scalar(
+        select(Membership)
+        .where(Membership.game_id == game.id, Membership.device_id == device.id)
+        .options(selectinload(Membership.seats))
+    )
+
+
+def everybody(session: Session, game: Game) -> list[Membership]:
+    """Return the memberships of all devices that ever joined a game, sent out or not."""
+    return list(
+        session.scalars(
+            select(Membership)
+            .where(Membership.game_id == game.id)
+            .order_by(Membership.joined_at, Membership.id)
+            .options(selectinload(Membership.seats))
+        )
+    )
+
+
+def inside(session: Session, game: Game) -> list[Membership]:
+    """Return who is in a game, in the order they came."""
+    return [row for row in everybody(session, game) if row.removed_at is None]
+
+
+def seats_claimed(session: Session, game: Game) -> set[int]:
+    """Return the positions of the seats that some device in the game counts for."""
+    return {seat.position for membership in inside(session, game) for seat in membership.seats}
+
+
+def labels(memberships: Sequence[Membership]) -> dict[int, str]:
+    """Return how to name each device, by its id."""
+    return {membership.device_id: label(membership) for membership in memberships}
+
+
+def label(membership: Membership) -> str:
+    """Return how to name a device: "Ann", "Ann & Bob", "the keeper", "a spectator"."""
+    if membership.seats:
+        return " & ".join(seat.name for seat in membership.seats)
+    return UNNAMED[membership.role]
+
+
+def name_of(session: Session, game: Game, device_id: int, *, to: Device) -> str:
+    """Return how to name one device to another: "this phone" where it is the same."""
+    if device_id == to.id:
+        return "this phone"
+    return labels(everybody(session, game)).get(device_id, "another phone")

@@ -1,61 +1,93 @@
-"""Cards counted by several players, against the one deck they all came from."""
+"""Playing cards as they are written: ``9c``, ``10h`` or ``Th``, ``AS``, in any letter case."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from scorecard.rules.core import CardCheck, Refused, TableCheck
+from scorecard.rules.core import Json, Refused
 from scorecard.rules.reading import show
 
-Counted = Mapping[str, Mapping[str, int]]
-"""How many of each card everybody counted: by player, then by card."""
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+"""From lowest to highest."""
+SUITS = ("c", "d", "h", "s")
+SUIT_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+LOWEST = 2
+"""The number of the lowest rank; an ace is 14."""
+ACE, KING, QUEEN, JACK = 14, 13, 12, 11
 
 
-def shares(by: Mapping[str, int]) -> str:
-    """Return who has how many, leaving out who has none: "Ann 5, Bob 4"."""
-    return ", ".join(f"{name} {show(number)}" for name, number in by.items() if number)
+class Card(NamedTuple):
+    """A playing card: its rank's number, 2 to 14, and its suit's letter."""
+
+    rank: int
+    suit: str
+
+    def __str__(self) -> str:
+        """Return the card as it is written: "10h"."""
+        return f"{RANKS[self.rank - LOWEST]}{self.suit}"
 
 
-def counted_by(counted: Counted, card: str) -> dict[str, int]:
-    """Return how many of one card each player counted, leaving out who counted none."""
-    return {name: cards[card] for name, cards in counted.items() if cards.get(card)}
+DECK = tuple(Card(rank, suit) for suit in SUITS for rank in range(LOWEST, ACE + 1))
+"""The 52 cards."""
+DECK_NAMES = tuple(str(card) for card in DECK)
+
+_BY_TEXT = {str(card).lower(): card for card in DECK}
+_BY_TEXT |= {f"t{suit}": Card(10, suit) for suit in SUITS}
+_RANK_BY_TEXT = {rank.lower(): rank for rank in RANKS} | {"t": "10"}
 
 
-def refuse_more_than_exist(
-    counted: Counted, deck: Mapping[str, int], labels: Mapping[str, str]
-) -> None:
-    """Refuse a card counted more often, over all players, than ``deck`` holds it.
-
-    ``labels`` names each card as a sentence does: "card of rank 7", "Game Changer".
-    """
-    totals: dict[str, int] = {}
-    for cards in counted.values():
-        for card, number in cards.items():
-            totals[card] = totals.get(card, 0) + number
-    for card, total in totals.items():
-        if total > deck[card]:
-            raise Refused(
-                "deck_exceeded",
-                f"The deck has {deck[card]} × {labels[card]}, but {show(total)} were counted: "
-                f"{shares(counted_by(counted, card))}.",
-                item=card,
-            )
+def read_card(value: Json, whose: str = "", *, item: str = "") -> Card:
+    """Return the card that is written, refusing what is none; ``whose`` is a player's name."""
+    card = _BY_TEXT.get(value.strip().lower()) if isinstance(value, str) else None
+    if card is None:
+        raise Refused(
+            "unknown_card",
+            f"{whose + ': n' if whose else 'N'}o card is called {show(value)}.",
+            player=whose,
+            item=item,
+        )
+    return card
 
 
-def check_deck(counted: Counted, deck: Mapping[str, int], labels: Mapping[str, str]) -> TableCheck:
-    """Compare what everybody counted with the deck, card by card."""
-    cards = []
-    for card, expected in deck.items():
-        by = counted_by(counted, card)
-        cards.append(CardCheck(card, labels[card], expected, sum(by.values()), by))
-    missing = [
-        f"{check.expected - check.counted} × {check.label}"
-        for check in cards
-        if check.counted < check.expected
-    ]
-    sentence = (
-        f"Not counted: {', '.join(missing)}."
-        if missing
-        else f"The table adds up: all {sum(deck.values())} cards are counted."
-    )
-    return TableCheck(not missing, sentence, tuple(cards))
+def read_rank(value: Json, whose: str = "", *, item: str = "") -> str:
+    """Return the rank that is written, one of :data:`RANKS`, refusing what is none."""
+    rank = _RANK_BY_TEXT.get(value.strip().lower()) if isinstance(value, str) else None
+    if rank is None:
+        raise Refused(
+            "unknown_card",
+            f"{whose + ': n' if whose else 'N'}o rank is called {show(value)}; "
+            f"there are {', '.join(RANKS)}.",
+            player=whose,
+            item=item,
+        )
+    return rank
+
+
+def rank_number(rank: str) -> int:
+    """Return a rank's number: 2 to 10, jack 11, queen 12, king 13, ace 14."""
+    return RANKS.index(rank) + LOWEST
+
+
+def refuse_duplicates(cards_of: Mapping[str, Iterable[Card]]) -> None:
+    """Refuse a card that lies twice on the table; ``cards_of`` says whose cards they are."""
+    seen: dict[Card, str] = {}
+    for name, cards in cards_of.items():
+        for card in cards:
+            if card in seen:
+                owner = seen[card]
+                who = (
+                    f"{name} has it twice" if owner == name else f"{owner} and {name} both have it"
+                )
+                raise Refused(
+                    "duplicate_card",
+                    f"There is only one {card}: {who}.",
+                    player=name,
+                    item=str(card),
+                )
+            seen[card] = name
+
+
+def written(cards: Sequence[Card]) -> str:
+    """Return cards for a sentence: "9♣ 10♥ A♠"."""
+    return " ".join(f"{RANKS[card.rank - LOWEST]}{SUIT_SIGNS[card.suit]}" for card in cards)

@@ -57,19 +57,36 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True)
+class Lines:
+    """How an option that is typed as lines of text is read.
+
+    ``check`` returns a JSON value in its full form for these players, or raises ValueError with
+    what is wrong ("must name two players"); ``read`` turns typed text into the JSON value and
+    ``write`` a value into text; ``example`` shows how a line looks.
+    """
+
+    check: Callable[[tuple[str, ...], Json], Json]
+    read: Callable[[str], Json]
+    write: Callable[[Json], str]
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """One house rule a group may change: its name, default, range and explaining sentence.
 
-    ``kind`` says what a value is: a whole ``number`` from ``low`` to ``high``; one of the
-    ``choices`` (value, label); or ``per_card``, a map from the names in ``cards`` to whole
-    numbers in the range, of which only those that differ from ``card_defaults`` need be given.
-    ``suggest`` replaces ``default`` where it depends on the number of players and other options.
+    ``kind`` says what a value is: a whole ``number`` from ``low`` to ``high``, or None where
+    that is the default; one of the ``choices`` (value, label); a ``switch``, true or false; a
+    ``player``'s name, the one in the first seat by default; ``per_card``, a map from the names in
+    ``cards`` to whole numbers in the range, of which only those that differ from
+    ``card_defaults`` need be given; or ``lines``, which ``lines`` reads and writes. ``suggest``
+    replaces ``default`` where it depends on the number of players and other options.
     """
 
     key: str
     label: str
     sentence: str
-    kind: Literal["number", "choice", "per_card"]
+    kind: Literal["number", "choice", "switch", "player", "per_card", "lines"]
     default: Json = None
     low: int = 0
     high: int = 0
@@ -78,22 +95,48 @@ class Option:
     cards: tuple[tuple[str, str], ...] = ()
     card_defaults: Mapping[str, int] = field(default_factory=dict)
     suggest: Callable[[int, Mapping[str, Json]], Suggestion] | None = None
+    lines: Lines | None = None
+    none_label: str = ""
+    """What None means, where it is the default: "No limit"."""
     is_basic: bool = False
     """Shown at once on the settings screen; the others are folded away."""
 
 
+FieldKind = Literal[
+    "count", "points", "signed_points", "switch",
+    "number", "choice", "player", "players", "cards", "amounts", "order", "log",
+]  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One number or switch typed for one player in one round.
+    """One thing typed in a round, for one player or for the whole table.
 
-    ``key`` is its dotted place in the entry (``"pile.10"``). ``worth`` is points each, and
-    ``flipped_worth`` points each while the form's ``flip`` switch is on, so that a phone can add
-    up a count from this data alone. ``card`` names the card of the deck that is counted.
+    ``key`` is its dotted place in the entry or the round (``"pile.10"``, ``"pots.0.winner"``); an
+    empty key is the whole entry. What stands there, by ``kind``:
+
+    * ``count``: how many of a card, 0 where nothing is typed; ``points``: a whole number that must
+      be typed, because blank is not zero; ``signed_points``: the same with a sign;
+      ``number``: a whole number that may be left out;
+    * ``switch``: true; left out when off;
+    * ``choice``: one of ``choices`` (value, label), None being a choice too where it is listed;
+    * ``player``: one of ``names``, or None where ``none_label`` says what that means;
+      ``players``: a list of ``names``;
+    * ``cards``: a list of cards out of ``deck``, at most ``high`` of them;
+    * ``amounts``: whole numbers by name, for each of ``names``;
+    * ``order``: ``names`` from best to worst, level ones together: ``[["Ann"], ["Bob", "Cy"]]``;
+    * ``log``: what was done in turn: ``[["Ann", "bet", 4], ["Bob", "fold"]]``, with ``verbs`` that
+      may follow a name.
+
+    ``worth`` is points each, and ``flipped_worth`` points each while the form's ``flip`` switch
+    is on, so that a phone can add up a count from this data alone. ``card`` names the card of
+    the deck that is counted. ``is_optional`` says that a round can be scored without it;
+    ``default`` is what holds then.
     """
 
     key: str
     label: str
-    kind: Literal["count", "points", "signed_points", "switch"]
+    kind: FieldKind
     low: int = 0
     high: int = 0
     step: int = 1
@@ -101,6 +144,25 @@ class Field:
     flipped_worth: int = 0
     card: str = ""
     hint: str = ""
+    choices: tuple[tuple[Json, str], ...] = ()
+    names: tuple[str, ...] = ()
+    none_label: str = ""
+    deck: tuple[str, ...] = ()
+    verbs: tuple[Verb, ...] = ()
+    default: Json = None
+    is_optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What a player may do in a log: ``value`` as the log has it, and whether a number follows.
+
+    ``amount`` is "" where none follows, "may" or "must".
+    """
+
+    value: Json
+    label: str
+    amount: Literal["", "may", "must"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,43 +190,68 @@ class Style:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One thing said about a whole round, such as how it ended."""
+class RoundStyle:
+    """One way to record a whole round: what is said about the table, and whether players enter.
+
+    ``has_entries`` is False where the table's fields say everything.
+    """
 
     key: str
     label: str
-    choices: tuple[tuple[str, str], ...]
-    default: str
+    hint: str = ""
+    fields: tuple[Field, ...] = ()
+    has_entries: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class EntryForm:
     """What is typed each round, as data for forms, phones and the API's description.
 
-    ``switches`` belong to every style that lists no signed number. ``flip`` is the key of the
-    switch under which every field is worth its ``flipped_worth``; ``ticks`` maps a switch to
-    another that it turns on with itself; ``single`` names a switch that only ``single_limit``
-    players can hold at once. ``deck`` maps each card to how many there are, or is None when the
-    deck's contents are not known.
+    ``styles`` are the ways to type one player's entry, none where a game has no such entries;
+    ``players`` are those who enter one. ``switches`` belong to every style that lists no signed
+    number. ``flip`` is the key of the switch under which every field is worth its
+    ``flipped_worth``; ``ticks`` maps a switch to another that it turns on with itself; ``single``
+    names a switch that only ``single_limit`` players can hold at once. ``deck`` maps each card to
+    how many there are, or is None when the deck's contents are not known. ``rounds`` are the ways
+    to record a whole round. ``is_summed`` says that a phone can add up an entry from each field's
+    worth; other games are scored here only.
     """
 
-    styles: tuple[Style, ...]
+    styles: tuple[Style, ...] = ()
+    rounds: tuple[RoundStyle, ...] = (RoundStyle("round", ""),)
+    players: tuple[str, ...] = ()
     switches: tuple[Field, ...] = ()
     flip: str = ""
     ticks: Mapping[str, str] = field(default_factory=dict)
     single: str = ""
     single_limit: int = 1
     deck: Mapping[str, int] | None = None
-    round_choices: tuple[Choice, ...] = ()
+    is_summed: bool = False
+
+    @property
+    def round_fields(self) -> tuple[Field, ...]:
+        """What is said about a whole round, in every way to record one, each field once."""
+        fields = {field.key: field for style in self.rounds for field in style.fields}
+        return tuple(fields.values())
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
-    """One game's players in seating order, its resolved options, and what they warn about."""
+    """One game's players in seating order, its resolved options, and what they warn about.
+
+    ``sides`` names whoever scores belong to, with their players: each player alone where a game
+    says nothing else.
+    """
 
     players: tuple[str, ...]
     options: Mapping[str, Json]
     warnings: tuple[RuleWarning, ...] = ()
+    partnerships: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def sides(self) -> Mapping[str, tuple[str, ...]]:
+        """Every side's players, by the side's name."""
+        return self.partnerships or {name: (name,) for name in self.players}
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,26 +265,72 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """What a round scored: points by side, and the warnings that stay on it."""
+    """What a round scored: points by side, and the warnings that stay on it.
+
+    ``state`` is what the game itself wants to know of it later (dealer, farm, who is out);
+    ``totals`` replaces the running totals where they are no plain sums, None standing for a side
+    that is out; ``story`` says in a sentence what happened, where points alone do not.
+    """
 
     scores: Mapping[str, int]
     warnings: tuple[RuleWarning, ...] = ()
+    state: Any = None
+    totals: Mapping[str, int | None] | None = None
+    story: str = ""
 
 
 @dataclass(slots=True)
 class History:
-    """The rounds scored so far and the running totals; the fold's accumulator."""
+    """The rounds that count so far and the running totals; the fold's accumulator.
+
+    A total is None for a side that is out of the game.
+    """
 
     rounds: list[RoundScore]
-    totals: dict[str, int]
+    totals: dict[str, int | None]
+
+    @property
+    def state(self) -> Any:
+        """The game's own state after the latest round; None before the first."""
+        return self.rounds[-1].state if self.rounds else None
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """What a round still needs before it can be scored: players' entries, and what else.
+
+    ``table`` says what the table has to tell, to follow "Waiting for": "who called".
+    """
+
+    players: tuple[str, ...] = ()
+    table: str = ""
+
+    def __bool__(self) -> bool:
+        """Whether anything is missing."""
+        return bool(self.players or self.table)
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """What players look for between two deals.
+
+    ``turn`` is whose turn it is and what they do ("Ann", "deals"), where the game rules that;
+    ``facts`` are short sentences about the coming round ("Hand 3: 5 cards, 5s are wild");
+    ``marks`` are short words beside a player ("cucumber", "out", "in fantasyland").
+    """
+
+    turn: tuple[str, str] | None = None
+    facts: tuple[str, ...] = ()
+    marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won, and why the game is over."""
+    """Who won, and why the game is over; ``totals`` replaces them where ending changes them."""
 
     winners: tuple[str, ...]
     reason: str
+    totals: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,13 +361,18 @@ class TableCheck:
 class OpenRound:
     """What can be said of a round that is still being counted.
 
-    ``scores`` holds the points of the entries so far, where the game can tell them one by one;
-    ``missing`` names who has not counted; ``warnings`` are those the round would carry, known
-    once nobody is missing.
+    ``scores`` holds the points of the entries so far, where the game can tell them one by one, of
+    all sides once nothing is missing; ``notes`` says what an entry is ("pair of queens");
+    ``awaited`` names what is missing; ``warnings`` are those the round would carry and ``story``
+    what happened in it, known once nothing is missing. ``hint`` says what comes next while the
+    round is being told ("Ann to act: bet 4 or more").
     """
 
     scores: Mapping[str, int]
-    missing: tuple[str, ...]
+    notes: Mapping[str, str]
+    awaited: Awaited
+    hint: str
+    story: str
     check: TableCheck | None
     warnings: tuple[RuleWarning, ...]
 
@@ -243,19 +381,23 @@ class OpenRound:
 class Sheet:
     """Everything about a game at one version.
 
-    ``round_scores`` holds every round's points by side; ``totals`` add them up to the round in
-    which the game ended; rounds recorded after that one are listed in ``after_end`` and do not
-    count. ``extras`` are the game's own result keys.
+    ``round_scores`` holds every round's points by side, and ``stories`` what happened in it;
+    ``totals`` add them up to the round in which the game ended, None standing for a side that is
+    out; ``ranks`` are the places from 1. Rounds recorded after the end are listed in
+    ``after_end`` and do not count. ``extras`` are the game's own result keys.
     """
 
     round_scores: tuple[Mapping[str, int], ...]
-    totals: Mapping[str, int]
+    totals: Mapping[str, int | None]
     status: Status
     winners: tuple[str, ...]
     reason: str
     warnings: tuple[RuleWarning, ...]
     after_end: tuple[int, ...]
     extras: Mapping[str, Json]
+    ranks: Mapping[str, int] = field(default_factory=dict)
+    stories: tuple[str, ...] = ()
+    between: Between = Between()
     open_round: OpenRound | None = None
 
     def to_json(self) -> dict[str, Json]:
@@ -307,36 +449,76 @@ class Refusal:
 SetupT = TypeVar("SetupT", bound=Setup)
 
 
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A game in progress that a rules page works through: a record, and what to see in it."""
+
+    record: Mapping[str, Json]
+    sentence: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameRules(Generic[SetupT]):
     """One card game: what there is to know about it, and its pure functions.
 
     The functions raise :class:`Refused` for what cannot be. ``score_round`` refuses a round that
-    is not whole; ``check_round`` looks at whatever part of it is there, while players still count.
+    is not whole; ``check_round`` looks at whatever part of it is there, while it is being counted.
     """
 
     key: str
     name: str
     aim: str
+    fewest: int
+    """How few can play; who stays when somebody leaves for good must still be so many."""
+    most: int
     players: str
+    """Who can play, in words."""
     length: str
     source: str
     how_to_score: tuple[str, ...]
+    """Paragraphs on how to play and score it, in our own words."""
+    decided: tuple[tuple[str, str], ...] = ()
+    """What the sources leave open, and what holds here: (question, answer)."""
+    card_values: tuple[tuple[str, str], ...] = ()
+    """What each card is worth, where options do not list that: (cards, worth)."""
+    example: Example | None = None
     options: tuple[Option, ...]
     best: Literal["highest", "lowest"]
-    entries_key: str
-    """Where in a round's JSON the players' entries stand, by name."""
+    is_money: bool = False
+    """Whether totals are balances in chips or cents, which somebody pays somebody in the end."""
+    entries_key: str = ""
+    """Where in a round's JSON the players' entries stand, by name; "" where there are none."""
+    round_word: str = "Round"
+    """What a round is called on screen: "Hand", "Deal"."""
+    action: str = "Enter the round"
+    """What the table's main button says."""
     turn: str
-    """What the player whose turn it is does next round, as in "Bob deals"."""
+    """What the player whose turn it is does next round, as in "Bob deals"; the turn moves left."""
+    first: str = ""
+    """The option that names who begins, where there is one."""
     set_up: Callable[[tuple[str, ...], Mapping[str, Json]], SetupT]
-    entry_form: Callable[[SetupT], EntryForm]
+    entry_form: Callable[[SetupT, History], EntryForm]
+    """What is typed in the next round."""
     check_round: Callable[[SetupT, History, Round], None]
     score_round: Callable[[SetupT, History, Round], RoundScore]
     outcome: Callable[[SetupT, History], Outcome | None]
     end_early: Callable[[SetupT, History], Outcome]
-    extras: Callable[[SetupT, History], dict[str, Json]]
-    entry_score: Callable[[SetupT, str, Json], int | None]
+    extras: Callable[[SetupT, History, bool], dict[str, Json]]
+    """The game's own result keys; the last argument says whether the game is over."""
+    awaits: Callable[[SetupT, History, Round], Awaited] | None = None
+    """What a round still needs; by default an entry of everybody who takes part."""
+    entry_score: Callable[[SetupT, str, Json], int | None] = lambda _setup, _name, _entry: None
     """One player's entry read alone, where the game can tell; None where it cannot."""
-    check_table: Callable[[SetupT, Round], TableCheck | None]
-    target: Callable[[SetupT], int | None]
+    entry_note: Callable[[SetupT, History, str, Json], str] = lambda _setup, _past, _name, _e: ""
+    """What one player's entry is, where that is worth saying: "pair of queens"."""
+    hint: Callable[[SetupT, History, Round], str] = lambda _setup, _history, _round: ""
+    """What comes next while a round is being told: "Ann to act: bet 4 or more"."""
+    check_table: Callable[[SetupT, Round], TableCheck | None] = lambda _setup, _round: None
+    target: Callable[[SetupT], int | None] = lambda _setup: None
     """The total that ends the game, where there is one."""
+    between: Callable[[SetupT, History], Between] = lambda _setup, _history: Between()
+    """What players look for between two deals."""
+    end_warnings: Callable[[SetupT, History], tuple[RuleWarning, ...]] = lambda _s, _h: ()
+    """What is to be said when the game is stopped with End Game."""
+    ranks: Callable[[SetupT, History], Mapping[str, int]] | None = None
+    """The places from 1; by default from the totals, with the winners first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from scorecard.rules.core import Json, Option, Refused
 from scorecard.rules.reading import show
@@ -43,8 +43,18 @@ def per_card(
     )
 
 
+def switch(key: str, label: str, sentence: str, *, default: bool = False) -> Option:
+    """Return an option that is on or off."""
+    return Option(key, label, sentence, "switch", default)
+
+
+def player(key: str, label: str, sentence: str) -> Option:
+    """Return an option that names a player; the one in the first seat by default."""
+    return Option(key, label, sentence, "player")
+
+
 def resolve(
-    game_name: str, options: tuple[Option, ...], given: Mapping[str, Json], players: int
+    game_name: str, options: tuple[Option, ...], given: Mapping[str, Json], players: tuple[str, ...]
 ) -> dict[str, Json]:
     """Return every option's value: the given one where there is one, else its default.
 
@@ -59,42 +69,70 @@ def resolve(
     resolved: dict[str, Json] = {}
     for option in options:
         if option.key in given:
-            _refuse_out_of_range(option, given[option.key])
-            resolved[option.key] = _filled(option, given[option.key])
+            resolved[option.key] = _read(option, given[option.key], players)
         elif option.suggest is None:
-            resolved[option.key] = _filled(option, option.default)
+            resolved[option.key] = _default(option, players)
     for option in options:
         if option.key not in resolved and option.suggest is not None:
-            resolved[option.key] = option.suggest(players, resolved).value
+            resolved[option.key] = option.suggest(len(players), resolved).value
     return {option.key: resolved[option.key] for option in options}
 
 
-def _filled(option: Option, value: Json) -> Json:
-    if option.kind != "per_card":
-        return value
-    if not value and option.default is None:
-        return None
-    return {**option.card_defaults, **value}
+def _default(option: Option, players: tuple[str, ...]) -> Json:
+    match option.kind:
+        case "player":
+            return players[0] if players else None
+        case "per_card" if option.default is not None:
+            return {**option.card_defaults, **option.default}
+        case _:
+            return option.default
 
 
-def _refuse_out_of_range(option: Option, value: Json) -> None:
+def _read(option: Option, value: Json, players: tuple[str, ...]) -> Json:
+    """Return a given value in its full form, refusing one out of range."""
+    if value is None and option.default is None and option.suggest is None:
+        return _default(option, players)
     match option.kind:
         case "number":
             _refuse_number(option, value, "")
+        case "switch":
+            if type(value) is not bool:
+                _refuse(option, f"must be true or false, not {show(value)}")
         case "choice":
             allowed = [choice for choice, _label in option.choices]
             if not isinstance(value, str) or value not in allowed:
                 _refuse(option, f"must be one of {', '.join(allowed)}, not {show(value)}")
+        case "player":
+            return _read_player(option, value, players)
         case "per_card":
-            if value is None and option.default is None:
-                return
-            if not isinstance(value, Mapping):
-                _refuse(option, f"must map cards to numbers, not be {show(value)}")
-            allowed = [card for card, _label in option.cards]
-            for card, number in value.items():
-                if card not in allowed:
-                    _refuse(option, f"knows no card {show(card)}")
-                _refuse_number(option, number, f" for {card}")
+            return _read_per_card(option, value)
+        case "lines":
+            assert option.lines is not None, f"{option.key} says nowhere how it is read"
+            try:
+                return option.lines.check(players, value)
+            except ValueError as error:
+                _refuse(option, str(error))
+    return value
+
+
+def _read_player(option: Option, value: Json, players: tuple[str, ...]) -> str:
+    name = value.strip() if isinstance(value, str) else value
+    if name not in players:
+        _refuse(option, f"must be one of the players ({', '.join(players)}), not {show(value)}")
+    return str(name)
+
+
+def _read_per_card(option: Option, value: Json) -> Json:
+    if not isinstance(value, Mapping):
+        _refuse(option, f"must map cards to numbers, not be {show(value)}")
+    allowed = [card for card, _label in option.cards]
+    for card, number in value.items():
+        if card not in allowed:
+            _refuse(option, f"knows no card {show(card)}")
+        _refuse_number(option, number, f" for {card}")
+    if not value and option.default is None:
+        return None
+    return {**option.card_defaults, **value}
 
 
 def _refuse_number(option: Option, value: Json, where: str) -> None:
@@ -106,7 +144,7 @@ def _refuse_number(option: Option, value: Json, where: str) -> None:
         )
 
 
-def _refuse(option: Option, complaint: str) -> None:
+def _refuse(option: Option, complaint: str) -> NoReturn:
     raise Refused(
         "option_out_of_range",
         f"The option {option.key} ({option.label}) {complaint}.",

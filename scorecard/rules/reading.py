@@ -110,8 +110,11 @@ def _whose(player: str, what: str) -> str:
 def entries_by_player(round_: Round, entries_key: str, players: Collection[str]) -> dict[str, Json]:
     """Return the players' entries of a round by name, in seating order.
 
-    Refuses names that do not play, or no longer do. Missing entries are not refused here.
+    Refuses names that do not play, or no longer do. Missing entries are not refused here. A game
+    without such entries, whose ``entries_key`` is "", has none.
     """
+    if not entries_key:
+        return {}
     given = mapping(round_.data.get(entries_key, {}), f"{entries_key} of round {round_.number}")
     found: dict[str, Json] = {}
     for name, entry in given.items():
@@ -129,6 +132,13 @@ def entries_by_player(round_: Round, entries_key: str, players: Collection[str])
             )
         found[trimmed] = entry
     return {name: found[name] for name in round_.present if name in found}
+
+
+def refuse_player_count(game: str, players: Collection[str], fewest: int, most: int) -> None:
+    """Refuse fewer or more players than the game, as it is named in the sentence, is for."""
+    if not fewest <= len(players) <= most:
+        span = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise Refused("player_count", f"{game} is for {span} players, not {len(players)}.")
 
 
 def refuse_missing(round_: Round, entries: Mapping[str, Json]) -> None:

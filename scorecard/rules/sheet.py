@@ -11,6 +11,7 @@ from typing import Any
 
 from scorecard.rules.core import (
     EMPTY_SHEET,
+    Awaited,
     EntryForm,
     GameRules,
     History,
@@ -20,6 +21,7 @@ from scorecard.rules.core import (
     Refusal,
     Refused,
     Round,
+    RoundScore,
     RuleWarning,
     Setup,
     Sheet,
@@ -28,6 +30,7 @@ from scorecard.rules.core import (
 from scorecard.rules.games import find
 from scorecard.rules.options import resolve
 from scorecard.rules.reading import entries_by_player, mapping, sequence, show, whole
+from scorecard.rules.standings import ranks
 
 
 class NotARecord(ValueError):
@@ -80,30 +83,33 @@ def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Shee
 
 
 def entry_form(record: Json) -> EntryForm:
-    """Return what is typed each round of the game in ``record``, whose set-up is legal."""
+    """Return what is typed in the round after those in ``record``, which are legal."""
     rules = rules_of(record)
-    setup, _left = _set_up(rules, record)
-    return rules.entry_form(setup)
+    setup, left = _set_up(rules, record)
+    fold = _Fold(rules, setup, left)
+    for data in record["rounds"]:
+        fold.add(data, keep_after_end=True)
+    return rules.entry_form(setup, fold.history)
 
 
 def entry_form_for(
     rules: GameRules[Any], players: int, options: Mapping[str, Json]
 ) -> EntryForm | None:
-    """Return what is typed each round of a game of so many players; None where it cannot be."""
+    """Return what is typed in the first round of a game of so many players, if it can be."""
     names = tuple(f"Player {seat}" for seat in range(1, players + 1))
     try:
-        resolved = resolve(rules.name, rules.options, options, players)
-        return rules.entry_form(rules.set_up(names, resolved))
+        setup = rules.set_up(names, resolve(rules.name, rules.options, options, names))
     except Refused:
         return None
+    return rules.entry_form(setup, History([], dict.fromkeys(setup.sides, 0)))
 
 
 def resolve_options(
-    rules: GameRules[Any], given: Mapping[str, Json], players: int
+    rules: GameRules[Any], given: Mapping[str, Json], players: Sequence[str]
 ) -> dict[str, Json] | Refusal:
-    """Return every option's value for a game of so many players, or why one cannot be."""
+    """Return every option's value for a game of these players, or why one cannot be."""
     try:
-        return resolve(rules.name, rules.options, given, players)
+        return resolve(rules.name, rules.options, given, tuple(players))
     except Refused as refused:
         return _refusal(refused, EMPTY_SHEET, number=0)
 
@@ -122,7 +128,7 @@ def rules_of(record: Json) -> GameRules[Any]:
 def _set_up(rules: GameRules[Any], record: Mapping[str, Json]) -> tuple[Setup, dict[str, int]]:
     players = _players(record.get("players"))
     given = mapping(record.get("options", {}), "The options")
-    options = resolve(rules.name, rules.options, given, len(players))
+    options = resolve(rules.name, rules.options, given, players)
     setup = rules.set_up(players, options)
     left: dict[str, int] = {}
     for name, rounds in mapping(record.get("left", {}), "The players who left").items():
@@ -171,13 +177,13 @@ class _Fold:
         self.rules = rules
         self.setup = setup
         self.left = left
-        self.history = History([], dict.fromkeys(setup.players, 0))
+        self.history = History([], dict.fromkeys(setup.sides, 0))
         self.outcome: Outcome | None = None
-        self.after_end: list[int] = []
+        self.late: list[RoundScore] = []
 
     @property
     def next_number(self) -> int:
-        return len(self.history.rounds) + 1
+        return len(self.history.rounds) + len(self.late) + 1
 
     def round(self, data: Json) -> Round:
         number = self.next_number
@@ -206,55 +212,99 @@ class _Fold:
         marked, and left out of the totals: it was played, and it is for people to say what
         becomes of it.
         """
-        if not keep_after_end:
-            self.refuse_after_end()
-        scored = self.rules.score_round(self.setup, self.history, self.round(data))
-        if self.outcome:
-            self.after_end.append(self.next_number)
-            self.history.rounds.append(scored)
+        if self.outcome and keep_after_end:
+            self.late.append(self.score_late(data))
             return
-        self.history.rounds.append(scored)
-        totals = self.history.totals
-        for side, points in scored.scores.items():
-            totals[side] += points
-        self.outcome = self.rules.outcome(self.setup, self.history)
+        self.refuse_after_end()
+        scored = self.rules.score_round(self.setup, self.history, self.round(data))
+        history = self.history
+        history.rounds.append(scored)
+        if scored.totals is None:
+            for side, points in scored.scores.items():
+                history.totals[side] = (history.totals[side] or 0) + points
+        else:
+            history.totals = dict(scored.totals)
+        self.outcome = self.rules.outcome(self.setup, history)
+
+    def score_late(self, data: Json) -> RoundScore:
+        """Score a round after the end as far as that makes sense; it does not count."""
+        try:
+            return self.rules.score_round(self.setup, self.history, self.round(data))
+        except Refused:
+            return RoundScore({})
 
     def look_at(self, data: Json) -> OpenRound:
-        """Look at the next round while entries may still be missing."""
+        """Look at the next round while parts of it may still be missing."""
         self.refuse_after_end()
-        rules, setup, round_ = self.rules, self.setup, self.round(data)
-        rules.check_round(setup, self.history, round_)
+        rules, setup, history, round_ = self.rules, self.setup, self.history, self.round(data)
+        rules.check_round(setup, history, round_)
         entries = entries_by_player(round_, rules.entries_key, setup.players)
-        missing = tuple(name for name in round_.present if name not in entries)
-        warnings: tuple[RuleWarning, ...] = ()
-        if not missing:
-            warnings = rules.score_round(setup, self.history, round_).warnings
-        scores = {
-            name: points
+        if rules.awaits:
+            awaited = rules.awaits(setup, history, round_)
+        else:
+            awaited = Awaited(tuple(name for name in round_.present if name not in entries))
+        notes = {
+            name: note
             for name, entry in entries.items()
-            if (points := rules.entry_score(setup, name, entry)) is not None
+            if (note := rules.entry_note(setup, history, name, entry))
         }
-        return OpenRound(scores, missing, rules.check_table(setup, round_), warnings)
+        if awaited:
+            scores = {
+                name: points
+                for name, entry in entries.items()
+                if (points := rules.entry_score(setup, name, entry)) is not None
+            }
+            scored = RoundScore(scores)
+        else:
+            scored = rules.score_round(setup, history, round_)
+        return OpenRound(
+            scores=scored.scores,
+            notes=notes,
+            awaited=awaited,
+            hint=rules.hint(setup, history, round_) if awaited else "",
+            story=scored.story,
+            check=rules.check_table(setup, round_),
+            warnings=scored.warnings,
+        )
 
     def sheet(self, *, is_ended: bool = False, open_round: OpenRound | None = None) -> Sheet:
+        rules, setup, history = self.rules, self.setup, self.history
         outcome = self.outcome
         status: Status = "finished" if outcome else "in_progress"
+        end_warnings: tuple[RuleWarning, ...] = ()
         if outcome is None and is_ended:
-            outcome = self.rules.end_early(self.setup, self.history)
+            outcome = rules.end_early(setup, history)
+            end_warnings = rules.end_warnings(setup, history)
             status = "ended_early"
-        rounds = self.history.rounds
+        rounds = [*history.rounds, *self.late]
+        ended = outcome.totals if outcome else None
+        totals: dict[str, int | None] = dict(history.totals if ended is None else ended)
+        winners = outcome.winners if outcome else ()
         return Sheet(
             round_scores=tuple(round_.scores for round_ in rounds),
-            totals=dict(self.history.totals),
+            totals=totals,
             status=status,
-            winners=outcome.winners if outcome else (),
+            winners=winners,
             reason=outcome.reason if outcome else "",
-            warnings=self.setup.warnings
-            + tuple(warning for round_ in rounds for warning in round_.warnings),
-            after_end=tuple(self.after_end),
-            extras=self.rules.extras(self.setup, self.history),
+            warnings=(
+                *setup.warnings,
+                *(warning for round_ in rounds for warning in round_.warnings),
+                *end_warnings,
+            ),
+            after_end=tuple(range(len(history.rounds) + 1, len(rounds) + 1)),
+            extras=rules.extras(setup, history, outcome is not None),
+            ranks=self.ranks(totals, winners),
+            stories=tuple(round_.story for round_ in rounds),
+            between=rules.between(setup, history),
             open_round=open_round,
         )
+
+    def ranks(
+        self, totals: Mapping[str, int | None], winners: tuple[str, ...]
+    ) -> Mapping[str, int]:
+        if self.rules.ranks:
+            return self.rules.ranks(self.setup, self.history)
+        return ranks(totals, self.rules.best, first=winners)
 
 
 def _correct(fold: _Fold, rounds: list[Json], edits: Sequence[Json]) -> _Fold | Refusal:

@@ -729,7 +729,7 @@ class TestTableCheck:
 
     def test_the_open_round_knows_who_is_missing_and_what_is_in(self) -> None:
         looked = self.check(Ann={"pile": {"10": 2}})
-        assert looked.missing == ("Bob",)
+        assert looked.awaited.players == ("Bob",)
         assert looked.scores == {"Ann": 300}
         assert looked.warnings == ()
 

@@ -20,9 +20,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import gcd
 
-from scorecard.rules.cards import Counted, check_deck, refuse_more_than_exist, shares
 from scorecard.rules.core import (
-    Choice,
     EntryForm,
     Field,
     FieldGroup,
@@ -33,12 +31,14 @@ from scorecard.rules.core import (
     Refused,
     Round,
     RoundScore,
+    RoundStyle,
     RuleWarning,
     Setup,
     Style,
     Suggestion,
     TableCheck,
 )
+from scorecard.rules.deck import Counted, check_deck, refuse_more_than_exist, shares
 from scorecard.rules.options import choice, number, per_card
 from scorecard.rules.reading import (
     entries_by_player,
@@ -46,6 +46,7 @@ from scorecard.rules.reading import (
     listed,
     mapping,
     refuse_missing,
+    refuse_player_count,
     show,
     signed,
     switch,
@@ -246,14 +247,10 @@ class BrowniePointsSetup(Setup):
 def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> BrowniePointsSetup:
     """Return the set-up for these players, refusing more of them than the deck serves."""
     has_expansion = options["deck"] == "expansion"
-    most_players = MOST_PLAYERS[options["deck"]]
-    if not FEWEST_PLAYERS <= len(players) <= most_players:
-        with_deck = " with the expansion deck" if has_expansion else ""
-        raise Refused(
-            "player_count",
-            f"Brownie Points{with_deck} is for {FEWEST_PLAYERS} to {most_players} players, "
-            f"not {len(players)}.",
-        )
+    with_deck = " with the expansion deck" if has_expansion else ""
+    refuse_player_count(
+        f"Brownie Points{with_deck}", players, FEWEST_PLAYERS, MOST_PLAYERS[options["deck"]]
+    )
     is_deck_known = not has_expansion or options["deck_counts"] is not None
     deck = dict(options["deck_counts"] or BOX)
     if options["deck"] == "base":
@@ -572,7 +569,7 @@ def outcome(setup: BrowniePointsSetup, history: History) -> Outcome | None:
     Scores are only written at the end of a round, so of several players at the target the highest
     total wins, whatever the seating.
     """
-    best = max(history.totals.values())
+    best = max(total or 0 for total in history.totals.values())
     if best < setup.target:
         return None
     winners = leaders(history.totals, "highest")
@@ -586,7 +583,8 @@ def end_early(_setup: BrowniePointsSetup, history: History) -> Outcome:
     if not history.rounds:
         return Outcome((), "Ended before a round was played, so nobody wins.")
     winners = leaders(history.totals, "highest")
-    return Outcome(winners, f"Ended early: {_win(winners, max(history.totals.values()))}.")
+    best = max(total or 0 for total in history.totals.values())
+    return Outcome(winners, f"Ended early: {_win(winners, best)}.")
 
 
 def _win(winners: tuple[str, ...], best: int) -> str:
@@ -595,7 +593,7 @@ def _win(winners: tuple[str, ...], best: int) -> str:
     return f"{listed(winners)} share the win with {best:,} points each"
 
 
-def entry_form(setup: BrowniePointsSetup) -> EntryForm:
+def entry_form(setup: BrowniePointsSetup, _history: History) -> EntryForm:
     """Describe the three ways to count: card by card, as two sums, or as one signed number."""
     normal, knocked_out = setup.worth, setup.worth_knocked_out
 
@@ -657,7 +655,17 @@ def entry_form(setup: BrowniePointsSetup) -> EntryForm:
     )
     out = Field("knocked_out", "Knocked out", "switch", high=1, hint="Your pile counts against you")
     whole_score = "Type the round score, minus if it is one."
+    ended_by = Field(
+        "ended_by",
+        "How the round ended",
+        "choice",
+        choices=ENDINGS,
+        default="last_card",
+        is_optional=True,
+    )
     return EntryForm(
+        players=setup.players,
+        rounds=(RoundStyle("round", "", fields=(ended_by,)),),
         styles=(
             Style("detailed", "Cards", "Tap every card you have.", piles),
             Style("quick", "Two sums", "Type two sums.", (FieldGroup("quick", "", sums),)),
@@ -668,7 +676,7 @@ def entry_form(setup: BrowniePointsSetup) -> EntryForm:
         ticks={"knocked_out": "squirts"},
         single="squirts" if setup.squirts_cards == 1 else "",
         deck=setup.deck if setup.is_deck_known else None,
-        round_choices=(Choice("ended_by", "How the round ended", ENDINGS, "last_card"),),
+        is_summed=True,
     )
 
 
@@ -680,6 +688,8 @@ def entry_score(setup: BrowniePointsSetup, player: str, entry: Json) -> int:
 RULES = GameRules(
     key="brownie_points",
     name="Brownie Points",
+    fewest=FEWEST_PLAYERS,
+    most=max(MOST_PLAYERS.values()),
     aim="Collect the most points in your pile, and be rid of your hand when the round ends.",
     players="2–8 players, up to 12 with the expansion deck",
     length="An hour or two",
@@ -688,6 +698,7 @@ RULES = GameRules(
     options=OPTIONS,
     best="highest",
     entries_key="entries",
+    action="Count cards",
     turn="starts",
     set_up=set_up,
     entry_form=entry_form,
@@ -695,7 +706,7 @@ RULES = GameRules(
     score_round=score_round,
     outcome=outcome,
     end_early=end_early,
-    extras=lambda setup, _history: {"target": setup.target},
+    extras=lambda setup, _history, _is_over: {"target": setup.target},
     entry_score=entry_score,
     check_table=check_table,
     target=lambda setup: setup.target,

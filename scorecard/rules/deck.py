@@ -1,0 +1,61 @@
+"""Cards counted by several players, against the one deck they all came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorecard.rules.core import CardCheck, Refused, TableCheck
+from scorecard.rules.reading import show
+
+Counted = Mapping[str, Mapping[str, int]]
+"""How many of each card everybody counted: by player, then by card."""
+
+
+def shares(by: Mapping[str, int]) -> str:
+    """Return who has how many, leaving out who has none: "Ann 5, Bob 4"."""
+    return ", ".join(f"{name} {show(number)}" for name, number in by.items() if number)
+
+
+def counted_by(counted: Counted, card: str) -> dict[str, int]:
+    """Return how many of one card each player counted, leaving out who counted none."""
+    return {name: cards[card] for name, cards in counted.items() if cards.get(card)}
+
+
+def refuse_more_than_exist(
+    counted: Counted, deck: Mapping[str, int], labels: Mapping[str, str]
+) -> None:
+    """Refuse a card counted more often, over all players, than ``deck`` holds it.
+
+    ``labels`` names each card as a sentence does: "card of rank 7", "Game Changer".
+    """
+    totals: dict[str, int] = {}
+    for cards in counted.values():
+        for card, number in cards.items():
+            totals[card] = totals.get(card, 0) + number
+    for card, total in totals.items():
+        if total > deck[card]:
+            raise Refused(
+                "deck_exceeded",
+                f"The deck has {deck[card]} × {labels[card]}, but {show(total)} were counted: "
+                f"{shares(counted_by(counted, card))}.",
+                item=card,
+            )
+
+
+def check_deck(counted: Counted, deck: Mapping[str, int], labels: Mapping[str, str]) -> TableCheck:
+    """Compare what everybody counted with the deck, card by card."""
+    cards = []
+    for card, expected in deck.items():
+        by = counted_by(counted, card)
+        cards.append(CardCheck(card, labels[card], expected, sum(by.values()), by))
+    missing = [
+        f"{check.expected - check.counted} × {check.label}"
+        for check in cards
+        if check.counted < check.expected
+    ]
+    sentence = (
+        f"Not counted: {', '.join(missing)}."
+        if missing
+        else f"The table adds up: all {sum(deck.values())} cards are counted."
+    )
+    return TableCheck(not missing, sentence, tuple(cards))

@@ -74,14 +74,18 @@ class Unconfirmed(ScorecardError):
 
 
 class Stale(ScorecardError):
-    """Somebody else wrote first; ``current`` is what stands there now, and ``by`` who wrote it."""
+    """Somebody else wrote first; ``current`` is what stands there now, and ``by`` who wrote it.
+
+    ``seat`` is the position of the seat whose entry it is, 0 where it is none.
+    """
 
     code = "stale"
 
-    def __init__(self, message: str, *, current: Any = None, by: str = "") -> None:
+    def __init__(self, message: str, *, current: Any = None, by: str = "", seat: int = 0) -> None:
         super().__init__(message)
         self.current = current
         self.by = by
+        self.seat = seat
 
 
 class Conflict(ScorecardError):

@@ -22,6 +22,7 @@ class Listener:
         self.game_uid = game_uid
         self.device_uid = device_uid
         self.is_closed = False
+        self.has_new_role = False
         self._news = threading.Event()
 
     def wake(self) -> None:
@@ -73,6 +74,13 @@ class Hub:
             if listener.device_uid == device_uid:
                 listener.close()
 
+    def tell_role(self, game_uid: str, device_uid: str) -> None:
+        """Let a device know that its role in a game is another one now."""
+        for listener in self._of(game_uid):
+            if listener.device_uid == device_uid:
+                listener.has_new_role = True
+                listener.wake()
+
     def close(self) -> None:
         """End every stream, so that the server can stop."""
         with self._lock:
@@ -93,19 +101,30 @@ hub = Hub()
 
 _MOVED = "scorecard.live.moved"
 _SENT_OUT = "scorecard.live.sent_out"
+_NEW_ROLE = "scorecard.live.new_role"
 
 
-def announce(session: Session, game: Game, *, sent_out: Device | None = None) -> None:
-    """Note that ``game`` moves with this transaction, and which device it sends out, if any."""
+def announce(
+    session: Session,
+    game: Game,
+    *,
+    sent_out: Device | None = None,
+    new_role: Device | None = None,
+) -> None:
+    """Note that ``game`` moves with this transaction, and which device leaves or changes role."""
     session.info.setdefault(_MOVED, set()).add(game.uid)
     if sent_out:
         session.info.setdefault(_SENT_OUT, set()).add((game.uid, sent_out.uid))
+    if new_role:
+        session.info.setdefault(_NEW_ROLE, set()).add((game.uid, new_role.uid))
 
 
 @sa.event.listens_for(Session, "after_commit")
 def _publish(session: Session) -> None:
     for game_uid, device_uid in session.info.pop(_SENT_OUT, ()):
         hub.drop(game_uid, device_uid)
+    for game_uid, device_uid in session.info.pop(_NEW_ROLE, ()):
+        hub.tell_role(game_uid, device_uid)
     for game_uid in session.info.pop(_MOVED, ()):
         hub.publish(game_uid)
 
@@ -114,3 +133,4 @@ def _publish(session: Session) -> None:
 def _forget(session: Session, _transaction: object) -> None:
     session.info.pop(_MOVED, None)
     session.info.pop(_SENT_OUT, None)
+    session.info.pop(_NEW_ROLE, None)

@@ -68,8 +68,9 @@ class Game(Model):
 class Seat(Model):
     """A player's place in a game; ``position`` counts from 1, clockwise.
 
-    ``left_after`` is how many rounds somebody who left for good had played. ``total``, ``rank``
-    and ``is_winner`` are the rules' reading, rewritten on every write.
+    ``left_after`` is how many rounds somebody who left for good had played. ``total``, which
+    ``is_out`` makes meaningless, ``rank`` and ``is_winner`` are the rules' reading, rewritten on
+    every write.
     """
 
     __tablename__ = "seats"
@@ -81,6 +82,7 @@ class Seat(Model):
     name: Mapped[str] = mapped_column(sa.String(40))
     left_after: Mapped[int | None]
     total: Mapped[int] = mapped_column(sa.BigInteger, default=0)
+    is_out: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
     rank: Mapped[int] = mapped_column(default=1)
     is_winner: Mapped[bool] = mapped_column(default=False)
 
@@ -114,9 +116,7 @@ class Round(Model):
         """Return what was typed for a seat, or None."""
         return next((entry for entry in self.entries if entry.seat_id == seat.id), None)
 
-    def put(
-        self, seat: Seat, data: dict[str, Any], device_id: int, at: datetime, version: int
-    ) -> None:
+    def put(self, seat: Seat, data: Any, device_id: int, at: datetime, version: int) -> None:
         """Write what was typed for a seat, replacing what stood there."""
         entry = self.entry_of(seat)
         if entry is None:
@@ -138,7 +138,7 @@ class Entry(Model):
     id: Mapped[int] = mapped_column(primary_key=True)
     round_id: Mapped[int] = mapped_column(sa.ForeignKey("rounds.id", ondelete="CASCADE"))
     seat_id: Mapped[int] = mapped_column(sa.ForeignKey("seats.id", ondelete="CASCADE"), index=True)
-    data: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
+    data: Mapped[Any] = mapped_column(sa.JSON)
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
     entered_at: Mapped[datetime] = mapped_column(UtcDateTime)
     version: Mapped[int]

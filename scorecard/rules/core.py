@@ -104,7 +104,7 @@ class Option:
 
 FieldKind = Literal[
     "count", "points", "signed_points", "switch",
-    "number", "choice", "player", "players", "cards", "amounts", "order", "log",
+    "number", "choice", "player", "players", "cards", "hands", "amounts", "order", "log",
 ]  # fmt: skip
 
 
@@ -112,7 +112,7 @@ FieldKind = Literal[
 class Field:
     """One thing typed in a round, for one player or for the whole table.
 
-    ``key`` is its dotted place in the entry or the round (``"pile.10"``, ``"pots.0.winner"``); an
+    ``key`` is its dotted place in the entry or the round (``"pile.10"``, ``"pots.#0.winner"``); an
     empty key is the whole entry. What stands there, by ``kind``:
 
     * ``count``: how many of a card, 0 where nothing is typed; ``points``: a whole number that must
@@ -122,7 +122,8 @@ class Field:
     * ``choice``: one of ``choices`` (value, label), None being a choice too where it is listed;
     * ``player``: one of ``names``, or None where ``none_label`` says what that means;
       ``players``: a list of ``names``;
-    * ``cards``: a list of cards out of ``deck``, at most ``high`` of them;
+    * ``cards``: a list of cards out of ``deck``, at most ``high`` of them; ``hands``: such a list
+      by name, for some of ``names``;
     * ``amounts``: whole numbers by name, for each of ``names``;
     * ``order``: ``names`` from best to worst, level ones together: ``[["Ann"], ["Bob", "Cy"]]``;
     * ``log``: what was done in turn: ``[["Ann", "bet", 4], ["Bob", "fold"]]``, with ``verbs`` that
@@ -151,6 +152,12 @@ class Field:
     verbs: tuple[Verb, ...] = ()
     default: Json = None
     is_optional: bool = False
+
+    def verbs_as_json(self) -> list[dict[str, Json]]:
+        """Return the verbs as JSON objects, for scripts."""
+        return [
+            {"value": verb.value, "label": verb.label, "amount": verb.amount} for verb in self.verbs
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,11 +290,13 @@ class RoundScore:
 class History:
     """The rounds that count so far and the running totals; the fold's accumulator.
 
-    A total is None for a side that is out of the game.
+    A total is None for a side that is out of the game. ``present`` are the players who have not
+    left for good before the coming round.
     """
 
     rounds: list[RoundScore]
     totals: dict[str, int | None]
+    present: tuple[str, ...] = ()
 
     @property
     def state(self) -> Any:
@@ -349,12 +358,14 @@ class TableCheck:
     """Whether what was counted over all players adds up to the deck.
 
     ``is_complete`` when nothing is missing; ``sentence`` says it for people; ``cards`` is empty
-    where counts by card say nothing (unknown deck).
+    where counts by card say nothing (unknown deck). ``is_by_card`` when everybody so far counted
+    card by card, so that what ``cards`` lacks is really missing.
     """
 
     is_complete: bool
     sentence: str
     cards: tuple[CardCheck, ...] = ()
+    is_by_card: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,7 +394,8 @@ class Sheet:
 
     ``round_scores`` holds every round's points by side, and ``stories`` what happened in it;
     ``totals`` add them up to the round in which the game ended, None standing for a side that is
-    out; ``ranks`` are the places from 1. Rounds recorded after the end are listed in
+    out; ``sides`` are whoever scores belong to, with their players, and ``ranks`` their places from
+    1. Rounds recorded after the end are listed in
     ``after_end`` and do not count. ``extras`` are the game's own result keys.
     """
 
@@ -395,8 +407,10 @@ class Sheet:
     warnings: tuple[RuleWarning, ...]
     after_end: tuple[int, ...]
     extras: Mapping[str, Json]
+    sides: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ranks: Mapping[str, int] = field(default_factory=dict)
     stories: tuple[str, ...] = ()
+    target: int | None = None
     between: Between = Between()
     open_round: OpenRound | None = None
 
@@ -490,6 +504,8 @@ class GameRules(Generic[SetupT]):
     """Where in a round's JSON the players' entries stand, by name; "" where there are none."""
     round_word: str = "Round"
     """What a round is called on screen: "Hand", "Deal"."""
+    absent_entry: Json = None
+    """The entry of somebody without whom the keeper closes a round; None where that cannot be."""
     action: str = "Enter the round"
     """What the table's main button says."""
     turn: str
@@ -515,7 +531,7 @@ class GameRules(Generic[SetupT]):
     """What comes next while a round is being told: "Ann to act: bet 4 or more"."""
     check_table: Callable[[SetupT, Round], TableCheck | None] = lambda _setup, _round: None
     target: Callable[[SetupT], int | None] = lambda _setup: None
-    """The total that ends the game, where there is one."""
+    """The total that ends the game, where there is one; shown on the table with a bar to it."""
     between: Callable[[SetupT, History], Between] = lambda _setup, _history: Between()
     """What players look for between two deals."""
     end_warnings: Callable[[SetupT, History], tuple[RuleWarning, ...]] = lambda _s, _h: ()

@@ -58,4 +58,4 @@ def check_deck(counted: Counted, deck: Mapping[str, int], labels: Mapping[str, s
         if missing
         else f"The table adds up: all {sum(deck.values())} cards are counted."
     )
-    return TableCheck(not missing, sentence, tuple(cards))
+    return TableCheck(not missing, sentence, tuple(cards), is_by_card=True)

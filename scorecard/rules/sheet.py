@@ -101,7 +101,7 @@ def entry_form_for(
         setup = rules.set_up(names, resolve(rules.name, rules.options, options, names))
     except Refused:
         return None
-    return rules.entry_form(setup, History([], dict.fromkeys(setup.sides, 0)))
+    return rules.entry_form(setup, History([], dict.fromkeys(setup.sides, 0), setup.players))
 
 
 def resolve_options(
@@ -177,7 +177,7 @@ class _Fold:
         self.rules = rules
         self.setup = setup
         self.left = left
-        self.history = History([], dict.fromkeys(setup.sides, 0))
+        self.history = History([], dict.fromkeys(setup.sides, 0), setup.players)
         self.outcome: Outcome | None = None
         self.late: list[RoundScore] = []
 
@@ -189,13 +189,12 @@ class _Fold:
         number = self.next_number
         if not isinstance(data, Mapping):
             raise Refused("malformed", f"Round {number} must be an object, not {show(data)}.")
-        if self.left:
-            present = tuple(
-                name for name in self.setup.players if self.left.get(name, number) >= number
-            )
-        else:
-            present = self.setup.players
-        return Round(number, present, data)
+        return Round(number, self.present(number), data)
+
+    def present(self, number: int) -> tuple[str, ...]:
+        if not self.left:
+            return self.setup.players
+        return tuple(name for name in self.setup.players if self.left.get(name, number) >= number)
 
     def refuse_after_end(self) -> None:
         if self.outcome:
@@ -219,6 +218,8 @@ class _Fold:
         scored = self.rules.score_round(self.setup, self.history, self.round(data))
         history = self.history
         history.rounds.append(scored)
+        if self.left:
+            history.present = self.present(self.next_number)
         if scored.totals is None:
             for side, points in scored.scores.items():
                 history.totals[side] = (history.totals[side] or 0) + points
@@ -293,8 +294,10 @@ class _Fold:
             ),
             after_end=tuple(range(len(history.rounds) + 1, len(rounds) + 1)),
             extras=rules.extras(setup, history, outcome is not None),
+            sides=setup.sides,
             ranks=self.ranks(totals, winners),
             stories=tuple(round_.story for round_ in rounds),
+            target=rules.target(setup),
             between=rules.between(setup, history),
             open_round=open_round,
         )

@@ -21,9 +21,14 @@ PASS_LIFETIME = timedelta(days=30)
 """How long a link lets devices in. Those who are in stay in."""
 
 
-def new_device(session: Session, at: datetime) -> Device:
-    """Return a device that was never seen before."""
-    device = Device(uid=secrets.token_urlsafe(18), created_at=at)
+def new_uid() -> str:
+    """Return what a device that was never seen before is known by."""
+    return secrets.token_urlsafe(18)
+
+
+def new_device(session: Session, at: datetime, uid: str = "") -> Device:
+    """Return a device that has written nothing before."""
+    device = Device(uid=uid or new_uid(), created_at=at)
     session.add(device)
     session.flush()
     return device
@@ -177,6 +182,7 @@ def hand_over(session: Session, game: Game, device_id: int, write: Write) -> Mem
         mine.role = PLAYER
     membership.role = KEEPER
     _note_access(session, game, write, "handed_over", membership)
+    announce(session, game, new_role=membership.device)
     return membership
 
 

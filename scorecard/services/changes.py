@@ -7,7 +7,7 @@ before is found by :func:`earlier` and not done again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -83,6 +83,7 @@ def record(
     Raises whatever the rules refuse; a block that changes no fact leaves no line.
     """
     about = about or {}
+    refuse_future(game, write)
     before = facts.of(game)
     game.version += 1
     yield about
@@ -123,27 +124,37 @@ def note(
     announce(session, game)
 
 
-def refuse_stale(session: Session, game: Game, write: Write) -> None:
+def refuse_stale(
+    session: Session, game: Game, write: Write, touching: Collection[str] = ()
+) -> None:
     """Refuse a write made against a version after which somebody changed a fact.
 
-    The :class:`Stale` says who changed what last.
+    Where facts are named in ``touching``, only changes of those count. The :class:`Stale` says
+    who changed what last.
     """
-    newest = session.scalar(
+    refuse_future(game, write)
+    newer = session.scalars(
         select(Change)
-        .where(Change.game_id == game.id, Change.is_undoable)
+        .where(Change.game_id == game.id, Change.is_undoable, Change.version > write.version)
         .order_by(Change.version.desc())
-        .limit(1)
     )
-    if newest and newest.version > write.version:
-        by = members.name_of(session, game, newest.device_id, to=write.device)
-        did = history.sentence(newest, game)
-        raise Stale(
-            f"The game was changed in the meantime by {by}: {did}. Look at it as it is now.",
-            current={"version": game.version, "did": did},
-            by=by,
-        )
+    for change in newer:
+        if not touching or not change.what.keys().isdisjoint(touching):
+            by = members.name_of(session, game, change.device_id, to=write.device)
+            did = history.sentence(change, game)
+            raise Stale(
+                f"The game was changed in the meantime by {by}: {did}. Look at it as it is now.",
+                current={"version": game.version, "did": did},
+                by=by,
+            )
+
+
+def refuse_future(game: Game, write: Write) -> None:
+    """Refuse a write against a version that the game has not reached.
+
+    The server was restored from a backup made before what this phone has seen.
+    """
     if write.version > game.version:
-        # The server was restored from a backup made before what this phone has seen.
         raise Stale(
             "The game stands at an older version than this phone has seen. Look at it again.",
             current={"version": game.version, "did": ""},
@@ -153,7 +164,7 @@ def refuse_stale(session: Session, game: Game, write: Write) -> None:
 def refuse_ended(game: Game) -> None:
     """Refuse a write to a game after End Game."""
     if game.is_ended:
-        raise Conflict("The game has ended. Reopen it to go on.", code="game_ended")
+        raise Conflict("The game has ended. The keeper can reopen it.", code="game_ended")
 
 
 def lines(session: Session, game: Game) -> list[Change]:
@@ -206,13 +217,13 @@ def reach(session: Session, game: Game) -> Reach:
 def undo(session: Session, game: Game, write: Write, *, is_keeper: bool) -> Change:
     """Take back the last change, and return it.
 
-    A keeper may take back anything, everybody else only what their own device did last.
+    A keeper may take back anything, everybody else only what a device of their seat did last.
     """
     refuse_stale(session, game, write)
     change = reach(session, game).undo
     if change is None:
         raise Conflict("There is nothing to undo.")
-    _refuse_foreign(change, write, is_keeper)
+    _refuse_foreign(session, game, change, write, is_keeper)
     _apply(session, game, write, "undo", change, side=0)
     return change
 
@@ -223,7 +234,7 @@ def redo(session: Session, game: Game, write: Write, *, is_keeper: bool) -> Chan
     change = reach(session, game).redo
     if change is None:
         raise Conflict("There is nothing to redo.")
-    _refuse_foreign(change, write, is_keeper)
+    _refuse_foreign(session, game, change, write, is_keeper)
     _apply(session, game, write, "redo", change, side=1)
     return change
 
@@ -235,6 +246,12 @@ def _apply(
         facts.restore(session, game, {fact: pair[side] for fact, pair in change.what.items()})
 
 
-def _refuse_foreign(change: Change, write: Write, is_keeper: bool) -> None:
-    if not is_keeper and change.device_id != write.device.id:
+def _refuse_foreign(
+    session: Session, game: Game, change: Change, write: Write, is_keeper: bool
+) -> None:
+    """Let players take back what their own phone did, or another one that counts for them."""
+    if is_keeper or change.device_id == write.device.id:
+        return
+    seats = members.seats_of(session, game)
+    if set(seats.get(change.device_id, ())).isdisjoint(seats.get(write.device.id, ())):
         raise NotAllowed("Only the keeper can take back what another phone did.")

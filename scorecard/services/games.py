@@ -11,14 +11,12 @@ from sqlalchemy.orm import Session, selectinload
 from scorecard.errors import BadInput, Conflict, NotFound, Refused, Unconfirmed
 from scorecard.models import Game, Membership, Round, Seat
 from scorecard.models.access import KEEPER
-from scorecard.rules import Refusal, score
+from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.games import find
+from scorecard.rules.places import renamed, renamed_values
 from scorecard.rules.sheet import resolve_options
-from scorecard.services import access, changes, codes, facts, names, sheets
+from scorecard.services import access, changes, codes, facts, names, rounds, sheets
 from scorecard.services.changes import Write
-
-FEWEST_PLAYERS = 2
-"""Who would have to stay for a game to go on when somebody leaves."""
 
 
 def start(
@@ -74,7 +72,7 @@ def _create(
         raise Refused(sheet)
     if sheet.warnings and not is_confirmed:
         raise Unconfirmed(sheet.warnings)
-    resolved = resolve_options(rules, options, len(trimmed))
+    resolved = resolve_options(rules, options, trimmed)
     assert not isinstance(resolved, Refusal), "the sheet has just been scored with them"
     if not 1 <= first_seat <= len(trimmed):
         raise BadInput(f"There is no seat {first_seat}.", field="first_seat")
@@ -124,29 +122,62 @@ def add_player(session: Session, game: Game, write: Write, name: str) -> Seat:
         )
     cleaned = names.clean(name)
     with changes.record(session, game, write, "seat_added", {"name": cleaned}):
+        game.options = _suggested_anew(game, len(game.seats) + 1)
         seat = Seat(position=len(game.seats) + 1, name=cleaned)
         game.seats.append(seat)
     return seat
+
+
+def _suggested_anew(game: Game, players: int) -> dict[str, Any]:
+    """Return the options as they are for another number of players.
+
+    Where one still has the value that was suggested for the players so far, it takes the one that
+    is suggested now.
+    """
+    options = dict(game.options)
+    for option in sheets.rules_of(game).options:
+        if option.suggest and options[option.key] == option.suggest(len(game.seats), options).value:
+            options[option.key] = option.suggest(players, options).value
+    return options
 
 
 def rename(session: Session, game: Game, write: Write, position: int, name: str) -> None:
     """Give a player another name."""
     seat = _seat(game, position)
     cleaned = names.clean(name)
+    changes.refuse_stale(session, game, write, [f"seat/{position}"])
     with changes.record(session, game, write, "renamed", {"from": seat.name, "name": cleaned}):
+        _rewrite_names(game, seat.name, cleaned)
         seat.name = cleaned
+
+
+def _rewrite_names(game: Game, old: str, new: str) -> None:
+    """Put a new name wherever options and rounds hold the old one."""
+    options = dict(game.options)
+    for option in sheets.rules_of(game).options:
+        if option.kind in ("player", "lines"):
+            options[option.key] = renamed_values(options[option.key], old, new)
+    game.options = options
+    fields = sheets.form_of(game, 1).round_fields
+    for round_ in game.rounds:
+        data = renamed(round_.data, fields, old, new)
+        if data != round_.data:
+            round_.data = data
 
 
 def leave(session: Session, game: Game, write: Write, position: int) -> None:
     """Mark a player as gone for good: the total stays, later rounds go on without them."""
     changes.refuse_ended(game)
     seat = _seat(game, position)
+    changes.refuse_stale(session, game, write, [f"seat/{position}"])
     if seat.left_after is not None:
         raise Conflict(f"{seat.name} has left already.")
     staying = [other for other in game.seats if other.left_after is None and other is not seat]
-    if len(staying) < FEWEST_PLAYERS:
+    rules = sheets.rules_of(game)
+    if len(staying) < rules.fewest:
         raise Conflict(
-            f"Without {seat.name} nobody is left to play against. End the game instead.",
+            f"Without {seat.name} too few are left: {rules.name} needs {rules.fewest}. "
+            "End the game instead.",
             code="too_few_players",
         )
     about = {"seats": [position], "round": game.next_number}
@@ -156,12 +187,15 @@ def leave(session: Session, game: Game, write: Write, position: int) -> None:
             entry = round_.entry_of(seat)
             if entry:
                 round_.entries.remove(entry)
+            if rounds.close_if_whole(session, game):
+                about["closed"] = True
 
 
 def come_back(session: Session, game: Game, write: Write, position: int) -> None:
     """Take back that a player left, as long as no round was closed without them."""
     changes.refuse_ended(game)
     seat = _seat(game, position)
+    changes.refuse_stale(session, game, write, [f"seat/{position}"])
     if seat.left_after is None:
         raise Conflict(f"{seat.name} has not left.")
     if seat.left_after < len(game.closed_rounds):
@@ -182,14 +216,18 @@ def change_settings(
     is_blind: bool | None = None,
     is_confirmed: bool = False,
 ) -> None:
-    """Change options before round 1 is closed; those not given stay as they are."""
+    """Change options before round 1 is closed; those not given stay as they are.
+
+    None takes an option back to its default.
+    """
     changes.refuse_ended(game)
     if game.closed_rounds:
         raise Conflict("Settings can be changed only before round 1 is closed.")
     changes.refuse_stale(session, game, write)
     warned = sheets.read(game).warnings
     with changes.record(session, game, write, "settings"):
-        game.options = _resolved(game, {**game.options, **options})
+        wanted = {**game.options, **options}
+        game.options = _resolved(game, {k: v for k, v in wanted.items() if v is not None})
         if is_blind is not None:
             game.is_blind = is_blind
         new = [warning for warning in sheets.read(game).warnings if warning not in warned]
@@ -204,6 +242,8 @@ def play_on(session: Session, game: Game, write: Write, target: Any) -> None:
     if game.status != "finished":
         raise Conflict("Nobody has reached the target yet.")
     best = max(seat.total for seat in game.seats)
+    if "target" not in game.options:
+        raise Conflict("This game has no target to play on to.")
     if type(target) is int and target <= best:
         raise BadInput(f"The new target must be above {best:,}, the highest total.", field="target")
     about = {"from": game.options.get("target"), "target": target}
@@ -243,7 +283,7 @@ def rematch(session: Session, game: Game, write: Write) -> Game:
         write,
         game.rules,
         [seat.name for seat in staying],
-        game.options,
+        _options_of_rematch(game, staying),
         is_blind=game.is_blind,
         first_seat=staying.index(turn(game)) + 1,
         is_confirmed=True,
@@ -257,14 +297,37 @@ def rematch(session: Session, game: Game, write: Write) -> Game:
     return again
 
 
+def _options_of_rematch(game: Game, staying: Sequence[Seat]) -> dict[str, Any]:
+    """Return the game's options, with whoever's turn it is now named as the first."""
+    rules = sheets.rules_of(game)
+    options = dict(game.options)
+    if rules.first:
+        options[rules.first] = turn(game).name
+    if any(seat.left_after is not None for seat in game.seats):
+        # What names somebody who is not there any more goes back to its default.
+        gone = {seat.name for seat in game.seats} - {seat.name for seat in staying}
+        options = {
+            key: value
+            for key, value in options.items()
+            if not any(renamed_values(value, name, "") != value for name in gone)
+        }
+    return options
+
+
 def rematch_of(session: Session, game: Game) -> Game | None:
     """Return the game that is this one's rematch, or None."""
     return session.scalar(select(Game).where(Game.rematch_of_id == game.id))
 
 
-def turn(game: Game) -> Seat:
-    """Return whose turn it is in the next round: one seat to the left each round."""
+def turn(game: Game, sheet: Sheet | None = None) -> Seat:
+    """Return whose turn it is in the next round of a game, whose sheet may be at hand.
+
+    Where the game itself has no rule for it, that is one seat further to the left each round.
+    """
     order = game.seats
+    ruled = (sheet or sheets.read(game)).between.turn
+    if ruled and (seat := next((seat for seat in order if seat.name == ruled[0]), None)):
+        return seat
     seat = order[game.first_seat - 1]
     for number in range(1, game.next_number + 1):
         while not _plays(seat, number) and any(_plays(other, number) for other in order):
@@ -279,7 +342,8 @@ def _plays(seat: Seat, number: int) -> bool:
 
 
 def _resolved(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
-    resolved = resolve_options(sheets.rules_of(game), options, len(game.seats))
+    names_now = [seat.name for seat in game.seats]
+    resolved = resolve_options(sheets.rules_of(game), options, names_now)
     if isinstance(resolved, Refusal):
         raise Refused(resolved)
     return resolved

@@ -7,6 +7,8 @@ from typing import Any
 
 from scorecard.models import Change, Game
 
+MOST_NAMES = 4
+"""More players than that are counted, not named."""
 MINUS = "\N{MINUS SIGN}"
 
 About = Mapping[str, Any]
@@ -16,7 +18,7 @@ SENTENCES: dict[str, Callable[[About, list[str]], str]] = {
     "closed": lambda about, who: (
         f"Round {about['round']} closed" + (f" with 0 for {', '.join(who)}" if who else "")
     ),
-    "described": lambda about, _who: f"Round {about['round']}: how it ended",
+    "described": lambda about, _who: f"Round {about['round']}: {said(about['said'])}",
     "dropped": lambda about, _who: (
         f"Dropped round {', '.join(map(str, about['rounds']))} after the end"
     ),
@@ -64,6 +66,8 @@ def _count_sentence(kind: str, about: About, game: Game, who: list[str]) -> str:
     points = [] if is_hidden else about.get("points", {}).values()
     parts = [f"{name} {_change(*pair)}" for name, pair in zip(who, points, strict=False)]
     verb = "corrected" if kind == "corrected" else "count"
+    if len(who) > MOST_NAMES:
+        return f"Round {number} {verb}: {len(who)} players"
     return f"Round {number} {verb}: {', '.join(parts or who)}"
 
 
@@ -71,6 +75,16 @@ def _change(before: int | None, after: int | None) -> str:
     if before is None or before == after:
         return signed(after or 0)
     return f"{signed(before)} → {signed(after or 0)}"
+
+
+def said(data: Mapping[str, Any]) -> str:
+    """Return what was said about a round, short enough for a line of history."""
+    words = ", ".join(
+        f"{key.replace('_', ' ')} {value}"
+        for key, value in data.items()
+        if isinstance(value, str | int) and not isinstance(value, bool)
+    )
+    return words or "as the table told it"
 
 
 def signed(points: int) -> str:

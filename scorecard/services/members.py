@@ -45,6 +45,14 @@ def seats_claimed(session: Session, game: Game) -> set[int]:
     return {seat.position for membership in inside(session, game) for seat in membership.seats}
 
 
+def seats_of(session: Session, game: Game) -> dict[int, list[int]]:
+    """Return the positions of the seats that each device counts for, by the device's id."""
+    return {
+        membership.device_id: [seat.position for seat in membership.seats]
+        for membership in everybody(session, game)
+    }
+
+
 def labels(memberships: Sequence[Membership]) -> dict[int, str]:
     """Return how to name each device, by its id."""
     return {membership.device_id: label(membership) for membership in memberships}

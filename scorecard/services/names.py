@@ -11,6 +11,10 @@ LONGEST_NAME = 40
 """Characters, after trimming."""
 
 
+JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
+"""Invisible characters that names and emoji are written with."""
+
+
 def clean(name: str, field: str = "name") -> str:
     """Return a name trimmed; refuse blank and too long ones, and characters no screen shows."""
     trimmed = unicodedata.normalize("NFC", name).strip()
@@ -22,6 +26,12 @@ def clean(name: str, field: str = "name") -> str:
             field=field,
             code="name_too_long",
         )
-    if any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in trimmed):
+    if any(_is_control(character) for character in trimmed):
         raise BadInput("A name cannot contain control characters.", field=field, code="bad_name")
     return trimmed
+
+
+def _is_control(character: str) -> bool:
+    """Whether a character would change how what stands around it is shown."""
+    category = unicodedata.category(character)
+    return category in ("Cc", "Cs", "Zl", "Zp") or (category == "Cf" and character not in JOINERS)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorecard.errors import Conflict, NotFound, Refused, Stale, Unconfirmed
+from scorecard.errors import BadInput, Conflict, NotFound, Refused, Stale, Unconfirmed
 from scorecard.models import Entry, Game, Round, Seat
 from scorecard.rules import Refusal
-from scorecard.rules.core import EntryForm, OpenRound
+from scorecard.rules.core import EntryForm, OpenRound, RoundStyle
+from scorecard.rules.reading import listed
 from scorecard.services import changes, members, sheets
 from scorecard.services.changes import Write
 
-Entries = Mapping[int, Mapping[str, Any]]
-"""What was typed, by seat."""
+Entries = Mapping[int, Any]
+"""What was typed, by seat: JSON in the game's own shape."""
 
 
 def enter(
@@ -25,22 +27,30 @@ def enter(
     number: int,
     entries: Entries,
     *,
+    said: Mapping[str, Any] | None = None,
     is_confirmed: bool = False,
 ) -> None:
-    """Enter what was counted for one or several seats, in the round being counted or a past one.
+    """Enter a round, or parts of it: the round being counted, or a past one.
 
-    The open round closes when everybody is in and nothing is to be warned about; with
-    ``is_confirmed`` also when there is. A correction that brings a new warning is refused as
-    :class:`Unconfirmed` until it is confirmed. What others wrote after ``write.version`` is
-    never overwritten: that is :class:`Stale`. Whoever enters the one Squirts card takes it from
-    whoever was seen to hold it.
+    ``entries`` is what was counted for one or several seats; ``said``, where given, replaces what
+    was said about the whole round before. The open round closes when nothing is missing and
+    nothing is to be warned about; with ``is_confirmed`` also when there is. A correction that
+    brings a new warning is refused as :class:`Unconfirmed` until it is confirmed. What others
+    wrote after ``write.version`` is never overwritten: that is :class:`Stale`. Whoever enters
+    the one Squirts card takes it from whoever was seen to hold it.
     """
     changes.refuse_ended(game)
-    round_ = _round(game, number)
+    if not entries and said is None:
+        raise BadInput("Nothing was entered.", field="entries")
+    if said and (key := sheets.rules_of(game).entries_key) in said:
+        raise BadInput(f"{key} are entered by seat, not said about the round.", field="said")
+    round_ = find(game, number)
+    if round_ and said is not None and said != round_.data and round_.version > write.version:
+        raise _stale_round(session, game, write, round_)
     if round_ is None or not round_.is_closed:
-        _enter_open(session, game, write, number, entries, is_confirmed)
+        _enter_open(session, game, write, number, entries, said, is_confirmed)
     else:
-        _correct(session, game, write, round_, entries, is_confirmed)
+        _correct(session, game, write, round_, entries, said, is_confirmed)
 
 
 def _enter_open(
@@ -49,17 +59,22 @@ def _enter_open(
     write: Write,
     number: int,
     entries: Entries,
+    said: Mapping[str, Any] | None,
     is_confirmed: bool,
 ) -> None:
     _refuse_finished(game)
     before = sheets.read(game).open_round
-    about: dict[str, Any] = {"round": number, "seats": sorted(entries)}
-    with changes.record(session, game, write, "counted", about):
+    about = _about(number, entries, said)
+    with changes.record(session, game, write, "counted" if entries else "described", about):
         round_ = _opened(session, game, number)
+        _tell(game, round_, said)
         _put(session, game, write, round_, entries, about)
-        now = _looked_at(session, game)
+        try:
+            now = _looked_at(session, game)
+        except Refused as refused:
+            raise _without_secrets(game, round_, entries, refused) from None
         about["points"] = _points(game, before.scores if before else {}, now.scores, entries)
-        if not now.missing and (is_confirmed or not now.warnings):
+        if not now.awaited and (is_confirmed or not now.warnings):
             _close(game, round_)
             about["closed"] = True
 
@@ -70,11 +85,13 @@ def _correct(
     write: Write,
     round_: Round,
     entries: Entries,
+    said: Mapping[str, Any] | None,
     is_confirmed: bool,
 ) -> None:
     before = sheets.read(game)
-    about: dict[str, Any] = {"round": round_.number, "seats": sorted(entries)}
-    with changes.record(session, game, write, "corrected", about):
+    about = _about(round_.number, entries, said)
+    with changes.record(session, game, write, "corrected" if entries else "described", about):
+        _tell(game, round_, said)
         _put(session, game, write, round_, entries, about)
         session.flush()
         now = sheets.read(game)
@@ -85,6 +102,36 @@ def _correct(
         about["points"] = _points(
             game, before.round_scores[index], now.round_scores[index], entries
         )
+
+
+def _about(number: int, entries: Entries, said: Mapping[str, Any] | None) -> dict[str, Any]:
+    about: dict[str, Any] = {"round": number, "seats": sorted(entries)}
+    return about if said is None else about | {"said": dict(said)}
+
+
+def _tell(game: Game, round_: Round, said: Mapping[str, Any] | None) -> None:
+    """Write what was said about the whole round in place of what was said before.
+
+    Entries that the way it is recorded now has no room for go; the history keeps them.
+    """
+    if said is None or said == round_.data:
+        return
+    round_.data = dict(said)
+    round_.version = game.version
+    style = round_style(sheets.form_of(game, round_.number), said)
+    if style and not style.has_entries:
+        round_.entries.clear()
+
+
+def round_style(form: EntryForm, data: Mapping[str, Any]) -> RoundStyle | None:
+    """Return the way in which a round was recorded, or None where it can be any."""
+    places = [place for place in data if data[place] is not None]
+    fitting = [
+        style
+        for style in form.rounds
+        if {field.key.split(".")[0] for field in style.fields} >= set(places)
+    ]
+    return fitting[0] if fitting else None
 
 
 def close(
@@ -107,34 +154,23 @@ def close(
     if round_ is None or round_.number != number:
         raise Conflict(f"Round {number} is not being counted.")
     changes.refuse_stale(session, game, write)
+    absent = sheets.rules_of(game).absent_entry
     missing = missing_seats(game, round_)
+    if missing and absent is None:
+        raise Conflict(f"Round {number} cannot be scored without {_names(missing)}.")
     unexpected = [seat.name for seat in missing if seat.position not in zero_for]
     if unexpected:
-        raise Conflict(f"Round {number} still waits for {', '.join(unexpected)}.")
+        raise Conflict(f"Round {number} still waits for {listed(unexpected)}.")
     about = {"round": number, "seats": [seat.position for seat in missing]}
     with changes.record(session, game, write, "closed", about):
-        zeros = {seat.position: {"score": 0} for seat in missing}
+        zeros = {seat.position: absent for seat in missing}
         _put(session, game, write, round_, zeros, about)
         now = _looked_at(session, game)
+        if now.awaited:
+            raise Conflict(f"Round {number} still waits for {now.awaited.table}.")
         if now.warnings and not is_confirmed:
             raise Unconfirmed(now.warnings)
         _close(game, round_)
-
-
-def describe(
-    session: Session, game: Game, write: Write, number: int, said: Mapping[str, Any]
-) -> None:
-    """Say something about a whole round, such as how it ended."""
-    changes.refuse_ended(game)
-    round_ = _round(game, number)
-    if round_ is None:
-        _refuse_finished(game)
-    if round_ and round_.version > write.version:
-        raise _stale_round(session, game, write, round_)
-    with changes.record(session, game, write, "described", {"round": number, "said": dict(said)}):
-        round_ = round_ or _opened(session, game, number)
-        round_.data = {**round_.data, **said}
-        round_.version = game.version
 
 
 def drop_after_end(session: Session, game: Game, write: Write) -> None:
@@ -152,15 +188,21 @@ def drop_after_end(session: Session, game: Game, write: Write) -> None:
 
 
 def is_hidden(game: Game, round_: Round | None) -> bool:
-    """Whether a round's counts are secret: a blind game, in which somebody still counts."""
-    is_counted = round_ is not None and round_.is_closed
-    return game.is_blind and not is_counted and bool(missing_seats(game, round_))
+    """Whether a round's counts are secret: those of a blind game, until everybody is in."""
+    return game.is_blind and not (round_ and round_.is_closed)
 
 
 def missing_seats(game: Game, round_: Round | None) -> list[Seat]:
-    """Return the seats that the round being counted still waits for."""
-    counted = {entry.seat_id for entry in round_.entries} if round_ else set()
-    return [seat for seat in game.seats if seat.left_after is None and seat.id not in counted]
+    """Return the seats whose entry the round being counted still waits for."""
+    data = sheets.round_data(game, round_) if round_ else {}
+    now = sheets.look_at(game, game.next_number, data)
+    awaited = now.awaited.players if isinstance(now, OpenRound) else ()
+    return [seat for seat in game.seats if seat.name in awaited]
+
+
+def find(game: Game, number: int) -> Round | None:
+    """Return a round of the game, or None where nobody has begun to count it."""
+    return next((round_ for round_ in game.rounds if round_.number == number), None)
 
 
 def _put(
@@ -184,7 +226,7 @@ def _put(
             raise _stale_entry(session, game, write, round_, entry)
         if entry is None and seat.left_after is not None and round_.number > seat.left_after:
             raise Conflict(f"{seat.name} has left the game.")
-        round_.put(seat, dict(data), write.device.id, write.at, game.version)
+        round_.put(seat, data, write.device.id, write.at, game.version)
     _move_single(game, write, round_, entries, about)
     session.flush()
 
@@ -193,7 +235,7 @@ def _move_single(
     game: Game, write: Write, round_: Round, entries: Entries, about: dict[str, Any]
 ) -> None:
     """Take the card that only one can hold from whoever was seen to hold it before."""
-    form = sheets.form_of(game)
+    form = sheets.form_of(game, round_.number)
     if not form.single or not any(holds(data, form) for data in entries.values()):
         return
     for entry in round_.entries:
@@ -204,8 +246,10 @@ def _move_single(
             about["taken_from"] = entry.seat.position
 
 
-def holds(data: Mapping[str, Any], form: EntryForm) -> bool:
+def holds(data: Any, form: EntryForm) -> bool:
     """Whether an entry claims the card that only one can hold."""
+    if not isinstance(data, Mapping):
+        return False
     is_ticked = form.single not in data and any(
         data.get(switch) is True for switch, other in form.ticks.items() if other == form.single
     )
@@ -224,13 +268,19 @@ def _opened(session: Session, game: Game, number: int) -> Round:
     return round_
 
 
+def close_if_whole(session: Session, game: Game) -> bool:
+    """Close the open round if nothing is missing and nothing to be warned about; say whether."""
+    now = _looked_at(session, game)
+    round_ = game.open_round
+    if round_ is None or now.awaited or now.warnings:
+        return False
+    _close(game, round_)
+    return True
+
+
 def _close(game: Game, round_: Round) -> None:
     round_.is_closed = True
     round_.version = game.version
-
-
-def _round(game: Game, number: int) -> Round | None:
-    return next((round_ for round_ in game.rounds if round_.number == number), None)
 
 
 def _looked_at(session: Session, game: Game) -> OpenRound:
@@ -238,6 +288,10 @@ def _looked_at(session: Session, game: Game) -> OpenRound:
     now = sheets.read(game).open_round
     assert now is not None, "entries were just put into the open round"
     return now
+
+
+def _names(seats: Iterable[Seat]) -> str:
+    return listed([seat.name for seat in seats])
 
 
 def _points(
@@ -258,6 +312,7 @@ def _stale_entry(session: Session, game: Game, write: Write, round_: Round, entr
         f"{entry.seat.name}'s count for round {round_.number} was already entered by {by}.",
         current=None if is_secret else entry.data,
         by=by,
+        seat=entry.seat.position,
     )
 
 
@@ -270,6 +325,19 @@ def _stale_round(session: Session, game: Game, write: Write, round_: Round) -> S
         current=round_.data,
         by=by,
     )
+
+
+def _without_secrets(game: Game, round_: Round, entries: Entries, refused: Refused) -> Refused:
+    """Return a refusal that says nothing of what others have counted in secret."""
+    if not is_hidden(game, round_):
+        return refused
+    own = {seat.name: entries[seat.position] for seat in game.seats if seat.position in entries}
+    data = {**round_.data, sheets.rules_of(game).entries_key: own}
+    alone = sheets.look_at(game, round_.number, data)
+    if isinstance(alone, Refusal):
+        return Refused(alone)
+    sentence = "This cannot be, together with what others have counted in secret. Count again."
+    return Refused(replace(refused.refusal, message=sentence, player="", item=""))
 
 
 def _refuse_finished(game: Game) -> None:

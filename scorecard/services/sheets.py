@@ -10,10 +10,9 @@ from sqlalchemy.orm import Session
 from scorecard.errors import Refused
 from scorecard.models import Game, Round, Score
 from scorecard.rules import Refusal, Sheet, score
-from scorecard.rules.core import EntryForm, GameRules, TableCheck
+from scorecard.rules.core import EntryForm, GameRules, OpenRound, TableCheck
 from scorecard.rules.games import find
 from scorecard.rules.sheet import entry_form
-from scorecard.rules.standings import ranks
 
 
 def rules_of(game: Game) -> GameRules[Any]:
@@ -59,16 +58,20 @@ def rescore(session: Session, game: Game) -> Sheet:
     session.flush()
     sheet = read(game)
     game.status, game.reason = sheet.status, sheet.reason
-    rank_of = ranks(sheet.totals, rules_of(game).best)
+    side_of = {name: side for side, names in sheet.sides.items() for name in names}
     for seat in game.seats:
-        seat.total = sheet.totals[seat.name]
-        seat.rank = rank_of[seat.name]
-        seat.is_winner = seat.name in sheet.winners
-    seat_id_of = {seat.name: seat.id for seat in game.seats}
+        side = side_of[seat.name]
+        total = sheet.totals[side]
+        seat.total, seat.is_out = total or 0, total is None
+        seat.rank = sheet.ranks[side]
+        seat.is_winner = side in sheet.winners
     for round_ in game.rounds:
         counts = round_.is_closed and round_.number not in sheet.after_end
         scores = sheet.round_scores[round_.number - 1] if counts else {}
-        _store_scores(round_, {seat_id_of[name]: points for name, points in scores.items()})
+        points_of = {
+            seat.id: scores[side] for seat in game.seats if (side := side_of[seat.name]) in scores
+        }
+        _store_scores(round_, points_of)
     session.flush()
     return sheet
 
@@ -87,9 +90,12 @@ def _store_scores(round_: Round, points_of: Mapping[int, int]) -> None:
 
 def round_data(game: Game, round_: Round) -> dict[str, Any]:
     """Return one round as the record has it: what was said about it, and the entries by name."""
+    key = rules_of(game).entries_key
+    if not key:
+        return round_.data
     name_of = {seat.id: seat.name for seat in game.seats}
     entries = {name_of[entry.seat_id]: entry.data for entry in round_.entries}
-    return {**round_.data, rules_of(game).entries_key: entries}
+    return {**round_.data, key: entries} if entries else round_.data
 
 
 def check_of_last(game: Game) -> TableCheck | None:
@@ -102,9 +108,23 @@ def check_of_last(game: Game) -> TableCheck | None:
     return sheet.open_round.check if isinstance(sheet, Sheet) and sheet.open_round else None
 
 
-def form_of(game: Game) -> EntryForm:
-    """Return what is typed each round of this game."""
-    return entry_form(_record(game))
+def look_at(game: Game, number: int, data: Mapping[str, Any]) -> OpenRound | Refusal:
+    """Return what the rules say of a round as it might be entered, be it whole or in part."""
+    sheet = score(_record_before(game, number), open_round=data)
+    if isinstance(sheet, Refusal):
+        return sheet
+    assert sheet.open_round is not None, "a round before the end has just been looked at"
+    return sheet.open_round
+
+
+def form_of(game: Game, number: int | None = None) -> EntryForm:
+    """Return what is typed in a round of this game; by default in the one being counted."""
+    return entry_form(_record_before(game, number or game.next_number))
+
+
+def _record_before(game: Game, number: int) -> dict[str, Any]:
+    record = _record(game)
+    return record | {"rounds": record["rounds"][: number - 1]}
 
 
 def _record(game: Game) -> dict[str, Any]:

@@ -13,12 +13,12 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Change, Entry, Game, Round
 from scorecard.rules import RuleWarning, Sheet
-from scorecard.rules.core import TableCheck
+from scorecard.rules.core import OpenRound, TableCheck
 from scorecard.services import changes, games, history, members, rounds, sheets
 
 
 def present(session: Session, game: Game) -> dict[str, Any]:
-    """Return the game as it stands: seats, rounds, the open round, what undo would do.
+    """Return the game as it stands: sides, seats, rounds, the open round, what undo would do.
 
     In a blind game the entries of the open round are left out until everybody is in.
     """
@@ -32,10 +32,10 @@ def present(session: Session, game: Game) -> dict[str, Any]:
     }
     reach = changes.reach(session, game)
     again = games.rematch_of(session, game)
-    last = game.closed_rounds[-1] if game.closed_rounds else None
-    last_points = {score.seat_id: score.points for score in last.scores} if last else {}
-    turn = games.turn(game)
+    turn = games.turn(game, sheet)
     initials = _initials(game)
+    side_of = {name: side for side, names in sheet.sides.items() for name in names}
+    last = _last_scores(sheet)
     return {
         "id": game.uid,
         "game": game.rules,
@@ -44,33 +44,62 @@ def present(session: Session, game: Game) -> dict[str, Any]:
         "status": sheet.status,
         "is_ended": game.is_ended,
         "reason": sheet.reason,
-        "target": sheet.extras.get("target"),
+        "target": sheet.target,
+        "is_money": rules.is_money,
+        "round_word": rules.round_word,
+        "action": rules.action,
         "options": game.options,
         "is_blind": game.is_blind,
         "started_at": game.started_at.isoformat(),
         "ended_at": game.ended_at.isoformat() if game.ended_at else None,
+        "sides": [
+            {
+                "side": side,
+                "name": " & ".join(names),
+                "seats": [seat.position for seat in game.seats if seat.name in names],
+                **_standing(side, sheet, last),
+            }
+            for side, names in sheet.sides.items()
+        ],
         "seats": [
             {
                 "seat": seat.position,
                 "name": seat.name,
                 "initial": initials[seat.position],
-                "total": seat.total,
-                "rank": seat.rank,
-                "last": last_points.get(seat.id),
                 "left_after": seat.left_after,
-                "is_winner": seat.is_winner,
+                "marks": list(sheet.between.marks.get(seat.name, ())),
+                **_standing(side_of[seat.name], sheet, last),
             }
             for seat in game.seats
         ],
         "rounds": [_round(round_, sheet, labels) for round_ in game.closed_rounds],
         "open_round": _open_round(game, sheet, labels),
         "last_check": _last_check(game),
+        "facts": list(sheet.between.facts),
         "warnings": [_warning(warning) for warning in sheet.warnings if warning.round == 0],
         "after_end": list(sheet.after_end),
-        "turn": {"seat": turn.position, "does": rules.turn},
+        "turn": {
+            "seat": turn.position,
+            "does": sheet.between.turn[1] if sheet.between.turn else rules.turn,
+        },
         "undo": _step(reach.undo, game, seats_of),
         "redo": _step(reach.redo, game, seats_of),
         "rematch": again.uid if again else None,
+    }
+
+
+def _last_scores(sheet: Sheet) -> Mapping[str, int]:
+    """Return what the last round that counts brought each side."""
+    counted = len(sheet.round_scores) - len(sheet.after_end)
+    return sheet.round_scores[counted - 1] if counted else {}
+
+
+def _standing(side: str, sheet: Sheet, last: Mapping[str, int]) -> dict[str, Any]:
+    return {
+        "total": sheet.totals[side],
+        "rank": sheet.ranks[side],
+        "last": last.get(side),
+        "is_winner": side in sheet.winners,
     }
 
 
@@ -78,8 +107,10 @@ def _round(round_: Round, sheet: Sheet, labels: Mapping[int, str]) -> dict[str, 
     scores = sheet.round_scores[round_.number - 1]
     return {
         "number": round_.number,
-        "choices": round_.data,
+        "said": round_.data,
+        "story": sheet.stories[round_.number - 1],
         "is_after_end": round_.number in sheet.after_end,
+        "scores": dict(scores),
         "entries": [
             _entry(entry, scores.get(entry.seat.name), labels) for entry in _in_order(round_)
         ],
@@ -93,24 +124,33 @@ def _open_round(game: Game, sheet: Sheet, labels: Mapping[int, str]) -> dict[str
     if game.is_ended or sheet.status != "in_progress":
         return None
     round_ = game.open_round
-    missing = rounds.missing_seats(game, round_)
-    is_hidden = rounds.is_hidden(game, round_)
-    seen = sheet.open_round
     form = sheets.form_of(game)
+    seen = sheet.open_round
+    if seen is None:
+        looked = sheets.look_at(game, game.next_number, {})
+        assert isinstance(looked, OpenRound), "nothing was entered that could be refused"
+        seen = looked
+    is_hidden = game.is_blind and bool(seen.awaited)
     entries = _in_order(round_) if round_ else []
     holder = next((entry for entry in entries if rounds.holds(entry.data, form)), None)
+    position_of = {seat.name: seat.position for seat in game.seats}
     return {
         "number": game.next_number,
-        "choices": round_.data if round_ else {},
+        "said": round_.data if round_ else {},
         "entries": [
-            _entry(entry, None, labels) | {"entry": None}
+            _entry(entry, None, labels) | {"entry": None, "note": ""}
             if is_hidden
-            else _entry(entry, seen.scores.get(entry.seat.name) if seen else None, labels)
+            else _entry(entry, seen.scores.get(entry.seat.name), labels)
+            | {"note": seen.notes.get(entry.seat.name, "")}
             for entry in entries
         ],
-        "missing": [seat.position for seat in missing],
-        "warnings": [_warning(warning) for warning in seen.warnings] if seen else [],
-        "check": _check(seen.check, game) if seen and seen.check and not is_hidden else None,
+        "has_entries": bool(form.styles),
+        "missing": [position_of[name] for name in seen.awaited.players],
+        "awaits": seen.awaited.table,
+        "can_close": sheets.rules_of(game).absent_entry is not None,
+        "hint": "" if is_hidden else seen.hint,
+        "warnings": [_warning(warning) for warning in seen.warnings],
+        "check": _check(seen.check, game) if seen.check and not is_hidden else None,
         "single": {"key": form.single, "seat": holder.seat.position if holder else None}
         if form.single
         else None,
@@ -124,15 +164,30 @@ def _last_check(game: Game) -> dict[str, Any] | None:
 
 
 def _initials(game: Game) -> dict[int, str]:
-    """Return a letter or two for each seat, by which players can be told apart without colour."""
-    short = {seat.position: seat.name[:1].upper() for seat in game.seats}
-    taken = list(short.values())
+    """Return a letter or two for each seat, by which players can be told apart without colour.
+
+    Where letters do not tell them apart, the seat's number does.
+    """
+    names = {seat.position: seat.name for seat in game.seats}
+    for attempt in (_first, _first_and_last):
+        short = {seat: attempt(name) for seat, name in names.items()}
+        unclear = {seat for seat in names if list(short.values()).count(short[seat]) > 1}
+        if attempt is _first:
+            firsts, again = short, unclear
     return {
-        seat.position: short[seat.position]
-        if taken.count(short[seat.position]) == 1
-        else (seat.name[:1] + seat.name.replace(" ", "")[-1:]).capitalize()
-        for seat in game.seats
+        seat: firsts[seat] if seat not in again else str(seat) if seat in unclear else short[seat]
+        for seat in names
     }
+
+
+def _first(name: str) -> str:
+    # What is made of several characters, like most emoji, cannot be cut: its seat's number stands.
+    return name[:1].upper() if name[:1].isalnum() else ""
+
+
+def _first_and_last(name: str) -> str:
+    letters = [character for character in name if character.isalnum()]
+    return (letters[0].upper() + letters[-1].lower()) if letters else ""
 
 
 def _in_order(round_: Round) -> list[Entry]:
@@ -154,6 +209,7 @@ def _check(check: TableCheck, game: Game) -> dict[str, Any]:
     position_of = {seat.name: seat.position for seat in game.seats}
     return {
         "is_complete": check.is_complete,
+        "is_by_card": check.is_by_card,
         "sentence": check.sentence,
         "cards": [
             {

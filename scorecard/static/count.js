@@ -12,8 +12,8 @@
     const form = document.querySelector("form[data-draft]");
     if (!form) return;
     for (const hidden of form.querySelectorAll("[data-add]")) hidden.hidden = false;
-    restoreDraft(form);
-    chooseStyles(form);
+    const isRestored = restoreDraft(form);
+    chooseStyles(form, isRestored);
     choosePiles(form);
     form.addEventListener("click", tap);
     form.addEventListener("input", (event) => {
@@ -22,9 +22,10 @@
       update(form);
       keepDraft(form);
     });
-    form.addEventListener("sent", () => localStorage.removeItem(draftName(form)));
+    form.addEventListener("sent", () => forget(form));
+    form.querySelector("[data-forget]")?.addEventListener("click", () => forget(form));
     update(form);
-    listen(form);
+    listenTo(form.dataset.events, { sheet: (data) => see(form, JSON.parse(data)) });
   }
 
   function tap(event) {
@@ -51,6 +52,7 @@
   }
 
   function update(form) {
+    if (!form.dataset.summed) return;
     for (const entry of entries(form)) {
       const isFlipped = Boolean(entry.querySelector("[data-flip]:checked"));
       const style = entry.querySelector("[data-style]:not([hidden])") || entry;
@@ -63,7 +65,7 @@
       ];
       const isBlank = own.every((input) => input.type === "checkbox" ? !input.checked : input.value === "");
       const running = entry.querySelector("[data-running]") || form.querySelector("[data-running]");
-      running.textContent = isBlank && !style.querySelector("[data-count]") ? "" : "= " + show(sum(own, isFlipped));
+      running.textContent = isBlank ? "" : "= " + show(sum(own, isFlipped));
       for (const pile of style.querySelectorAll("[data-group]")) {
         const value = show(sum(pile.querySelectorAll("[data-worth]"), isFlipped));
         for (const output of pile.ownTabs || []) output.textContent = value;
@@ -98,15 +100,20 @@
   /* Switches, signs and tabs */
 
   function tick(form, input) {
-    if (!input.matches("[data-switch]") || !input.checked) return;
+    if (!input.matches("[data-switch]")) return;
     const entry = input.closest("[data-entry]") || form;
     if (input.dataset.ticks) {
       const other = entry.querySelector(`[data-switch="${input.dataset.ticks}"]`);
-      if (other && !other.checked) {
+      if (other && input.checked && !other.checked) {
         other.checked = true;
+        input.dataset.hasTicked = "";
         tick(form, other);
+      } else if (other && !input.checked && "hasTicked" in input.dataset) {
+        other.checked = false;
+        delete input.dataset.hasTicked;
       }
     }
+    if (!input.checked) return;
     if (input.matches("[data-single]")) {
       for (const other of form.querySelectorAll("[data-single]:checked")) if (other !== input) other.checked = false;
     }
@@ -119,8 +126,23 @@
     input.value = input.value.replace(/^\s*[-\u2212\u2013]\s*/, "");
   }
 
-  function chooseStyles(form) {
+  /* The way of counting that was used last on this phone, where nothing is counted yet. */
+  function chooseStyles(form, isRestored) {
     const choices = form.querySelectorAll("[data-styles] input");
+    const memory = "style/" + form.dataset.rules;
+    const usual = localStorage.getItem(memory);
+    if (!isRestored && form.dataset.drafted === "0" && !("refused" in form.dataset)) {
+      for (const choice of choices) if (choice.value === usual) choice.checked = true;
+    }
+    for (const choice of choices) {
+      choice.addEventListener("change", () => {
+        try {
+          localStorage.setItem(memory, choice.value);
+        } catch {
+          // Not remembered, then.
+        }
+      });
+    }
     const pick = () => {
       for (const choice of choices) {
         form.querySelector(`[data-style="${choice.value}"]`).hidden = !choice.checked;
@@ -171,44 +193,67 @@
 
   function keepDraft(form) {
     const fields = [...new FormData(form)].filter(([name]) => !["csrf_token", "key", "version"].includes(name));
+    const draft = { against: form.dataset.drafted, fields };
     try {
-      localStorage.setItem(draftName(form), JSON.stringify(fields));
+      localStorage.setItem(draftName(form), JSON.stringify(draft));
     } catch {
       // Storage is full or switched off; the form itself still holds everything.
     }
   }
 
+  function forget(form) {
+    localStorage.removeItem(draftName(form));
+  }
+
   function restoreDraft(form) {
-    if ("refused" in form.dataset) return;
-    let fields;
+    if ("refused" in form.dataset) return false;
+    let draft;
     try {
-      fields = JSON.parse(localStorage.getItem(draftName(form)));
+      draft = JSON.parse(localStorage.getItem(draftName(form)));
     } catch {
-      fields = null;
+      draft = null;
     }
-    if (!Array.isArray(fields)) return;
-    const typed = new Map(fields);
+    if (!Array.isArray(draft?.fields)) return false;
+    if (draft.against === form.dataset.drafted) {
+      fill(form, draft.fields);
+      return true;
+    }
+    // Somebody saved something here since: theirs is shown, and mine is at hand.
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "plain-button";
+    button.textContent = "Show what I had typed";
+    button.addEventListener("click", () => {
+      fill(form, draft.fields);
+      remark(form, "");
+      form.dispatchEvent(new Event("input"));
+    });
+    remark(form, "This was saved after you began to type here. ");
+    form.querySelector("[data-note]").append(button);
+    return false;
+  }
+
+  /* Several fields may have one name: boxes take the value they stand for, others in order. */
+  function fill(form, fields) {
+    const typed = new Map();
+    for (const [name, value] of fields) typed.set(name, [...(typed.get(name) || []), value]);
     for (const input of form.elements) {
-      if (!input.name || input.type === "hidden" || input.tagName === "BUTTON") continue;
-      if (input.type === "radio") input.checked = typed.get(input.name) === input.value;
-      else if (input.type === "checkbox") input.checked = typed.has(input.name);
-      else if (typed.has(input.name)) input.value = typed.get(input.name);
+      if (!input.matches("[type=checkbox], [type=radio]")) continue;
+      const values = typed.get(input.name) || [];
+      input.checked = values.includes(input.value);
+      if (input.checked) values.splice(values.indexOf(input.value), 1);
+    }
+    for (const input of form.elements) {
+      if (!input.name || input.matches("[type=checkbox], [type=radio], [type=hidden], button")) continue;
+      const values = typed.get(input.name);
+      if (values?.length) input.value = values.shift();
     }
   }
 
   /* What the other phones count meanwhile */
 
-  function listen(form) {
-    if (!form.dataset.events || form.source) return;
-    const source = form.source = new EventSource(form.dataset.events);
-    source.addEventListener("sheet", (event) => {
-      if (form.isConnected) see(form, JSON.parse(event.data));
-      else source.close();
-    });
-    addEventListener("pagehide", () => source.close(), { once: true });
-  }
-
   function see(form, sheet) {
+    if (!form.isConnected) return;
     const open = sheet.open_round;
     const seat = Number(form.dataset.seat);
     const version = form.elements.version;
@@ -222,7 +267,7 @@
     }
     const mine = open.entries.find((entry) => entry.seat === seat);
     if (mine && mine.version > Number(version.value)) {
-      remark(form, `This count was entered by ${mine.by} in the meantime.`);
+      if (!form.querySelector("[data-forget]")) remark(form, `This count was entered by ${mine.by} in the meantime.`);
     } else {
       holdSingle(form, sheet, open, seat);
       // What is shown here is what was seen: a save is made against it.

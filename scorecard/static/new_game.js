@@ -25,6 +25,7 @@
       next.querySelector("input").focus();
       renumber(list);
     });
+    form.querySelector("[data-add]").type = "button";
     form.addEventListener("change", () => suggest(form, list));
     suggest(form, list);
   }

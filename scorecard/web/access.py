@@ -118,10 +118,21 @@ def ensure_device() -> Device:
     """Return the device that is asking; give a new one its cookie."""
     device = current_device()
     if device is None:
-        device = g.device = access.new_device(db.session, now())
-        session.permanent = True
-        session["device"] = device.uid
+        device = g.device = access.new_device(db.session, now(), promise_device())
     return device
+
+
+def promise_device() -> str:
+    """Return the uid of the device that is asking, which gets its cookie with the answer.
+
+    A page with a form that anybody may send promises it, so that the form sent twice comes from
+    one device, and is known as a repetition.
+    """
+    if "device" not in session:
+        session.permanent = True
+        session["device"] = access.new_uid()
+    uid: str = session["device"]
+    return uid
 
 
 def device_token(device: Device) -> str:

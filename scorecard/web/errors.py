@@ -41,6 +41,7 @@ TITLES = {
     405: "Not this way",
     409: "Something else happened first",
     410: "No longer good",
+    411: "Of unknown length",
     413: "Too large",
     415: "Not in this form",
     422: "That cannot be",
@@ -52,6 +53,7 @@ CODES = {
     400: "bad_request",
     404: "not_found",
     405: "method_not_allowed",
+    411: "length_required",
     413: "too_large",
     415: "unsupported_media_type",
     429: "too_many_requests",
@@ -142,7 +144,7 @@ def _answer(
     headers: dict[str, str] | None = None,
     extra: dict[str, Any] | None = None,
 ) -> ResponseReturnValue:
-    if request.path.startswith("/api/"):
+    if f"{request.path}/".startswith("/api/"):
         response = problem(status, code, message, extra)
     else:
         page = render_template(

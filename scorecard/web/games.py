@@ -13,21 +13,29 @@ from scorecard.models import Game
 from scorecard.rules.core import GameRules
 from scorecard.rules.games import all_games, find
 from scorecard.services import access, changes, games, history, members, rounds, sheets
-from scorecard.web.access import Visit, anyone, current_device, ensure_device, needs, start_writing
+from scorecard.web.access import (
+    Visit,
+    anyone,
+    current_device,
+    ensure_device,
+    needs,
+    promise_device,
+    start_writing,
+)
 from scorecard.web.errors import status_of
 from scorecard.web.forms import (
     SettingsForm,
     new_game_form_class,
     settings_form_class,
-    typed_number,
 )
 from scorecard.web.pages import act, refusal, table_page
+from scorecard.web.typed import typed_number
 from scorecard.web.writes import form_version, perform, this_write
 
 blueprint = Blueprint("games", __name__)
 
-TARGET_STEP = 1000
-"""Points; what a suggested new target is a multiple of."""
+TARGET_STEPS = (1000, 100, 10)
+"""Points; what a suggested new target is a multiple of: the largest that has been reached."""
 SPARE_ROWS = 4
 """Empty name fields on a fresh form, and how many "More players" adds."""
 
@@ -48,6 +56,7 @@ def new(key: str) -> ResponseReturnValue:
     """Show the form that starts a game, with the players of this phone's last one."""
     rules = _rules(key)
     form = new_game_form_class(rules)()
+    promise_device()
     device = current_device()
     last = access.games_of(db.session, device)[:1] if device else []
     form["player"].data = [seat.name for game in last for seat in game.seats]
@@ -117,7 +126,7 @@ def change_settings(visit: Visit) -> ResponseReturnValue:
                 visit.session,
                 visit.game,
                 write,
-                form.options(),
+                form.typed(),
                 is_blind=form.is_blind.data,
                 is_confirmed="confirmed" in request.form,
             ),
@@ -146,7 +155,13 @@ def end_page(visit: Visit) -> ResponseReturnValue:
     """Say what End Game will do."""
     sheet = sheets.read(visit.game)
     missing = rounds.missing_seats(visit.game, visit.game.open_round)
-    return render_template("games/end.html", visit=visit, sheet=sheet, missing=missing)
+    return render_template(
+        "games/end.html",
+        visit=visit,
+        rules=sheets.rules_of(visit.game),
+        sheet=sheet,
+        missing=missing,
+    )
 
 
 @blueprint.post("/games/<uid:game_uid>/end")
@@ -174,10 +189,7 @@ def rematch(visit: Visit) -> ResponseReturnValue:
 @needs("keeper")
 def play_on_page(visit: Visit) -> ResponseReturnValue:
     """Ask for the target to play on to, suggesting half as much again."""
-    target = visit.game.options.get("target", 0)
-    best = max(seat.total for seat in visit.game.seats)
-    suggested = max(target, best) * 3 // 2 // TARGET_STEP * TARGET_STEP
-    return render_template("games/play_on.html", visit=visit, best=best, suggested=suggested)
+    return _play_on_page(visit)
 
 
 @blueprint.post("/games/<uid:game_uid>/play-on")
@@ -185,7 +197,11 @@ def play_on_page(visit: Visit) -> ResponseReturnValue:
 def play_on(visit: Visit) -> ResponseReturnValue:
     """Play on to a higher target."""
     target = typed_number(request.form.get("target"))
-    return act(visit, lambda write: games.play_on(visit.session, visit.game, write, target))
+    return act(
+        visit,
+        lambda write: games.play_on(visit.session, visit.game, write, target),
+        again=lambda error: _play_on_page(visit, error.message),
+    )
 
 
 @blueprint.post("/games/<uid:game_uid>/drop")
@@ -212,6 +228,21 @@ def redo(visit: Visit) -> ResponseReturnValue:
     return act(
         visit,
         lambda write: changes.redo(visit.session, visit.game, write, is_keeper=visit.is_keeper),
+    )
+
+
+def _play_on_page(visit: Visit, problem: str = "") -> str:
+    target = visit.game.options.get("target", 0)
+    best = max(seat.total for seat in visit.game.seats)
+    reached = max(target, best)
+    step = next((step for step in TARGET_STEPS if reached >= step), 1)
+    suggested = (reached * 3 // 2 // step + 1) * step
+    return render_template(
+        "games/play_on.html",
+        visit=visit,
+        best=best,
+        typed=request.form.get("target") or suggested,
+        problem=problem,
     )
 
 

@@ -10,7 +10,7 @@ from scorecard.errors import NotFound
 from scorecard.models import Game
 from scorecard.models.access import PLAYER
 from scorecard.services import access
-from scorecard.web.access import anyone, ensure_device, now, start_writing
+from scorecard.web.access import anyone, ensure_device, now, promise_device, start_writing
 from scorecard.web.forms import CodeForm
 from scorecard.web.limits import limit_guesses_by_address, limit_guesses_by_all
 
@@ -21,6 +21,7 @@ blueprint = Blueprint("join", __name__)
 @anyone
 def ask() -> ResponseReturnValue:
     """Ask for a code."""
+    promise_device()
     return render_template("join/code.html", form=CodeForm(request.args))
 
 
@@ -47,6 +48,7 @@ def by_code() -> ResponseReturnValue:
 @anyone
 def invitation(token: str) -> ResponseReturnValue:
     """Show what a link opens; joining takes one tap, so that a preview of the link does not."""
+    promise_device()
     found = access.read_pass(db.session, token, now())
     return render_template("join/link.html", invitation=found, token=token)
 

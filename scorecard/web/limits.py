@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from http.client import NOT_FOUND
 
-from flask import Response
+from flask import Response, request
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 
@@ -21,10 +21,17 @@ def _was_wrong(response: Response) -> bool:
     return response.status_code == NOT_FOUND
 
 
+def _has_link() -> bool:
+    """Whether a program joins with the token of a link, which nobody can guess."""
+    body = request.get_json(silent=True) if request.is_json else None
+    return isinstance(body, dict) and bool(body.get("token"))
+
+
 limit_guesses_by_address = limiter.shared_limit(
     GUESSES_BY_ADDRESS,
     scope="guesses-by-address",
     deduct_when=_was_wrong,
+    exempt_when=_has_link,
     error_message="Too many wrong codes from here. Wait a quarter of an hour, or scan the QR code.",
 )
 limit_guesses_by_all = limiter.shared_limit(
@@ -32,5 +39,6 @@ limit_guesses_by_all = limiter.shared_limit(
     scope="guesses-by-all",
     key_func=lambda: "everybody",
     deduct_when=_was_wrong,
+    exempt_when=_has_link,
     error_message="Too many wrong codes just now. Scan the QR code or open the link instead.",
 )

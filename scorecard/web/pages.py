@@ -31,9 +31,15 @@ def table_page(visit: Visit, error: ScorecardError | None = None) -> str:
 
 
 def act(
-    visit: Visit, action: Callable[[Write], object], *, then: str = "games.table"
+    visit: Visit,
+    action: Callable[[Write], object],
+    *,
+    then: str = "games.table",
+    again: Callable[[ScorecardError], str] | None = None,
 ) -> ResponseReturnValue:
-    """Do what a button asks and show the page ``then`` of the game, or the table with a refusal.
+    """Do what a button asks and show the page ``then`` of the game.
+
+    A refusal is shown on the page that ``again`` makes of it; by default on the table.
 
     Where the action returns another game, such as a rematch, that one's page is shown.
     """
@@ -43,7 +49,8 @@ def act(
         done = perform(write, lambda: results.append(action(write)))
     except ScorecardError as error:
         visit.session.rollback()
-        return table_page(visit, error), status_of(error)
+        page = again(error) if again else table_page(visit, error)
+        return page, status_of(error)
     game = visit.session.get_one(Game, done.game_id) if done else results[0]
     uid = game.uid if isinstance(game, Game) else visit.game.uid
     return redirect(url_for(then, game_uid=uid), 303)

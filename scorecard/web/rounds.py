@@ -1,4 +1,4 @@
-"""Counting: a seat's count, everybody's at once, and what is said about a round."""
+"""Counting: a seat's count, the whole round at once, and closing it."""
 
 from __future__ import annotations
 
@@ -7,20 +7,26 @@ from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from wtforms import Field
 
-from scorecard.errors import NotAllowed, Refused, ScorecardError
+from scorecard.errors import NotAllowed, Refused, ScorecardError, Stale
 from scorecard.models import Game, Round, Seat
+from scorecard.rules import Refusal, core
 from scorecard.services import rounds, sheets
 from scorecard.web.access import Visit, needs
+from scorecard.web.entry_forms import (
+    EntryForm,
+    RoundForm,
+    entry_form_class,
+    round_form_class,
+)
 from scorecard.web.errors import status_of
-from scorecard.web.forms import EntryForm, entry_form_class, round_form_class
 from scorecard.web.pages import act, refusal
 from scorecard.web.sheets import rendered
-from scorecard.web.writes import form_version, perform, this_write
+from scorecard.web.writes import form_version, perform, this_write, typed_positions
 
 blueprint = Blueprint("rounds", __name__)
 NOT_COUNTED = "Something is not counted yet."
+NOTHING = "Nothing is counted yet for {}."
 PREFIX = "/games/<uid:game_uid>/rounds/<int:number>"
 
 
@@ -29,21 +35,27 @@ PREFIX = "/games/<uid:game_uid>/rounds/<int:number>"
 def count_next(visit: Visit) -> ResponseReturnValue:
     """Go where this phone counts next: its own seats first, then as keeper whoever is missing."""
     game = visit.game
+    if game.is_ended or game.status == "finished":
+        return redirect(url_for("games.table", game_uid=game.uid))
+    if not sheets.form_of(game).styles:
+        return redirect(_whole_url(game))
     missing = rounds.missing_seats(game, game.open_round)
     mine = [seat for seat in missing if seat.position in visit.my_seats]
+    if mine or (missing and visit.is_keeper):
+        return redirect(_count_url(game, game.next_number, (mine or missing)[0]))
+    if not visit.my_seats and not visit.is_keeper:
+        return redirect(url_for("seats.who", game_uid=game.uid))
     already = [seat for seat in game.seats if seat.position in visit.my_seats]
-    candidates = mine or (missing if visit.is_keeper else []) or already
-    if not candidates or game.is_ended or game.status == "finished":
-        return redirect(url_for("games.table", game_uid=game.uid))
-    return redirect(_count_url(game, game.next_number, candidates[0]))
+    if missing and already:
+        return redirect(_count_url(game, game.next_number, already[0]))
+    return redirect(_whole_url(game))
 
 
 @blueprint.get("/games/<uid:game_uid>/count-all")
-@needs("keeper")
+@needs("player")
 def count_all_next(visit: Visit) -> ResponseReturnValue:
-    """Go where the keeper counts for everybody in the round being counted."""
-    number = visit.game.next_number
-    return redirect(url_for("rounds.count_all", game_uid=visit.game.uid, number=number))
+    """Go where the whole round being counted is entered at once."""
+    return redirect(_whole_url(visit.game))
 
 
 @blueprint.get(f"{PREFIX}/seats/<int:position>")
@@ -51,24 +63,28 @@ def count_all_next(visit: Visit) -> ResponseReturnValue:
 def count(visit: Visit, number: int, position: int) -> ResponseReturnValue:
     """Show the count screen of one seat, for the round being counted or a past one."""
     seat, round_ = _place(visit, number, position)
-    form = entry_form_class(sheets.form_of(visit.game))()
+    form = _entry_form(visit.game, number)
     entry = round_.entry_of(seat) if round_ else None
     if entry and not _is_hidden(visit, round_, seat):
         form.fill(entry.data)
-    return _count_page(visit, number, seat, form)
+    return _count_page(visit, number, seat, form, _table_form(visit, number))
 
 
 @blueprint.post(f"{PREFIX}/seats/<int:position>")
 @needs("player")
 def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
     """Save one seat's count."""
-    seat, _round = _place(visit, number, position)
-    form = entry_form_class(sheets.form_of(visit.game))(request.form)
-    blanks = form.blanks()
-    for field in blanks:
-        field.errors = [_blank(field)]
-    if blanks:
-        return _count_page(visit, number, seat, form, problem=NOT_COUNTED), 422
+    seat, round_ = _place(visit, number, position)
+    form = _entry_form(visit.game, number, request.form)
+    table_form = _table_form(visit, number, request.form)
+    problem = ""
+    if form.blanks():
+        problem = NOT_COUNTED
+    elif form.is_untouched and not form.may_be_empty and "nothing" not in request.form:
+        problem = NOTHING.format(seat.name)
+    if problem:
+        return _count_page(visit, number, seat, form, table_form, problem=problem), 422
+    said = table_form.data_said() if table_form else {}
     write = this_write(visit.device, form_version())
     try:
         perform(
@@ -79,24 +95,46 @@ def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
                 write,
                 number,
                 {position: form.entry()},
+                said={**(round_.data if round_ else {}), **said} if said else None,
                 is_confirmed="confirmed" in request.form,
             ),
         )
     except ScorecardError as error:
         visit.session.rollback()
-        return _count_page(visit, number, seat, form, error), status_of(error)
+        return _count_page(visit, number, seat, form, table_form, error), status_of(error)
     return redirect(_after_count(visit, number), 303)
 
 
+@blueprint.post(f"{PREFIX}/seats/<int:position>/preview")
+@needs("player")
+def preview_count(visit: Visit, number: int, position: int) -> ResponseReturnValue:
+    """Say what a seat's count would be, saving nothing."""
+    seat, round_ = _place(visit, number, position)
+    form = _entry_form(visit.game, number, request.form)
+    if form.is_untouched or form.blanks():
+        return render_template("rounds/_preview.html", looked=None, problem="", names=[])
+    entries = {} if visit.game.is_blind else _entries_by_name(round_)
+    said = round_.data if round_ else {}
+    return _preview(visit, number, said, entries | {seat.name: form.entry()}, [seat.name])
+
+
 @blueprint.get(f"{PREFIX}/all")
-@needs("keeper")
-def count_all(visit: Visit, number: int) -> ResponseReturnValue:
-    """Show one screen for everybody's count; who was counted in another way is left as they are."""
+@needs("player")
+def whole(visit: Visit, number: int) -> ResponseReturnValue:
+    """Show one screen for the whole round: the table's part, and the entries this phone may make.
+
+    Who was counted in another way than the one asked for is left as they are.
+    """
     round_ = _round(visit, number)
-    style = request.args.get("style", "quick")
+    round_form = _round_form(visit.game, number)
+    data = sheets.round_data(visit.game, round_) if round_ else {}
+    round_form.fill(data, rounds.round_style(round_form.game_form, _said(round_)))
+    if how := request.args.get("how"):
+        round_form["how"].data = how
     forms = {}
-    for seat in _seats_in(visit.game, number):
-        form = _form_for(visit.game, seat)
+    style = request.args.get("style") or _usual_style(round_form.game_form, visit.game, number)
+    for seat in _seats_in(visit, number):
+        form = _entry_form(visit.game, number, seat=seat)
         entry = round_.entry_of(seat) if round_ else None
         if entry and not _is_hidden(visit, round_, seat):
             form.fill(entry.data)
@@ -104,31 +142,31 @@ def count_all(visit: Visit, number: int) -> ResponseReturnValue:
             form["style"].data = style
         if form.style_in_use.key == style:
             forms[seat] = form
-    return _all_page(visit, number, style, forms)
+    return _whole_page(visit, number, round_form, style, forms)
 
 
 @blueprint.post(f"{PREFIX}/all")
-@needs("keeper")
-def enter_all(visit: Visit, number: int) -> ResponseReturnValue:
-    """Save everybody's count at once; a player for whom nothing was typed is left as they are."""
-    style = request.form.get("style", "quick")
-    forms = {}
-    entries: dict[int, Mapping[str, Any]] = {}
-    is_incomplete = False
-    for seat in _seats_in(visit.game, number):
-        form = _form_for(visit.game, seat, request.form)
-        if form["style"].data != style:
-            continue
-        forms[seat] = form
-        blanks = form.blanks()
-        if len(blanks) == len(form.style_in_use.fields):
-            continue
-        for field in blanks:
-            field.errors = [_blank(field)]
-            is_incomplete = True
-        entries[seat.position] = form.entry()
-    if is_incomplete:
-        return _all_page(visit, number, style, forms, problem=NOT_COUNTED), 422
+@needs("player")
+def enter_whole(visit: Visit, number: int) -> ResponseReturnValue:
+    """Save the whole round, or what is known of it; an untouched entry is left as it is."""
+    round_ = _round(visit, number)
+    round_form, style, forms = _typed_whole(visit, number)
+    problem = ""
+    if not round_form.style_in_use.has_entries:
+        problem = NOT_COUNTED if round_form.blanks() else ""
+        touched: dict[Seat, EntryForm] = {}
+    else:
+        touched = {seat: form for seat, form in forms.items() if not form.is_untouched}
+        # Every form is asked, so that each says what is missing in it.
+        incomplete = [form for form in touched.values() if form.blanks()]
+        problem = NOT_COUNTED if incomplete else ""
+    if problem:
+        return _whole_page(visit, number, round_form, style, forms, problem=problem), 422
+    said = round_form.data_said()
+    entries = {seat.position: form.entry() for seat, form in touched.items()}
+    if not entries and not said and not _said(round_):
+        problem = "Nothing is entered yet."
+        return _whole_page(visit, number, round_form, style, forms, problem=problem), 422
     write = this_write(visit.device, form_version())
     try:
         perform(
@@ -139,32 +177,47 @@ def enter_all(visit: Visit, number: int) -> ResponseReturnValue:
                 write,
                 number,
                 entries,
+                said=said if said or _said(round_) else None,
                 is_confirmed="confirmed" in request.form,
             ),
         )
     except ScorecardError as error:
         visit.session.rollback()
-        return _all_page(visit, number, style, forms, error), status_of(error)
+        return _whole_page(visit, number, round_form, style, forms, error), status_of(error)
     return redirect(url_for("games.table", game_uid=visit.game.uid), 303)
+
+
+@blueprint.post(f"{PREFIX}/preview")
+@needs("player")
+def preview_whole(visit: Visit, number: int) -> ResponseReturnValue:
+    """Say what a round would be, saving nothing."""
+    round_ = _round(visit, number)
+    round_form, _style, forms = _typed_whole(visit, number)
+    typed = {
+        seat.name: form.entry()
+        for seat, form in forms.items()
+        if not form.is_untouched and not form.blanks()
+    }
+    entries = {} if visit.game.is_blind else _entries_by_name(round_)
+    if not round_form.style_in_use.has_entries:
+        entries, typed = {}, {}
+    return _preview(visit, number, round_form.data_said(), entries | typed, list(typed))
 
 
 @blueprint.get(PREFIX)
 @needs("spectator")
 def detail(visit: Visit, number: int) -> ResponseReturnValue:
     """Show what was typed for a round, by whom, and let it be corrected."""
-    return _round_page(visit, number)
-
-
-@blueprint.post(PREFIX)
-@needs("player")
-def describe(visit: Visit, number: int) -> ResponseReturnValue:
-    """Say how a round ended."""
-    form = round_form_class(sheets.form_of(visit.game))(request.form)
-    if not form.validate():
-        return _round_page(visit, number, problem="Choose how the round ended."), 422
-    return act(
-        visit,
-        lambda write: rounds.describe(visit.session, visit.game, write, number, form.data),
+    _round(visit, number)
+    sheet = rendered(visit.game).sheet
+    shown = next((row for row in sheet["rounds"] if row["number"] == number), sheet["open_round"])
+    return render_template(
+        "rounds/detail.html",
+        visit=visit,
+        number=number,
+        shown=shown,
+        game_form=sheets.form_of(visit.game, number),
+        sheet=sheet,
     )
 
 
@@ -175,20 +228,14 @@ def close_page(visit: Visit, number: int) -> ResponseReturnValue:
     round_ = _round(visit, number)
     if round_ is None or round_.is_closed:
         return redirect(url_for("games.table", game_uid=visit.game.uid))
-    return render_template(
-        "rounds/close.html",
-        visit=visit,
-        number=number,
-        missing=rounds.missing_seats(visit.game, round_),
-        sheet=rendered(visit.game).sheet,
-    )
+    return _close_page(visit, number)
 
 
 @blueprint.post(f"{PREFIX}/close")
 @needs("player")
 def close(visit: Visit, number: int) -> ResponseReturnValue:
     """Close the round; only the keeper can do so while somebody is missing, who then gets 0."""
-    zero_for = {int(text) for text in request.form.getlist("zero") if text.isdecimal()}
+    zero_for = set(typed_positions("zero"))
     if zero_for and not visit.is_keeper:
         raise NotAllowed("Only the keeper can close a round while somebody is still counting.")
     return act(
@@ -201,6 +248,7 @@ def close(visit: Visit, number: int) -> ResponseReturnValue:
             zero_for=zero_for,
             is_confirmed="confirmed" in request.values,
         ),
+        again=(lambda error: _close_page(visit, number, error.message)) if zero_for else None,
     )
 
 
@@ -213,42 +261,107 @@ def _place(visit: Visit, number: int, position: int) -> tuple[Seat, Round | None
             f"This phone does not count for {seat.name}. The keeper can, or say "
             f"“this is me” for {seat.name}."
         )
+    if not sheets.rules_of(visit.game).entries_key:
+        abort(404, "In this game a round is entered as a whole.")
     return seat, _round(visit, number)
 
 
 def _round(visit: Visit, number: int) -> Round | None:
     """Return a round of the game; None for the next one, which nobody has begun to count."""
-    for round_ in visit.game.rounds:
-        if round_.number == number:
-            return round_
-    if number != visit.game.next_number:
+    round_ = rounds.find(visit.game, number)
+    if round_ is None and number != visit.game.next_number:
         abort(404, f"There is no round {number} in this game.")
-    return None
+    return round_
 
 
-def _seats_in(game: Game, number: int) -> list[Seat]:
-    return [seat for seat in game.seats if seat.left_after is None or number <= seat.left_after]
+def _said(round_: Round | None) -> dict[str, Any]:
+    return round_.data if round_ else {}
 
 
-def _form_for(game: Game, seat: Seat, typed: Any = None) -> EntryForm:
-    return entry_form_class(sheets.form_of(game))(typed, prefix=f"s{seat.position}-")
+def _entries_by_name(round_: Round | None) -> dict[str, Any]:
+    return {entry.seat.name: entry.data for entry in round_.entries} if round_ else {}
 
 
-def _blank(field: Field) -> str:
-    return f"Type a number for “{field.label.text}”; 0 if there is nothing."
+def _seats_in(visit: Visit, number: int) -> list[Seat]:
+    """Return the seats that enter a part of a round, as far as this phone counts for them."""
+    form = sheets.form_of(visit.game, number)
+    return [
+        seat
+        for seat in visit.game.seats
+        if seat.name in form.players
+        and (seat.left_after is None or number <= seat.left_after)
+        and visit.may_count_for(seat.position)
+    ]
+
+
+def _entry_form(game: Game, number: int, typed: Any = None, seat: Seat | None = None) -> EntryForm:
+    prefix = f"s{seat.position}-" if seat else ""
+    return entry_form_class(sheets.form_of(game, number))(typed, prefix=prefix)
+
+
+def _round_form(game: Game, number: int, typed: Any = None) -> RoundForm:
+    return round_form_class(sheets.form_of(game, number))(typed)
+
+
+def _table_form(visit: Visit, number: int, typed: Any = None) -> RoundForm | None:
+    """Return the table's part as far as it belongs on a player's own screen.
+
+    That is where one way of recording the round asks it beside everybody's entries.
+    """
+    round_ = rounds.find(visit.game, number)
+    form = _round_form(visit.game, number, typed)
+    styles = [style for style in form.game_form.rounds if style.has_entries]
+    if len(styles) != 1 or all(field.is_optional for field in styles[0].fields):
+        return None
+    form["how"].data = styles[0].key
+    if typed is None:
+        form.fill(_said(round_), styles[0])
+    return form
+
+
+def _usual_style(form: core.EntryForm, game: Game, number: int) -> str:
+    """Return the way to type entries that this game's last round was typed in, if it fits here."""
+    fitting = [style.key for style in form.styles if not _is_tapped(style)]
+    for round_ in reversed([round_ for round_ in game.rounds if round_.number <= number]):
+        for entry in round_.entries:
+            used = _entry_form(game, number)
+            used.fill(entry.data)
+            if used.style_in_use.key in fitting:
+                return used.style_in_use.key
+    return fitting[0] if fitting else ""
+
+
+def _is_tapped(style: core.Style) -> bool:
+    """Whether a style is tapped card by card, which takes a screen of its own."""
+    return style.fields[0].kind == "count"
+
+
+def _typed_whole(visit: Visit, number: int) -> tuple[RoundForm, str, dict[Seat, EntryForm]]:
+    round_form = _round_form(visit.game, number, request.form)
+    style = request.form.get("style", "")
+    forms = {}
+    for seat in _seats_in(visit, number):
+        form = _entry_form(visit.game, number, request.form, seat)
+        if form["style"].data == style:
+            forms[seat] = form
+    return round_form, style, forms
 
 
 def _is_hidden(visit: Visit, round_: Round | None, seat: Seat) -> bool:
     """Whether this phone must not see a seat's count, because the round is counted in secret."""
-    if round_ is None or round_.is_closed or not visit.game.is_blind:
+    entry = round_.entry_of(seat) if round_ else None
+    if entry is None or not rounds.is_hidden(visit.game, round_):
         return False
-    entry = round_.entry_of(seat)
-    is_mine = seat.position in visit.my_seats
-    return not is_mine and (entry is None or entry.device_id != visit.device.id)
+    # Whoever says "this is me" only now shall not see what the seat's own phone counted.
+    return entry.device_id != visit.device.id
 
 
 def _count_url(game: Game, number: int, seat: Seat) -> str:
     return url_for("rounds.count", game_uid=game.uid, number=number, position=seat.position)
+
+
+def _whole_url(game: Game) -> str:
+    return url_for("rounds.whole", game_uid=game.uid, number=game.next_number)
 
 
 def _after_count(visit: Visit, number: int) -> str:
@@ -258,14 +371,44 @@ def _after_count(visit: Visit, number: int) -> str:
     return url_for("games.table", game_uid=visit.game.uid)
 
 
+def _version_shown(visit: Visit, number: int, seats: list[Seat]) -> int:
+    """Return the version a page is made against.
+
+    After a refusal it stays the one that was typed against, and where a count is not shown,
+    because it is secret, it is older than that count: so nothing unseen is overwritten.
+    """
+    if request.method == "POST":
+        return form_version()
+    round_ = rounds.find(visit.game, number)
+    hidden = [seat for seat in seats if _is_hidden(visit, round_, seat)]
+    entries = [round_.entry_of(seat) for seat in hidden] if round_ else []
+    return min([visit.game.version, *(entry.version - 1 for entry in entries if entry)])
+
+
+def _preview(
+    visit: Visit, number: int, said: Mapping[str, Any], entries: dict[str, Any], names: list[str]
+) -> str:
+    key = sheets.rules_of(visit.game).entries_key
+    data = {**said, key: entries} if entries else dict(said)
+    looked = sheets.look_at(visit.game, number, data)
+    if isinstance(looked, Refusal):
+        return render_template(
+            "rounds/_preview.html", looked=None, problem=looked.message, names=names
+        )
+    return render_template("rounds/_preview.html", looked=looked, problem="", names=names)
+
+
 def _count_page(
     visit: Visit,
     number: int,
     seat: Seat,
     form: EntryForm,
+    table_form: RoundForm | None,
     error: ScorecardError | None = None,
     problem: str = "",
 ) -> str:
+    round_ = rounds.find(visit.game, number)
+    entry = round_.entry_of(seat) if round_ else None
     found = refusal(form, error)
     return render_template(
         "rounds/count.html",
@@ -273,49 +416,57 @@ def _count_page(
         number=number,
         seat=seat,
         form=form,
+        table_form=table_form,
+        rules=sheets.rules_of(visit.game),
         sheet=rendered(visit.game).sheet,
+        version=_version_shown(visit, number, [seat]),
+        entry_version=entry.version if entry else 0,
+        is_secret=_is_hidden(visit, round_, seat),
         is_correction=number < visit.game.next_number,
+        asks_nothing=problem == NOTHING.format(seat.name),
         **found | {"problem": problem or found["problem"]},
     )
 
 
-def _all_page(
+def _whole_page(
     visit: Visit,
     number: int,
+    round_form: RoundForm,
     style: str,
     forms: Mapping[Seat, EntryForm],
     error: ScorecardError | None = None,
     problem: str = "",
 ) -> str:
+    item = error.refusal.item if isinstance(error, Refused) else ""
     player = error.refusal.player if isinstance(error, Refused) else ""
     concerned = next((form for seat, form in forms.items() if seat.name == player), None)
-    found = refusal(concerned or next(iter(forms.values()), None), error)
+    if error and item and concerned is None:
+        round_form.show_refusal(item, error.message)
+    found = refusal(concerned, error)
     return render_template(
-        "rounds/all.html",
+        "rounds/whole.html",
         visit=visit,
         number=number,
-        game_form=sheets.form_of(visit.game),
+        round_form=round_form,
+        game_form=round_form.game_form,
+        rules=sheets.rules_of(visit.game),
         style=style,
-        seats=_seats_in(visit.game, number),
+        styles=[style for style in round_form.game_form.styles if not _is_tapped(style)],
+        seats=_seats_in(visit, number),
         forms=forms,
         sheet=rendered(visit.game).sheet,
+        version=_version_shown(visit, number, list(forms)),
+        stale_seat=error.seat if isinstance(error, Stale) else 0,
         **found | {"problem": problem or found["problem"]},
     )
 
 
-def _round_page(visit: Visit, number: int, problem: str = "") -> str:
-    round_ = _round(visit, number)
-    sheet = rendered(visit.game).sheet
-    shown = next((row for row in sheet["rounds"] if row["number"] == number), sheet["open_round"])
-    game_form = sheets.form_of(visit.game)
-    form = round_form_class(game_form)(data=round_.data if round_ else {})
+def _close_page(visit: Visit, number: int, problem: str = "") -> str:
     return render_template(
-        "rounds/detail.html",
+        "rounds/close.html",
         visit=visit,
         number=number,
-        shown=shown,
-        game_form=game_form,
-        form=form,
-        sheet=sheet,
+        missing=rounds.missing_seats(visit.game, rounds.find(visit.game, number)),
+        sheet=rendered(visit.game).sheet,
         problem=problem,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import segno
@@ -20,7 +20,7 @@ from scorecard.web.addresses import base_url
 from scorecard.web.errors import status_of
 from scorecard.web.forms import NameForm
 from scorecard.web.pages import act
-from scorecard.web.writes import form_version, perform, this_write
+from scorecard.web.writes import form_version, perform, this_write, typed_positions
 
 blueprint = Blueprint("seats", __name__)
 PREFIX = "/games/<uid:game_uid>"
@@ -38,7 +38,7 @@ def who(visit: Visit) -> ResponseReturnValue:
 def this_is_me(visit: Visit) -> ResponseReturnValue:
     """Say which seats this phone counts for: none, some, and perhaps a new one."""
     session, game, membership = visit.session, visit.game, visit.membership
-    positions = [int(text) for text in request.form.getlist("seat") if text.isdecimal()]
+    positions = typed_positions("seat")
     name = request.form.get("name", "").strip()
     write = this_write(visit.device, form_version())
 
@@ -54,7 +54,7 @@ def this_is_me(visit: Visit) -> ResponseReturnValue:
         perform(write, action)
     except ScorecardError as error:
         session.rollback()
-        return _who_page(visit, error.message, name), status_of(error)
+        return _who_page(visit, error.message, name, positions), status_of(error)
     return redirect(url_for("games.table", game_uid=game.uid), 303)
 
 
@@ -98,6 +98,7 @@ def rename(visit: Visit, position: int) -> ResponseReturnValue:
         visit,
         NameForm(),
         lambda write: games.rename(visit.session, visit.game, write, position, name),
+        renamed={position: name},
     )
 
 
@@ -148,12 +149,7 @@ def share(visit: Visit) -> ResponseReturnValue:
 @needs("keeper")
 def devices(visit: Visit) -> ResponseReturnValue:
     """Show which devices are in the game."""
-    return render_template(
-        "games/devices.html",
-        visit=visit,
-        members=members.inside(visit.session, visit.game),
-        label=members.label,
-    )
+    return _devices_page(visit)
 
 
 @blueprint.post(f"{PREFIX}/devices/<int:device_id>/send-out")
@@ -164,6 +160,7 @@ def send_out(visit: Visit, device_id: int) -> ResponseReturnValue:
         visit,
         lambda write: access.send_out(visit.session, visit.game, device_id, write),
         then="seats.devices",
+        again=lambda error: _devices_page(visit, error.message),
     )
 
 
@@ -171,7 +168,11 @@ def send_out(visit: Visit, device_id: int) -> ResponseReturnValue:
 @needs("keeper")
 def hand_over(visit: Visit, device_id: int) -> ResponseReturnValue:
     """Hand the keeper's role over to a device."""
-    return act(visit, lambda write: access.hand_over(visit.session, visit.game, device_id, write))
+    return act(
+        visit,
+        lambda write: access.hand_over(visit.session, visit.game, device_id, write),
+        again=lambda error: _devices_page(visit, error.message),
+    )
 
 
 @blueprint.post(f"{PREFIX}/renew")
@@ -208,30 +209,60 @@ def _refuse_foreign_seat(visit: Visit, position: int) -> None:
 
 
 def _change_players(
-    visit: Visit, form: NameForm, action: Callable[[Write], object]
+    visit: Visit,
+    form: NameForm,
+    action: Callable[[Write], object],
+    renamed: Mapping[int, str] | None = None,
 ) -> ResponseReturnValue:
     write = this_write(visit.device, form_version())
     try:
         perform(write, lambda: action(write))
     except ScorecardError as error:
         visit.session.rollback()
-        return _players_page(visit, form, error.message), status_of(error)
+        return _players_page(visit, form, error.message, renamed), status_of(error)
     return redirect(url_for("seats.players", game_uid=visit.game.uid), 303)
 
 
-def _players_page(visit: Visit, form: NameForm | None = None, problem: str = "") -> str:
+def _players_page(
+    visit: Visit,
+    form: NameForm | None = None,
+    problem: str = "",
+    renamed: Mapping[int, str] | None = None,
+) -> str:
+    """Return the page, with the names as they were typed where one was refused."""
     return render_template(
-        "games/players.html", visit=visit, form=form or NameForm(), problem=problem
+        "games/players.html",
+        visit=visit,
+        form=form or NameForm(),
+        problem=problem,
+        renamed=renamed or {},
     )
 
 
-def _who_page(visit: Visit, problem: str = "", name: str = "") -> str:
+def _who_page(
+    visit: Visit, problem: str = "", name: str = "", ticked: Sequence[int] | None = None
+) -> str:
+    """Return the page; without a choice yet, the only seat that has no phone is ticked."""
+    claimed = members.seats_claimed(visit.session, visit.game)
+    free = [seat.position for seat in visit.game.seats if seat.position not in claimed]
+    usual = visit.my_seats or (free if len(free) == 1 and not visit.is_keeper else [])
     return render_template(
         "join/who.html",
         visit=visit,
-        claimed=members.seats_claimed(visit.session, visit.game),
+        claimed=claimed,
+        ticked=usual if ticked is None else ticked,
         problem=problem,
         name=name,
+    )
+
+
+def _devices_page(visit: Visit, problem: str = "") -> str:
+    return render_template(
+        "games/devices.html",
+        visit=visit,
+        members=members.inside(visit.session, visit.game),
+        label=members.label,
+        problem=problem,
     )
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, abort, current_app, request
 from flask.sessions import SecureCookieSessionInterface
 from werkzeug.routing import BaseConverter
 
@@ -41,8 +41,15 @@ def init_app(app: Flask) -> None:
     """Set headers on every answer, and fingerprint the static files."""
     app.session_interface = CookieInterface()
     app.url_map.converters["uid"] = UidConverter
+    app.before_request(_refuse_unknown_length)
     app.after_request(_set_headers)
     app.url_defaults(_fingerprint)
+
+
+def _refuse_unknown_length() -> None:
+    """Refuse a body in chunks: only one whose length is told is known to be whole."""
+    if "Transfer-Encoding" in request.headers:
+        abort(411, "Send the length of the body, and the body in one piece.")
 
 
 def _set_headers(response: Response) -> Response:

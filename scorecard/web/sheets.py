@@ -71,7 +71,7 @@ def stream(
     """Yield a game's sheet as server-sent events: now, and whenever it moves.
 
     Between two events no database session and no application context is held. A device that is
-    sent out gets ``gone``, and the stream ends.
+    sent out gets ``gone``, and the stream ends; one that became keeper gets ``role``.
     """
     listener = hub.subscribe(game_uid, device_uid)
     sent = ""
@@ -84,6 +84,9 @@ def stream(
             if found.tag != sent:
                 sent = found.tag
                 yield event("sheet", getattr(found, kind), found.version)
+            if listener.has_new_role:
+                listener.has_new_role = False
+                yield event("role", "")
             while not listener.wait(BEAT_SECONDS):
                 yield event("beat", "")
         yield event("gone", "")

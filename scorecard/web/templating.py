@@ -9,11 +9,14 @@ from typing import Any
 
 from flask import Flask
 
-from scorecard.rules.core import EntryForm, Option
+from scorecard.rules.cards import DECK_NAMES, SUIT_SIGNS
+from scorecard.rules.core import EntryForm, Field, Json, Option
 from scorecard.rules.games import find
+from scorecard.rules.places import value_at
 from scorecard.rules.reading import listed
 from scorecard.services.history import signed
-from scorecard.web.forms import field_name, value_at
+from scorecard.web.entry_forms import field_name
+from scorecard.web.typed import join_cards
 
 
 def init_app(app: Flask) -> None:
@@ -24,6 +27,7 @@ def init_app(app: Flask) -> None:
     environment.filters.update(
         day=day,
         delta=delta,
+        card_words=card_words,
         entry_words=entry_words,
         field_name=field_name,
         game_name=game_name,
@@ -32,6 +36,7 @@ def init_app(app: Flask) -> None:
         names_at=names_at,
         option_words=option_words,
         points=signed,
+        said_words=said_words,
         share=share,
         sign_class=sign_class,
     )
@@ -84,29 +89,88 @@ def moment(when: datetime | str) -> str:
     return f"{day(when)}, {when:%H:%M} UTC"
 
 
-def entry_words(entry: Mapping[str, Any], form: EntryForm) -> str:
+def entry_words(entry: Json, form: EntryForm) -> str:
     """Return what was typed for a player in words: "Points pile: 3 × 7 · Squirts"."""
-    parts = []
+    parts: list[str] = []
     for style in form.styles:
         for group in style.groups:
             items = [
-                f"{value} × {field.label}"
-                if field.kind == "count"
-                else f"{field.label} {signed(value)}"
+                words
                 for field in group.fields
                 if (value := value_at(entry, field.key)) is not None
+                and (words := field_words(field, value, is_short=not field.key))
             ]
             if items:
-                parts.append(f"{group.label}: {', '.join(items)}" if group.label else items)
-    words = [part if isinstance(part, str) else ", ".join(part) for part in parts]
-    words += [switch.label for switch in form.switches if entry.get(switch.key)]
-    return " · ".join(words) or "No cards"
+                parts.append(
+                    f"{group.label}: {', '.join(items)}" if group.label else ", ".join(items)
+                )
+        if parts:
+            break
+    parts += [switch.label for switch in form.switches if value_at(entry, switch.key)]
+    return " · ".join(parts) or "No cards"
+
+
+def said_words(said: Mapping[str, Any], form: EntryForm) -> list[tuple[str, str]]:
+    """Return what was said about a round: (label, words) for each thing."""
+    return [
+        (field.label, field_words(field, value, is_short=True))
+        for field in form.round_fields
+        if field.key.split(".")[0] in said
+        and ((value := value_at(said, field.key)) is not None or field.none_label)
+    ]
+
+
+def field_words(field: Field, value: Json, *, is_short: bool = False) -> str:
+    """Return a field's value in words; ``is_short`` leaves the label out. "" for no such value."""
+    match field.kind:
+        case "count":
+            return f"{value} × {field.label}"
+        case "switch":
+            return field.label if value is True else ""
+        case "choice":
+            words = next((label for choice, label in field.choices if choice == value), str(value))
+        case "player":
+            words = field.none_label if value is None else str(value)
+        case "cards":
+            words = card_words(value) if isinstance(value, list) else ""
+        case "players" if isinstance(value, list):
+            words = listed([str(name) for name in value]) if value else ""
+        case "hands" if isinstance(value, Mapping):
+            words = "; ".join(f"{name} {card_words(cards)}" for name, cards in value.items())
+        case "amounts" if isinstance(value, Mapping):
+            words = ", ".join(
+                f"{name} {signed(amount) if isinstance(amount, int) else amount}"
+                for name, amount in value.items()
+            )
+        case "order" if isinstance(value, list):
+            words = ", then ".join(" = ".join(map(str, level)) for level in value)
+        case "log" if isinstance(value, list):
+            words = ", ".join(" ".join(map(str, row)) for row in value)
+        case _:
+            words = signed(value) if type(value) is int else ""
+    return words if is_short or not words else f"{field.label} {words}"
+
+
+def card_words(cards: Json) -> str:
+    """Return cards as people see them: "9♣ 10♥"."""
+    shown = join_cards(cards).split()
+    return " ".join(
+        card[:-1] + SUIT_SIGNS[card[-1]] if card in DECK_NAMES else card for card in shown
+    )
 
 
 def option_words(option: Option, value: Any) -> str:
     """Return an option's value in words."""
     if option.kind == "choice":
         return dict(option.choices).get(value, str(value))
+    if option.kind == "switch":
+        return "Yes" if value else "No"
+    if option.lines and value is not None:
+        return option.lines.write(value)
+    if option.kind == "player":
+        return str(value or "Whoever sits first")
+    if value is None:
+        return option.none_label or "not known"
     if option.kind == "per_card":
         labels = dict(option.cards)
         changed = [

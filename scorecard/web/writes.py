@@ -19,6 +19,7 @@ from scorecard.web.access import now
 LONGEST_KEY = 64
 LARGEST_VERSION = 2**31 - 1
 VERSION_DIGITS = 10
+SEAT_DIGITS = 3
 
 
 def this_write(device: Device, version: int = 0) -> Write:
@@ -33,13 +34,25 @@ def this_write(device: Device, version: int = 0) -> Write:
 
 
 def form_version() -> int:
-    """Return the version a form was made against; 0 is older than any."""
-    typed = request.form.get("version", "")
+    """Return the version a form was made against; 0 is older than any.
+
+    ``over`` is sent by the button that overwrites what somebody else wrote meanwhile.
+    """
+    typed = request.form.get("over") or request.form.get("version", "")
     return (
         min(int(typed), LARGEST_VERSION)
         if typed.isdecimal() and len(typed) <= VERSION_DIGITS
         else 0
     )
+
+
+def typed_positions(name: str) -> list[int]:
+    """Return the seats that a form names under ``name``; what is no seat's number is left out."""
+    return [
+        int(text)
+        for text in request.form.getlist(name)
+        if text.isascii() and text.isdecimal() and len(text) <= SEAT_DIGITS
+    ]
 
 
 def perform(write: Write, action: Callable[[], object]) -> WriteKey | None:

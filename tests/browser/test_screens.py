@@ -42,7 +42,7 @@ def screens(browser: Browser, shared_server: Server) -> dict[str, Any]:
     scores = [(1_250, -300, 0, 450, -1_050, 700, 50, 100), (2_000, 350, -50, 0, 900, 0, 400, -600)]
     for number, row in enumerate(scores, start=1):
         entries = {str(seat): {"score": points} for seat, points in enumerate(row, start=1)}
-        write("PUT", f"/rounds/{number}/entries", {"entries": entries})
+        write("PUT", f"/rounds/{number}", {"entries": entries})
     write("PUT", "/rounds/3/entries/1", {"entry": {"pile": {"7": 3, "10": 2}, "squirts": 1}})
     write("PUT", "/rounds/3/entries/2", {"entry": {"hand": {"dog_house": 2}, "knocked_out": True}})
     write("POST", "/seats/8/leave", {})

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules.core import History
 from scorecard.rules.games.brownie_points import BOX, RANKS, RULES
 
 ALL_RANKS = dict.fromkeys(RANKS, 8)
@@ -769,7 +770,8 @@ class TestForm:
         assert points_of(entry, **options) == total
 
     def test_it_offers_three_styles_and_the_switches(self) -> None:
-        form = RULES.entry_form(RULES.set_up(("Ann", "Bob"), dict(_defaults())))
+        setup = RULES.set_up(("Ann", "Bob"), dict(_defaults()))
+        form = RULES.entry_form(setup, History([], {"Ann": 0, "Bob": 0}))
         assert [style.key for style in form.styles] == ["detailed", "quick", "direct"]
         assert [switch.key for switch in form.switches] == ["squirts", "knocked_out"]
         assert (form.flip, form.ticks, form.single) == (
@@ -782,7 +784,7 @@ class TestForm:
 def _defaults() -> dict[str, Any]:
     from scorecard.rules.sheet import resolve_options
 
-    resolved = resolve_options(RULES, {}, 2)
+    resolved = resolve_options(RULES, {}, ("Ann", "Bob"))
     assert isinstance(resolved, dict)
     return resolved
 

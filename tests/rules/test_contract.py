@@ -18,6 +18,7 @@ from scorecard.rules.sheet import entry_form_for, resolve_options
 
 ROOT = Path(__file__).parents[2]
 CASES = json.loads((ROOT / "tests/data/public_cases.json").read_text())["cases"]
+NAMES = ("Ann", "Bob", "Cy", "Di")
 GAMES = list(all_games().values())
 
 
@@ -44,9 +45,9 @@ def test_it_says_what_it_is_and_where_it_comes_from(rules: GameRules[Any]) -> No
 
 
 def test_its_defaults_are_legal(rules: GameRules[Any]) -> None:
-    resolved = resolve_options(rules, {}, 4)
+    resolved = resolve_options(rules, {}, NAMES)
     assert not isinstance(resolved, Refusal)
-    assert not isinstance(resolve_options(rules, resolved, 4), Refusal)
+    assert not isinstance(resolve_options(rules, resolved, NAMES), Refusal)
     assert entry_form_for(rules, 4, {}) is not None
 
 

@@ -20,7 +20,8 @@ from scorecard.rules.record import NotJson, answer, loads
         b"\x80abc",
         b"[" * 100_000,
         b'{"a":' * 50_000,
-        b"1" * 5_000,
+        b'{"Ann": 1, "Bob": 2, "Ann": 3}',
+        b'[{"a": {"b": 1, "b": 1}}]',
         "\ud800".encode("utf-8", "surrogatepass"),
     ],
 )
@@ -32,6 +33,23 @@ def test_what_is_not_json_is_refused_in_a_sentence(data: bytes) -> None:
 
 def test_numbers_are_read_exactly() -> None:
     assert loads(b'{"n": 1000000000000000000000000000000}') == {"n": 10**30}
+
+
+def test_a_number_too_long_to_read_is_refused_where_it_stands() -> None:
+    digits = "1" * 5_000
+    record = loads(
+        f'{{"game": "brownie_points", "players": ["Ann", "Bob"], "options": {{"target": 500}},'
+        f' "rounds": [{{"entries": {{"Ann": {{"score": {digits}}}, "Bob": {{}}}}}}]}}'
+    )
+    status, body = answer(record)
+    assert status == 1
+    assert body["error"]["code"] == "not_whole_number"
+    assert "Ann" in body["error"]["message"]
+
+
+def test_a_key_said_twice_is_named() -> None:
+    with pytest.raises(NotJson, match='"Ann" is said twice'):
+        loads(b'{"entries": {"Ann": {"score": 50}, "Ann": {"score": 100}}}')
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ class TestUndo:
         table.enter(1, {2: {"squirts": 1}})
         rounds.close(session, table.game, table.write(), 1, zero_for=[3, 4])
         games.rename(session, table.game, table.write(), 1, "Anna")
-        rounds.describe(session, table.game, table.write(), 1, {"ended_by": "slap"})
+        rounds.enter(session, table.game, table.write(), 1, {}, said={"ended_by": "slap"})
         table.enter(1, {3: {"score": 650}})
         games.leave(session, table.game, table.write(), 4)
         table.enter(2, {1: {"score": 4_500}})
@@ -148,7 +148,7 @@ class TestUndo:
             case 0:
                 games.rename(session, game, write, dice.randint(1, 3), f"N{dice.random()}"[:20])
             case 1:
-                rounds.describe(session, game, write, number, {"ended_by": "slap"})
+                rounds.enter(session, game, write, number, {}, said={"ended_by": "slap"})
             case 2:
                 zero_for = [seat.position for seat in game.seats]
                 rounds.close(session, game, write, number, zero_for=zero_for, is_confirmed=True)
@@ -225,7 +225,7 @@ class TestHistory:
         games.come_back(session, table.game, table.write(), 4)
         games.leave(session, table.game, table.write(), 4)
         table.enter(1, {1: {"score": 450}})
-        rounds.describe(session, table.game, table.write(), 1, {"ended_by": "slap"})
+        rounds.enter(session, table.game, table.write(), 1, {}, said={"ended_by": "slap"})
         rounds.close(session, table.game, table.write(), 1, zero_for=[2, 3])
         table.enter(1, {2: {"score": 550}})
         table.enter(2, {1: {"score": 50}, 2: {"score": 0}, 3: {"score": 0}})

@@ -214,7 +214,7 @@ class TestClosing:
     def test_who_is_missing_is_named(self, session: Session) -> None:
         table = Table(session, "Ann", "Bob", "Cy")
         table.enter(1, {1: {"score": 50}})
-        with pytest.raises(Conflict, match="Bob, Cy"):
+        with pytest.raises(Conflict, match="Bob and Cy"):
             rounds.close(session, table.game, table.write(), 1)
 
     def test_the_keeper_gives_zero_to_who_is_missing(self, session: Session) -> None:
@@ -325,12 +325,12 @@ class TestDescribing:
     def test_how_a_round_ended_is_part_of_the_record(self, session: Session) -> None:
         table = Table(session)
         table.play(50, 0)
-        rounds.describe(session, table.game, table.write(), 1, {"ended_by": "slap"})
+        rounds.enter(session, table.game, table.write(), 1, {}, said={"ended_by": "slap"})
         assert sheets.record_of(table.game)["rounds"][0]["ended_by"] == "slap"
 
     def test_it_may_be_said_before_anybody_counts(self, session: Session) -> None:
         table = Table(session)
-        rounds.describe(session, table.game, table.write(), 1, {"ended_by": "early"})
+        rounds.enter(session, table.game, table.write(), 1, {}, said={"ended_by": "early"})
         table.enter(1, {1: {"hand": {"1": 1}}, 2: {"hand": {"2": 1}}})
         assert table.totals() == [-50, -50]
 
@@ -338,17 +338,17 @@ class TestDescribing:
         table = Table(session)
         table.play(50, 0)
         with pytest.raises(Refused) as refused:
-            rounds.describe(session, table.game, table.write(), 1, {"ended_by": "draw"})
+            rounds.enter(session, table.game, table.write(), 1, {}, said={"ended_by": "draw"})
         assert refused.value.code == "bad_ending"
 
     def test_two_phones_do_not_overwrite_each_other(self, session: Session) -> None:
         table = Table(session)
         table.play(50, 0)
         version = table.game.version
-        rounds.describe(session, table.game, table.write(), 1, {"ended_by": "slap"})
+        rounds.enter(session, table.game, table.write(), 1, {}, said={"ended_by": "slap"})
         write = table.write(version=version)
         with pytest.raises(Stale) as stale:
-            rounds.describe(session, table.game, write, 1, {"ended_by": "early"})
+            rounds.enter(session, table.game, write, 1, {}, said={"ended_by": "early"})
         assert stale.value.current == {"ended_by": "slap"}
         assert stale.value.by == "this phone"
 

@@ -59,7 +59,7 @@ class Program:
         sheet = self.sheet()
         entries = {str(seat): {"score": points} for seat, points in enumerate(scores, start=1)}
         number = sheet["open_round"]["number"]
-        return self.put(f"/rounds/{number}/entries", {"entries": entries})
+        return self.put(f"/rounds/{number}", {"entries": entries})
 
     def sheet(self) -> dict[str, Any]:
         found: dict[str, Any] = self.get().get_json()

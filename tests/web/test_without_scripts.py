@@ -38,7 +38,7 @@ def count(
 ) -> PlainBrowser:
     table = "/".join(phone.url.split("/")[:3])
     phone.get(f"{table}/rounds/{number}/seats/{seat}")
-    return phone.press("Save", typed)
+    return phone.press("Save", typed or {"nothing": "yes"})
 
 
 def totals(phone: PlainBrowser) -> list[str]:
@@ -62,7 +62,7 @@ def test_an_evening_on_two_phones(phone: Phones) -> None:
     assert "Ann" in keeper.text
     keeper.press("Save", {"style": "quick", "quick-pile_points": "450", "quick-hand_points": "0"})
     assert "Waiting for Bob" in keeper.text
-    bob.click("Count cards").press("Save", {"style": "direct", "score": "150", "score-minus": "y"})
+    bob.click("Count cards").press("Save", {"style": "direct", "score": ["minus", "150"]})
     assert totals(bob) == ["450", "−150"]
 
     bob.get(f"{bob.url}/rounds/1")
@@ -78,7 +78,7 @@ def test_an_evening_on_two_phones(phone: Phones) -> None:
     assert totals(keeper) == ["450", "250"]
 
     keeper.get(f"{keeper.url}/rounds/2/all?style=direct")
-    keeper.press("Save all", {"s1-score": "600", "s2-score": "50"})
+    keeper.press("Save", {"s1-score": "600", "s2-score": "50"})
     assert "Ann wins" in keeper.text
     assert "1,050" in keeper.text
     keeper.click("End Game").press("End Game")
@@ -329,12 +329,15 @@ class TestCounting:
         keeper = start(phone())
         table = keeper.url
         count(keeper, 1, 1, {"style": "direct", "score": "50"})
-        keeper.get(f"{table}/rounds/1").press("Save", {"ended_by": "slap"})
+        keeper.get(f"{table}/rounds/1").click("Enter the whole round")
+        keeper.press("Save", {"ended_by": "slap"})
         keeper.get(f"{table}/rounds/1")
+        assert "How the round endedA slap attack on the last card" in keeper.text
+        keeper.click("Enter the whole round")
         assert keeper.field("ended_by") == "slap"
         keeper.press("Save", {"ended_by": "draw"})
         assert keeper.status == 422
-        assert "Choose how the round ended" in keeper.text
+        assert 'cannot have ended by "draw"' in keeper.text
 
     def test_everybody_at_once_leaves_others_alone(self, phone: Phones) -> None:
         keeper = start(phone(), "Ann", "Bob", "Cy")
@@ -342,10 +345,10 @@ class TestCounting:
         count(keeper, 1, 1, {"pile-7": "1"})
         keeper.get(f"{table}/rounds/1/all?style=quick")
         assert "Ann is counted already, in another way" in keeper.text
-        keeper.press("Save all", {"s2-quick-pile_points": "450"})
+        keeper.press("Save", {"s2-quick-pile_points": "450"})
         assert keeper.status == 422
         assert "Something is not counted yet" in keeper.text
-        keeper.press("Save all", {"s2-quick-hand_points": "0"})
+        keeper.press("Save", {"s2-quick-hand_points": "0"})
         assert "Waiting for Cy" in keeper.text
         keeper.get(f"{table}/rounds/1/all?style=quick")
         assert keeper.field("s2-quick-pile_points") == "450"
@@ -424,7 +427,7 @@ class TestSettings:
         assert keeper.status == 422
         assert keeper.field("target") == "5"
         keeper.get(f"{table}/rounds/1/all?style=direct")
-        keeper.press("Save all", {"s1-score": "50", "s2-score": "0"})
+        keeper.press("Save", {"s1-score": "50", "s2-score": "0"})
         keeper.get(f"{table}/settings")
         assert "Settings stay as they are" in keeper.text
         assert "5,000" in keeper.text
@@ -433,7 +436,7 @@ class TestSettings:
         keeper = start(phone(), target="500")
         table = keeper.url
         keeper.get(f"{table}/rounds/1/all?style=direct")
-        keeper.press("Save all", {"s1-score": "500", "s2-score": "0"})
+        keeper.press("Save", {"s1-score": "500", "s2-score": "0"})
         keeper.click("Play on")
         keeper.press("Play on", {"target": "400"})
         assert keeper.status == 422

@@ -698,6 +698,7 @@ RULES = GameRules(
     options=OPTIONS,
     best="highest",
     entries_key="entries",
+    absent_entry={"score": 0},
     action="Count cards",
     turn="starts",
     set_up=set_up,

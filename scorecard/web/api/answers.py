@@ -18,15 +18,28 @@ class Warned(BaseModel):
 
 
 class SeatAnswer(BaseModel):
-    """A player; ``total``, ``rank`` and ``last`` (the last round's points) as scored."""
+    """A player; ``total`` (null when out), ``rank`` and ``last`` (round's points) of their side."""
 
     seat: int
     name: str
     initial: str
-    total: int
+    left_after: int | None = Field(description="Rounds played by somebody who left for good.")
+    marks: list[str] = Field(description="What is to be known of them before the next deal.")
+    total: int | None
     rank: int
     last: int | None
-    left_after: int | None = Field(description="Rounds played by somebody who left for good.")
+    is_winner: bool
+
+
+class SideAnswer(BaseModel):
+    """Whoever scores belong to: a player, or a partnership."""
+
+    side: str
+    name: str
+    seats: list[int]
+    total: int | None
+    rank: int
+    last: int | None
     is_winner: bool
 
 
@@ -35,18 +48,21 @@ class EntryAnswer(BaseModel):
 
     seat: int
     points: int | None
-    entry: dict[str, Any] | None
+    entry: Any
     by: str
     at: str
     version: int
+    note: str = Field(default="", description="What the entry is, where that is worth saying.")
 
 
 class RoundAnswer(BaseModel):
     """A closed round."""
 
     number: int
-    choices: dict[str, Any]
+    said: dict[str, Any] = Field(description="What was said about the whole round.")
+    story: str = Field(description="What happened, where points alone do not tell.")
     is_after_end: bool
+    scores: dict[str, int] = Field(description="Points by side.")
     entries: list[EntryAnswer]
     warnings: list[Warned]
 
@@ -72,6 +88,7 @@ class CheckAnswer(BaseModel):
     """Whether the counts add up to the deck."""
 
     is_complete: bool
+    is_by_card: bool = Field(description="Whether everybody counted card by card.")
     sentence: str
     cards: list[CardAnswer]
 
@@ -87,9 +104,13 @@ class OpenRoundAnswer(BaseModel):
     """The round being counted; ``missing`` lists the seats that are not in yet."""
 
     number: int
-    choices: dict[str, Any]
+    said: dict[str, Any] = Field(description="What was said about the whole round so far.")
     entries: list[EntryAnswer]
+    has_entries: bool = Field(description="Whether players enter a part of their own.")
     missing: list[int]
+    awaits: str = Field(description="What else the table has to tell.")
+    can_close: bool = Field(description="Whether it can be closed while somebody is missing.")
+    hint: str = Field(description="What comes next, while the round is being told.")
     warnings: list[Warned]
     check: CheckAnswer | None
     single: SingleAnswer | None
@@ -120,14 +141,19 @@ class GameAnswer(BaseModel):
     is_ended: bool
     reason: str
     target: int | None
+    is_money: bool = Field(description="Whether totals are balances, in chips or cents.")
+    round_word: str = Field(description="What a round is called: Round, Hand, Deal.")
+    action: str
     options: dict[str, Any]
     is_blind: bool
     started_at: str
     ended_at: str | None
+    sides: list[SideAnswer]
     seats: list[SeatAnswer]
     rounds: list[RoundAnswer]
     open_round: OpenRoundAnswer | None
     last_check: CheckAnswer | None
+    facts: list[str] = Field(description="What is to be known before the next deal.")
     warnings: list[Warned]
     after_end: list[int]
     turn: TurnAnswer
@@ -264,7 +290,7 @@ class ScoreAnswer(BaseModel):
     """A scored record; each game adds keys of its own, such as ``target``."""
 
     round_scores: list[dict[str, int]]
-    totals: dict[str, int]
+    totals: dict[str, int | None]
     status: Status
     winners: list[str]
     reason: str

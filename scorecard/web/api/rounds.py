@@ -1,7 +1,8 @@
-"""Counting over the API: enter, correct, close, describe."""
+"""Counting over the API: enter, correct, close."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from flask import Response
@@ -13,21 +14,24 @@ from scorecard.web.access import Visit, needs
 from scorecard.web.api.answers import GameAnswer
 from scorecard.web.api.spec import WRITE_REFUSALS, WriteBody, blueprint, describes, write
 
-SEAT_DIGITS = 3
+SEAT = "[1-9][0-9]{0,2}"
+SAID = "In place of what was said about the whole round before; left as it is where not given."
 ROUND = "/games/<uid:game_uid>/rounds/<int:number>"
 
 
 class EntryBody(WriteBody):
-    """What was counted for one seat."""
+    """What was counted for one seat, and what was said about the whole round, if anything."""
 
-    entry: dict[str, Any] = Field(description="In the shape of the game's records.")
+    entry: Any = Field(description="In the shape of the game's records.")
+    said: dict[str, Any] | None = Field(default=None, description=SAID)
     is_confirmed: bool = Field(default=False, description="Save in spite of warnings.")
 
 
-class EntriesBody(WriteBody):
-    """What was counted for several seats."""
+class RoundBody(WriteBody):
+    """What was said about a whole round, and what was counted for any of its seats."""
 
-    entries: dict[str, dict[str, Any]] = Field(description="By seat number.")
+    said: dict[str, Any] | None = Field(default=None, description=SAID)
+    entries: dict[str, Any] = Field(default={}, description="By seat number.")
     is_confirmed: bool = Field(default=False, description="Save in spite of warnings.")
 
 
@@ -36,12 +40,6 @@ class CloseBody(WriteBody):
 
     zero_for: list[int] = Field(default=[], description="Seats not in, who score 0. Keeper only.")
     is_confirmed: bool = Field(default=False, description="Close in spite of warnings.")
-
-
-class DescriptionBody(WriteBody):
-    """What is said about a whole round, such as ended_by."""
-
-    choices: dict[str, str]
 
 
 @blueprint.put(f"{ROUND}/entries/<int:seat>")
@@ -59,27 +57,8 @@ def enter(visit: Visit, number: int, seat: int, json: EntryBody) -> Response:
             this,
             number,
             {seat: json.entry},
+            said=json.said,
             is_confirmed=json.is_confirmed,
-        ),
-    )
-
-
-@blueprint.put(f"{ROUND}/entries")
-@needs("player")
-@describes(GameAnswer, "rounds", refusals=WRITE_REFUSALS)
-def enter_several(visit: Visit, number: int, json: EntriesBody) -> Response:
-    """Enter what was counted for several seats as one change."""
-    if not all(
-        seat.isascii() and seat.isdecimal() and len(seat) <= SEAT_DIGITS for seat in json.entries
-    ):
-        raise BadInput("entries: the keys are seat numbers.", field="entries")
-    entries = {int(seat): entry for seat, entry in json.entries.items()}
-    _refuse_foreign(visit, list(entries))
-    return write(
-        visit,
-        json.version,
-        lambda this: rounds.enter(
-            visit.session, visit.game, this, number, entries, is_confirmed=json.is_confirmed
         ),
     )
 
@@ -87,12 +66,24 @@ def enter_several(visit: Visit, number: int, json: EntriesBody) -> Response:
 @blueprint.put(ROUND)
 @needs("player")
 @describes(GameAnswer, "rounds", refusals=WRITE_REFUSALS)
-def describe(visit: Visit, number: int, json: DescriptionBody) -> Response:
-    """Say something about a whole round, such as how it ended."""
+def enter_round(visit: Visit, number: int, json: RoundBody) -> Response:
+    """Enter a whole round, or what is known of it, as one change."""
+    if not all(re.fullmatch(SEAT, seat) for seat in json.entries):
+        raise BadInput("entries: the keys are seat numbers.", field="entries")
+    entries = {int(seat): entry for seat, entry in json.entries.items()}
+    _refuse_foreign(visit, list(entries))
     return write(
         visit,
         json.version,
-        lambda this: rounds.describe(visit.session, visit.game, this, number, json.choices),
+        lambda this: rounds.enter(
+            visit.session,
+            visit.game,
+            this,
+            number,
+            entries,
+            said=json.said,
+            is_confirmed=json.is_confirmed,
+        ),
     )
 
 

@@ -1,0 +1,82 @@
+/* One event stream per page: say whether it is live, notice when it is not, begin again, and keep
+   the screen awake meanwhile. */
+(() => {
+  "use strict";
+
+  const SILENCE = 25000; // The server gives a sign of life every 10 seconds.
+  const RETRY = 1000;
+
+  let source = null;
+  let lastHeard = 0;
+  let wanted = null;
+
+  /* Listen to an address, instead of whatever was listened to before. */
+  window.listenTo = (url, handlers) => {
+    wanted = url ? { url, handlers } : null;
+    source?.close();
+    source = null;
+    if (wanted) connect();
+  };
+
+  function connect() {
+    if (!wanted) return;
+    source?.close();
+    const mine = source = new EventSource(wanted.url);
+    mine.onopen = heard;
+    mine.addEventListener("beat", heard);
+    for (const [name, handle] of Object.entries(wanted.handlers)) {
+      mine.addEventListener(name, (event) => {
+        heard();
+        handle(event.data);
+      });
+    }
+    mine.addEventListener("gone", () => {
+      wanted = null;
+      mine.close();
+      location.reload();
+    });
+    mine.onerror = () => {
+      say(false);
+      if (mine.readyState === EventSource.CLOSED) setTimeout(() => mine === source && connect(), RETRY);
+    };
+    stayAwake();
+  }
+
+  function heard() {
+    lastHeard = Date.now();
+    say(true);
+  }
+
+  function say(isLive) {
+    const state = document.getElementById("live");
+    if (!state) return;
+    state.dataset.state = isLive ? "on" : "off";
+    state.firstElementChild.textContent = isLive ? "Live" : "Not live";
+  }
+
+  function wake() {
+    if (document.visibilityState !== "visible") return;
+    if (source?.readyState !== EventSource.OPEN || Date.now() - lastHeard > RETRY) connect();
+    stayAwake();
+  }
+
+  /* Only on HTTPS and localhost do browsers have this. */
+  async function stayAwake() {
+    try {
+      await navigator.wakeLock?.request("screen");
+    } catch {
+      // The battery is low, or the page is in the background: the screen may sleep.
+    }
+  }
+
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("pageshow", (event) => event.persisted && wake());
+  addEventListener("pagehide", () => source?.close());
+  addEventListener("online", connect);
+  addEventListener("offline", () => say(false));
+  setInterval(() => {
+    if (!wanted || Date.now() - lastHeard <= SILENCE) return;
+    say(false);
+    connect();
+  }, 5000);
+})();

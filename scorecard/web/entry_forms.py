@@ -1,0 +1,284 @@
+"""The forms of a round: one player's entry, and what is said about the whole table.
+
+They check shape (something was typed or chosen); the rules judge the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from wtforms import Form, RadioField
+from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]
+
+from scorecard.rules import core
+from scorecard.rules.core import Json
+from scorecard.rules.places import INDEX, put, value_at
+from scorecard.web.typed import Typed, TypedChoice, typed
+
+MUST_BE_TYPED = {
+    "points": "Type a number for “{}”; 0 if there is nothing.",
+    "signed_points": "Type a number for “{}”; 0 if there is nothing.",
+    "number": "Type a number for “{}”.",
+    "choice": "Choose “{}”.",
+    "player": "Choose a player for “{}”.",
+    "cards": "Choose the cards for “{}”.",
+    "amounts": "Type the numbers for “{}”.",
+    "order": "Give the places for “{}”.",
+    "log": "Tell what was done for “{}”.",
+}
+"""Blank is not zero: what is said beside a field that must be typed, and was not."""
+
+
+def field_name(key: str, style: str = "") -> str:
+    """Return the form's name for a dotted key: ``pile.10`` is typed into ``pile-10``."""
+    return "-".join(part.removeprefix(INDEX) for part in (style, *key.split(".")) if part)
+
+
+class TypedForm(Form):
+    """Things typed for a round in one of several ways; ``style`` says which way was chosen."""
+
+    game_form: core.EntryForm
+
+    def typed(self, field: core.Field) -> Typed:
+        """Return the form's field for a game's field."""
+        raise NotImplementedError
+
+    @property
+    def fields_in_use(self) -> tuple[core.Field, ...]:
+        """The fields of the way that was chosen."""
+        raise NotImplementedError
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nothing at all was typed in the way that was chosen."""
+        return not any(any(self.typed(field).data) for field in self.fields_in_use)
+
+    def blanks(self) -> list[Typed]:
+        """Return the fields that must be typed and were not, each with what is said about it."""
+        blanks = []
+        for field in self.fields_in_use:
+            shown = self.typed(field)
+            if field.is_optional or field.kind not in MUST_BE_TYPED or shown.value() is not None:
+                continue
+            if isinstance(shown, TypedChoice) and shown.is_chosen:
+                continue
+            shown.errors = [MUST_BE_TYPED[field.kind].format(field.label or "the points")]
+            blanks.append(shown)
+        return blanks
+
+    def show_refusal(self, item: str, message: str) -> bool:
+        """Put a refusal beside the field it concerns; return whether there is one.
+
+        ``item`` is a field's key, the beginning of one, or a card that may be counted in several.
+        """
+        hits = [
+            field
+            for field in self.fields_in_use
+            if item and (item in (field.key, field.card) or field.key.startswith(f"{item}."))
+        ]
+        for field in hits:
+            self.typed(field).errors = [message]
+        return bool(hits)
+
+
+class EntryForm(TypedForm):
+    """One player's entry in a round; :func:`entry_form_class` adds the game's own fields."""
+
+    names: Mapping[tuple[str, str], str]
+
+    @property
+    def style_in_use(self) -> core.Style:
+        """The way of counting that was chosen.
+
+        Where nothing was typed in that one but something in another, it is the other: a phone
+        without scripts shows all of them, one below the other.
+        """
+        chosen: core.Style = _chosen(self.game_form.styles, self["style"].data)
+        if self._is_used(chosen):
+            return chosen
+        return next((style for style in self.game_form.styles if self._is_used(style)), chosen)
+
+    def _is_used(self, style: core.Style) -> bool:
+        return any(any(self.named(style, field).data) for field in style.fields)
+
+    @property
+    def may_be_empty(self) -> bool:
+        """Whether an entry in which nothing was typed means something."""
+        return all(field.is_optional for field in self.style_in_use.fields)
+
+    @property
+    def fields_in_use(self) -> tuple[core.Field, ...]:
+        """The fields of the chosen way, and the switches unless the number typed has them."""
+        return (*self.style_in_use.fields, *self._switches)
+
+    @property
+    def _switches(self) -> tuple[core.Field, ...]:
+        is_whole = any(field.kind == "signed_points" for field in self.style_in_use.fields)
+        return () if is_whole else self.game_form.switches
+
+    def typed(self, field: core.Field) -> Typed:
+        """Return the form's field for a field of a style, or for a switch."""
+        for style in self.game_form.styles:
+            if any(own is field for own in style.fields):
+                return self.named(style, field)
+        return self._switch(field.key)
+
+    def named(self, style: core.Style, field: core.Field) -> Typed:
+        """Return the form's field for a field of a style."""
+        found: Typed = self[self.names[style.key, field.key]]  # type: ignore[assignment]
+        return found
+
+    def fill(self, entry: Json) -> None:
+        """Show an entry as it was typed."""
+        form = self.game_form
+        fitting = [style for style in form.styles if _fits(entry, style)]
+        if fitting:
+            self["style"].data = fitting[0].key
+        for style in fitting[:1] or form.styles:
+            for field in style.fields:
+                value = value_at(entry, field.key)
+                if value is not None:
+                    self.named(style, field).show(value)
+        for switch in form.switches:
+            self._switch(switch.key).show(value_at(entry, switch.key) or 0)
+        for switch_key, other in form.ticks.items():
+            if value_at(entry, switch_key) and value_at(entry, other) is None:
+                self._switch(other).show(True)
+
+    def entry(self) -> Json:
+        """Return the entry: the fields of the chosen style, and the switches that are on."""
+        form, style = self.game_form, self.style_in_use
+        entry: dict[str, Any] = {}
+        for field in style.fields:
+            value = self.named(style, field).value()
+            if not field.key:
+                return field.default if value is None else value
+            if value is not None and not (field.kind == "count" and value == 0):
+                put(entry, field.key, value)
+        for switch in self._switches:
+            value = self._switch(switch.key).value()
+            if switch.key in form.ticks:
+                entry |= {switch.key: True} if value else {}
+            elif value or self._is_ticked(switch.key):
+                entry[switch.key] = int(value) if isinstance(value, bool) else value or 0
+        return entry
+
+    def _switch(self, key: str) -> Typed:
+        found: Typed = self[field_name(key)]  # type: ignore[assignment]
+        return found
+
+    def _is_ticked(self, key: str) -> bool:
+        ticks = self.game_form.ticks
+        return any(other == key and self._switch(by).data for by, other in ticks.items())
+
+
+def entry_form_class(game_form: core.EntryForm) -> type[EntryForm]:
+    """Return the form for one player's entry, with every field of every style.
+
+    A field is named after its key, with its style where that would be said twice, or not at all.
+    """
+    keys = [field.key for style in game_form.styles for field in style.fields]
+    names = {
+        (style.key, field.key): field_name(
+            field.key, style.key if not field.key or keys.count(field.key) > 1 else ""
+        )
+        for style in game_form.styles
+        for field in style.fields
+    }
+    members: dict[str, Any] = {
+        "game_form": game_form,
+        "names": names,
+        "style": _style_field("How to count", game_form.styles),
+    }
+    for style in game_form.styles:
+        for field in style.fields:
+            members[names[style.key, field.key]] = _member(field)
+    for switch in game_form.switches:
+        members[field_name(switch.key)] = _member(switch)
+    return type("GameEntryForm", (EntryForm,), members)
+
+
+class RoundForm(TypedForm):
+    """What is said about a whole round; :func:`round_form_class` adds the game's own fields.
+
+    A field that several ways to record a round have in common is typed once.
+    """
+
+    @property
+    def style_in_use(self) -> core.RoundStyle:
+        """The way of recording the round that was chosen."""
+        chosen: core.RoundStyle = _chosen(self.game_form.rounds, self["how"].data)
+        return chosen
+
+    @property
+    def fields_in_use(self) -> tuple[core.Field, ...]:
+        """The fields of the chosen way."""
+        return self.style_in_use.fields
+
+    def typed(self, field: core.Field) -> Typed:
+        """Return the form's field for a game's field."""
+        found: Typed = self[field_name(field.key)]  # type: ignore[assignment]
+        return found
+
+    def fill(self, data: Mapping[str, Any], style: core.RoundStyle | None) -> None:
+        """Show what was said, in the way in which it was."""
+        if style:
+            self["how"].data = style.key
+        for field in self.game_form.round_fields:
+            if field.key.split(".")[0] in data:
+                self.typed(field).show(value_at(data, field.key))
+            elif field.default is not None:
+                self.typed(field).show(field.default)
+
+    def data_said(self) -> dict[str, Any]:
+        """Return what was said, as it stands in a round's JSON."""
+        said: dict[str, Any] = {}
+        for field in self.fields_in_use:
+            shown = self.typed(field)
+            value = shown.value()
+            if field.kind == "choice" and field.is_optional and value == field.default:
+                continue  # What goes without saying is not said.
+            if value is not None or (isinstance(shown, TypedChoice) and shown.is_nothing):
+                put(said, field.key, value)
+        return said
+
+
+def round_form_class(game_form: core.EntryForm) -> type[RoundForm]:
+    """Return the form for what is said about a whole round."""
+    members: dict[str, Any] = {
+        "game_form": game_form,
+        "how": _style_field("How to record the round", game_form.rounds),
+    }
+    for field in game_form.round_fields:
+        members[field_name(field.key)] = _member(field)
+    return type("GameRoundForm", (RoundForm,), members)
+
+
+def _member(field: core.Field) -> Any:
+    return typed(field)
+
+
+def _style_field(label: str, styles: Iterable[core.Style | core.RoundStyle]) -> RadioField:
+    pairs = [(style.key, style.label) for style in styles]
+    return RadioField(
+        label,
+        choices=[SelectChoice(key, text) for key, text in pairs],
+        default=pairs[0][0] if pairs else None,
+        validate_choice=False,
+    )
+
+
+def _chosen(styles: tuple[Any, ...], key: str | None) -> Any:
+    return next((style for style in styles if style.key == key), styles[0])
+
+
+def _fits(entry: Json, style: core.Style) -> bool:
+    """Whether an entry was typed in a style: it has something there, of the kind typed there."""
+    for field in style.fields:
+        value = value_at(entry, field.key)
+        if value is None or (not field.key and isinstance(value, Mapping)):
+            continue
+        if (field.kind == "cards") == isinstance(value, list):
+            return True
+    return False

@@ -104,7 +104,8 @@ class Option:
 
 FieldKind = Literal[
     "count", "points", "signed_points", "switch",
-    "number", "choice", "player", "players", "cards", "amounts", "order", "log",
+    "number", "choice", "player", "players", "cards", "hands", "amounts", "order",
+    "log",
 ]  # fmt: skip
 
 
@@ -122,7 +123,8 @@ class Field:
     * ``choice``: one of ``choices`` (value, label), None being a choice too where it is listed;
     * ``player``: one of ``names``, or None where ``none_label`` says what that means;
       ``players``: a list of ``names``;
-    * ``cards``: a list of cards out of ``deck``, at most ``high`` of them;
+    * ``cards``: a list of cards out of ``deck``, at most ``high`` of them; ``hands``: such a list
+      by name, for any of ``names``;
     * ``amounts``: whole numbers by name, for each of ``names``;
     * ``order``: ``names`` from best to worst, level ones together: ``[["Ann"], ["Bob", "Cy"]]``;
     * ``log``: what was done in turn: ``[["Ann", "bet", 4], ["Bob", "fold"]]``, with ``verbs`` that

@@ -63,6 +63,7 @@ WARNINGS = {
     "knocked_out_without_squirts": "Possible only if Squirts was passed on afterwards.",
     "deck_unverified": "The deck's contents are not known, so counts cannot be checked.",
     "expansion_not_recommended": "The expansion deck is meant for more players.",
+    "acted_out_of_turn": "Somebody bet, folded, covered or saw when it was another's turn.",
     "banker_out_of_turn": "Somebody else's turn to be the bank.",
     "unequal_bank_turns": "Not everybody was the bank equally often.",
     "farmer_out_of_turn": "Somebody else's turn to be the farmer.",

@@ -1,0 +1,88 @@
+"""The three-card hands of Brag, from a high card to a prial: which is better, and its name.
+
+A run is rarer in three cards than a flush and stands above it. Equal hands stay equal: suits
+never decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Literal
+
+from scorecard.rules.cards import ACE, LOWEST, Card
+
+A23 = Literal["lowest", "highest", "not_a_run"]
+"""What ace, two and three make: the lowest run, the highest run, or no run at all."""
+
+CARDS_IN_HAND = 3
+
+ONES = (
+    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("jack", "queen", "king", "ace"),
+)
+"""The ranks' names from the lowest."""
+ACE_TWO_THREE = (14, 3, 2)
+BEST_PRIAL = 3
+ABOVE_ACES = ACE + 1
+"""Where threes stand among prials, and ace, two, three among runs where that is the highest."""
+
+
+class Kind(IntEnum):
+    """The kinds of hand, from the lowest."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    FLUSH = 2
+    RUN = 3
+    RUNNING_FLUSH = 4
+    PRIAL = 5
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Hand:
+    """A hand as it compares with others; ``name`` is for people: "pair of queens".
+
+    ``ranks`` decide between hands of one kind, the most important first.
+    """
+
+    kind: Kind
+    ranks: tuple[int, ...]
+    name: str = field(compare=False)
+
+
+def rank_hand(cards: Iterable[Card], a23: A23 = "lowest") -> Hand:
+    """Return what three different cards make."""
+    held = tuple(cards)
+    ranks = tuple(sorted((card.rank for card in held), reverse=True))
+    high, middle, low = ranks
+    if high == low:
+        order = ABOVE_ACES if high == BEST_PRIAL else high
+        return Hand(Kind.PRIAL, (order,), f"prial of {several(high)}")
+    if middle in (high, low):
+        kicker = low if middle == high else high
+        return Hand(Kind.PAIR, (middle, kicker), f"pair of {several(middle)}")
+    is_flush = len({card.suit for card in held}) == 1
+    is_a23 = ranks == ACE_TWO_THREE and a23 != "not_a_run"
+    topped = f"{one(high)} high"
+    if is_a23 or high - low == CARDS_IN_HAND - 1:
+        kind, word = (Kind.RUNNING_FLUSH, "running flush") if is_flush else (Kind.RUN, "run")
+        if is_a23:
+            order = ABOVE_ACES if a23 == "highest" else middle
+            return Hand(kind, (order,), f"{word}, ace-two-three")
+        return Hand(kind, (high,), f"{word}, {topped}")
+    if is_flush:
+        return Hand(Kind.FLUSH, ranks, f"flush, {topped}")
+    return Hand(Kind.HIGH_CARD, ranks, topped)
+
+
+def one(rank: int) -> str:
+    """Return a rank's name: "six"."""
+    return ONES[rank - LOWEST]
+
+
+def several(rank: int) -> str:
+    """Return the name of several cards of a rank: "sixes"."""
+    name = one(rank)
+    return f"{name}es" if name == "six" else f"{name}s"

@@ -1,0 +1,595 @@
+"""Farmer: reach exactly 16 and take the farm.
+
+Aim: hold cards that add up to 16, or come closest without going over.
+
+Scoring: everybody antes into the farm before every deal. A 16 takes all of it. While nobody has
+16 it grows, and whoever is below the best total pays the ante to the best. Whoever went over 16
+pays the ante to the farmer. What everybody won and lost and what lies in the farm add up to 0.
+
+Source: traditional descriptions of Farmer, also known as La Ferme.
+
+Not scored here: the deal, the draws, and who gives up a seat as farmer for other reasons than
+losing the farm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from scorecard.rules.cards import ACE, DECK, SUIT_SIGNS, Card, read_card, refuse_duplicates
+from scorecard.rules.core import (
+    Awaited,
+    Between,
+    EntryForm,
+    Example,
+    Field,
+    FieldGroup,
+    GameRules,
+    History,
+    Json,
+    Outcome,
+    Refused,
+    Round,
+    RoundScore,
+    RoundStyle,
+    RuleWarning,
+    Setup,
+    Style,
+)
+from scorecard.rules.options import choice, number, player, switch
+from scorecard.rules.reading import (
+    entries_by_player,
+    known_keys,
+    listed,
+    mapping,
+    refuse_missing,
+    refuse_player_count,
+    show,
+    whole,
+)
+from scorecard.rules.reading import switch as read_switch
+from scorecard.rules.seating import clockwise, left_of
+
+NAME = "Farmer"
+FEWEST_PLAYERS = 2
+MOST_PLAYERS = 8
+FARM_TOTAL = 16
+"""The total that takes the farm; above it a hand is bust."""
+FACE_WORTH = 10
+LEAST_TOTAL = 2
+MOST_TOTAL = FARM_TOTAL + FACE_WORTH
+"""Nobody draws on a bust hand, so that the last card was added to 16 at most."""
+FEWEST_CARDS = 2
+"""The card dealt, and one that everybody must draw."""
+MOST_CARDS = 10
+
+SIX, EIGHT = 6, 8
+SIX_OF_HEARTS = Card(SIX, "h")
+FARM_DECK = tuple(card for card in DECK if card.rank not in (SIX, EIGHT) or card == SIX_OF_HEARTS)
+"""The 45 cards: no 8s, and of the 6s only the 6 of hearts."""
+FARM_DECK_NAMES = tuple(str(card) for card in FARM_DECK)
+SIX_SIGN = f"6{SUIT_SIGNS['h']}"
+
+
+def worth(card: Card) -> int:
+    """Return what a card counts: an ace 1, a face card 10, any other what is on it."""
+    return 1 if card.rank == ACE else min(card.rank, FACE_WORTH)
+
+
+LEAST_OF = (0, *accumulate(sorted(map(worth, FARM_DECK))))
+"""What so many cards add up to at least."""
+
+HOW_TO_SCORE = (
+    "Take the 8s out of the pack, and all 6s but the 6 of hearts: 45 cards. Everybody pays the "
+    "ante into the farm. Each player is dealt a card, hidden, and then takes at least one more, as "
+    "many as they like. All hands are shown together. An ace counts 1, face cards 10, the others "
+    "what is on them.",
+    "Somebody has 16: that player takes the whole farm and is the next farmer. Of several with 16 "
+    "the one with the 6 of hearts takes it, else the one with the fewest cards. If that is still a "
+    "tie, it goes to the farmer if they are in it, else to the first of them on the farmer's left.",
+    "Nobody has 16: the farm stays, and so does the farmer. Whoever is below the best total that "
+    "is not over 16 pays the ante to the best. Several who are best share what is paid in whole "
+    "chips; what does not divide goes into the farm.",
+    "In every deal, each player over 16 pays the ante to the farmer. A farmer over 16 pays nobody "
+    "and still collects. Then everybody antes again.",
+    "There is no natural end. Stop when you like; what lies in the farm then belongs to nobody, or "
+    "is shared out if you agreed on that.",
+)
+DECIDED = (
+    (
+        "Do players over 16 also pay the closest?",
+        "No, they pay the farmer; a house rule makes them pay both when nobody has 16. A farmer "
+        "over 16 pays nobody either way.",
+    ),
+    (
+        "What if less is paid than there are best players?",
+        "Each of them gets nothing, and all of it goes into the farm.",
+    ),
+    (
+        "What if everybody goes over 16?",
+        "The farm stays, the others pay the farmer, and the farmer stays farmer.",
+    ),
+    ("What if everybody who is not over 16 has the same?", "They pay each other nothing."),
+    (
+        "What if the farmer has 16, but not with the fewest cards?",
+        "Then the farmer is not part of the last tie: the first tied player on the left wins.",
+    ),
+    (
+        "What becomes of chips in the farm when you stop?",
+        "They stay there, shown, with a warning. A house rule shares them out in whole chips, odd "
+        "ones one each from the farmer's left.",
+    ),
+    ("Is the closest to 16 enough for the farm?", "No, only exactly 16 takes it."),
+    ("Who is the first farmer?", "Whoever is dealt the 6 of hearts; say so when the game starts."),
+    (
+        "What if somebody else acts as farmer?",
+        "It counts, with a warning: whoever was the farmer collects, and stays or loses the farm.",
+    ),
+)
+
+OPTIONS = (
+    number(
+        "ante",
+        "Ante",
+        "What everybody pays into the farm before each deal; all other payments are as much.",
+        1,
+        10_000,
+        1,
+        is_basic=True,
+    ),
+    player(
+        "first_farmer",
+        "First farmer",
+        "Deal cards face up: whoever gets the 6 of hearts is the first farmer.",
+    ),
+    switch(
+        "busted_pay_closest",
+        "Over 16 pays the closest, too",
+        "When nobody has 16, players over 16 pay the ante to the best as well as to the farmer.",
+    ),
+    choice(
+        "farm_on_end",
+        "The farm when you stop",
+        "What becomes of the chips in the farm when the game is ended.",
+        ("ask", "They stay, and you decide"),
+        ("split", "They are shared out"),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Farm:
+    """The farm after a deal: its chips, who took it before (None: nobody), and who is farmer next.
+
+    ``present`` took part in the deal.
+    """
+
+    chips: int
+    winner: str | None
+    farmer: str
+    present: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What one player showed: the total, the number of cards if told, and the cards known."""
+
+    total: int
+    count: int | None
+    cards: tuple[Card, ...] = ()
+
+    @property
+    def is_bust(self) -> bool:
+        """Whether it is over 16."""
+        return self.total > FARM_TOTAL
+
+
+Hands = Mapping[str, Hand]
+
+
+def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> Setup:
+    """Return the set-up, refusing too few or too many players."""
+    refuse_player_count(NAME, players, FEWEST_PLAYERS, MOST_PLAYERS)
+    return Setup(players=players, options=options)
+
+
+def next_farmer(setup: Setup, history: History, present: Collection[str]) -> str:
+    """Return who is the farmer, of those who are present."""
+    farm: Farm | None = history.state
+    farmer: str = farm.farmer if farm else setup.options["first_farmer"]
+    return farmer if farmer in present else left_of(setup.players, farmer, present)
+
+
+def _present(setup: Setup, history: History) -> tuple[str, ...]:
+    """Return who takes part, as far as the deals tell."""
+    farm: Farm | None = history.state
+    return farm.present if farm else setup.players
+
+
+def _chips(history: History) -> int:
+    """Return what lies in the farm before the next antes."""
+    farm: Farm | None = history.state
+    return farm.chips if farm else 0
+
+
+def read_deal(setup: Setup, round_: Round) -> Hands:
+    """Read the hands shown so far, in seating order, refusing what can never be right."""
+    known_keys(round_.data, ("farmer", "hands"), f"Deal {round_.number}")
+    entries = entries_by_player(round_, "hands", setup.players)
+    hands = {name: read_hand(name, entry) for name, entry in entries.items()}
+    refuse_duplicates({name: hand.cards for name, hand in hands.items()})
+    held = sum(hand.count or FEWEST_CARDS for hand in hands.values())
+    if held > len(FARM_DECK):
+        message = f"The deck has {len(FARM_DECK)} cards, but the hands hold {held} together."
+        raise Refused("deck_exceeded", message, item="cards")
+    return hands
+
+
+def read_hand(name: str, entry: Json) -> Hand:
+    """Read a hand typed as a total or card by card; both together must agree.
+
+    ``{"total": n, "cards"?: how many, "six_hearts"?: bool}`` or ``{"cards": ["7c", "9d"]}``.
+    """
+    entry = mapping(entry, "hand", player=name)
+    known_keys(entry, ("total", "cards", "six_hearts"), "hand", player=name)
+    given = entry.get("cards")
+    if isinstance(given, Sequence) and not isinstance(given, str):
+        return _read_cards(name, given, entry)
+    has_six = _claims_six(name, entry, default=False)
+    count = None
+    if given is not None:
+        count = whole(given, "number of cards", player=name, item="cards")
+        _refuse_count(name, count)
+    if entry.get("total") is None:
+        raise Refused("missing_entry", f"{name}'s hand has no total.", player=name, item="total")
+    total = whole(entry["total"], "total", player=name, item="total")
+    least, most = possible_totals(count, has_six=has_six)
+    if not least <= total <= most:
+        holding = " and ".join(
+            [f"{count} cards"] * (count is not None) + [f"the {SIX_SIGN}"] * has_six
+        )
+        message = (
+            f"{name}'s total{' with ' + holding if holding else ''} must be from {least} to "
+            f"{most}, but {show(total)} was entered."
+        )
+        raise Refused("bad_total", message, player=name, item="total")
+    return Hand(total, count, (SIX_OF_HEARTS,) if has_six else ())
+
+
+def possible_totals(count: int | None, *, has_six: bool) -> tuple[int, int]:
+    """Return the least and the most that a hand can total, of so many cards if that is known."""
+    six = int(has_six)
+    least = LEAST_OF[(count or FEWEST_CARDS) - six] + SIX * six
+    most = MOST_TOTAL if count is None else SIX * six + FACE_WORTH * (count - six)
+    return least, min(most, MOST_TOTAL)
+
+
+def _read_cards(name: str, given: Sequence[Json], entry: Mapping[str, Json]) -> Hand:
+    cards = tuple(_read_card(name, card) for card in given)
+    refuse_duplicates({name: cards})
+    _refuse_count(name, len(cards))
+    total = sum(map(worth, cards))
+    told = entry.get("total")
+    if told is not None and whole(told, "total", player=name, item="total") != total:
+        message = f"{name}'s cards add up to {total}, but {show(told)} was entered as the total."
+        raise Refused("bad_total", message, player=name, item="total")
+    if total > MOST_TOTAL:
+        message = (
+            f"{name}'s cards add up to {total}, but no hand can be above {MOST_TOTAL}: nobody "
+            f"draws on more than {FARM_TOTAL}."
+        )
+        raise Refused("bad_total", message, player=name, item="cards")
+    has_six = SIX_OF_HEARTS in cards
+    if _claims_six(name, entry, default=has_six) != has_six:
+        message = (
+            f"{name}'s cards {'include' if has_six else 'do not include'} the {SIX_SIGN}, but "
+            f"{'not having' if has_six else 'having'} it was entered."
+        )
+        raise Refused("outcome_conflict", message, player=name, item="six_hearts")
+    return Hand(total, len(cards), cards)
+
+
+def _claims_six(name: str, entry: Mapping[str, Json], *, default: bool) -> bool:
+    claimed = entry.get("six_hearts", default)
+    return read_switch(claimed, f"“{SIX_SIGN}”", player=name, item="six_hearts")
+
+
+def _read_card(name: str, value: Json) -> Card:
+    card = read_card(value, name, item="cards")
+    if card not in FARM_DECK:
+        message = (
+            f"{name}: there is no {show(value)} in the Farmer deck, which has no 8s and of the 6s "
+            f"only the {SIX_SIGN}."
+        )
+        raise Refused("unknown_card", message, player=name, item="cards")
+    return card
+
+
+def _refuse_count(name: str, count: int) -> None:
+    if not FEWEST_CARDS <= count <= MOST_CARDS:
+        message = (
+            f"{name}'s hand must have {FEWEST_CARDS} to {MOST_CARDS} cards, not {show(count)}: "
+            "everybody draws at least one."
+        )
+        raise Refused("bad_card_count", message, player=name, item="cards")
+
+
+def _read_farmer(setup: Setup, round_: Round, expected: str) -> str:
+    value = round_.data.get("farmer")
+    if value is None:
+        value = expected
+    name = value.strip() if isinstance(value, str) else ""
+    if name not in round_.present:
+        reason = "has left and takes no part in it" if name in setup.players else "is not a player"
+        message = f"The farmer of deal {round_.number} cannot be {show(value)}, who {reason}."
+        raise Refused("unknown_player", message, player=name, item="farmer")
+    return name
+
+
+def check_round(setup: Setup, history: History, round_: Round) -> None:
+    """Refuse what can never be right among the hands shown so far."""
+    _read_farmer(setup, round_, next_farmer(setup, history, round_.present))
+    read_deal(setup, round_)
+
+
+def cards_needed(hands: Hands) -> tuple[str, ...]:
+    """Return whose number of cards must be told, because it may decide between several 16s."""
+    tied = _with_16(hands)
+    if len(tied) <= 1 or any(SIX_OF_HEARTS in hands[name].cards for name in tied):
+        return ()
+    return tuple(name for name in tied if hands[name].count is None)
+
+
+def _with_16(hands: Hands) -> tuple[str, ...]:
+    return tuple(name for name, hand in hands.items() if hand.total == FARM_TOTAL)
+
+
+def awaits(setup: Setup, _history: History, round_: Round) -> Awaited:
+    """Say whose hand is missing, or how many cards those have who are tied for the farm."""
+    hands = read_deal(setup, round_)
+    missing = tuple(name for name in round_.present if name not in hands)
+    if missing:
+        return Awaited(missing)
+    if not (unknown := cards_needed(hands)):
+        return Awaited()
+    has = "has" if len(unknown) == 1 else "have"
+    return Awaited(table=f"how many cards {listed(unknown)} {has}")
+
+
+def entry_note(_setup: Setup, _history: History, name: str, entry: Json) -> str:
+    """Say what a hand adds up to, and whether it is bust."""
+    hand = read_hand(name, entry)
+    return f"{hand.total}, bust" if hand.is_bust else str(hand.total)
+
+
+def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
+    """Score a whole deal: antes, the farm or the closest, and what the bust pay the farmer."""
+    expected = next_farmer(setup, history, round_.present)
+    farmer = _read_farmer(setup, round_, expected)
+    hands = read_deal(setup, round_)
+    refuse_missing(round_, hands)
+    if unknown := cards_needed(hands):
+        message = (
+            f"{listed(_with_16(hands))} all have {FARM_TOTAL} and nobody of them has the "
+            f"{SIX_SIGN}: say how many cards {listed(unknown)} had."
+        )
+        raise Refused("cards_needed", message, player=unknown[0], item="cards")
+    ante: int = setup.options["ante"]
+    farm = _chips(history) + ante * len(hands)
+    scores = dict.fromkeys(hands, -ante)
+    bust = [name for name, hand in hands.items() if hand.is_bust and name != farmer]
+    for name in bust:
+        scores[name] -= ante
+    scores[farmer] += ante * len(bust)
+    winner, why = farm_winner(setup, farmer, hands)
+    if winner:
+        scores[winner] += farm
+        story = f"{winner} took the farm of {farm:,}{why}."
+        farm = 0
+    else:
+        closest = closest_to_16(hands)
+        payers = [name for name, hand in hands.items() if not hand.is_bust and name not in closest]
+        if closest and setup.options["busted_pay_closest"]:
+            payers += bust
+        for name in payers:
+            scores[name] -= ante
+        share, rest = divmod(ante * len(payers), len(closest) or 1)
+        for name in closest:
+            scores[name] += share
+        farm += rest
+        story = _nobody_had_16(hands, closest, farm)
+    return RoundScore(
+        scores,
+        warnings=() if farmer == expected else (_out_of_turn(round_, farmer, expected),),
+        state=Farm(farm, winner, winner or farmer, round_.present),
+        story=story,
+    )
+
+
+def farm_winner(setup: Setup, farmer: str, hands: Hands) -> tuple[str | None, str]:
+    """Return who takes the farm, or None, and what decided it, to follow "took the farm"."""
+    tied = _with_16(hands)
+    if not tied:
+        return None, ""
+    if len(tied) == 1:
+        return tied[0], f" with {FARM_TOTAL}"
+    tie = f": {listed(tied)} had {FARM_TOTAL}, and"
+    for name in tied:
+        if SIX_OF_HEARTS in hands[name].cards:
+            return name, f"{tie} {name} held the {SIX_SIGN}"
+    fewest = min(hands[name].count or MOST_CARDS for name in tied)
+    tied = tuple(name for name in tied if hands[name].count == fewest)
+    if len(tied) == 1:
+        return tied[0], f"{tie} {tied[0]} had the fewest cards"
+    if farmer in tied:
+        return farmer, f"{tie} of those with the fewest cards {farmer} was the farmer"
+    first = clockwise(setup.players, farmer, tied)[0]
+    return first, f"{tie} of those with the fewest cards {first} was first on {farmer}'s left"
+
+
+def closest_to_16(hands: Hands) -> tuple[str, ...]:
+    """Return who has the best total that is not bust; nobody where all are."""
+    totals = {name: hand.total for name, hand in hands.items() if not hand.is_bust}
+    best = max(totals.values(), default=0)
+    return tuple(name for name, total in totals.items() if total == best)
+
+
+def _nobody_had_16(hands: Hands, closest: tuple[str, ...], farm: int) -> str:
+    if not closest:
+        return f"Everybody went bust, and the farm of {farm:,} stays."
+    was = "was" if len(closest) == 1 else "were"
+    best = hands[closest[0]].total
+    return f"{listed(closest)} {was} closest with {best}, and the farm of {farm:,} stays."
+
+
+def _out_of_turn(round_: Round, farmer: str, expected: str) -> RuleWarning:
+    message = f"{farmer} was the farmer, though {expected} should have been."
+    return RuleWarning(round_.number, "farmer_out_of_turn", message)
+
+
+def outcome(_setup: Setup, _history: History) -> Outcome | None:
+    """Return None: the game goes on until people stop it."""
+    return None
+
+
+def end_early(setup: Setup, history: History) -> Outcome:
+    """Stop: balances stand, after the farm was shared out where that was agreed on."""
+    if not history.rounds:
+        return Outcome((), "Ended before a deal was played.")
+    deals = len(history.rounds)
+    played = "1 deal" if deals == 1 else f"{deals} deals"
+    chips = _chips(history)
+    if not chips:
+        return Outcome((), f"Ended after {played}: the balances stand.")
+    if setup.options["farm_on_end"] == "ask":
+        return Outcome((), f"Ended after {played}, with {chips:,} left in the farm.")
+    farm: Farm = history.state
+    heirs = clockwise(setup.players, farm.farmer, farm.present)
+    share, odd = divmod(chips, len(heirs))
+    totals = {name: total or 0 for name, total in history.totals.items()}
+    for place, name in enumerate(heirs):
+        totals[name] += share + (place < odd)
+    return Outcome((), f"Ended after {played}; the farm of {chips:,} was shared out.", totals)
+
+
+def end_warnings(setup: Setup, history: History) -> tuple[RuleWarning, ...]:
+    """Warn when chips stay in the farm that nobody was told to share out."""
+    chips = _chips(history)
+    if not chips or setup.options["farm_on_end"] == "split":
+        return ()
+    message = f"There are still {chips:,} in the farm: decide who gets them."
+    return (RuleWarning(len(history.rounds), "farm_unclaimed", message),)
+
+
+def between(setup: Setup, history: History) -> Between:
+    """Say who is the farmer, and what lies in the farm."""
+    farmer = next_farmer(setup, history, _present(setup, history))
+    facts = (
+        f"Farm: {_chips(history):,} before the next antes",
+        f"Ante: {setup.options['ante']:,} each",
+    )
+    return Between(turn=(farmer, "is the farmer"), facts=facts)
+
+
+def entry_form(setup: Setup, history: History) -> EntryForm:
+    """Describe the two ways to type a hand, as a total or card by card, and who is the farmer."""
+    present = _present(setup, history)
+    expected = next_farmer(setup, history, present)
+    low, high = FEWEST_CARDS, MOST_CARDS
+    bust, when = f"Over {FARM_TOTAL} is bust", f"Only if two or more have {FARM_TOTAL}"
+    quick = (
+        Field("total", "Total", "points", low=LEAST_TOTAL, high=MOST_TOTAL, hint=bust),
+        Field(
+            "cards", "Number of cards", "number", low=low, high=high, hint=when, is_optional=True
+        ),
+        Field("six_hearts", f"Has the {SIX_SIGN}", "switch", high=1, is_optional=True),
+    )
+    cards = Field("cards", "Cards", "cards", low=low, high=high, deck=FARM_DECK_NAMES)
+    farmer = Field("farmer", "Farmer", "player", names=present, default=expected, is_optional=True)
+    return EntryForm(
+        styles=(
+            Style("quick", "Total", "Type what your cards add up to.", (_group("quick", *quick),)),
+            Style("detailed", "Cards", "Tap every card you have.", (_group("detailed", cards),)),
+        ),
+        players=present,
+        rounds=(RoundStyle("round", "", fields=(farmer,)),),
+        single="six_hearts",
+    )
+
+
+def _group(key: str, *fields: Field) -> FieldGroup:
+    return FieldGroup(key, "", fields)
+
+
+def extras(setup: Setup, history: History, is_over: bool) -> dict[str, Json]:
+    """Return the farm after each deal, who took it, who is farmer next, and what is left in it."""
+    farms: list[Farm] = [round_.state for round_ in history.rounds]
+    is_shared = is_over and setup.options["farm_on_end"] == "split"
+    return {
+        "farm_after": [farm.chips for farm in farms],
+        "farm_winner": [farm.winner for farm in farms],
+        "next_farmer": next_farmer(setup, history, _present(setup, history)),
+        "farm_final": 0 if is_shared else _chips(history),
+    }
+
+
+RULES = GameRules(
+    key="farmer",
+    name=NAME,
+    aim="Draw to exactly 16 and take the farm.",
+    fewest=FEWEST_PLAYERS,
+    most=MOST_PLAYERS,
+    players="2–8 players",
+    length="As long as you like; a few minutes a deal",
+    source="Traditional descriptions of Farmer (La Ferme).",
+    how_to_score=HOW_TO_SCORE,
+    decided=DECIDED,
+    card_values=(
+        ("Ace", "1"),
+        ("2 to 5, 7, 9, 10", "What is on them"),
+        (f"6 of hearts ({SIX_SIGN})", "6; decides between several with 16"),
+        ("Jack, queen, king", "10"),
+        ("8s and the other 6s", "Not in the deck"),
+    ),
+    example=Example(
+        record={
+            "game": "farmer",
+            "players": ["Ann", "Bob", "Cy"],
+            "options": {"ante": 2},
+            "rounds": [
+                {"hands": {"Ann": {"total": 15}, "Bob": {"total": 13}, "Cy": {"total": 17}}},
+                {
+                    "hands": {
+                        "Ann": {"total": 18},
+                        "Bob": {"cards": ["6h", "Kd"]},
+                        "Cy": {"total": 16},
+                    }
+                },
+            ],
+        },
+        sentence="At first nobody has 16, so the antes of 6 stay in the farm; Bob pays Ann, who is "
+        "closest, and Cy, who is bust, pays Ann as the farmer. In the second deal Bob and Cy have "
+        f"16: Bob holds the {SIX_SIGN} and takes the farm of 12. Ann is bust and pays nobody.",
+    ),
+    options=OPTIONS,
+    best="highest",
+    is_money=True,
+    entries_key="hands",
+    round_word="Deal",
+    action="Enter the deal",
+    turn="is the farmer",
+    first="first_farmer",
+    set_up=set_up,
+    entry_form=entry_form,
+    check_round=check_round,
+    score_round=score_round,
+    outcome=outcome,
+    end_early=end_early,
+    extras=extras,
+    awaits=awaits,
+    entry_note=entry_note,
+    between=between,
+    end_warnings=end_warnings,
+)

@@ -1,0 +1,400 @@
+"""Spite and Malice, paragraph by paragraph: games, matches, every refusal."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules.codes import REFUSALS
+from scorecard.rules.core import OpenRound
+from scorecard.rules.sheet import entry_form
+
+
+def record(*games: Any, players: list[str] | None = None, **options: Any) -> dict[str, Any]:
+    return {
+        "game": "spite_and_malice",
+        "options": options,
+        "players": ["Ann", "Bob"] if players is None else players,
+        "rounds": list(games),
+    }
+
+
+def scored(*games: Any, **more: Any) -> Sheet:
+    result = score(record(*games, **more))
+    assert isinstance(result, Sheet), result
+    return result
+
+
+def refused(*games: Any, **more: Any) -> Refusal:
+    result = score(record(*games, **more))
+    assert isinstance(result, Refusal), result
+    return result
+
+
+def looked_at(game: dict[str, Any]) -> OpenRound:
+    result = score(record(), open_round=game)
+    assert isinstance(result, Sheet), result
+    assert result.open_round is not None
+    return result.open_round
+
+
+def game(ended: Any, ann: Any, bob: Any, **more: Any) -> dict[str, Any]:
+    return {"ended": ended, "talon": {"Ann": ann, "Bob": bob}, **more}
+
+
+class TestOneGame:
+    @pytest.mark.parametrize(
+        ("told", "winner"),
+        [
+            (game("talon", 0, 7), "Ann"),
+            (game("talon", 3, 0), "Bob"),
+            (game("talon", 0, 20), "Ann"),
+            (game("stock", 6, 4), "Bob"),
+            (game("stock", 1, 20), "Ann"),
+            (game("stock", 5, 5), None),
+            (game("stock", 20, 20), None),
+        ],
+    )
+    def test_the_empty_or_else_the_smaller_talon_wins(
+        self, told: dict[str, Any], winner: str | None
+    ) -> None:
+        sheet = scored(told)
+        assert sheet.extras == {"game_winners": [winner]}
+        assert sheet.round_scores[0] == {name: int(name == winner) for name in ("Ann", "Bob")}
+        assert sheet.warnings == ()
+
+    def test_the_winner_may_be_named_too(self) -> None:
+        for told in (game("talon", 0, 7, winner=" Ann "), game("stock", 2, 7, winner="Ann")):
+            assert scored(told).extras["game_winners"] == ["Ann"]
+
+    @pytest.mark.parametrize(
+        "told",
+        [
+            {"winner": "Ann", "talon": {"Bob": 7}},
+            {"winner": "Ann", "talon": {"Ann": 0, "Bob": 7}},
+            {"ended": "talon", "winner": "Ann", "talon": {" Bob": 7}},
+        ],
+    )
+    def test_a_named_winner_has_emptied_the_talon(self, told: dict[str, Any]) -> None:
+        sheet = scored(told, scoring="cards_left")
+        assert sheet.round_scores[0] == {"Ann": 7, "Bob": 0}
+
+    @pytest.mark.parametrize(
+        ("told", "story"),
+        [
+            (game("talon", 0, 7), "Ann emptied the talon; Bob had 7 cards left."),
+            (game("talon", 1, 0), "Bob emptied the talon; Ann had 1 card left."),
+            (
+                game("stock", 6, 4),
+                "The stock ran out and Bob won: Ann had 6 cards left, Bob had 4 cards left.",
+            ),
+            (
+                game("stock", 5, 5),
+                "The stock ran out with equal talons, a draw: "
+                "Ann had 5 cards left, Bob had 5 cards left.",
+            ),
+        ],
+    )
+    def test_the_story_says_how_it_ended(self, told: dict[str, Any], story: str) -> None:
+        assert scored(told).stories == (story,)
+
+
+class TestScoring:
+    GAMES = (game("talon", 0, 7), game("stock", 9, 4), game("stock", 5, 5), game("talon", 0, 12))
+
+    def test_every_game_won_counts_1(self) -> None:
+        sheet = scored(*self.GAMES)
+        assert sheet.totals == {"Ann": 2, "Bob": 1}
+        assert sheet.extras["game_winners"] == ["Ann", "Bob", None, "Ann"]
+        assert sheet.status == "in_progress"
+
+    def test_or_the_difference_of_the_talons(self) -> None:
+        sheet = scored(*self.GAMES, scoring="cards_left")
+        assert [tuple(scores.values()) for scores in sheet.round_scores] == [
+            *[(7, 0), (0, 5), (0, 0), (12, 0)]
+        ]
+
+    def test_without_a_target_it_goes_on(self) -> None:
+        assert scored(*[game("talon", 0, 7)] * 50).status == "in_progress"
+        assert scored(match_target=None).status == "in_progress"
+
+
+class TestMatch:
+    def test_the_first_to_reach_the_target_wins(self) -> None:
+        games = [game("talon", 0, 7), game("talon", 2, 0), game("talon", 0, 1)]
+        sheet = scored(*games, match_target=2)
+        assert (sheet.status, sheet.winners) == ("finished", ("Ann",))
+        assert sheet.reason == "Ann wins with 2 games; the target was 2 games."
+        assert sheet.ranks == {"Ann": 1, "Bob": 2}
+
+    def test_cards_left_may_go_beyond_it(self) -> None:
+        sheet = scored(game("talon", 12, 0), match_target=10, scoring="cards_left")
+        assert (sheet.winners, sheet.totals) == (("Bob",), {"Ann": 0, "Bob": 12})
+        assert sheet.reason == "Bob wins with 12 points; the target was 10 points."
+
+    def test_a_game_after_the_match_is_refused(self) -> None:
+        refusal = refused(game("talon", 0, 7), game("talon", 0, 7), match_target=1)
+        assert (refusal.round, refusal.code) == (2, "game_over")
+
+    def test_a_correction_reopens_it(self) -> None:
+        edits = [{"round": 1, "with": game("stock", 7, 7)}]
+        result = score({**record(game("talon", 0, 7), match_target=1), "edits": edits})
+        assert isinstance(result, Sheet)
+        assert (result.status, result.extras["game_winners"]) == ("in_progress", [None])
+
+    @pytest.mark.parametrize(
+        ("games", "winners", "reason"),
+        [
+            ((), (), "Ended before a game was played, so nobody wins."),
+            ((game("talon", 0, 7),), ("Ann",), "Ended early: Ann wins with 1 game."),
+            (
+                (game("talon", 0, 7), game("talon", 7, 0)),
+                ("Ann", "Bob"),
+                "Ended early: Ann and Bob share the win with 1 game each.",
+            ),
+        ],
+    )
+    def test_ended_early_whoever_is_ahead_wins(
+        self, games: tuple[Any, ...], winners: tuple[str, ...], reason: str
+    ) -> None:
+        result = score({**record(*games), "end_early": True})
+        assert isinstance(result, Sheet)
+        assert result.status == "ended_early"
+        assert (result.winners, result.reason) == (winners, reason)
+
+
+class TestRefusals:
+    @pytest.mark.parametrize("players", [[], ["Ann"], ["Ann", "Bob", "Cy"]])
+    def test_two_play(self, players: list[str]) -> None:
+        refusal = refused(players=players)
+        assert (refusal.round, refusal.code) == (0, "player_count")
+        assert "2" in refusal.message
+
+    @pytest.mark.parametrize(("size", "cards"), [(20, 21), (20, 10**30), (5, 6), (40, 41)])
+    def test_a_talon_holds_what_it_began_with_at_most(self, size: int, cards: int) -> None:
+        assert scored(game("talon", 0, size), talon_size=size)
+        for told in (game("talon", 0, cards), game("stock", 1, cards)):
+            refusal = refused(told, talon_size=size)
+            assert (refusal.code, refusal.player) == ("talon_out_of_range", "Bob")
+            assert "Bob" in refusal.message
+            assert str(size) in refusal.message
+
+    @pytest.mark.parametrize(
+        ("cards", "code"),
+        [
+            (-1, "negative_number"),
+            (2.5, "not_whole_number"),
+            ("7", "not_whole_number"),
+            (True, "not_whole_number"),
+            (None, "not_whole_number"),
+            ([7], "not_whole_number"),
+        ],
+    )
+    def test_a_talon_is_a_whole_number(self, cards: Any, code: str) -> None:
+        refusal = refused(game("talon", 0, cards))
+        assert (refusal.code, refusal.player) == (code, "Bob")
+        assert "Bob" in refusal.message
+
+    @pytest.mark.parametrize("told", [game("talon", 3, 7), game("talon", 0, 0)])
+    def test_an_emptied_talon_takes_exactly_one_0(self, told: dict[str, Any]) -> None:
+        refusal = refused(told)
+        assert (refusal.code, refusal.item) == ("talon_result_conflict", "talon")
+        assert "Ann" in refusal.message
+        assert "Bob" in refusal.message
+
+    @pytest.mark.parametrize(("ann", "bob", "who"), [(0, 7, "Ann"), (7, 0, "Bob"), (0, 0, "Ann")])
+    def test_the_stock_runs_out_before_a_talon_is_empty(self, ann: int, bob: int, who: str) -> None:
+        refusal = refused(game("stock", ann, bob))
+        assert (refusal.code, refusal.player) == ("talon_result_conflict", who)
+        assert who in refusal.message
+
+    @pytest.mark.parametrize(
+        "told",
+        [
+            game("talon", 0, 7, winner="Bob"),
+            game("stock", 3, 7, winner="Bob"),
+            game("stock", 7, 7, winner="Bob"),
+            {"winner": "Bob", "talon": {"Ann": 3, "Bob": 2}},
+            {"winner": "Bob", "talon": {"Ann": 0}},
+        ],
+    )
+    def test_the_winner_is_who_the_talons_say(self, told: dict[str, Any]) -> None:
+        refusal = refused(told)
+        assert refusal.code == "talon_result_conflict"
+        assert "Bob" in refusal.message
+
+    @pytest.mark.parametrize("told", [{"ended": "talon", "talon": {"Ann": 0}}, {"ended": "stock"}])
+    def test_a_missing_talon_is_named(self, told: dict[str, Any]) -> None:
+        refusal = refused(told)
+        assert refusal.code == "missing_entry"
+        assert "Bob" in refusal.message
+
+    def test_a_winner_when_the_stock_ran_out_has_a_talon(self) -> None:
+        refusal = refused({"ended": "stock", "winner": "Ann", "talon": {"Bob": 7}})
+        assert (refusal.code, refusal.player) == ("missing_entry", "Ann")
+
+    @pytest.mark.parametrize("ended", ["deck", "Talon", "", 0, True, ["talon"], {}])
+    def test_there_is_no_other_ending(self, ended: Any) -> None:
+        refusal = refused(game(ended, 0, 7))
+        assert (refusal.code, refusal.item) == ("bad_ending", "ended")
+        assert "talon" in refusal.message
+        assert "stock" in refusal.message
+
+    def test_how_it_ended_must_be_told(self) -> None:
+        for told in ({"talon": {"Ann": 0, "Bob": 7}}, game(None, 0, 7)):
+            assert refused(told).code == "bad_ending"
+
+    @pytest.mark.parametrize("name", ["Cy", "", "ann", 3, True, ["Ann"], {"Ann": 1}])
+    def test_only_players_win(self, name: Any) -> None:
+        refusal = refused(game("talon", 0, 7, winner=name))
+        assert (refusal.code, refusal.item) == ("unknown_player", "winner")
+
+    def test_only_players_have_a_talon(self) -> None:
+        refusal = refused({"ended": "talon", "talon": {"Ann": 0, "Cy": 7}})
+        assert (refusal.code, refusal.player) == ("unknown_player", "Cy")
+
+    @pytest.mark.parametrize(
+        "told",
+        [
+            {"ended": "talon", "talon": [0, 7]},
+            {"ended": "talon", "talon": None},
+            {"ended": "talon", "talon": 7},
+            game("talon", 0, 7, loser="Bob"),
+        ],
+    )
+    def test_what_means_nothing_is_refused(self, told: dict[str, Any]) -> None:
+        assert refused(told).code == "malformed"
+
+
+class TestOptions:
+    @pytest.mark.parametrize(
+        ("option", "values"),
+        [
+            ("talon_size", [4, 41, "20", None, 20.0]),
+            ("scoring", ["points", 1, None]),
+            ("match_target", [0, 1001, "7", True]),
+        ],
+    )
+    def test_they_have_a_range(self, option: str, values: list[Any]) -> None:
+        for value in values:
+            refusal = refused(**{option: value})
+            assert (refusal.code, refusal.item) == ("option_out_of_range", option)
+
+    def test_there_is_no_other(self) -> None:
+        assert refused(jackpot=1).code == "unknown_option"
+
+
+class TestBetweenGames:
+    def test_the_talon_is_told(self) -> None:
+        assert scored().between.facts == ("Talon: 20 cards each.",)
+        assert scored(talon_size=25).between.facts == ("Talon: 25 cards each.",)
+
+    def test_and_who_needs_how_much(self) -> None:
+        sheet = scored(game("talon", 0, 7), match_target=2)
+        assert sheet.between.facts[1:] == ("Ann needs 1 more game.", "Bob needs 2 games.")
+        sheet = scored(game("talon", 0, 7), match_target=50, scoring="cards_left")
+        assert sheet.between.facts[1:] == ("Ann needs 43 more points.", "Bob needs 50 points.")
+
+    def test_a_finished_match_has_nothing_to_come(self) -> None:
+        assert scored(game("talon", 0, 7), match_target=1).between.facts == ()
+
+
+class TestGameBeingTold:
+    @pytest.mark.parametrize(
+        ("told", "players", "table"),
+        [
+            ({}, ("Ann", "Bob"), "how the game ended"),
+            ({"talon": {"Ann": 0}}, ("Bob",), "how the game ended"),
+            ({"ended": "talon"}, ("Ann", "Bob"), ""),
+            ({"winner": "Ann"}, ("Bob",), ""),
+            ({"ended": "stock", "winner": "Ann"}, ("Ann", "Bob"), ""),
+        ],
+    )
+    def test_it_says_what_it_waits_for(
+        self, told: dict[str, Any], players: tuple[str, ...], table: str
+    ) -> None:
+        awaited = looked_at(told).awaited
+        assert (awaited.players, awaited.table) == (players, table)
+
+    def test_two_phones_make_a_whole_one(self) -> None:
+        now = looked_at({"winner": "Ann", "talon": {"Bob": 7}})
+        assert not now.awaited
+        assert now.scores == {"Ann": 1, "Bob": 0}
+
+    @pytest.mark.parametrize(
+        ("told", "code"),
+        [
+            ({"talon": {"Ann": 21}}, "talon_out_of_range"),
+            ({"ended": "stock", "talon": {"Ann": 0}}, "talon_result_conflict"),
+            ({"winner": "Ann", "talon": {"Bob": 0}}, "talon_result_conflict"),
+            ({"ended": "early"}, "bad_ending"),
+        ],
+    )
+    def test_what_cannot_be_is_refused_at_once(self, told: dict[str, Any], code: str) -> None:
+        result = score(record(), open_round=told)
+        assert isinstance(result, Refusal)
+        assert result.code == code
+
+
+class TestForm:
+    def test_both_players_type_one_number(self) -> None:
+        form = entry_form(record(talon_size=25))
+        assert form.players == ("Ann", "Bob")
+        (field,) = form.styles[0].fields
+        assert (field.key, field.kind, field.high) == ("", "points", 25)
+
+    def test_the_table_says_how_it_ended_or_who_won(self) -> None:
+        ways = {style.key: style.fields for style in entry_form(record()).rounds}
+        assert [field.key for field in ways["talons"]] == ["ended"]
+        assert [value for value, _label in ways["talons"][0].choices] == ["talon", "stock"]
+        assert [field.key for field in ways["quick"]] == ["winner"]
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=6,
+)
+NAME = st.sampled_from(["Ann", "Bob", " Bob", "Cy"])
+TALON = st.integers(-1, 21) | ANYTHING
+GAME = st.fixed_dictionaries(
+    {},
+    optional={
+        "ended": st.sampled_from(["talon", "stock", "deck"]) | ANYTHING,
+        "talon": st.dictionaries(NAME, TALON) | ANYTHING,
+        "winner": NAME | ANYTHING,
+    },
+)
+
+
+class TestWhateverIsTyped:
+    @given(
+        st.lists(GAME, max_size=3),
+        GAME,
+        st.dictionaries(NAME, st.integers(0, 2)),
+    )
+    def test_it_is_scored_or_refused(self, games: list[Any], open_game: Any, left: Any) -> None:
+        for result in (
+            score(record(*games)),
+            score(record(*games), open_round=open_game),
+            score({**record(*games), "left": left}, open_round=open_game),
+        ):
+            answer = result.to_json()
+            assert json.loads(json.dumps(answer)) == answer
+            if isinstance(result, Refusal):
+                assert result.code in REFUSALS
+
+    @given(st.integers(0, 20), st.integers(0, 20))
+    def test_two_talons_tell_how_the_game_ended(self, ann: int, bob: int) -> None:
+        smaller = "Ann" if ann < bob else "Bob" if bob < ann else None
+        ways = [
+            result.extras["game_winners"]
+            for ended in ("talon", "stock")
+            if isinstance(result := score(record(game(ended, ann, bob))), Sheet)
+        ]
+        assert ways == ([] if ann == bob == 0 else [[smaller]])

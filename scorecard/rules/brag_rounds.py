@@ -230,7 +230,7 @@ class Pots:
         if not self.told:
             return [self.table.missing("what is in the pot", "pots")]
         missing = [
-            self.table.missing(f"who won {pot_name(place, len(self.told))}", f"pots.{place}.winner")
+            self.table.missing(f"who won {pot_name(place, len(self.told))}", f"pots.#{place}.winner")
             for place, (_, winners) in enumerate(self.told)
             if not winners
         ]
@@ -243,7 +243,7 @@ class Pots:
         later: Pot | None = None
         for place, (contrib, winners) in reversed([*enumerate(self.told)]):
             chips = contrib if place else _with_antes(table, contrib, rules.ante)
-            item = f"pots.{place}.winner"
+            item = f"pots.#{place}.winner"
             for winner in winners:
                 if not chips.get(winner) and (place or any(chips.values())):
                     raise table.not_in_pot(winner, "put nothing into it", item)
@@ -381,8 +381,8 @@ class _Reader:
         for place, value in enumerate(sequence(self.round_.data["pots"], "pots")):
             pot = mapping(value, f"pot {place + 1}")
             known_keys(pot, ("contrib", "winner"), f"Pot {place + 1}")
-            contrib = self.chips(table, pot.get("contrib", {}), f"pots.{place}.contrib")
-            winners = self.winners(table, pot.get("winner"), f"pots.{place}.winner")
+            contrib = self.chips(table, pot.get("contrib", {}), f"pots.#{place}.contrib")
+            winners = self.winners(table, pot.get("winner"), f"pots.#{place}.winner")
             if winners or any(contrib.values()) or not place:
                 told.append((contrib, winners))
         return Pots(table, tuple(told))

@@ -390,7 +390,7 @@ class TestPots:
     @pytest.mark.parametrize("winner", [None, []])
     def test_every_pot_needs_a_winner(self, winner: Any) -> None:
         refusal = refused({"pots": [self.MAIN, {**self.SIDE, "winner": winner}]})
-        assert (refusal.code, refusal.item) == ("missing_entry", "pots.1.winner")
+        assert (refusal.code, refusal.item) == ("missing_entry", "pots.#1.winner")
         assert "who won the side pot" in refusal.message
         assert code({"pots": []}) == "missing_entry"
 
@@ -952,7 +952,7 @@ class TestTheForm:
         keys = {field.key for field in form().round_fields}
         assert keys == {
             *("contrib", "winner", "seer", "opponent", "hands", "folded", "out"),
-            *(f"pots.{place}.{part}" for place in range(4) for part in ("contrib", "winner")),
+            *(f"pots.#{place}.{part}" for place in range(4) for part in ("contrib", "winner")),
             *("dealer", "blind", "actions"),
         }
 
@@ -961,7 +961,7 @@ class TestTheForm:
         self, cover_tie: str, kind: str
     ) -> None:
         fields = {field.key: field for field in form(cover_tie=cover_tie).round_fields}
-        assert fields["pots.0.winner"].kind == kind
+        assert fields["pots.#0.winner"].kind == kind
         assert fields["winner"].kind == "player"
 
 

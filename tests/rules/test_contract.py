@@ -45,20 +45,28 @@ def test_it_says_what_it_is_and_where_it_comes_from(rules: GameRules[Any]) -> No
 
 
 def test_its_defaults_are_legal(rules: GameRules[Any]) -> None:
-    resolved = resolve_options(rules, {}, NAMES)
+    names = NAMES[: rules.fewest]
+    resolved = resolve_options(rules, {}, names)
     assert not isinstance(resolved, Refusal)
-    assert not isinstance(resolve_options(rules, resolved, NAMES), Refusal)
-    assert entry_form_for(rules, 4, {}) is not None
+    assert not isinstance(resolve_options(rules, resolved, names), Refusal)
+    assert entry_form_for(rules, len(names), {}) is not None
 
 
 def test_every_option_is_explained_and_has_a_range(rules: GameRules[Any]) -> None:
     for option in rules.options:
         assert option.label
         assert option.sentence.endswith(".")
-        if option.kind == "number":
-            assert option.low < option.high
-        else:
-            assert option.choices or option.cards
+        match option.kind:
+            case "number":
+                assert option.low < option.high
+                assert option.default is not None or option.suggest or option.none_label
+            case "switch":
+                assert type(option.default) is bool
+            case "choice" | "per_card":
+                assert option.choices or option.cards
+            case "lines":
+                assert option.lines
+                assert option.lines.example
 
 
 def test_scoring_is_repeatable_and_changes_nothing_it_is_given(rules: GameRules[Any]) -> None:

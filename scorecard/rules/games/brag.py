@@ -449,7 +449,7 @@ def _pot_fields(setup: BragSetup) -> list[Field]:
         name = "Main pot" if place == 0 else f"Side pot {place}"
         fields += [
             Field(
-                f"pots.{place}.contrib",
+                f"pots.#{place}.contrib",
                 f"{name}: bets",
                 "amounts",
                 high=MOST_CHIPS,
@@ -458,7 +458,7 @@ def _pot_fields(setup: BragSetup) -> list[Field]:
                 is_optional=place > 0,
             ),
             Field(
-                f"pots.{place}.winner",
+                f"pots.#{place}.winner",
                 f"{name}: winner",
                 "players" if can_split else "player",
                 names=setup.players,

@@ -283,11 +283,13 @@ class RoundScore:
 class History:
     """The rounds that count so far and the running totals; the fold's accumulator.
 
-    A total is None for a side that is out of the game.
+    A total is None for a side that is out of the game. ``present`` are the players who take part
+    in the next round: all but those who have left for good.
     """
 
     rounds: list[RoundScore]
     totals: dict[str, int | None]
+    present: tuple[str, ...] = ()
 
     @property
     def state(self) -> Any:

@@ -101,7 +101,7 @@ def entry_form_for(
         setup = rules.set_up(names, resolve(rules.name, rules.options, options, names))
     except Refused:
         return None
-    return rules.entry_form(setup, History([], dict.fromkeys(setup.sides, 0)))
+    return rules.entry_form(setup, History([], dict.fromkeys(setup.sides, 0), names))
 
 
 def resolve_options(
@@ -177,7 +177,7 @@ class _Fold:
         self.rules = rules
         self.setup = setup
         self.left = left
-        self.history = History([], dict.fromkeys(setup.sides, 0))
+        self.history = History([], dict.fromkeys(setup.sides, 0), self.present(1))
         self.outcome: Outcome | None = None
         self.late: list[RoundScore] = []
 
@@ -189,13 +189,13 @@ class _Fold:
         number = self.next_number
         if not isinstance(data, Mapping):
             raise Refused("malformed", f"Round {number} must be an object, not {show(data)}.")
-        if self.left:
-            present = tuple(
-                name for name in self.setup.players if self.left.get(name, number) >= number
-            )
-        else:
-            present = self.setup.players
-        return Round(number, present, data)
+        return Round(number, self.present(number), data)
+
+    def present(self, number: int) -> tuple[str, ...]:
+        """Return who takes part in a round: all but those who had left for good before it."""
+        if not self.left:
+            return self.setup.players
+        return tuple(name for name in self.setup.players if self.left.get(name, number) >= number)
 
     def refuse_after_end(self) -> None:
         if self.outcome:
@@ -224,6 +224,7 @@ class _Fold:
                 history.totals[side] = (history.totals[side] or 0) + points
         else:
             history.totals = dict(scored.totals)
+        history.present = self.present(self.next_number)
         self.outcome = self.rules.outcome(self.setup, history)
 
     def score_late(self, data: Json) -> RoundScore:

@@ -226,6 +226,7 @@
     button.addEventListener("click", () => {
       fill(form, draft.fields);
       remark(form, "");
+      form.querySelector("[data-styles] :checked")?.dispatchEvent(new Event("change"));
       form.dispatchEvent(new Event("input"));
     });
     remark(form, "This was saved after you began to type here. ");

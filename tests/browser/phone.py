@@ -20,6 +20,7 @@ class Phone:
         page = self.page
         page.goto("/")
         page.get_by_role("link", name="New game").tap()
+        page.get_by_role("link", name=game).tap()
         fields = page.locator("input[name=player]")
         while fields.count() < len(names):
             page.get_by_role("button", name="More players").tap()

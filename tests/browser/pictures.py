@@ -127,7 +127,7 @@ def play(phone: Phone, rounds: list[tuple[int, ...]]) -> None:
         fields = phone.page.locator("input.sum")
         for index, points in enumerate(scores):
             fields.nth(index).fill(str(points))
-        phone.save("Save all").page.wait_for_selector("#sheet")
+        phone.save().page.wait_for_selector("#sheet")
 
 
 if __name__ == "__main__":

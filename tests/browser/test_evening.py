@@ -73,14 +73,14 @@ def test_four_phones(phones: Phones, server: Server) -> None:
     cy.sees("= −250").save_and_see_table()
 
     di.page.get_by_role("link", name="Count cards").tap()
-    di.tap_cards("pile", {"7": 5, "9": 2}).save_and_see_table()
+    di.choose("Cards").tap_cards("pile", {"7": 5, "9": 2}).save_and_see_table()
     for phone in everybody:
         phone.sees("Round 2").sees_totals(Ann=1_250, Bob=1_200, Cy=-250, Di=700)
 
     # A correction of the past round, from the phone it was typed on; an undo by the keeper; redo.
     cy.page.locator("#round-1 a[href$='#seat-3']").tap()
     cy.sees("Round score −250").sees("entered by Cy")
-    cy.page.get_by_role("link", name="Correct").tap()
+    cy.page.get_by_role("link", name="Correct", exact=True).tap()
     cy.page.locator("label.sign").tap()
     cy.sees("= 250").save_and_see_table()
     for phone in everybody:
@@ -94,11 +94,11 @@ def test_four_phones(phones: Phones, server: Server) -> None:
 
     # Round 2: Bob is knocked out; a card counted twice is refused and put right.
     bob.page.get_by_role("link", name="Count cards").tap()
-    bob.tap_cards("pile", {"10": 2, "8": 5})
+    bob.choose("Cards").tap_cards("pile", {"10": 2, "8": 5})
     bob.tap_cards("hand", {"1": 1})
     bob.switch("Knocked out").sees("= −950").save_and_see_table()
     di.page.get_by_role("link", name="Count cards").tap()
-    di.tap_cards("pile", {"8": 4}).sees("1 too many").save()
+    di.choose("Cards").tap_cards("pile", {"8": 4}).sees("1 too many").save()
     di.sees("The deck has 8 × rank 8, but 9 were counted: Bob 5, Di 4.")
     di.page.get_by_role("button", name="One 8 less, points pile").tap()
     di.save_and_see_table()
@@ -116,11 +116,11 @@ def test_four_phones(phones: Phones, server: Server) -> None:
 
     # Round 3: the keeper counts for everybody at once, and the target is reached.
     ann.page.locator("summary").first.tap()
-    ann.page.get_by_role("link", name="Count for everybody at once").tap()
+    ann.page.get_by_role("link", name="The whole round at once").tap()
     ann.page.get_by_role("link", name="Score", exact=True).tap()
     for name, points in (("Ann", "5000"), ("Bob", "-50"), ("Cy", "0"), ("Di", "650")):
         ann.page.get_by_label(f"{name}: Round score").fill(points)
-    ann.save("Save all").page.wait_for_selector("#sheet")
+    ann.save().page.wait_for_selector("#sheet")
     for phone in everybody:
         phone.sees("Ann wins with 9,250 points; the target was 9,000.")
         phone.sees_totals(Ann=9_250, Bob=200, Cy=350, Di=1_650)
@@ -173,33 +173,33 @@ def test_one_phone_alone(phones: Phones, server: Server) -> None:
     keeper.page.get_by_label("Round score").fill("250")
     keeper.page.locator("label.sign").tap()
     keeper.save("Save, next")
-    keeper.sees("Di round 1").tap_cards("pile", {"7": 5, "9": 2}).save_and_see_table()
+    keeper.sees("Di round 1").choose("Cards").tap_cards("pile", {"7": 5, "9": 2}).save_and_see_table()
     keeper.sees_totals(Ann=1_250, Bob=1_200, Cy=-250, Di=700)
 
     keeper.page.locator("#round-1 a[href$='#seat-3']").tap()
     keeper.page.get_by_role("listitem").filter(has_text="Cy").get_by_role(
-        "link", name="Correct"
+        "link", name="Correct", exact=True
     ).tap()
     keeper.page.locator("label.sign").tap()
     keeper.save_and_see_table().sees_totals(Cy=250)
     keeper.press("Undo").sees_totals(Cy=-250)
     keeper.press("Redo").sees_totals(Cy=250)
 
-    keeper.open_count(2, 2).tap_cards("pile", {"10": 2, "8": 5}).tap_cards("hand", {"1": 1})
+    keeper.open_count(2, 2).choose("Cards").tap_cards("pile", {"10": 2, "8": 5}).tap_cards("hand", {"1": 1})
     keeper.switch("Knocked out").sees("= −950").save("Save, next")
     keeper.sees("Ann round 2").choose("Two sums")
     keeper.page.get_by_label("Points pile", exact=True).fill("3000")
     keeper.page.get_by_label("Left in hand", exact=True).fill("0")
     keeper.save("Save, next").sees("Cy round 2").choose("Score")
     keeper.page.get_by_label("Round score").fill("100")
-    keeper.save("Save, next").sees("Di round 2").tap_cards("pile", {"8": 3}).save_and_see_table()
+    keeper.save("Save, next").sees("Di round 2").choose("Cards").tap_cards("pile", {"8": 3}).save_and_see_table()
     keeper.sees_totals(Ann=4_250, Bob=250, Cy=350, Di=1_000)
 
     keeper.page.goto(f"{keeper.table}/count-all")
     keeper.page.get_by_role("link", name="Score", exact=True).tap()
     for name, points in (("Ann", "5000"), ("Bob", "-50"), ("Cy", "0"), ("Di", "650")):
         keeper.page.get_by_label(f"{name}: Round score").fill(points)
-    keeper.save("Save all").sees("Ann wins")
+    keeper.save().sees("Ann wins")
     keeper.page.get_by_role("link", name="End Game").tap()
     keeper.press("End Game").sees("Ended after 3 rounds")
     answer = check_against_command_line(keeper)

@@ -230,7 +230,9 @@ class Pots:
         if not self.told:
             return [self.table.missing("what is in the pot", "pots")]
         missing = [
-            self.table.missing(f"who won {pot_name(place, len(self.told))}", f"pots.#{place}.winner")
+            self.table.missing(
+                f"who won {pot_name(place, len(self.told))}", f"pots.#{place}.winner"
+            )
             for place, (_, winners) in enumerate(self.told)
             if not winners
         ]

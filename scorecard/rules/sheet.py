@@ -177,7 +177,7 @@ class _Fold:
         self.rules = rules
         self.setup = setup
         self.left = left
-        self.history = History([], dict.fromkeys(setup.sides, 0), setup.players)
+        self.history = History([], dict.fromkeys(setup.sides, 0), self.present(1))
         self.outcome: Outcome | None = None
         self.late: list[RoundScore] = []
 

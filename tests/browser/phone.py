@@ -15,7 +15,13 @@ class Phone:
         self.page = page
         self.table = ""
 
-    def start(self, *names: str, me: str | None = None, target: int | None = None) -> Phone:
+    def start(
+        self,
+        *names: str,
+        me: str | None = None,
+        target: int | None = None,
+        game: str = "Brownie Points",
+    ) -> Phone:
         """Start a game from the home screen and sit down at its table."""
         page = self.page
         page.goto("/")

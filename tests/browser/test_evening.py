@@ -173,7 +173,9 @@ def test_one_phone_alone(phones: Phones, server: Server) -> None:
     keeper.page.get_by_label("Round score").fill("250")
     keeper.page.locator("label.sign").tap()
     keeper.save("Save, next")
-    keeper.sees("Di round 1").choose("Cards").tap_cards("pile", {"7": 5, "9": 2}).save_and_see_table()
+    keeper.sees("Di round 1").choose("Cards").tap_cards(
+        "pile", {"7": 5, "9": 2}
+    ).save_and_see_table()
     keeper.sees_totals(Ann=1_250, Bob=1_200, Cy=-250, Di=700)
 
     keeper.page.locator("#round-1 a[href$='#seat-3']").tap()
@@ -185,14 +187,18 @@ def test_one_phone_alone(phones: Phones, server: Server) -> None:
     keeper.press("Undo").sees_totals(Cy=-250)
     keeper.press("Redo").sees_totals(Cy=250)
 
-    keeper.open_count(2, 2).choose("Cards").tap_cards("pile", {"10": 2, "8": 5}).tap_cards("hand", {"1": 1})
+    keeper.open_count(2, 2).choose("Cards").tap_cards("pile", {"10": 2, "8": 5}).tap_cards(
+        "hand", {"1": 1}
+    )
     keeper.switch("Knocked out").sees("= −950").save("Save, next")
     keeper.sees("Ann round 2").choose("Two sums")
     keeper.page.get_by_label("Points pile", exact=True).fill("3000")
     keeper.page.get_by_label("Left in hand", exact=True).fill("0")
     keeper.save("Save, next").sees("Cy round 2").choose("Score")
     keeper.page.get_by_label("Round score").fill("100")
-    keeper.save("Save, next").sees("Di round 2").choose("Cards").tap_cards("pile", {"8": 3}).save_and_see_table()
+    keeper.save("Save, next").sees("Di round 2").choose("Cards").tap_cards(
+        "pile", {"8": 3}
+    ).save_and_see_table()
     keeper.sees_totals(Ann=4_250, Bob=250, Cy=350, Di=1_000)
 
     keeper.page.goto(f"{keeper.table}/count-all")

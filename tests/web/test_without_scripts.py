@@ -17,7 +17,7 @@ PILE = {f"pile-{card}": str(count) for card, count in WHOLE_DECK.items()}
 
 
 def start(phone: PlainBrowser, *names: str, **settings: str) -> PlainBrowser:
-    phone.get("/").click("New game")
+    phone.get("/").click("New game").click("Brownie Points")
     assert phone.text.startswith("New game of Brownie Points")
     phone.press("Start", {"player": list(names or ("Ann", "Bob")), **settings})
     assert "Who is holding this phone?" in phone.text, phone.text

@@ -6,6 +6,8 @@
 
   const PAUSE = 350;
   const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+  let timer = 0;
+  let asked = 0;
 
   document.addEventListener("main:replaced", start);
   start();
@@ -196,8 +198,6 @@
   }
 
   /* What the rules make of it so far; asked of the server, because the rules live there */
-  let timer = 0;
-  let asked = 0;
   function preview(form) {
     const place = form.querySelector("[data-shown]");
     if (!place || form.dataset.summed) return;

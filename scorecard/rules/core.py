@@ -124,7 +124,8 @@ class Field:
       ``players``: a list of ``names``;
     * ``cards``: a list of cards out of ``deck``, at most ``high`` of them; ``hands``: such a list
       by name, for some of ``names``;
-    * ``amounts``: whole numbers by name, for each of ``names``;
+    * ``amounts``: whole numbers by name, for each of ``names``, or for each side where ``choices``
+      label sides;
     * ``order``: ``names`` from best to worst, level ones together: ``[["Ann"], ["Bob", "Cy"]]``;
     * ``log``: what was done in turn: ``[["Ann", "bet", 4], ["Bob", "fold"]]``, with ``verbs`` that
       may follow a name.

@@ -69,7 +69,7 @@ def _renamed_value(value: Json, field: Field, old: str, new: str) -> Json:
     match field.kind:
         case "player" | "players" | "order":
             return renamed_values(value, old, new)
-        case "amounts" | "hands" if isinstance(value, Mapping):
+        case "amounts" | "hands" if isinstance(value, Mapping) and not field.choices:
             return {new if name == old else name: item for name, item in value.items()}
         case "log" if isinstance(value, list):
             return [

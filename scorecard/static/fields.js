@@ -17,6 +17,7 @@
     if (!form) return;
     for (const hidden of form.querySelectorAll("[data-step]")) hidden.hidden = false;
     const pickers = [...form.querySelectorAll("[data-cards]")].map((field) => picker(form, field));
+    if (pickers.length) openNext(form);
     for (const field of form.querySelectorAll("[data-log]")) log(form, field);
     form.addEventListener("click", step);
     const changed = () => {
@@ -33,11 +34,14 @@
     element.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  /* Only the fields of the chosen way to record a round */
+  /* Only the fields of the chosen way to record a round, in its order */
   function showChosenWay(form) {
     const chosen = form.querySelector("[name=how]:checked")?.value;
-    if (chosen) {
-      for (const part of form.querySelectorAll("[data-in]")) part.hidden = !part.dataset.in.split(" ").includes(chosen);
+    if (!chosen) return;
+    for (const part of form.querySelectorAll("[data-in]")) {
+      const places = new Map(part.dataset.in.trim().split(" ").map((place) => place.split(":")));
+      part.hidden = !places.has(chosen);
+      part.style.order = places.get(chosen) || "0";
     }
   }
 
@@ -63,6 +67,13 @@
     return span;
   }
 
+  /* The first row that still lacks cards, where rows are to be filled one after another */
+  function openNext(form) {
+    const rows = [...form.querySelectorAll("[data-needed]")];
+    const open = rows.find((row) => cardsIn(row.querySelector("input").value).length < Number(row.dataset.most));
+    if (open) open.querySelector(".card-picker").open = true;
+  }
+
   function picker(form, field) {
     const box = field.querySelector("input");
     const most = Number(field.dataset.most) || Infinity;
@@ -77,13 +88,20 @@
     const place = document.createElement("div");
     place.className = isSuited ? "deck" : "deck ranks";
     grid.append(place);
+    let row = place;
     for (const card of deck) {
+      if (isSuited && row.dataset?.suit !== card.slice(-1)) {
+        row = document.createElement("div");
+        row.className = "suit";
+        row.dataset.suit = card.slice(-1);
+        place.append(row);
+      }
       const button = document.createElement("button");
       button.type = "button";
       button.dataset.card = card.toLowerCase();
       button.append(face(card));
       button.setAttribute("aria-label", `${label}: ${card}`);
-      place.append(button);
+      row.append(button);
     }
     box.classList.add("sr-only");
     box.tabIndex = -1;
@@ -98,7 +116,10 @@
       if (isSuited && at >= 0) now.splice(at, 1);
       else if (now.length < most) now.push(card);
       input(box, now.join(" "));
-      if (now.length === most) grid.open = false;
+      if (now.length === most) {
+        grid.open = false;
+        openNext(form);
+      }
     });
     chosen.addEventListener("click", (event) => {
       const button = event.target.closest("[data-at]");
@@ -124,7 +145,7 @@
       for (const other of form.querySelectorAll("[data-cards] input")) {
         if (other !== box) for (const card of cardsIn(other.value)) used.add(card);
       }
-      for (const button of place.children) {
+      for (const button of place.querySelectorAll("button")) {
         const isMine = now.includes(button.dataset.card);
         button.setAttribute("aria-pressed", String(isMine));
         button.setAttribute("aria-disabled", String(!isMine && used.has(button.dataset.card)));
@@ -147,7 +168,8 @@
     amount.className = "log-amount";
     amount.setAttribute("aria-label", "How much");
     amount.addEventListener("input", (event) => event.stopPropagation());
-    bar.append(who, amount);
+    bar.append(who);
+    if (verbs.some((verb) => verb.amount)) bar.append(amount);
     for (const verb of verbs) {
       const button = document.createElement("button");
       button.type = "button";

@@ -11,7 +11,9 @@
     const list = form.querySelector("[data-seats]");
     for (const row of list.children) equip(row);
     renumber(list);
-    form.querySelector("[data-add]").addEventListener("click", (event) => {
+    const more = form.querySelector("[data-add]");
+    if (more) more.type = "button";
+    more?.addEventListener("click", (event) => {
       event.preventDefault();
       addRow(list).querySelector("input").focus();
       renumber(list);
@@ -25,7 +27,6 @@
       next.querySelector("input").focus();
       renumber(list);
     });
-    form.querySelector("[data-add]").type = "button";
     form.addEventListener("change", () => suggest(form, list));
     suggest(form, list);
   }

@@ -261,10 +261,16 @@ def _new_page(
         "games/new.html",
         rules=rules,
         form=form,
-        names=[*names, *[""] * max(SPARE_ROWS if not error else 1, 2 - len(names))],
-        players=len(names) or SPARE_ROWS,
+        names=[*names, *[""] * _spare_rows(rules, len(names), is_fresh=error is None)],
+        players=len(names) or max(SPARE_ROWS, rules.fewest),
         **refusal(form, error),
     )
+
+
+def _spare_rows(rules: GameRules[Any], typed: int, *, is_fresh: bool) -> int:
+    """Return how many empty name fields to show: as many as are needed, and a few to spare."""
+    wanted = max(SPARE_ROWS if is_fresh and not typed else 1, rules.fewest - typed)
+    return min(wanted, max(rules.most - typed, 0))
 
 
 def _settings_page(visit: Visit, form: SettingsForm, error: ScorecardError | None = None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
+from scorecard.rules import score
 from scorecard.rules.games import all_games, find
 from scorecard.web.access import anyone
 
@@ -25,4 +26,5 @@ def page(key: str) -> ResponseReturnValue:
     rules = find(key)
     if rules is None:
         abort(404, "No game is called that.")
-    return render_template("rules/page.html", rules=rules)
+    example = score(rules.example.record) if rules.example else None
+    return render_template("rules/page.html", rules=rules, example=example)

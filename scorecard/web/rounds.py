@@ -208,11 +208,16 @@ def preview_whole(visit: Visit, number: int) -> ResponseReturnValue:
 @needs("spectator")
 def detail(visit: Visit, number: int) -> ResponseReturnValue:
     """Show what was typed for a round, by whom, and let it be corrected."""
-    _round(visit, number)
+    round_ = _round(visit, number)
     sheet = rendered(visit.game).sheet
     shown = next((row for row in sheet["rounds"] if row["number"] == number), sheet["open_round"])
+    looked = sheets.look_at(
+        visit.game, number, sheets.round_data(visit.game, round_) if round_ else {}
+    )
+    is_secret = rounds.is_hidden(visit.game, round_)
     return render_template(
         "rounds/detail.html",
+        notes={} if is_secret or isinstance(looked, Refusal) else looked.notes,
         visit=visit,
         number=number,
         shown=shown,

@@ -49,8 +49,12 @@ def delta(points: int | None) -> str:
     return f"+{points:,}" if points > 0 else signed(points)
 
 
-def sign_class(points: int) -> str:
-    """Return the style of what a round brought: gains and losses look different, 0 like neither."""
+def sign_class(points: int, best: str = "highest") -> str:
+    """Return the style of what a round brought: gains and losses look different, 0 like neither.
+
+    Where the lowest total is ``best``, points are losses.
+    """
+    points = points if best == "highest" else -points
     return "count-plus" if points > 0 else "count-minus" if points < 0 else "count-zero"
 
 
@@ -116,7 +120,11 @@ def said_words(said: Mapping[str, Any], form: EntryForm) -> list[tuple[str, str]
         (field.label, field_words(field, value, is_short=True))
         for field in form.round_fields
         if field.key.split(".")[0] in said
-        and ((value := value_at(said, field.key)) is not None or field.none_label)
+        and (
+            (value := value_at(said, field.key)) is not None
+            or field.none_label
+            or None in dict(field.choices)
+        )
     ]
 
 
@@ -138,8 +146,9 @@ def field_words(field: Field, value: Json, *, is_short: bool = False) -> str:
         case "hands" if isinstance(value, Mapping):
             words = "; ".join(f"{name} {card_words(cards)}" for name, cards in value.items())
         case "amounts" if isinstance(value, Mapping):
+            labels = dict(field.choices)
             words = ", ".join(
-                f"{name} {signed(amount) if isinstance(amount, int) else amount}"
+                f"{labels.get(name, name)} {signed(amount) if isinstance(amount, int) else amount}"
                 for name, amount in value.items()
             )
         case "order" if isinstance(value, list):

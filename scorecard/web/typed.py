@@ -174,19 +174,25 @@ class TypedCards(Typed):
 
 
 class TypedByName(Typed):
-    """A box for each of several players: numbers, or the cards of a hand."""
+    """A box for each of several players or sides: numbers, or the cards of a hand."""
+
+    @property
+    def rows(self) -> list[tuple[str, str]]:
+        """Whose boxes they are, and how that is shown."""
+        about = self.about
+        return list(about.choices) or [(name, name) for name in about.names]
 
     def value(self) -> Json:
         """Return what was typed by name, leaving out blank boxes; None where all are."""
         read = split_cards if self.about.kind == "hands" else typed_number
-        values = {name: read(self.text_at(i)) for i, name in enumerate(self.about.names)}
+        values = {name: read(self.text_at(i)) for i, (name, _label) in enumerate(self.rows)}
         return {name: value for name, value in values.items() if value not in (None, [])} or None
 
     def show(self, value: Json) -> None:
         """Fill in the stored values."""
         known = value if isinstance(value, Mapping) else {}
         write = join_cards if self.about.kind == "hands" else str
-        self.data = [write(known[name]) if name in known else "" for name in self.about.names]
+        self.data = [write(known[name]) if name in known else "" for name, _label in self.rows]
 
 
 class TypedOrder(Typed):

@@ -830,7 +830,7 @@ def typed(style: RoundStyle) -> dict[str, Any]:
             case "player":
                 told[field.key] = field.names[0]
             case "amounts":
-                told[field.key] = dict(zip(field.names, (2, 0), strict=True))
+                told[field.key] = {side: 2 * (side == "A") for side, _label in field.choices}
     return told
 
 

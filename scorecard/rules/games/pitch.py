@@ -548,9 +548,8 @@ def entry_form(setup: PitchSetup, history: History) -> EntryForm:
         return Field(key, label, "player", names=setup.players, **more)
 
     def shared(key: str, label: str, hint: str = "", **more: Any) -> Field:
-        who = "; ".join(f"{side}: {names}" for side, names in sides)
-        hint = f"{who}. {hint}".strip()
-        return Field(key, label, "amounts", high=SHARED[key][2], names=SIDES, hint=hint, **more)
+        most = SHARED[key][2]
+        return Field(key, label, "amounts", high=most, choices=sides, hint=hint, **more)
 
     begin = (seat("pitcher", "Pitcher", hint="Won the bidding"), pick("bid", "Bid", bids))
     dealt = next_dealer(setup, history)

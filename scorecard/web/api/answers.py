@@ -130,6 +130,14 @@ class StepAnswer(BaseModel):
     seats: list[int]
 
 
+class PaymentAnswer(BaseModel):
+    """One side pays another, in chips or cents."""
+
+    payer: str
+    payee: str
+    amount: int
+
+
 class GameAnswer(BaseModel):
     """Everything about a game at one version."""
 
@@ -141,6 +149,7 @@ class GameAnswer(BaseModel):
     is_ended: bool
     reason: str
     target: int | None
+    best: Literal["highest", "lowest"]
     is_money: bool = Field(description="Whether totals are balances, in chips or cents.")
     round_word: str = Field(description="What a round is called: Round, Hand, Deal.")
     action: str
@@ -153,6 +162,7 @@ class GameAnswer(BaseModel):
     rounds: list[RoundAnswer]
     open_round: OpenRoundAnswer | None
     last_check: CheckAnswer | None
+    payments: list[PaymentAnswer] = Field(description="Who pays whom, once a money game ended.")
     facts: list[str] = Field(description="What is to be known before the next deal.")
     warnings: list[Warned]
     after_end: list[int]

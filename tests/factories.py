@@ -25,12 +25,21 @@ WHOLE_DECK = {
 class Table:
     """A game and the devices round it, with a clock that moves a second with every write."""
 
-    def __init__(self, session: Session, *names: str, **more: Any) -> None:
+    def __init__(
+        self,
+        session: Session,
+        *names: str,
+        rules: str = "brownie_points",
+        options: dict[str, Any] | None = None,
+        keeper: Device | None = None,
+        at: datetime = EVENING,
+        **more: Any,
+    ) -> None:
         self.session = session
-        self.at = EVENING
-        self.keeper = self.device()
+        self.at = at
+        self.keeper = keeper or self.device()
         self.game: Game = games.start(
-            session, self.write(version=0), "brownie_points", names or ("Ann", "Bob"), {}, **more
+            session, self.write(version=0), rules, names or ("Ann", "Bob"), options or {}, **more
         )
         session.commit()
 
@@ -67,6 +76,12 @@ class Table:
     ) -> None:
         write = self.write(device, **more)
         rounds.enter(self.session, self.game, write, number, entries, is_confirmed=is_confirmed)
+        self.session.commit()
+
+    def tell(self, said: dict[str, Any], entries: dict[int, Any] | None = None) -> None:
+        """Enter the whole round being played."""
+        number = self.game.next_number
+        rounds.enter(self.session, self.game, self.write(), number, entries or {}, said=said)
         self.session.commit()
 
     def play(self, *scores: int) -> None:

@@ -153,12 +153,12 @@ def rename(session: Session, game: Game, write: Write, position: int, name: str)
 
 def _rewrite_names(game: Game, old: str, new: str) -> None:
     """Put a new name wherever options and rounds hold the old one."""
+    fields = sheets.form_of(game, 1).round_fields
     options = dict(game.options)
     for option in sheets.rules_of(game).options:
         if option.kind in ("player", "lines"):
             options[option.key] = renamed_values(options[option.key], old, new)
     game.options = options
-    fields = sheets.form_of(game, 1).round_fields
     for round_ in game.rounds:
         data = renamed(round_.data, fields, old, new)
         if data != round_.data:

@@ -7,6 +7,7 @@ the same for every phone.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -14,8 +15,7 @@ from sqlalchemy.orm import Session
 from scorecard.models import Change, Entry, Game, Round
 from scorecard.rules import RuleWarning, Sheet
 from scorecard.rules.core import OpenRound, TableCheck
-from scorecard.rules.settle import payments
-from scorecard.services import changes, games, history, members, rounds, sheets
+from scorecard.services import changes, games, history, members, rounds, settling, sheets
 
 
 def present(session: Session, game: Game) -> dict[str, Any]:
@@ -77,7 +77,9 @@ def present(session: Session, game: Game) -> dict[str, Any]:
         "rounds": [_round(round_, sheet, labels) for round_ in game.closed_rounds],
         "open_round": _open_round(game, sheet, labels),
         "last_check": _last_check(game),
-        "payments": _payments(sheet) if rules.is_money and game.is_ended else [],
+        "payments": [asdict(payment) for payment in settling.settle([game])]
+        if rules.is_money and game.is_ended
+        else [],
         "facts": list(sheet.between.facts),
         "warnings": [_warning(warning) for warning in sheet.warnings if warning.round == 0],
         "after_end": list(sheet.after_end),
@@ -89,17 +91,6 @@ def present(session: Session, game: Game) -> dict[str, Any]:
         "redo": _step(reach.redo, game, seats_of),
         "rematch": again.uid if again else None,
     }
-
-
-def _payments(sheet: Sheet) -> list[dict[str, Any]]:
-    """Return who pays whom; nothing where chips lie elsewhere, so that balances do not add up."""
-    balances = {side: total or 0 for side, total in sheet.totals.items()}
-    if sum(balances.values()):
-        return []
-    return [
-        {"payer": payment.payer, "payee": payment.payee, "amount": payment.amount}
-        for payment in payments(balances)
-    ]
 
 
 def _last_scores(sheet: Sheet) -> Mapping[str, int]:

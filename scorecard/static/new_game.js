@@ -2,6 +2,8 @@
 (() => {
   "use strict";
 
+  const DRAFT = "names";
+
   document.addEventListener("main:replaced", start);
   start();
 
@@ -9,6 +11,9 @@
     const form = document.querySelector("form[data-rules]");
     if (!form) return;
     const list = form.querySelector("[data-seats]");
+    restore(form, list);
+    form.addEventListener("input", () => remember(list));
+    form.addEventListener("sent", () => sessionStorage.removeItem(DRAFT));
     for (const row of list.children) equip(row);
     renumber(list);
     const more = form.querySelector("[data-add]");
@@ -29,6 +34,25 @@
     });
     form.addEventListener("change", () => suggest(form, list));
     suggest(form, list);
+  }
+
+  /* Names typed here survive a reload, until the game is started. */
+  function remember(list) {
+    const names = [...list.querySelectorAll("input")].map((input) => input.value);
+    try {
+      sessionStorage.setItem(DRAFT, JSON.stringify(names));
+    } catch {
+      // Not remembered, then.
+    }
+  }
+
+  function restore(form, list) {
+    const names = JSON.parse(sessionStorage.getItem(DRAFT) || "[]");
+    if (form.querySelector(".problem, .warning, [aria-invalid]")) return;
+    names.forEach((name, index) => {
+      const row = list.children[index] || (form.querySelector("[data-add]") && addRow(list));
+      if (row) row.querySelector("input").value = name;
+    });
   }
 
   function equip(row) {

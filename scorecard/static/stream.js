@@ -4,7 +4,7 @@
   "use strict";
 
   const SILENCE = 25000; // The server gives a sign of life every 10 seconds.
-  const RETRY = 1000;
+  const RETRY = 700;
 
   let source = null;
   let lastHeard = 0;

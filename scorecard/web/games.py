@@ -12,7 +12,16 @@ from scorecard.errors import BadInput, Refused, ScorecardError, Unconfirmed
 from scorecard.models import Game
 from scorecard.rules.core import GameRules
 from scorecard.rules.games import all_games, find
-from scorecard.services import access, changes, games, history, members, rounds, sheets
+from scorecard.services import (
+    access,
+    changes,
+    games,
+    history,
+    members,
+    rounds,
+    settling,
+    sheets,
+)
 from scorecard.web.access import (
     Visit,
     anyone,
@@ -169,6 +178,24 @@ def end_page(visit: Visit) -> ResponseReturnValue:
 def end(visit: Visit) -> ResponseReturnValue:
     """End Game."""
     return act(visit, lambda write: games.finish(visit.session, visit.game, write))
+
+
+@blueprint.get("/games/<uid:game_uid>/settle")
+@needs("spectator")
+def settle(visit: Visit) -> ResponseReturnValue:
+    """Show who pays whom over the money games of the evening, or those of them that are chosen."""
+    evening = settling.money_games_of_evening(visit.session, visit.game, visit.device)
+    wanted = request.args.getlist("game")
+    games_chosen = [game for game in evening if game.uid in wanted or "chosen" not in request.args]
+    return render_template(
+        "games/settle.html",
+        visit=visit,
+        evening=evening,
+        games=games_chosen,
+        balances=settling.balances(games_chosen),
+        payments=settling.settle(games_chosen),
+        left_over=settling.left_over(games_chosen),
+    )
 
 
 @blueprint.post("/games/<uid:game_uid>/reopen")

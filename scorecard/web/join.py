@@ -6,11 +6,12 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
-from scorecard.errors import NotFound
+from scorecard.errors import NotAllowed, NotFound
 from scorecard.models import Game
 from scorecard.models.access import PLAYER
 from scorecard.services import access
 from scorecard.web.access import anyone, ensure_device, now, promise_device, start_writing
+from scorecard.web.errors import status_of
 from scorecard.web.forms import CodeForm
 from scorecard.web.limits import limit_guesses_by_address, limit_guesses_by_all
 
@@ -37,11 +38,11 @@ def by_code() -> ResponseReturnValue:
     start_writing()
     try:
         game = access.game_by_code(db.session, str(form.code.data))
-    except NotFound as error:
+        return _let_in(game, PLAYER)
+    except (NotFound, NotAllowed) as error:
         db.session.rollback()
         form.code.errors = [error.message]
-        return render_template("join/code.html", form=form), 404
-    return _let_in(game, PLAYER)
+        return render_template("join/code.html", form=form), status_of(error)
 
 
 @blueprint.get("/join/<uid:token>")

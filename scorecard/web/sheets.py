@@ -21,7 +21,7 @@ GAMES_KEPT = 500
 """Games whose rendered sheet is kept in memory."""
 BEAT_SECONDS = 10
 """Between two signs of life on an event stream; a phone that hears none tries again."""
-RETRY_MILLISECONDS = 1000
+RETRY_MILLISECONDS = 700
 
 
 class Rendered:

@@ -388,3 +388,96 @@ class TestRecord:
         assert games.find_game(session, table.game.uid) is table.game
         assert games.find_game(session, "nosuchgame00") is None
         assert session.scalars(select(Game)).one() is table.game
+
+
+class TestNamesInRounds:
+    def test_a_new_name_stands_in_options_and_rounds_too(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", "Cy", rules="ace_deuce_jack")
+        table.tell({"banker": "Ann", "outcome": "players"}, {2: 5})
+        before = sheets.read(table.game).totals
+        games.rename(session, table.game, table.write(), 1, "Anna")
+        assert table.game.options["first_banker"] == "Anna"
+        assert table.game.rounds[0].data["banker"] == "Anna"
+        after = sheets.read(table.game).totals
+        assert list(after.values()) == list(before.values()) == [-5, 5, 0]
+        changes.undo(session, table.game, table.write(), is_keeper=True)
+        assert table.game.rounds[0].data["banker"] == "Ann"
+
+    def test_a_player_called_like_a_team_is_renamed_alone(self, session: Session) -> None:
+        table = Table(session, "A", "B", "C", "D", rules="pitch")
+        table.tell({"pitcher": "A", "bid": 2, "points": {"A": 3, "B": 0}, "all_tricks": None})
+        games.rename(session, table.game, table.write(), 1, "Zoe")
+        assert table.game.rounds[0].data["points"] == {"A": 3, "B": 0}
+        assert table.game.rounds[0].data["pitcher"] == "Zoe"
+        assert table.totals() == [3, 0, 3, 0]
+
+    def test_who_begins_moves_on_in_a_rematch(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", "Cy", rules="cucumber")
+        table.tell({"winner": "Ann", "rank": "K"})
+        games.finish(session, table.game, table.write())
+        again = games.rematch(session, table.game, table.write())
+        assert again.options["first_dealer"] == "Bob"
+
+    def test_a_partnership_cannot_lose_a_partner(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", "Cy", "Di", rules="pitch")
+        with pytest.raises(Conflict) as refused:
+            games.leave(session, table.game, table.write(), 4)
+        assert refused.value.code == "too_few_players"
+        assert "Pitch needs 4" in refused.value.message
+
+    def test_somebody_who_is_out_has_no_total(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", "Cy", rules="cucumber", options={"limit": 10})
+        for _hand in range(2):
+            table.tell({"winner": "Ann", "rank": "A"})
+        seat = table.game.seats[0]
+        assert (seat.is_out, seat.rank) == (True, 3)
+        assert tables.present(session, table.game)["seats"][0]["total"] is None
+
+
+class TestSuggestionsMoveAlong:
+    def test_a_fifth_player_brings_the_target_down_unless_it_was_chosen(
+        self, session: Session
+    ) -> None:
+        table = Table(session, "Ann", "Bob", "Cy", "Di")
+        assert table.game.options["target"] == 15_000
+        games.add_player(session, table.game, table.write(), "Ed")
+        assert table.game.options["target"] == 10_000
+        chosen = Table(session, "Ann", "Bob", "Cy", "Di", options={"target": 12_000})
+        games.add_player(session, chosen.game, chosen.write(), "Ed")
+        assert chosen.game.options["target"] == 12_000
+
+    def test_none_takes_an_option_back_to_its_default(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", options={"target": 5_000, "tie": "play_on"})
+        none = {"target": None, "tie": None}
+        games.change_settings(session, table.game, table.write(), none)
+        assert (table.game.options["target"], table.game.options["tie"]) == (15_000, "shared")
+
+
+class TestOldVersions:
+    def test_a_seat_renamed_meanwhile_is_not_renamed_unseen(self, session: Session) -> None:
+        table = Table(session)
+        version = table.game.version
+        games.rename(session, table.game, table.write(), 1, "Anna")
+        with pytest.raises(Stale) as stale:
+            games.rename(session, table.game, table.write(version=version), 1, "Annika")
+        assert "is now called Anna" in stale.value.message
+
+    def test_a_count_meanwhile_does_not_hold_a_new_name_up(self, session: Session) -> None:
+        table = Table(session)
+        version = table.game.version
+        table.enter(1, {2: {"score": 50}})
+        games.rename(session, table.game, table.write(version=version), 1, "Anna")
+        assert table.game.seats[0].name == "Anna"
+
+    def test_a_version_the_game_never_reached_is_refused_everywhere(self, session: Session) -> None:
+        table = Table(session)
+        with pytest.raises(Stale):
+            table.enter(1, {1: {"score": 50}}, version=99)
+
+
+def test_a_round_closes_when_the_last_one_missing_leaves(session: Session) -> None:
+    table = Table(session, "Ann", "Bob", "Cy")
+    table.enter(1, {1: {"score": 50}, 2: {"score": 100}})
+    games.leave(session, table.game, table.write(), 3)
+    assert len(table.game.closed_rounds) == 1
+    assert table.totals() == [50, 100, 0]

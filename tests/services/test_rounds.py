@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from scorecard.errors import Conflict, NotFound, Refused, Stale, Unconfirmed
+from scorecard.errors import BadInput, Conflict, NotFound, Refused, Stale, Unconfirmed
 from scorecard.live import hub
 from scorecard.models import Entry, Round, Score
 from scorecard.services import games, rounds, sheets, tables
@@ -419,3 +419,60 @@ class TestAnnouncing:
             assert not listener.wait(0)
         finally:
             hub.unsubscribe(listener)
+
+
+class TestWholeRounds:
+    def test_what_is_said_and_entered_closes_the_round_together(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", "Cy", rules="pay_me")
+        table.enter(1, {2: 10})  # type: ignore[dict-item]
+        assert open_round(table)["missing"] == [1, 3]
+        table.tell({"went_out": "Ann"}, {3: 25})
+        assert [round_.is_closed for round_ in table.game.rounds] == [True]
+        assert table.totals() == [0, 10, 25]
+
+    def test_it_waits_for_what_the_table_has_to_tell(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", rules="pay_me")
+        table.enter(1, {1: 0, 2: 10})  # type: ignore[dict-item]
+        now = open_round(table)
+        assert (now["missing"], now["awaits"]) == ([], "who called")
+        with pytest.raises(Conflict, match="who called"):
+            rounds.close(session, table.game, table.write(), 1)
+
+    def test_another_way_of_recording_drops_entries_it_has_no_room_for(
+        self, session: Session
+    ) -> None:
+        table = Table(session, "Ann", "Bob", "Cy", rules="cucumber")
+        table.tell({"leader": "Ann"}, {1: "9", 2: "K", 3: "4"})
+        assert table.totals() == [0, 13, 0]
+        write = table.write()
+        rounds.enter(session, table.game, write, 1, {}, said={"winner": "Cy", "rank": "5"})
+        assert table.game.rounds[0].entries == []
+        assert table.totals() == [0, 0, 5]
+
+    def test_entries_are_not_said_about_the_round(self, session: Session) -> None:
+        table = Table(session)
+        with pytest.raises(BadInput):
+            rounds.enter(session, table.game, table.write(), 1, {}, said={"entries": {}})
+
+    def test_nothing_at_all_is_refused(self, session: Session) -> None:
+        table = Table(session)
+        with pytest.raises(BadInput):
+            rounds.enter(session, table.game, table.write(), 1, {})
+        assert table.game.rounds == []
+
+    def test_nobody_is_left_out_where_absence_has_no_score(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", rules="farmer")
+        table.enter(1, {1: {"total": 15}})
+        with pytest.raises(Conflict, match="cannot be scored without Bob"):
+            rounds.close(session, table.game, table.write(), 1, zero_for=[2])
+
+    def test_a_secret_count_is_not_told_by_a_refusal(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", "Cy", is_blind=True)
+        table.enter(1, {1: {"pile": {"7": 5}}})
+        with pytest.raises(Refused) as refused:
+            table.enter(1, {2: {"pile": {"7": 8}}}, table.player(2))
+        assert "Ann" not in refused.value.message
+        assert "5" not in refused.value.message
+        session.rollback()
+        with pytest.raises(Refused, match="8 × rank 7, but 9"):
+            table.enter(1, {2: {"pile": {"7": 9}}})

@@ -494,3 +494,47 @@ class TestGuessing:
             for number in range(101)
         ]
         assert statuses == [404] * 100 + [429]
+
+
+class TestMoney:
+    def test_an_evening_is_settled(self, program: Programs) -> None:
+        keeper = program()
+        keeper.start("Ann", "Bob", "Cy", game="ace_deuce_jack")
+        said = {"banker": "Ann", "outcome": "bank"}
+        keeper.put("/rounds/1", {"said": said, "entries": {"2": 5, "3": 10}})
+        keeper.post("/end")
+        assert keeper.get().get_json()["payments"] == [
+            {"payer": "Cy", "payee": "Ann", "amount": 10},
+            {"payer": "Bob", "payee": "Ann", "amount": 5},
+        ]
+        found = keeper.get("/settlement").get_json()
+        assert found["games"] == [keeper.id]
+        assert found["balances"] == {"Ann": 15, "Bob": -5, "Cy": -10}
+        assert found["left_over"] == 0
+        assert len(found["payments"]) == 2
+
+
+def test_a_body_in_chunks_is_refused(client: FlaskClient) -> None:
+    response = client.post("/api/v1/score", data=b"{}", headers={"Transfer-Encoding": "chunked"})
+    assert response.status_code == 411
+    assert response.get_json()["code"] == "length_required"
+
+
+def test_the_api_itself_refuses_in_its_own_way(client: FlaskClient) -> None:
+    assert client.get("/api").get_json()["code"] == "not_found"
+
+
+def test_a_link_is_no_guess(program: Programs) -> None:
+    keeper = program().start()
+    link = keeper.get("/invitation").get_json()["links"]["player"].rsplit("/", 1)[-1]
+    other = program()
+    for _guess in range(11):
+        other.post("/api/v1/join", {"code": "222222"})
+    assert other.post("/api/v1/join", {"code": "222222"}).status_code == 429
+    assert other.post("/api/v1/join", {"token": link}).status_code == 200
+
+
+def test_one_seat_cannot_be_entered_under_two_names(program: Programs) -> None:
+    keeper = program().start()
+    entries = {"1": {"score": 50}, "01": {"score": 100}}
+    problem(keeper.put("/rounds/1", {"entries": entries}), 422, "bad_input")

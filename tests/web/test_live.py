@@ -59,7 +59,7 @@ def test_the_present_sheet_comes_at_once_and_every_move_after(
     try:
         assert stream.response.content_type.startswith("text/event-stream")
         assert stream.response.headers["Cache-Control"] == "no-store"
-        assert stream.next() == {"retry": "1000"}
+        assert stream.next() == {"retry": "700"}
         first = stream.next()
         assert first["event"] == "sheet"
         assert int(first["id"]) == keeper.version

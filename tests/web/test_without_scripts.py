@@ -457,3 +457,66 @@ def test_any_name_is_shown_as_text(phone: Phones, name: str) -> None:
         assert "<img" not in html
     keeper.get(table)
     assert name in keeper.text
+
+
+class TestManyWays:
+    def test_an_untouched_count_is_no_zero(self, phone: Phones) -> None:
+        keeper = start(phone())
+        keeper.get(f"{keeper.url}/rounds/1/seats/1").press("Save")
+        assert keeper.status == 422
+        assert "Nothing is counted yet for Ann" in keeper.text
+        keeper.press("Ann has nothing at all")
+        assert "Waiting for Bob" in keeper.text
+
+    def test_what_was_typed_under_another_way_of_counting_is_what_counts(
+        self, phone: Phones
+    ) -> None:
+        keeper = start(phone())
+        keeper.get(f"{keeper.url}/rounds/1/seats/1")
+        typed = {"quick-pile_points": "1,000", "quick-hand_points": "0"}
+        keeper.press("Save", {"style": "detailed", **typed})
+        assert "counted +1,000" in keeper.text
+
+    def test_a_switch_without_sums_is_not_dropped(self, phone: Phones) -> None:
+        keeper = start(phone())
+        keeper.get(f"{keeper.url}/rounds/1/all?style=quick").press("Save", {"s1-squirts": "1"})
+        assert keeper.status == 422
+        assert "Type a number for “Points pile”" in keeper.text
+
+    def test_saving_nothing_at_all_changes_nothing(self, phone: Phones) -> None:
+        keeper = start(phone())
+        keeper.get(f"{keeper.url}/rounds/1/all?style=quick").press("Save")
+        assert keeper.status == 422
+        assert "Nothing is entered yet" in keeper.text
+
+    def test_numbers_longer_than_any_seat_are_left_out(self, phone: Phones) -> None:
+        keeper = start(phone())
+        table = keeper.url
+        keeper.get(f"{table}/me").press("Go on", {"seat": "1" * 5_000})
+        assert keeper.status == 200
+
+    def test_a_refused_name_is_kept_beside_its_field(self, phone: Phones) -> None:
+        keeper = start(phone())
+        keeper.get(f"{keeper.url}/players").press("Rename", {"name": "Bob"})
+        assert keeper.status == 422
+        assert keeper.field("name") == "Bob"
+        html = keeper.response.get_data(as_text=True)
+        assert 'aria-describedby="name-error-1"' in html
+
+    def test_settings_go_back_to_what_they_were(self, phone: Phones) -> None:
+        keeper = start(phone(), "Ann", "Bob", "Cy", "Di", "Ed")
+        settings = f"{keeper.url}/settings"
+        keeper.get(settings).press("Save", {"tie": "play_on", "target": "5000"})
+        keeper.get(settings).press("Save", {"tie": "shared", "target": ""})
+        keeper.get(settings)
+        assert (keeper.field("tie"), keeper.field("target")) == ("shared", "10000")
+
+    def test_the_same_form_sent_twice_by_a_new_phone_starts_one_game(
+        self, client: FlaskClient
+    ) -> None:
+        page = PlainBrowser(client).get("/games/new/brownie_points").page
+        fields = dict(next(iter(page.forms.values())).fields) | {"player": ["Ann", "Bob"]}
+        first = client.post("/games/new/brownie_points", data=fields)
+        second = client.post("/games/new/brownie_points", data=fields)
+        assert first.status_code == second.status_code == 303
+        assert first.location == second.location

@@ -138,6 +138,15 @@ class PaymentAnswer(BaseModel):
     amount: int
 
 
+class SettlementAnswer(BaseModel):
+    """Who pays whom over several money games; nobody while chips belong to nobody."""
+
+    games: list[str]
+    balances: dict[str, int]
+    left_over: int
+    payments: list[PaymentAnswer]
+
+
 class GameAnswer(BaseModel):
     """Everything about a game at one version."""
 

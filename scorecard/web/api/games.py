@@ -13,7 +13,16 @@ from scorecard.models import Game
 from scorecard.rules.core import GameRules, Option
 from scorecard.rules.games import all_games, find
 from scorecard.rules.sheet import entry_form_for
-from scorecard.services import access, changes, games, history, members, rounds, sheets
+from scorecard.services import (
+    access,
+    changes,
+    games,
+    history,
+    members,
+    rounds,
+    settling,
+    sheets,
+)
 from scorecard.web.access import (
     Visit,
     anyone,
@@ -30,6 +39,7 @@ from scorecard.web.api.answers import (
     JoinedAnswer,
     RecordAnswer,
     RulesAnswer,
+    SettlementAnswer,
     ShelfAnswer,
 )
 from scorecard.web.api.spec import (
@@ -275,6 +285,26 @@ def reopen(visit: Visit, json: WriteBody) -> Response:
 def rematch(visit: Visit, json: WriteBody) -> Response:
     """Start the same game again with the same people and devices; answers with the new one."""
     return write(visit, json.version, lambda this: games.rematch(visit.session, visit.game, this))
+
+
+@blueprint.get(f"{GAME}/settlement")
+@needs("spectator")
+@describes(SettlementAnswer, "games", refusals=GAME_REFUSALS)
+def settlement(visit: Visit) -> Response:
+    """Return who pays whom over the money games of this game's evening that the device is in.
+
+    With `game=<id>` in the query, once or more, only over those.
+    """
+    evening = settling.money_games_of_evening(visit.session, visit.game, visit.device)
+    wanted = request.args.getlist("game")
+    chosen = [game for game in evening if not wanted or game.uid in wanted]
+    found = {
+        "games": [game.uid for game in chosen],
+        "balances": settling.balances(chosen),
+        "left_over": settling.left_over(chosen),
+        "payments": [asdict(payment) for payment in settling.settle(chosen)],
+    }
+    return json_answer(found)
 
 
 @blueprint.post(f"{GAME}/play-on")

@@ -3,6 +3,7 @@
 from scorecard.models.access import Claim, Device, Membership, Pass
 from scorecard.models.change import Change, WriteKey
 from scorecard.models.game import Entry, Game, Round, Score, Seat
+from scorecard.models.scorecard import Scorecard, ScorecardVersion
 
 __all__ = [
     "Change",
@@ -14,6 +15,8 @@ __all__ = [
     "Pass",
     "Round",
     "Score",
+    "Scorecard",
+    "ScorecardVersion",
     "Seat",
     "WriteKey",
 ]

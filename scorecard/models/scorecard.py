@@ -1,0 +1,52 @@
+"""Scorecards that people made themselves, in every version they saved."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from scorecard.db import Model, UtcDateTime
+
+
+class Scorecard(Model):
+    """A scorecard somebody made; its device may change it, and it is found by its ``uid``.
+
+    A game copies the definition it starts with onto itself, so that nothing here changes it later.
+    """
+
+    __tablename__ = "scorecards"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
+    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"), index=True)
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+    versions: Mapped[list[ScorecardVersion]] = relationship(
+        order_by="ScorecardVersion.number", cascade="all, delete-orphan"
+    )
+
+    @property
+    def latest(self) -> ScorecardVersion:
+        """The version that counts."""
+        return self.versions[-1]
+
+    @property
+    def name(self) -> str:
+        """What it is called now."""
+        return str(self.latest.definition["name"])
+
+
+class ScorecardVersion(Model):
+    """A scorecard as it was saved once: its number from 1, and its whole definition."""
+
+    __tablename__ = "scorecard_versions"
+    __table_args__ = (sa.UniqueConstraint("scorecard_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    scorecard_id: Mapped[int] = mapped_column(sa.ForeignKey("scorecards.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    definition: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
+    at: Mapped[datetime] = mapped_column(UtcDateTime)

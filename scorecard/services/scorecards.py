@@ -1,0 +1,81 @@
+"""Scorecards of one's own: save, find, and take in from elsewhere."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, selectinload
+
+from scorecard.errors import BadInput, NotAllowed, NotFound
+from scorecard.models import Device, Scorecard, ScorecardVersion
+from scorecard.rules.core import Json
+from scorecard.rules.definitions import BadDefinition, read_definition, to_json
+from scorecard.services import codes
+from scorecard.services.changes import Write
+
+
+def checked(definition: Json) -> dict[str, Json]:
+    """Return a definition in its full form; refuse one that cannot be, naming the place."""
+    try:
+        full: dict[str, Json] = to_json(read_definition(definition))
+    except BadDefinition as error:
+        raise BadInput(error.sentence, field=error.place, code="bad_definition") from None
+    return full
+
+
+def make(session: Session, write: Write, definition: Json) -> Scorecard:
+    """Save a new scorecard; the same one of the same device again is the one that is there."""
+    full = checked(definition)
+    for scorecard in of_device(session, write.device):
+        if scorecard.latest.definition == full:
+            return scorecard
+    scorecard = Scorecard(
+        uid=codes.new_uid(),
+        device_id=write.device.id,
+        created_at=write.at,
+        versions=[ScorecardVersion(number=1, definition=full, at=write.at)],
+    )
+    session.add(scorecard)
+    session.flush()
+    return scorecard
+
+
+def change(session: Session, write: Write, scorecard: Scorecard, definition: Json) -> bool:
+    """Save a scorecard's next version; return False where nothing changed, which makes none."""
+    refuse_foreign(scorecard, write.device)
+    full = checked(definition)
+    latest = scorecard.latest
+    if full == latest.definition:
+        return False
+    scorecard.versions.append(
+        ScorecardVersion(number=latest.number + 1, definition=full, at=write.at)
+    )
+    session.flush()
+    return True
+
+
+def of_device(session: Session, device: Device) -> list[Scorecard]:
+    """Return the scorecards that a device made, by name."""
+    found = session.scalars(
+        select(Scorecard)
+        .where(Scorecard.device_id == device.id)
+        .options(selectinload(Scorecard.versions))
+    )
+    return sorted(found, key=lambda scorecard: scorecard.name.casefold())
+
+
+def find(session: Session, uid: str) -> Scorecard:
+    """Return the scorecard with this uid."""
+    found = session.scalar(
+        select(Scorecard).where(Scorecard.uid == uid).options(selectinload(Scorecard.versions))
+    )
+    if found is None:
+        raise NotFound("There is no such scorecard.")
+    return found
+
+
+def refuse_foreign(scorecard: Scorecard, device: Device | None) -> None:
+    """Refuse a change by another device than the one that made it."""
+    if device is None or scorecard.device_id != device.id:
+        raise NotAllowed(
+            "Only the phone that made this scorecard can change it. Make a copy of your own."
+        )

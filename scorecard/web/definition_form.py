@@ -1,0 +1,253 @@
+"""The form with which people make a scorecard: what is typed becomes a definition, and back.
+
+It only puts things in their places; whether they can be is for
+:func:`scorecard.rules.definitions.read_definition` to say, in one sentence for every door.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from wtforms import (
+    BooleanField,
+    FieldList,
+    Form,
+    FormField,
+    HiddenField,
+    RadioField,
+    SelectField,
+    StringField,
+    TextAreaField,
+)
+
+from scorecard.rules.core import Json
+from scorecard.rules.definitions import KEY, MOST_FIELDS
+from scorecard.web.typed import typed_number
+
+KINDS = (
+    ("points", "Points that are typed"),
+    ("cards", "Cards that are counted"),
+    ("tick", "A tick, with bonus or penalty"),
+    ("went_out", "Who went out (one player)"),
+    ("bid", "Bid and made"),
+)
+NUMBERS = {
+    "points": ("worth", "most"),
+    "tick": ("worth",),
+    "went_out": ("worth",),
+    "bid": (
+        "made_per_bid",
+        "made",
+        "missed_per_bid",
+        "missed",
+        "per_over",
+        "per_short",
+        "per_trick",
+        "in_round",
+    ),
+}
+"""The numbers of each kind of field."""
+SWITCHES = {"points": "is_signed", "went_out": "is_required", "bid": "is_exact"}
+CARD_LINE = re.compile(r"(?P<label>.+?)\s*=\s*(?P<worth>\S+?)(?:\s*[x×]\s*(?P<in_deck>\d{1,4}))?")  # noqa: RUF001
+"""How a card is typed: "Ace = 20 x 8", the number in the deck being optional."""
+SPARE_FIELDS = 1
+"""Empty field rows shown below the filled ones."""
+
+
+class FieldForm(Form):
+    """One field of a scorecard; blank where its kind is not chosen."""
+
+    key = HiddenField()
+    kind = SelectField("What is it?", choices=[("", "–"), *KINDS], validate_choice=False)
+    label = StringField("What is it called?")
+    hint = StringField("Hint")
+    worth = StringField("Points each")
+    most = StringField("Highest number")
+    is_signed = BooleanField("May be below zero")
+    cards = TextAreaField("The cards, one in a line")
+    is_required = BooleanField("Somebody must")
+    is_exact = BooleanField("Only exactly the bid makes it")
+    made_per_bid = StringField("Made: for each 1 bid")
+    made = StringField("Made: besides")
+    missed_per_bid = StringField("Missed: for each 1 bid")
+    missed = StringField("Missed: besides")
+    per_over = StringField("For each 1 over")
+    per_short = StringField("For each 1 short")
+    per_trick = StringField("For each 1 made, in any case")
+    in_round = StringField("How many there are in a round")
+
+    def definition(self) -> dict[str, Json]:
+        """Return the field's part of the definition."""
+        kind = self.kind.data
+        part: dict[str, Json] = {"kind": kind, "label": self.label.data or ""}
+        part["key"] = self.key.data or key_of(self.label.data or "")
+        if self.hint.data:
+            part["hint"] = self.hint.data
+        for name in NUMBERS.get(kind, ()):
+            number = typed_number(self[name].data)
+            if number is not None:
+                part[name] = number
+        if kind in SWITCHES:
+            part[SWITCHES[kind]] = self[SWITCHES[kind]].data
+        if kind == "cards":
+            part["cards"] = [
+                card_of(line) for line in (self.cards.data or "").splitlines() if line.strip()
+            ]
+        return {name: value for name, value in part.items() if value is not None}
+
+    @staticmethod
+    def data_of(part: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the form shows for a field of a definition."""
+        shown = {name: "" if value is None else value for name, value in part.items()}
+        if part["kind"] == "cards":
+            shown["cards"] = "\n".join(line_of(card) for card in part["cards"])
+        return shown
+
+
+class DefinitionForm(Form):
+    """A whole scorecard."""
+
+    name = StringField("Name")
+    round_word = StringField("A round is called")
+    wins = RadioField(
+        "Who wins?",
+        choices=[("highest", "The highest total"), ("lowest", "The lowest total")],
+        default="highest",
+        validate_choice=False,
+    )
+    ends_when = RadioField(
+        "When is it over?",
+        choices=[
+            ("stopped", "When you stop"),
+            ("total", "When a total is reached"),
+            ("rounds", "After so many rounds"),
+            ("last_in", "Whoever reaches a total is out; the last one in wins"),
+            ("ticks", "When somebody has so many ticks"),
+        ],
+        default="stopped",
+        validate_choice=False,
+    )
+    ends_at = StringField("Total, rounds or ticks")
+    ends_field = StringField("Which tick")
+    tie = RadioField(
+        "A tie at the end",
+        choices=[("shared", "They share the win"), ("play_on", "Play on until one leads")],
+        default="shared",
+        validate_choice=False,
+    )
+    sides = RadioField(
+        "Who plays together?",
+        choices=[("", "Everybody alone"), ("2", "Two sides"), ("3", "Three sides")],
+        default="",
+        validate_choice=False,
+    )
+    fewest = StringField("Fewest players")
+    most = StringField("Most players")
+    has_dealer = BooleanField("Somebody deals, and the deal moves left")
+    is_zero_sum = BooleanField("Every round adds up to zero")
+    is_money = BooleanField("Totals are chips or money: nobody wins, somebody pays somebody")
+    round_total = StringField("Every round adds up to")
+    round_also = StringField("or to")
+    all_others = BooleanField("or one player has nothing and every other that much")
+    notes = TextAreaField("How it is scored, in your words")
+    source = StringField("Where the rules come from")
+    fields = FieldList(FormField(FieldForm), max_entries=MOST_FIELDS)
+
+    def definition(self) -> dict[str, Json]:
+        """Return what was typed as a definition, whether or not it can be."""
+        parts = [row.form.definition() for row in self["fields"] if row.form.kind.data]
+        ends: dict[str, Json] = {"when": self.ends_when.data}
+        if self.ends_when.data != "stopped":
+            ends["at"] = typed_number(self.ends_at.data)
+        if self.ends_when.data == "ticks":
+            wanted = (self.ends_field.data or "").strip().casefold()
+            named = [part["key"] for part in parts if part["label"].casefold() == wanted]
+            ends["field"] = named[0] if named else wanted
+        definition: dict[str, Json] = {
+            "name": self["name"].data or "",
+            "fields": parts,
+            "wins": self.wins.data,
+            "ends": ends,
+            "tie": self.tie.data,
+            "sides": typed_number(self.sides.data),
+            "fewest": typed_number(self.fewest.data),
+            "most": typed_number(self.most.data),
+            "round_word": (self.round_word.data or "").strip() or None,
+            "notes": self.notes.data or None,
+            "source": self.source.data or None,
+        }
+        for switch in ("has_dealer", "is_zero_sum", "is_money"):
+            definition[switch] = self[switch].data
+        total = typed_number(self.round_total.data)
+        if total is not None:
+            also = re.split(r"[\s,;]+", (self.round_also.data or "").strip())
+            definition["round_total"] = {
+                "total": total,
+                "also": [typed_number(number) for number in also if number],
+                "all_others": self.all_others.data,
+            }
+        return {key: value for key, value in definition.items() if value is not None}
+
+    @classmethod
+    def showing(cls, definition: Mapping[str, Any]) -> DefinitionForm:
+        """Return the form filled with a definition in its full form."""
+        data = {name: "" if value is None else value for name, value in definition.items()}
+        ends, total = definition["ends"], definition["round_total"]
+        labels = {part["key"]: part["label"] for part in definition["fields"]}
+        data |= {
+            "sides": str(definition["sides"] or ""),
+            "ends_when": ends["when"],
+            "ends_at": ends["at"] or "",
+            "ends_field": labels.get(ends["field"], ""),
+            "round_total": total["total"] if total else "",
+            "round_also": ", ".join(map(str, total["also"])) if total else "",
+            "all_others": bool(total and total["all_others"]),
+            "fields": [FieldForm.data_of(part) for part in definition["fields"]],
+        }
+        return cls(data=data)
+
+    def add_rows(self, count: int = SPARE_FIELDS) -> None:
+        """Add empty field rows, as long as there is room."""
+        for _row in range(count):
+            if len(self["fields"]) < MOST_FIELDS:
+                self["fields"].append_entry()
+
+    def name_at(self, place: str) -> str:
+        """Return the form's name for a place in the definition: ``fields-1-worth``."""
+        found = re.match(r"fields\.#(\d+)(?:\.([a-z_]+))?", place)
+        if found:
+            rows = [row for row in self["fields"] if row.form.kind.data]
+            position = int(found[1])
+            row = rows[position].name if position < len(rows) else "fields-0"
+            return f"{row}-{found[2] or 'kind'}"
+        known = {"ends.at": "ends_at", "ends.field": "ends_field", "ends": "ends_when"}
+        return known.get(place, place.split(".")[0])
+
+
+def key_of(label: str) -> str | None:
+    """Return a key for a label: small letters, digits and underscores; None where it has none."""
+    plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode()
+    key = re.sub(r"[^a-z0-9]+", "_", plain.lower()).strip("_")[:30].rstrip("_")
+    return key if KEY.fullmatch(key) and key != "entries" else None
+
+
+def card_of(line: str) -> dict[str, Json]:
+    """Return the card that a line tells: "Ace = 20 x 8"."""
+    found = CARD_LINE.fullmatch(line.strip())
+    if not found:
+        return {"label": line.strip()}
+    card: dict[str, Json] = {"label": found["label"], "worth": typed_number(found["worth"])}
+    if found["in_deck"]:
+        card["in_deck"] = int(found["in_deck"])
+    if key := key_of(found["label"]):
+        card["key"] = key
+    return card
+
+
+def line_of(card: Mapping[str, Any]) -> str:
+    """Return the line that tells a card."""
+    line = f"{card['label']} = {card['worth']}"
+    return f"{line} x {card['in_deck']}" if card["in_deck"] else line

@@ -1,0 +1,153 @@
+"""Scorecards of one's own: make, change, copy, export and import."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, json, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard.db import db
+from scorecard.errors import BadInput
+from scorecard.models import Scorecard
+from scorecard.rules.ready_made import READY_MADE
+from scorecard.rules.record import NotJson, loads
+from scorecard.services import scorecards
+from scorecard.web.access import (
+    anyone,
+    current_device,
+    ensure_device,
+    promise_device,
+    start_writing,
+)
+from scorecard.web.definition_form import DefinitionForm
+from scorecard.web.errors import status_of
+from scorecard.web.writes import this_write
+
+blueprint = Blueprint("scorecards", __name__)
+
+
+@blueprint.get("/scorecards")
+@anyone
+def index() -> ResponseReturnValue:
+    """Show the scorecards made on this phone, the ready-made ones, and how to make one."""
+    promise_device()
+    return _index_page()
+
+
+@blueprint.get("/scorecards/new")
+@anyone
+def new() -> ResponseReturnValue:
+    """Show the form that makes a scorecard; a copy of another one where that is asked for."""
+    promise_device()
+    start = request.args.get("from", "")
+    definition = READY_MADE.get(start)
+    if definition is None and start:
+        definition = scorecards.find(db.session, start).latest.definition
+    form = DefinitionForm.showing(definition) if definition else DefinitionForm()
+    return _edit_page(form, None)
+
+
+@blueprint.post("/scorecards/new")
+@anyone
+def make() -> ResponseReturnValue:
+    """Save a new scorecard; or show another field row, where the phone runs no scripts."""
+    return _save(None)
+
+
+@blueprint.get("/scorecards/<uid:scorecard_uid>")
+@anyone
+def show(scorecard_uid: str) -> ResponseReturnValue:
+    """Show a scorecard and its versions; an older one where that is asked for."""
+    scorecard = scorecards.find(db.session, scorecard_uid)
+    wanted = request.args.get("version", "")
+    version = next((v for v in scorecard.versions if str(v.number) == wanted), scorecard.latest)
+    device = current_device()
+    return render_template(
+        "scorecards/show.html",
+        scorecard=scorecard,
+        version=version,
+        is_mine=device is not None and device.id == scorecard.device_id,
+    )
+
+
+@blueprint.get("/scorecards/<uid:scorecard_uid>/edit")
+@anyone
+def edit(scorecard_uid: str) -> ResponseReturnValue:
+    """Show the form that changes a scorecard."""
+    scorecard = scorecards.find(db.session, scorecard_uid)
+    scorecards.refuse_foreign(scorecard, current_device())
+    return _edit_page(DefinitionForm.showing(scorecard.latest.definition), scorecard)
+
+
+@blueprint.post("/scorecards/<uid:scorecard_uid>/edit")
+@anyone
+def change(scorecard_uid: str) -> ResponseReturnValue:
+    """Save a scorecard's next version."""
+    return _save(scorecards.find(db.session, scorecard_uid))
+
+
+@blueprint.get("/scorecards/<uid:scorecard_uid>/export")
+@anyone
+def export(scorecard_uid: str) -> ResponseReturnValue:
+    """Hand a scorecard over as a JSON file."""
+    scorecard = scorecards.find(db.session, scorecard_uid)
+    text = json.dumps(scorecard.latest.definition, indent=2, ensure_ascii=False, sort_keys=False)
+    headers = {"Content-Disposition": f'attachment; filename="scorecard-{scorecard.uid}.json"'}
+    return Response(text + "\n", mimetype="application/json", headers=headers)
+
+
+@blueprint.post("/scorecards/import")
+@anyone
+def take_in() -> ResponseReturnValue:
+    """Save a scorecard that was exported elsewhere: a file, or its text."""
+    file = request.files.get("file")
+    data: bytes | str = file.read() if file and file.filename else request.form.get("text", "")
+    start_writing()
+    try:
+        scorecard = scorecards.make(db.session, this_write(ensure_device()), loads(data))
+        db.session.commit()
+    except (NotJson, BadInput) as error:
+        db.session.rollback()
+        text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
+        return _index_page(problem=str(error), text=text), 422
+    return redirect(url_for("scorecards.show", scorecard_uid=scorecard.uid), 303)
+
+
+def _save(scorecard: Scorecard | None) -> ResponseReturnValue:
+    form = DefinitionForm(request.form)
+    if "more" in request.form:
+        form.add_rows(2)
+        return _edit_page(form, scorecard)
+    start_writing()
+    write = this_write(ensure_device())
+    try:
+        if scorecard is None:
+            scorecard = scorecards.make(db.session, write, form.definition())
+        else:
+            scorecards.change(db.session, write, scorecard, form.definition())
+        db.session.commit()
+    except BadInput as error:
+        db.session.rollback()
+        return _edit_page(form, scorecard, error), status_of(error)
+    return redirect(url_for("scorecards.show", scorecard_uid=scorecard.uid), 303)
+
+
+def _index_page(problem: str = "", text: str = "") -> str:
+    device = current_device()
+    mine = scorecards.of_device(db.session, device) if device else []
+    return render_template(
+        "scorecards/index.html", mine=mine, ready_made=READY_MADE, problem=problem, text=text
+    )
+
+
+def _edit_page(
+    form: DefinitionForm, scorecard: Scorecard | None, error: BadInput | None = None
+) -> str:
+    rows = form["fields"]
+    if not len(rows) or rows[-1].form.kind.data:  # type: ignore[index, arg-type]
+        form.add_rows()
+    found: dict[str, Any] = {"problem": "", "refused": ""}
+    if error:
+        found = {"problem": error.message, "refused": form.name_at(error.field)}
+    return render_template("scorecards/edit.html", form=form, scorecard=scorecard, **found)

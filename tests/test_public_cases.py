@@ -52,7 +52,8 @@ def check_error(error: dict[str, Any], expected: dict[str, Any]) -> None:
 
 
 def test_there_are_cases_for_every_game_on_the_shelf() -> None:
-    assert {case["game"] for case in OURS} == all_games().keys()
+    with_rules_of_their_own = {key for key, rules in all_games().items() if not rules.specialised}
+    assert {case["game"] for case in OURS} == with_rules_of_their_own
 
 
 @pytest.mark.parametrize("case", OURS, ids=lambda case: case["id"])

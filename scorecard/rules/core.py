@@ -79,14 +79,16 @@ class Option:
     that is the default; one of the ``choices`` (value, label); a ``switch``, true or false; a
     ``player``'s name, the one in the first seat by default; ``per_card``, a map from the names in
     ``cards`` to whole numbers in the range, of which only those that differ from
-    ``card_defaults`` need be given; or ``lines``, which ``lines`` reads and writes. ``suggest``
-    replaces ``default`` where it depends on the number of players and other options.
+    ``card_defaults`` need be given; ``lines``, which ``lines`` reads and writes; or ``json``, an
+    object that ``check`` returns in its full form for these players, raising ValueError with what
+    is wrong. ``suggest`` replaces ``default`` where it depends on the number of players and other
+    options.
     """
 
     key: str
     label: str
     sentence: str
-    kind: Literal["number", "choice", "switch", "player", "per_card", "lines"]
+    kind: Literal["number", "choice", "switch", "player", "per_card", "lines", "json"]
     default: Json = None
     low: int = 0
     high: int = 0
@@ -96,6 +98,7 @@ class Option:
     card_defaults: Mapping[str, int] = field(default_factory=dict)
     suggest: Callable[[int, Mapping[str, Json]], Suggestion] | None = None
     lines: Lines | None = None
+    check: Callable[[tuple[str, ...], Json], Json] | None = None
     none_label: str = ""
     """What None means, where it is the default: "No limit"."""
     is_basic: bool = False
@@ -539,3 +542,5 @@ class GameRules(Generic[SetupT]):
     """What is to be said when the game is stopped with End Game."""
     ranks: Callable[[SetupT, History], Mapping[str, int]] | None = None
     """The places from 1; by default from the totals, with the winners first."""
+    specialised: Callable[[Mapping[str, Json]], GameRules[SetupT]] | None = None
+    """The rules for these options, where options make the game; these ones where they cannot."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from scorecard.rules.core import Json, Option, Refused
@@ -108,11 +108,23 @@ def _read(option: Option, value: Json, players: tuple[str, ...]) -> Json:
             return _read_per_card(option, value)
         case "lines":
             assert option.lines is not None, f"{option.key} says nowhere how it is read"
-            try:
-                return option.lines.check(players, value)
-            except ValueError as error:
-                _refuse(option, str(error))
+            return _checked(option, option.lines.check, value, players)
+        case "json":
+            assert option.check is not None, f"{option.key} says nowhere how it is checked"
+            return _checked(option, option.check, value, players)
     return value
+
+
+def _checked(
+    option: Option,
+    check: Callable[[tuple[str, ...], Json], Json],
+    value: Json,
+    players: tuple[str, ...],
+) -> Json:
+    try:
+        return check(players, value)
+    except ValueError as error:
+        _refuse(option, str(error))
 
 
 def _read_player(option: Option, value: Json, players: tuple[str, ...]) -> str:

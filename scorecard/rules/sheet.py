@@ -118,11 +118,21 @@ def rules_of(record: Json) -> GameRules[Any]:
     """Return the rules a record names; raise :class:`NotARecord` where there are none."""
     if not isinstance(record, Mapping):
         raise NotARecord(f"A game record is an object, not {show(record)}.")
-    key = record.get("game")
+    return rules_for(record.get("game"), record.get("options", {}))
+
+
+def rules_for(key: Json, options: Json) -> GameRules[Any]:
+    """Return the rules of the game with this key, as these options make it where they do.
+
+    Options that cannot be are refused where a game is set up with them, not here. Raises
+    :class:`NotARecord` where no game is called that.
+    """
     rules = find(key) if isinstance(key, str) else None
     if rules is None:
         raise NotARecord(f"No game is called {show(key)}.")
-    return rules
+    if rules.specialised is None or not isinstance(options, Mapping):
+        return rules
+    return rules.specialised(options)
 
 
 def _set_up(rules: GameRules[Any], record: Mapping[str, Json]) -> tuple[Setup, dict[str, int]]:

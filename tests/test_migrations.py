@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,7 +46,8 @@ def test_each_step_goes_down_and_up_again() -> None:
     for script in list(alembic.script_directory.walk_revisions()):
         alembic.downgrade(str(script.down_revision or "base"))
         alembic.upgrade(script.revision)
-    assert tables() == whole
+        alembic.upgrade()
+        assert tables() == whole
     alembic.downgrade("base")
     assert tables() == set()
 
@@ -59,7 +61,7 @@ def test_migrating_twice_changes_nothing(empty: Flask) -> None:
 
 def test_migrations_import_no_models() -> None:
     for path in (Path(__file__).parents[1] / "migrations").glob("*.py"):
-        assert "scorecard" not in path.read_text()
+        assert not re.search(r"^\s*(from|import) scorecard", path.read_text(), re.MULTILINE)
 
 
 def test_sqlite_keeps_what_it_acknowledges() -> None:

@@ -12,9 +12,8 @@ from scorecard.errors import BadInput, Conflict, NotFound, Refused, Unconfirmed
 from scorecard.models import Game, Membership, Round, Seat
 from scorecard.models.access import KEEPER
 from scorecard.rules import Refusal, Sheet, score
-from scorecard.rules.games import find
 from scorecard.rules.places import renamed, renamed_values
-from scorecard.rules.sheet import resolve_options
+from scorecard.rules.sheet import NotARecord, resolve_options, rules_for
 from scorecard.services import access, changes, codes, facts, names, rounds, sheets
 from scorecard.services.changes import Write
 
@@ -63,9 +62,10 @@ def _create(
     is_confirmed: bool,
     rematch_of: Game | None = None,
 ) -> Game:
-    rules = find(rules_key)
-    if rules is None:
-        raise NotFound(f"No game is called {rules_key}.", code="unknown_game")
+    try:
+        rules = rules_for(rules_key, options)
+    except NotARecord:
+        raise NotFound(f"No game is called {rules_key}.", code="unknown_game") from None
     trimmed = [names.clean(name, f"players.{seat}") for seat, name in enumerate(players)]
     sheet = score({"game": rules_key, "options": options, "players": trimmed})
     if isinstance(sheet, Refusal):
@@ -306,11 +306,11 @@ def _options_of_rematch(game: Game, staying: Sequence[Seat]) -> dict[str, Any]:
     if any(seat.left_after is not None for seat in game.seats):
         # What names somebody who is not there any more goes back to its default.
         gone = {seat.name for seat in game.seats} - {seat.name for seat in staying}
-        options = {
-            key: value
-            for key, value in options.items()
-            if not any(renamed_values(value, name, "") != value for name in gone)
-        }
+        for option in rules.options:
+            value = options[option.key]
+            names_somebody = option.kind in ("player", "lines")
+            if names_somebody and any(renamed_values(value, name, "") != value for name in gone):
+                del options[option.key]
     return options
 
 

@@ -9,6 +9,7 @@ from scorecard.errors import BadInput, NotAllowed, NotFound
 from scorecard.models import Device, Scorecard, ScorecardVersion
 from scorecard.rules.core import Json
 from scorecard.rules.definitions import BadDefinition, read_definition, to_json
+from scorecard.rules.ready_made import READY_MADE
 from scorecard.services import codes
 from scorecard.services.changes import Write
 
@@ -71,6 +72,14 @@ def find(session: Session, uid: str) -> Scorecard:
     if found is None:
         raise NotFound("There is no such scorecard.")
     return found
+
+
+def definition_of(session: Session, wanted: str) -> dict[str, Json]:
+    """Return a definition by its name among the ready-made ones, or by a scorecard's uid."""
+    if ready := READY_MADE.get(wanted):
+        full: dict[str, Json] = to_json(ready)
+        return full
+    return find(session, wanted).latest.definition
 
 
 def refuse_foreign(scorecard: Scorecard, device: Device | None) -> None:

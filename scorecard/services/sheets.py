@@ -11,15 +11,12 @@ from scorecard.errors import Refused
 from scorecard.models import Game, Round, Score
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.core import EntryForm, GameRules, OpenRound, TableCheck
-from scorecard.rules.games import find
-from scorecard.rules.sheet import entry_form
+from scorecard.rules.sheet import entry_form, rules_for
 
 
 def rules_of(game: Game) -> GameRules[Any]:
     """Return the rules a game is played by."""
-    rules = find(game.rules)
-    assert rules is not None, f"game {game.uid} is of a kind this release does not know"
-    return rules
+    return rules_for(game.rules, game.options)
 
 
 def record_of(game: Game) -> dict[str, Any]:

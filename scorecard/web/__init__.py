@@ -15,6 +15,7 @@ from scorecard.web import (
     live,
     reference,
     rounds,
+    scorecards,
     seats,
     security,
     templating,
@@ -33,6 +34,6 @@ def init_app(app: Flask) -> None:
     security.init_app(app)
     templating.init_app(app)
     errors.init_app(app)
-    for module in (home, games, rounds, seats, join, live, reference):
+    for module in (home, games, rounds, seats, join, live, reference, scorecards):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

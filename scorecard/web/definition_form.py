@@ -6,6 +6,7 @@ It only puts things in their places; whether they can be is for
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -25,6 +26,8 @@ from wtforms import (
 
 from scorecard.rules.core import Json
 from scorecard.rules.definitions import KEY, MOST_FIELDS
+from scorecard.rules.record import NotJson, loads
+from scorecard.web.forms import choices
 from scorecard.web.typed import typed_number
 
 KINDS = (
@@ -51,7 +54,7 @@ NUMBERS = {
 }
 """The numbers of each kind of field."""
 SWITCHES = {"points": "is_signed", "went_out": "is_required", "bid": "is_exact"}
-CARD_LINE = re.compile(r"(?P<label>.+?)\s*=\s*(?P<worth>\S+?)(?:\s*[x×]\s*(?P<in_deck>\d{1,4}))?")  # noqa: RUF001
+CARD_LINE = re.compile(r"(?P<label>.+?)\s*=\s*(?P<worth>\S+?)(?:\s*[x×]\s*(?P<in_deck>\d{1,4}))?")
 """How a card is typed: "Ace = 20 x 8", the number in the deck being optional."""
 SPARE_FIELDS = 1
 """Empty field rows shown below the filled ones."""
@@ -61,7 +64,9 @@ class FieldForm(Form):
     """One field of a scorecard; blank where its kind is not chosen."""
 
     key = HiddenField()
-    kind = SelectField("What is it?", choices=[("", "–"), *KINDS], validate_choice=False)
+    card_keys = HiddenField()
+    """The keys that cards have by their labels, as JSON, so that a change keeps them."""
+    kind = SelectField("What is it?", choices=choices(("", "–"), *KINDS), validate_choice=False)
     label = StringField("What is it called?")
     hint = StringField("Hint")
     worth = StringField("Points each")
@@ -93,10 +98,17 @@ class FieldForm(Form):
         if kind in SWITCHES:
             part[SWITCHES[kind]] = self[SWITCHES[kind]].data
         if kind == "cards":
-            part["cards"] = [
-                card_of(line) for line in (self.cards.data or "").splitlines() if line.strip()
-            ]
+            keys = self._known_keys()
+            lines = [line for line in (self.cards.data or "").splitlines() if line.strip()]
+            part["cards"] = [card_of(line, keys) for line in lines]
         return {name: value for name, value in part.items() if value is not None}
+
+    def _known_keys(self) -> Mapping[str, str]:
+        try:
+            known = loads(self.card_keys.data or "{}")
+        except NotJson:
+            return {}
+        return known if isinstance(known, dict) else {}
 
     @staticmethod
     def data_of(part: Mapping[str, Any]) -> dict[str, Any]:
@@ -104,6 +116,7 @@ class FieldForm(Form):
         shown = {name: "" if value is None else value for name, value in part.items()}
         if part["kind"] == "cards":
             shown["cards"] = "\n".join(line_of(card) for card in part["cards"])
+            shown["card_keys"] = json.dumps({card["label"]: card["key"] for card in part["cards"]})
         return shown
 
 
@@ -114,19 +127,19 @@ class DefinitionForm(Form):
     round_word = StringField("A round is called")
     wins = RadioField(
         "Who wins?",
-        choices=[("highest", "The highest total"), ("lowest", "The lowest total")],
+        choices=choices(("highest", "The highest total"), ("lowest", "The lowest total")),
         default="highest",
         validate_choice=False,
     )
     ends_when = RadioField(
         "When is it over?",
-        choices=[
+        choices=choices(
             ("stopped", "When you stop"),
             ("total", "When a total is reached"),
             ("rounds", "After so many rounds"),
             ("last_in", "Whoever reaches a total is out; the last one in wins"),
             ("ticks", "When somebody has so many ticks"),
-        ],
+        ),
         default="stopped",
         validate_choice=False,
     )
@@ -134,13 +147,13 @@ class DefinitionForm(Form):
     ends_field = StringField("Which tick")
     tie = RadioField(
         "A tie at the end",
-        choices=[("shared", "They share the win"), ("play_on", "Play on until one leads")],
+        choices=choices(("shared", "They share the win"), ("play_on", "Play on until one leads")),
         default="shared",
         validate_choice=False,
     )
     sides = RadioField(
         "Who plays together?",
-        choices=[("", "Everybody alone"), ("2", "Two sides"), ("3", "Three sides")],
+        choices=choices(("", "Everybody alone"), ("2", "Two sides"), ("3", "Three sides")),
         default="",
         validate_choice=False,
     )
@@ -158,7 +171,7 @@ class DefinitionForm(Form):
 
     def definition(self) -> dict[str, Json]:
         """Return what was typed as a definition, whether or not it can be."""
-        parts = [row.form.definition() for row in self["fields"] if row.form.kind.data]
+        parts = [row.form.definition() for row in self.rows if row.form.kind.data]
         ends: dict[str, Json] = {"when": self.ends_when.data}
         if self.ends_when.data != "stopped":
             ends["at"] = typed_number(self.ends_at.data)
@@ -209,22 +222,27 @@ class DefinitionForm(Form):
         }
         return cls(data=data)
 
+    @property
+    def rows(self) -> Any:
+        """The rows of fields, filled and empty."""
+        return self["fields"]
+
     def add_rows(self, count: int = SPARE_FIELDS) -> None:
         """Add empty field rows, as long as there is room."""
         for _row in range(count):
-            if len(self["fields"]) < MOST_FIELDS:
-                self["fields"].append_entry()
+            if len(self.rows) < MOST_FIELDS:
+                self.rows.append_entry()
 
     def name_at(self, place: str) -> str:
         """Return the form's name for a place in the definition: ``fields-1-worth``."""
         found = re.match(r"fields\.#(\d+)(?:\.([a-z_]+))?", place)
         if found:
-            rows = [row for row in self["fields"] if row.form.kind.data]
+            rows = [row for row in self.rows if row.form.kind.data]
             position = int(found[1])
             row = rows[position].name if position < len(rows) else "fields-0"
             return f"{row}-{found[2] or 'kind'}"
         known = {"ends.at": "ends_at", "ends.field": "ends_field", "ends": "ends_when"}
-        return known.get(place, place.split(".")[0])
+        return known.get(place, place.split(".", maxsplit=1)[0])
 
 
 def key_of(label: str) -> str | None:
@@ -234,15 +252,15 @@ def key_of(label: str) -> str | None:
     return key if KEY.fullmatch(key) and key != "entries" else None
 
 
-def card_of(line: str) -> dict[str, Json]:
-    """Return the card that a line tells: "Ace = 20 x 8"."""
+def card_of(line: str, keys: Mapping[str, str]) -> dict[str, Json]:
+    """Return the card that a line tells, "Ace = 20 x 8", under its key where it has one."""
     found = CARD_LINE.fullmatch(line.strip())
     if not found:
         return {"label": line.strip()}
     card: dict[str, Json] = {"label": found["label"], "worth": typed_number(found["worth"])}
     if found["in_deck"]:
         card["in_deck"] = int(found["in_deck"])
-    if key := key_of(found["label"]):
+    if key := keys.get(found["label"]) or key_of(found["label"]):
         card["key"] = key
     return card
 

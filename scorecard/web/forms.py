@@ -7,7 +7,8 @@ requests are checked for all forms at once, before any view.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Mapping
 from typing import Any
 
 from wtforms import BooleanField, Field, Form, RadioField, StringField
@@ -15,6 +16,7 @@ from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]
 from wtforms.validators import InputRequired
 
 from scorecard.rules import core
+from scorecard.rules.record import NotJson, loads
 from scorecard.web.typed import typed_number
 
 
@@ -69,6 +71,8 @@ class SettingsForm(Form):
                         self[f"{option.key}-{card}"].data = str(number)
             elif option.kind == "switch":
                 self[option.key].data = bool(value)
+            elif option.kind == "json":
+                self[option.key].data = json.dumps(value, ensure_ascii=False)
             elif option.lines and value is not None:
                 self[option.key].data = option.lines.write(value)
             elif value is not None:
@@ -89,6 +93,8 @@ class SettingsForm(Form):
         data = self[option.key].data
         if option.kind == "number":
             return typed_number(data)
+        if option.kind == "json":
+            return _json(data)
         if option.kind in ("player", "lines"):
             text = (data or "").strip()
             return option.lines.read(text) if option.lines and text else text or None
@@ -120,7 +126,7 @@ def settings_form_class(rules: core.GameRules[Any]) -> type[SettingsForm]:
         elif option.kind == "choice":
             members[option.key] = RadioField(
                 option.label,
-                choices=_choices(option.choices),
+                choices=choices(*option.choices),
                 default=option.default,
                 validate_choice=False,
             )
@@ -134,5 +140,14 @@ def new_game_form_class(rules: core.GameRules[Any]) -> type[SettingsForm]:
     return type("NewGameForm", (settings_form_class(rules),), {"player": NamesField("Players")})
 
 
-def _choices(pairs: Iterable[tuple[str, str]]) -> Any:
+def _json(text: str | None) -> Any:
+    """Return the JSON value that a hidden field carries; the text itself where it is none."""
+    try:
+        return loads(text) if text else None
+    except NotJson:
+        return text
+
+
+def choices(*pairs: tuple[str, str]) -> Any:
+    """Return what a field offers, from (value, label)."""
     return [SelectChoice(value, label) for value, label in pairs]

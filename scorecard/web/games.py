@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -11,7 +12,9 @@ from scorecard.db import db
 from scorecard.errors import BadInput, Refused, ScorecardError, Unconfirmed
 from scorecard.models import Game
 from scorecard.rules.core import GameRules
-from scorecard.rules.games import all_games, find
+from scorecard.rules.definitions import GAME_KEY
+from scorecard.rules.games import all_games
+from scorecard.rules.sheet import NotARecord, rules_for
 from scorecard.services import (
     access,
     changes,
@@ -19,6 +22,7 @@ from scorecard.services import (
     history,
     members,
     rounds,
+    scorecards,
     settling,
     sheets,
 )
@@ -63,8 +67,10 @@ def choose() -> ResponseReturnValue:
 @anyone
 def new(key: str) -> ResponseReturnValue:
     """Show the form that starts a game, with the players of this phone's last one."""
-    rules = _rules(key)
+    given = _given_options(key)
+    rules = _rules(key, given)
     form = new_game_form_class(rules)()
+    form.fill(given)
     promise_device()
     device = current_device()
     last = access.games_of(db.session, device)[:1] if device else []
@@ -76,7 +82,8 @@ def new(key: str) -> ResponseReturnValue:
 @anyone
 def start(key: str) -> ResponseReturnValue:
     """Start a game; or show more name fields, where the phone runs no scripts."""
-    rules = _rules(key)
+    form = new_game_form_class(_rules(key, {}))(request.form)
+    rules = _rules(key, form.options())
     form = new_game_form_class(rules)(request.form)
     if "more" in request.form:
         return _new_page(rules, form)
@@ -110,6 +117,18 @@ def start(key: str) -> ResponseReturnValue:
 def table(visit: Visit) -> ResponseReturnValue:
     """Show the table."""
     return table_page(visit)
+
+
+@blueprint.get("/games/<uid:game_uid>/rules")
+@needs("spectator")
+def rules_page(visit: Visit) -> ResponseReturnValue:
+    """Explain the game as it is played here, with the options that hold."""
+    return render_template(
+        "rules/page.html",
+        rules=sheets.rules_of(visit.game),
+        example=None,
+        game=visit.game,
+    )
 
 
 @blueprint.get("/games/<uid:game_uid>/settings")
@@ -273,11 +292,19 @@ def _play_on_page(visit: Visit, problem: str = "") -> str:
     )
 
 
-def _rules(key: str) -> GameRules[Any]:
-    rules = find(key)
-    if rules is None:
+def _rules(key: str, options: Mapping[str, Any]) -> GameRules[Any]:
+    try:
+        return rules_for(key, options)
+    except NotARecord:
         abort(404, "No game is called that.")
-    return rules
+
+
+def _given_options(key: str) -> dict[str, Any]:
+    """Return the options that the address of a new game names: a scorecard of one's own."""
+    wanted = request.args.get("scorecard", "")
+    if key != GAME_KEY or not wanted:
+        return {}
+    return {"scorecard": scorecards.definition_of(db.session, wanted)}
 
 
 def _new_page(

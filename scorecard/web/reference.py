@@ -27,4 +27,4 @@ def page(key: str) -> ResponseReturnValue:
     if rules is None:
         abort(404, "No game is called that.")
     example = score(rules.example.record) if rules.example else None
-    return render_template("rules/page.html", rules=rules, example=example)
+    return render_template("rules/page.html", rules=rules, example=example, game=None)

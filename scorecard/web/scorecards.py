@@ -41,9 +41,7 @@ def new() -> ResponseReturnValue:
     """Show the form that makes a scorecard; a copy of another one where that is asked for."""
     promise_device()
     start = request.args.get("from", "")
-    definition = READY_MADE.get(start)
-    if definition is None and start:
-        definition = scorecards.find(db.session, start).latest.definition
+    definition = scorecards.definition_of(db.session, start) if start else None
     form = DefinitionForm.showing(definition) if definition else DefinitionForm()
     return _edit_page(form, None)
 
@@ -84,7 +82,7 @@ def edit(scorecard_uid: str) -> ResponseReturnValue:
 @anyone
 def change(scorecard_uid: str) -> ResponseReturnValue:
     """Save a scorecard's next version."""
-    return _save(scorecards.find(db.session, scorecard_uid))
+    return _save(scorecard_uid)
 
 
 @blueprint.get("/scorecards/<uid:scorecard_uid>/export")
@@ -114,12 +112,13 @@ def take_in() -> ResponseReturnValue:
     return redirect(url_for("scorecards.show", scorecard_uid=scorecard.uid), 303)
 
 
-def _save(scorecard: Scorecard | None) -> ResponseReturnValue:
+def _save(uid: str | None) -> ResponseReturnValue:
+    start_writing()
+    scorecard = scorecards.find(db.session, uid) if uid else None
     form = DefinitionForm(request.form)
     if "more" in request.form:
         form.add_rows(2)
         return _edit_page(form, scorecard)
-    start_writing()
     write = this_write(ensure_device())
     try:
         if scorecard is None:
@@ -144,8 +143,7 @@ def _index_page(problem: str = "", text: str = "") -> str:
 def _edit_page(
     form: DefinitionForm, scorecard: Scorecard | None, error: BadInput | None = None
 ) -> str:
-    rows = form["fields"]
-    if not len(rows) or rows[-1].form.kind.data:  # type: ignore[index, arg-type]
+    if not form.rows or form.rows[-1].form.kind.data:
         form.add_rows()
     found: dict[str, Any] = {"problem": "", "refused": ""}
     if error:

@@ -9,11 +9,13 @@ from typing import Any
 
 from flask import Flask
 
+from scorecard.models import Game
 from scorecard.rules.cards import DECK_NAMES, SUIT_SIGNS
-from scorecard.rules.core import EntryForm, Field, Json, Option
-from scorecard.rules.games import find
+from scorecard.rules.core import EntryForm, Field, GameRules, Json, Option
+from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.places import value_at
 from scorecard.rules.reading import listed
+from scorecard.rules.sheet import rules_for
 from scorecard.services.history import signed
 from scorecard.web.entry_forms import field_name
 from scorecard.web.typed import join_cards
@@ -30,6 +32,8 @@ def init_app(app: Flask) -> None:
         card_words=card_words,
         entry_words=entry_words,
         field_name=field_name,
+        combined=combined,
+        definition_rules=definition_rules,
         game_name=game_name,
         listed=listed,
         moment=moment,
@@ -75,10 +79,20 @@ def new_key() -> str:
     return secrets.token_urlsafe(12)
 
 
-def game_name(key: str) -> str:
-    """Return the name of a game by its key."""
-    rules = find(key)
-    return rules.name if rules else key
+def game_name(game: Game) -> str:
+    """Return what a game is called."""
+    return rules_for(game.rules, game.options).name
+
+
+def definition_rules(definition: Mapping[str, Any]) -> GameRules[Any]:
+    """Return the rules that a scorecard of one's own makes."""
+    return rules_for(GAME_KEY, {"scorecard": definition})
+
+
+def combined(attributes: Mapping[str, Any], is_refused: bool) -> dict[str, Any]:
+    """Return a field's attributes, with what says that what stands in it was refused."""
+    refused = {"aria-invalid": "true"} if is_refused else {}
+    return {**attributes, **refused}
 
 
 def day(when: datetime) -> str:

@@ -38,6 +38,7 @@ class Page(HTMLParser):
         self.forms: dict[str, FoundForm] = {}
         self.buttons: list[Button] = []
         self._form = ""
+        self._select = ""
         self._open: list[tuple[str, dict[str, str], int]] = []
         self.feed(html)
 
@@ -48,6 +49,12 @@ class Page(HTMLParser):
             self.forms[self._form] = FoundForm(found.get("action", ""))
         elif tag == "input":
             self._add_field(found)
+        elif tag == "select":
+            self._add_field(found)
+            self._select = found.get("name", "")
+        elif tag == "option" and "selected" in found and self._form in self.forms:
+            fields = self.forms[self._form].fields
+            fields[-1] = (self._select, found.get("value", ""))
         if tag not in VOID:
             self._open.append((tag, found, len(self.text)))
 
@@ -76,6 +83,10 @@ class Page(HTMLParser):
                         found.get("formaction", ""),
                     )
                 )
+            elif opened == "textarea":
+                # A browser drops the line break that the page begins the text with.
+                text = self.text[start:].removeprefix("\r\n").removeprefix("\n")
+                self._add_field({**found, "value": text})
             elif opened == "form":
                 self._form = ""
             if opened == tag:

@@ -489,6 +489,8 @@ class GameRules(Generic[SetupT]):
     fewest: int
     """How few can play; who stays when somebody leaves for good must still be so many."""
     most: int
+    is_first: bool = False
+    """Whether it stands first on the shelf; the others follow by name."""
     players: str
     """Who can play, in words."""
     length: str

@@ -157,7 +157,7 @@
   function choosePiles(form) {
     for (const style of form.querySelectorAll("[data-style]")) {
       const piles = [...style.querySelectorAll("[data-group]")];
-      if (piles.length < 2) continue;
+      if (piles.length < 2 || !piles.every((pile) => pile.querySelector("[data-tab]"))) continue;
       const bar = document.createElement("div");
       bar.className = "segments";
       bar.setAttribute("role", "group");

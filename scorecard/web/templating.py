@@ -26,6 +26,7 @@ def init_app(app: Flask) -> None:
     environment = app.jinja_env
     environment.trim_blocks = environment.lstrip_blocks = True
     environment.globals["new_key"] = new_key
+    environment.tests["contains"] = lambda items, item: item in items
     environment.filters.update(
         day=day,
         delta=delta,

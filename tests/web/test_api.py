@@ -538,3 +538,40 @@ def test_one_seat_cannot_be_entered_under_two_names(program: Programs) -> None:
     keeper = program().start()
     entries = {"1": {"score": 50}, "01": {"score": 100}}
     problem(keeper.put("/rounds/1", {"entries": entries}), 422, "bad_input")
+
+
+BOULES: dict[str, Any] = {
+    "name": "Boules",
+    "fields": [{"kind": "points", "key": "balls", "label": "Balls nearer"}],
+}
+
+
+class TestScorecards:
+    def test_one_is_made_changed_and_played(self, program: Programs) -> None:
+        keeper = program()
+        made = keeper.post("/api/v1/scorecards", {"definition": BOULES})
+        assert made.status_code == 201
+        own = made.get_json()
+        assert (own["version"], own["definition"]["wins"]) == (1, "highest")
+        url = f"/api/v1/scorecards/{own['id']}"
+        changed = keeper.put(url, {"definition": {**BOULES, "wins": "lowest"}})
+        assert changed.get_json()["version"] == 2
+        assert keeper.get(url).get_json() == changed.get_json()
+        listed = keeper.get("/api/v1/scorecards").get_json()
+        assert [found["id"] for found in listed["scorecards"]] == [own["id"]]
+        assert "hearts" in listed["ready_made"]
+        options = {"scorecard": changed.get_json()["definition"]}
+        keeper.start("Ann", "Bob", game="own_scorecard", options=options)
+        keeper.put("/rounds/1", {"entries": {"1": {"balls": 3}, "2": {"balls": 1}}})
+        assert [side["rank"] for side in keeper.sheet()["sides"]] == [2, 1]
+
+    def test_what_cannot_be_names_the_place(self, program: Programs) -> None:
+        body = {"definition": {**BOULES, "most": 99}}
+        found = problem(program().post("/api/v1/scorecards", body), 422, "bad_definition")
+        assert found["field"] == "most"
+        problem(program().get("/api/v1/scorecards/nothing-here"), 404, "not_found")
+
+    def test_another_device_cannot_change_it(self, program: Programs) -> None:
+        body = {"definition": BOULES}
+        own = program().post("/api/v1/scorecards", body).get_json()
+        problem(program().put(f"/api/v1/scorecards/{own['id']}", body), 403, "not_allowed")

@@ -12,9 +12,12 @@ from scorecard.rules.core import GameRules
 
 @cache
 def all_games() -> dict[str, GameRules[Any]]:
-    """Return every game's rules by key, in alphabetical order of their names."""
+    """Return every game's rules by key, in the order of the shelf."""
     found = [import_module(f"{__name__}.{module.name}").RULES for module in iter_modules(__path__)]
-    return {rules.key: rules for rules in sorted(found, key=lambda rules: rules.name)}
+    return {
+        rules.key: rules
+        for rules in sorted(found, key=lambda rules: (not rules.is_first, rules.name))
+    }
 
 
 def find(key: str) -> GameRules[Any] | None:

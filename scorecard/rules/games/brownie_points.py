@@ -690,6 +690,7 @@ RULES = GameRules(
     name="Brownie Points",
     fewest=FEWEST_PLAYERS,
     most=max(MOST_PLAYERS.values()),
+    is_first=True,
     aim="Collect the most points in your pile, and be rid of your hand when the round ends.",
     players="2–8 players, up to 12 with the expansion deck",
     length="An hour or two",

@@ -15,10 +15,10 @@ from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
 from scorecard.rules.record import loads
 from scorecard.web.access import SAFE_METHODS, anyone
-from scorecard.web.api import access, games, rounds, score
+from scorecard.web.api import access, games, rounds, score, scorecards
 from scorecard.web.api.spec import blueprint, document, spec
 
-__all__ = ["access", "games", "init_app", "rounds", "score"]
+__all__ = ["access", "games", "init_app", "rounds", "score", "scorecards"]
 
 
 class StrictJson(DefaultJSONProvider):

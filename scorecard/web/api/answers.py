@@ -315,3 +315,18 @@ class ScoreAnswer(BaseModel):
     reason: str
     warnings: list[dict[str, Any]]
     after_end: list[int]
+
+
+class ScorecardAnswer(BaseModel):
+    """A scorecard of one's own in its latest version."""
+
+    id: str
+    version: int
+    definition: dict[str, Any]
+
+
+class ScorecardsAnswer(BaseModel):
+    """The scorecards a device made, and the ready-made ones by name."""
+
+    scorecards: list[ScorecardAnswer]
+    ready_made: dict[str, dict[str, Any]]

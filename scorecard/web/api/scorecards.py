@@ -1,0 +1,72 @@
+"""Scorecards of one's own over the API: list, make, read, change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+from pydantic import Field
+
+from scorecard.db import db
+from scorecard.models import Scorecard
+from scorecard.rules.definitions import to_json
+from scorecard.rules.ready_made import READY_MADE
+from scorecard.services import scorecards
+from scorecard.web.access import anyone, current_device, ensure_device, start_writing
+from scorecard.web.api.answers import ScorecardAnswer, ScorecardsAnswer
+from scorecard.web.api.spec import WRITE_REFUSALS, Body, blueprint, describes, json_answer
+from scorecard.web.writes import this_write
+
+CREATED = 201
+
+
+class DefinitionBody(Body):
+    """A scorecard's definition, in full or with defaults left out."""
+
+    definition: dict[str, Any] = Field(description="As it is exported.")
+
+
+@blueprint.get("/scorecards")
+@anyone
+@describes(ScorecardsAnswer, "scorecards")
+def list_scorecards() -> Response:
+    """Return the scorecards that this device made, and the ready-made ones by name."""
+    device = current_device()
+    mine = scorecards.of_device(db.session, device) if device else []
+    ready = {key: to_json(definition) for key, definition in READY_MADE.items()}
+    return json_answer({"scorecards": [_answer(own) for own in mine], "ready_made": ready})
+
+
+@blueprint.post("/scorecards")
+@anyone
+@describes(ScorecardAnswer, "scorecards", status=CREATED, refusals=(400, 413, 415, 422))
+def make_scorecard(json: DefinitionBody) -> Response:
+    """Save a new scorecard. To play on it, start `own_scorecard` with it as its option."""
+    start_writing()
+    own = scorecards.make(db.session, this_write(ensure_device()), json.definition)
+    db.session.commit()
+    return json_answer(_answer(own), CREATED)
+
+
+@blueprint.get("/scorecards/<uid:scorecard_uid>")
+@anyone
+@describes(ScorecardAnswer, "scorecards", refusals=(404,))
+def read_scorecard(scorecard_uid: str) -> Response:
+    """Return a scorecard in its latest version."""
+    return json_answer(_answer(scorecards.find(db.session, scorecard_uid)))
+
+
+@blueprint.put("/scorecards/<uid:scorecard_uid>")
+@anyone
+@describes(ScorecardAnswer, "scorecards", refusals=WRITE_REFUSALS)
+def change_scorecard(scorecard_uid: str, json: DefinitionBody) -> Response:
+    """Save a scorecard's next version; without a change there is none."""
+    start_writing()
+    own = scorecards.find(db.session, scorecard_uid)
+    scorecards.change(db.session, this_write(ensure_device()), own, json.definition)
+    db.session.commit()
+    return json_answer(_answer(own))
+
+
+def _answer(own: Scorecard) -> dict[str, Any]:
+    return {"id": own.uid, "version": own.latest.number, "definition": own.latest.definition}

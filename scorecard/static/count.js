@@ -266,6 +266,10 @@
       const others = card.by.reduce((total, part) => total + (part.seat === seat ? 0 : part.count), 0);
       for (const tile of form.querySelectorAll(`.tile[data-card="${card.card}"]`)) tile.dataset.others = others;
     }
+    // Cards that lie before other players cannot lie here.
+    const others = open.entries.filter((entry) => entry.seat !== seat).map((entry) => entry.entry);
+    form.dataset.used = (JSON.stringify(others).match(/"(10|[2-9ajqkt])[cdhs]"/gi) || []).join(" ").replaceAll('"', "").toLowerCase();
+    form.dispatchEvent(new Event("used"));
     const mine = open.entries.find((entry) => entry.seat === seat);
     if (mine && mine.version > Number(version.value)) {
       if (!form.querySelector("[data-forget]")) remark(form, `This count was entered by ${mine.by} in the meantime.`);

@@ -26,6 +26,7 @@
       preview(form);
     };
     form.addEventListener("input", changed);
+    form.addEventListener("used", () => pickers.forEach((draw) => draw()));
     changed();
   }
 
@@ -141,7 +142,7 @@
       }));
       grid.firstChild.textContent = most < Infinity && most <= 13 ? `${now.length} of ${most} cards` : now.length ? `${now.length} cards` : "Choose cards";
       if (!isSuited) return;
-      const used = new Set((form.dataset.used || "").split(" ").filter(Boolean));
+      const used = new Set(cardsIn(form.dataset.used || ""));
       for (const other of form.querySelectorAll("[data-cards] input")) {
         if (other !== box) for (const card of cardsIn(other.value)) used.add(card);
       }

@@ -87,7 +87,7 @@ def entry_form(record: Json) -> EntryForm:
     rules = rules_of(record)
     setup, left = _set_up(rules, record)
     fold = _Fold(rules, setup, left)
-    for data in record["rounds"]:
+    for data in record.get("rounds", []):
         fold.add(data, keep_after_end=True)
     return rules.entry_form(setup, fold.history)
 
@@ -199,7 +199,12 @@ class _Fold:
         number = self.next_number
         if not isinstance(data, Mapping):
             raise Refused("malformed", f"Round {number} must be an object, not {show(data)}.")
-        return Round(number, self.present(number), data)
+        present = self.present(number)
+        if not present:
+            raise Refused(
+                "player_count", f"Nobody plays round {number}: all players had left before it."
+            )
+        return Round(number, present, data)
 
     def present(self, number: int) -> tuple[str, ...]:
         if not self.left:

@@ -198,6 +198,16 @@ class TestBank:
         assert sheet.extras["next_banker"] == "Ann"
         assert sheet.warnings == ()
 
+    def test_who_has_left_is_not_asked_for_the_next_hand(self) -> None:
+        played = {**record(hand(Bob=1, Cy=1)), "left": {"Bob": 1}}
+        form = entry_form(played)
+        assert form.players == ("Ann",)
+        assert form.rounds[0].fields[0].names == ("Ann", "Cy")
+        sheet = score(played)
+        assert isinstance(sheet, Sheet)
+        assert sheet.between.turn == ("Cy", "is the bank")
+        assert sheet.extras["next_banker"] == "Cy"
+
     def test_who_has_left_cannot_be_the_bank(self) -> None:
         refusal = score({**record(hand(Cy=1), hand("Bob", Ann=1)), "left": {"Bob": 1}})
         assert isinstance(refusal, Refusal)

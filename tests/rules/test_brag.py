@@ -174,6 +174,18 @@ class TestBetsAndWinner:
         assert (refusal.round, refusal.code) == (1, "player_count")
         assert code({"contrib": {}, "out": NAMES, "winner": "Ann"}) == "player_count"
 
+    def test_who_left_for_good_is_not_asked_for_the_next_hand(self) -> None:
+        folds = [[name, "fold"] for name in ("Eve", *NAMES[:3])]
+        played = {"dealer": "Di", "actions": folds}
+        left = {**record(played, players=[*NAMES, "Eve"]), "left": {"Eve": 1}}
+        form = entry_form(left)
+        assert {field.names for field in form.round_fields} == {tuple(NAMES)}
+        (dealer,) = (field for field in form.round_fields if field.key == "dealer")
+        assert dealer.default == "Ann"
+        sheet = score(left)
+        assert isinstance(sheet, Sheet)
+        assert sheet.between.turn == ("Ann", "deals")
+
     def test_who_left_for_good_takes_no_part(self) -> None:
         hand = {"contrib": {"Ann": 4, "Bob": 4, "Cy": 0}, "winner": "Ann"}
         left = {**record(hand), "left": {"Di": 0}}

@@ -9,6 +9,7 @@ import pytest
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.core import History
 from scorecard.rules.games.brownie_points import BOX, RANKS, RULES
+from scorecard.rules.sheet import entry_form
 
 ALL_RANKS = dict.fromkeys(RANKS, 8)
 WHOLE_DECK = {**ALL_RANKS, "game_changer": 1, "dog_house": 5, "nope": 3}
@@ -392,6 +393,12 @@ class TestPlayersWhoLeave:
         assert isinstance(result, Sheet)
         assert result.totals == {"Ann": 150, "Bob": 250, "Cy": 300}
         assert result.round_scores[1] == {"Ann": 50, "Bob": 50}
+
+    def test_who_has_left_is_not_asked_for_the_next_round(self) -> None:
+        names = ["Ann", "Bob", "Cy"]
+        played = record(direct(Ann=0, Bob=0, Cy=0), players=names)
+        assert entry_form({**played, "left": {"Bob": 1}}).players == ("Ann", "Cy")
+        assert entry_form({**played, "left": {"Bob": 2}}).players == ("Ann", "Bob", "Cy")
 
     def test_an_entry_after_leaving_is_refused(self) -> None:
         result = self.left(direct(Ann=0, Bob=0, Cy=0), Cy=0)

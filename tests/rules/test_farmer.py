@@ -529,6 +529,16 @@ class TestEnd:
     def test_no_warning_before_the_game_is_stopped(self) -> None:
         assert scored(NOBODY).warnings == ()
 
+    def test_who_has_left_is_not_asked_for_the_next_deal(self) -> None:
+        played = {**record(NOBODY), "left": {"Ann": 1}}
+        form = entry_form(played)
+        assert form.players == ("Bob", "Cy", "Di")
+        assert form.round_fields[0].names == ("Bob", "Cy", "Di")
+        sheet = score(played)
+        assert isinstance(sheet, Sheet)
+        assert sheet.between.turn == ("Bob", "is the farmer")
+        assert sheet.extras["next_farmer"] == "Bob"
+
     def test_a_house_rule_shares_the_farm_out_from_the_farmers_left(self) -> None:
         players = ["Ann", "Bob", "Cy"]
         one_16 = deal(12, 11, 16, players=players)

@@ -447,6 +447,17 @@ class TestDealer:
         assert result.extras["dealers"] == ["Ann", "Bob", "Cy"]
         assert result.round_scores[1] == {"Bob": 0, "Cy": 0}
 
+    def test_who_left_is_not_asked_for_the_next_hand(self) -> None:
+        fantasyland = quick("Ann Bob Cy", "Ann Bob Cy", "Ann Bob Cy", fantasyland_next=["Cy"])
+        played = {**record(fantasyland, players=3), "left": {"Cy": 1}}
+        form = entry_form(played)
+        assert form.players == ("Ann", "Bob")
+        assert {field.names for field in form.round_fields} == {("Ann", "Bob")}
+        sheet = score(played)
+        assert isinstance(sheet, Sheet)
+        assert sheet.between.turn == ("Bob", "deals")
+        assert (sheet.between.facts, sheet.between.marks) == ((), {})
+
     def test_the_deal_moves_on_when_who_was_in_fantasyland_left(self) -> None:
         all_in = quick(*["Ann=Bob=Cy"] * 3, fantasyland_next=["Cy"])
         two = quick(*["Ann=Bob"] * 3)

@@ -347,6 +347,11 @@ class TestPlayersWhoLeave:
         assert refusal.code == "unknown_player"
         assert "Cy has left" in refusal.message
 
+    def test_a_last_hand_that_everybody_had_left_has_no_winner(self) -> None:
+        gone = dict.fromkeys(ABC, 10)
+        refusal = refused(hand(None), players=ABC, after=10, record_left=gone)
+        assert (refusal.code, refusal.round) == ("player_count", 11)
+
     def test_they_do_not_deal(self) -> None:
         sheet = scored(hand("Ann", Bob=5, Cy=5), players=ABC, record_left={"Bob": 1})
         assert sheet.between.turn == ("Cy", "deals")

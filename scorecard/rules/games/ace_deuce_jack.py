@@ -210,12 +210,6 @@ def next_banker(setup: Setup, history: History, present: Sequence[str]) -> str:
     return left_of(setup.players, bank.banker, present)
 
 
-def _present(setup: Setup, history: History) -> tuple[str, ...]:
-    """Return who takes part, as far as the rounds tell."""
-    bank: Bank | None = history.state
-    return bank.present if bank else setup.players
-
-
 def read_hand(setup: Setup, history: History, round_: Round) -> Hand:
     """Read what is told of a hand so far, refusing what can never be right."""
     known_keys(round_.data, ROUND_KEYS, f"Hand {round_.number}")
@@ -433,7 +427,7 @@ def end_warnings(_setup: Setup, history: History) -> tuple[RuleWarning, ...]:
 def between(setup: Setup, history: History) -> Between:
     """Say who is the bank next, for how long, what may be bet, and what the bank's edge is."""
     bank: Bank | None = history.state
-    banker = next_banker(setup, history, _present(setup, history))
+    banker = next_banker(setup, history, history.present)
     low, high = setup.options["min_bet"], setup.options["max_bet"]
     facts = [f"Bets: {low:,} or more" if high is None else f"Bets: {low:,} to {high:,}", EDGE]
     if (hands := setup.options["hands_per_bank"]) > 1:
@@ -445,7 +439,7 @@ def between(setup: Setup, history: History) -> Between:
 
 def entry_form(setup: Setup, history: History) -> EntryForm:
     """Describe a bet, and the two ways to tell who won: as a result or by the cards."""
-    present = _present(setup, history)
+    present = history.present
     banker = next_banker(setup, history, present)
     low, high = setup.options["min_bet"], setup.options["max_bet"]
     limits = f"{low:,} or more" if high is None else f"{low:,} to {high:,}"
@@ -496,7 +490,7 @@ def entry_form(setup: Setup, history: History) -> EntryForm:
 def extras(setup: Setup, history: History, _is_over: bool) -> dict[str, Json]:
     """Return who is the bank next, and the odds as fractions."""
     return {
-        "next_banker": next_banker(setup, history, _present(setup, history)),
+        "next_banker": next_banker(setup, history, history.present),
         "facts": {name: str(chance) for name, chance in ODDS.items()},
     }
 

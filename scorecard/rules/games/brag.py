@@ -254,11 +254,7 @@ def _by_seat(setup: BragSetup, names: tuple[str, ...]) -> tuple[str, ...]:
 
 def _next_dealer(setup: BragSetup, history: History, round_: Round, told: Told) -> str:
     """Return who deals after this hand: the deal moves left, once anybody has named a dealer."""
-    dealer = told.dealer if isinstance(told, Log) else ""
-    if not dealer and history.state:
-        dealer = history.state.dealer
-        if dealer and dealer not in round_.present:
-            dealer = left_of(setup.players, dealer, round_.present)
+    dealer = (isinstance(told, Log) and told.dealer) or _dealer(setup, history)
     return left_of(setup.players, dealer, round_.present) if dealer else ""
 
 
@@ -316,13 +312,22 @@ def extras(_setup: BragSetup, history: History, _is_over: bool) -> dict[str, Jso
     }
 
 
-def between(_setup: BragSetup, history: History) -> Between:
+def between(setup: BragSetup, history: History) -> Between:
     """Return who deals, where a dealer was named before, and whether to shuffle."""
     state: HandState | None = history.state
     if state is None:
         return Between()
+    dealer = _dealer(setup, history)
     facts = ("Shuffle: a prial took the last pot.",) if state.is_prial else ()
-    return Between(turn=(state.dealer, "deals") if state.dealer else None, facts=facts)
+    return Between(turn=(dealer, "deals") if dealer else None, facts=facts)
+
+
+def _dealer(setup: BragSetup, history: History) -> str:
+    """Return who deals the coming hand, "" where nobody ever named a dealer."""
+    dealer: str = history.state.dealer if history.state else ""
+    if not dealer or dealer in history.present:
+        return dealer
+    return left_of(setup.players, dealer, history.present)
 
 
 def hint(setup: BragSetup, _history: History, round_: Round) -> str:
@@ -359,7 +364,7 @@ def _prices(betting: Betting, name: str) -> str:
 
 def entry_form(setup: BragSetup, history: History) -> EntryForm:
     """Describe the four ways to tell a hand: bets, a see, pots, or bet by bet."""
-    names = setup.players
+    names = history.present
 
     def amounts(key: str, label: str, hint: str) -> Field:
         return Field(key, label, "amounts", high=MOST_CHIPS, names=names, hint=hint)
@@ -390,7 +395,7 @@ def entry_form(setup: BragSetup, history: History) -> EntryForm:
         "Dealer",
         "player",
         names=names,
-        default=history.state.dealer or None if history.state else None,
+        default=_dealer(setup, history) or None,
         none_label="Not told",
         is_optional=True,
     )
@@ -421,7 +426,7 @@ def entry_form(setup: BragSetup, history: History) -> EntryForm:
                 "pots",
                 "Several pots",
                 "Somebody was out of chips and covered a pot.",
-                (*_pot_fields(setup), hands("If they were shown"), folded, out),
+                (*_pot_fields(setup, names), hands("If they were shown"), folded, out),
                 has_entries=False,
             ),
             RoundStyle(
@@ -441,7 +446,7 @@ def entry_form(setup: BragSetup, history: History) -> EntryForm:
     )
 
 
-def _pot_fields(setup: BragSetup) -> list[Field]:
+def _pot_fields(setup: BragSetup, names: tuple[str, ...]) -> list[Field]:
     """Return the fields of the main pot and the side pots; only a split pot has two winners."""
     can_split = setup.rules.cover_tie == "split"
     fields = []
@@ -453,7 +458,7 @@ def _pot_fields(setup: BragSetup) -> list[Field]:
                 f"{name}: bets",
                 "amounts",
                 high=MOST_CHIPS,
-                names=setup.players,
+                names=names,
                 hint="" if place else "Without the antes",
                 is_optional=place > 0,
             ),
@@ -461,7 +466,7 @@ def _pot_fields(setup: BragSetup) -> list[Field]:
                 f"pots.#{place}.winner",
                 f"{name}: winner",
                 "players" if can_split else "player",
-                names=setup.players,
+                names=names,
                 hint="Both, if they split it" if can_split else "",
                 is_optional=place > 0,
             ),

@@ -593,7 +593,7 @@ def _win(winners: tuple[str, ...], best: int) -> str:
     return f"{listed(winners)} share the win with {best:,} points each"
 
 
-def entry_form(setup: BrowniePointsSetup, _history: History) -> EntryForm:
+def entry_form(setup: BrowniePointsSetup, history: History) -> EntryForm:
     """Describe the three ways to count: card by card, as two sums, or as one signed number."""
     normal, knocked_out = setup.worth, setup.worth_knocked_out
 
@@ -664,7 +664,7 @@ def entry_form(setup: BrowniePointsSetup, _history: History) -> EntryForm:
         is_optional=True,
     )
     return EntryForm(
-        players=setup.players,
+        players=history.present,
         rounds=(RoundStyle("round", "", fields=(ended_by,)),),
         styles=(
             Style("detailed", "Cards", "Tap every card you have.", piles),

@@ -202,12 +202,6 @@ def next_farmer(setup: Setup, history: History, present: Collection[str]) -> str
     return farmer if farmer in present else left_of(setup.players, farmer, present)
 
 
-def _present(setup: Setup, history: History) -> tuple[str, ...]:
-    """Return who takes part, as far as the deals tell."""
-    farm: Farm | None = history.state
-    return farm.present if farm else setup.players
-
-
 def _chips(history: History) -> int:
     """Return what lies in the farm before the next antes."""
     farm: Farm | None = history.state
@@ -485,7 +479,7 @@ def end_warnings(setup: Setup, history: History) -> tuple[RuleWarning, ...]:
 
 def between(setup: Setup, history: History) -> Between:
     """Say who is the farmer, and what lies in the farm."""
-    farmer = next_farmer(setup, history, _present(setup, history))
+    farmer = next_farmer(setup, history, history.present)
     facts = (
         f"Farm: {_chips(history):,} before the next antes",
         f"Ante: {setup.options['ante']:,} each",
@@ -495,7 +489,7 @@ def between(setup: Setup, history: History) -> Between:
 
 def entry_form(setup: Setup, history: History) -> EntryForm:
     """Describe the two ways to type a hand, as a total or card by card, and who is the farmer."""
-    present = _present(setup, history)
+    present = history.present
     expected = next_farmer(setup, history, present)
     low, high = FEWEST_CARDS, MOST_CARDS
     bust, when = f"Over {FARM_TOTAL} is bust", f"Only if two or more have {FARM_TOTAL}"
@@ -530,7 +524,7 @@ def extras(setup: Setup, history: History, is_over: bool) -> dict[str, Json]:
     return {
         "farm_after": [farm.chips for farm in farms],
         "farm_winner": [farm.winner for farm in farms],
-        "next_farmer": next_farmer(setup, history, _present(setup, history)),
+        "next_farmer": next_farmer(setup, history, history.present),
         "farm_final": 0 if is_shared else _chips(history),
     }
 

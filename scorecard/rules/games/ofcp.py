@@ -347,10 +347,9 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A hand that was settled: who dealt it, who took part, and what was told of it."""
+    """A hand that was settled: who dealt it, and what was told of it."""
 
     dealer: str
-    present: tuple[str, ...]
     told: Told
 
 
@@ -492,7 +491,7 @@ def score_round(setup: OfcpSetup, history: History, round_: Round) -> RoundScore
     dealer = _dealer(setup, history, round_.present)
     return RoundScore(
         scores=scores,
-        state=Dealt(dealer, round_.present, told),
+        state=Dealt(dealer, told),
         story=_story(told, round_.present),
     )
 
@@ -555,8 +554,9 @@ def _dealer(setup: OfcpSetup, history: History, present: tuple[str, ...]) -> str
 def between(setup: OfcpSetup, history: History) -> Between:
     """Say who deals next, and who is in fantasyland."""
     last: Dealt | None = history.state
-    dealer = _dealer(setup, history, last.present if last else setup.players)
-    inside = last.told.fantasyland if last else ()
+    dealer = _dealer(setup, history, history.present)
+    led = last.told.fantasyland if last else ()
+    inside = tuple(name for name in led if name in history.present)
     return Between(
         turn=(dealer, "deals"),
         facts=(f"{_are_inside(inside)}, so the deal stays with {dealer}",) if inside else (),
@@ -567,13 +567,12 @@ def between(setup: OfcpSetup, history: History) -> Between:
 def extras(setup: OfcpSetup, history: History, _is_over: bool) -> dict[str, Json]:
     """Return royalties, fouls, fantasyland and dealer of each hand, and who deals next."""
     hands: list[Dealt] = [scored.state for scored in history.rounds]
-    present = hands[-1].present if hands else setup.players
     return {
         "royalties": [dict(hand.told.royalties) for hand in hands],
         "fouled": [list(hand.told.fouled) for hand in hands],
         "fantasyland_next": [list(hand.told.fantasyland) for hand in hands],
         "dealers": [hand.dealer for hand in hands],
-        "next_dealer": _dealer(setup, history, present),
+        "next_dealer": _dealer(setup, history, history.present),
     }
 
 
@@ -597,14 +596,14 @@ def entry_note(setup: OfcpSetup, history: History, name: str, entry: Json) -> st
     return f"{'FOULED: ' if board.is_foul else ''}{' · '.join(parts)}"
 
 
-def entry_form(setup: OfcpSetup, _history: History) -> EntryForm:
+def entry_form(_setup: OfcpSetup, history: History) -> EntryForm:
     """Describe the two ways to record a hand: everybody's cards, or what they came to."""
 
     def cards(row: str) -> Field:
         return Field(row, row.capitalize(), "cards", high=ROWS[row], deck=DECK_NAMES)
 
     def table(key: str, kind: FieldKind, **more: Any) -> Field:
-        return Field(key, LABELS[key], kind, names=setup.players, **more)
+        return Field(key, LABELS[key], kind, names=history.present, **more)
 
     quick = (
         table("fouled", "players", is_optional=True),
@@ -614,7 +613,7 @@ def entry_form(setup: OfcpSetup, _history: History) -> EntryForm:
     )
     rows = FieldGroup("cards", "", tuple(cards(row) for row in ROWS))
     return EntryForm(
-        players=setup.players,
+        players=history.present,
         rounds=(
             RoundStyle("cards", "Cards", "Everybody enters three rows of cards."),
             RoundStyle("quick", "Quick", "Say what the rows came to.", quick, has_entries=False),

@@ -32,6 +32,7 @@ class Phone:
         page.goto("/")
         page.get_by_role("link", name="New game").tap()
         page.get_by_role("link", name=game).tap()
+        page.wait_for_url("**/games/new/*")
         fields = page.locator("input[name=player]")
         while fields.count() < len(names):
             page.get_by_role("button", name="More players").tap()
@@ -128,7 +129,7 @@ class Phone:
 
     def pick_cards(self, label: str, *cards: str) -> Phone:
         """Tap cards in the picker of a field; its drawer opens and closes by itself."""
-        field = self.page.locator("[data-cards]", has=self.page.locator(f"label >> text='{label}'"))
+        field = self.page.locator("[data-cards]").filter(has=self.box(label))
         drawer = field.locator("details")
         for card in cards:
             if drawer.get_attribute("open") is None:
@@ -147,8 +148,13 @@ class Phone:
         return self
 
     def fill_amount(self, label: str, amount: int) -> Phone:
-        self.page.get_by_label(label, exact=True).fill(str(amount))
+        self.box(label).fill(str(amount))
         return self
+
+    def box(self, label: str) -> Locator:
+        """Return the box that something is typed into."""
+        boxes = self.page.locator("input:not([type=radio]), textarea")
+        return self.page.get_by_label(label, exact=True).and_(boxes)
 
     def step(self, button: str, times: int = 1) -> Phone:
         """Tap a stepper, named like ``More: Bet`` or ``Less for Ann: Bets``."""

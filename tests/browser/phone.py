@@ -7,6 +7,13 @@ from collections.abc import Mapping, Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
+SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+
+def face(card: str) -> str:
+    """Return what is on a card that is written like ``10h``; ranks alone stand for themselves."""
+    return card[:-1] + SUITS[card[-1]] if card[-1] in SUITS else card
+
 
 class Phone:
     """One phone, and the hand that holds it."""
@@ -134,12 +141,12 @@ class Phone:
         for card in cards:
             if drawer.get_attribute("open") is None:
                 drawer.locator("summary").tap()
-            field.get_by_role("button", name=f"{label}: {card}", exact=True).tap()
+            field.get_by_role("button", name=f"{label}: {face(card)}", exact=True).tap()
         return self
 
     def take_back(self, label: str, card: str) -> Phone:
         """Tap a card that was picked, which takes it back."""
-        self.page.get_by_role("button", name=f"{label}: take {card} back", exact=True).tap()
+        self.page.get_by_role("button", name=f"{label}: take {face(card)} back", exact=True).tap()
         return self
 
     def choose_chip(self, question: str, answer: str) -> Phone:

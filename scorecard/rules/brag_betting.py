@@ -159,7 +159,7 @@ class Betting:
             raise Refused(
                 "not_in_hand", f"{name} {self._why_not(name)}.", player=name, item="actions"
             )
-        if len(amounts) > (verb in ("bet", "cover", "see")):
+        if amounts and verb in ("fold", "look"):
             raise _bad_action(name, f"{show(amounts[-1])} after {show(verb)} means nothing")
         match verb:
             case "bet":

@@ -101,7 +101,7 @@
       button.type = "button";
       button.dataset.card = card.toLowerCase();
       button.append(face(card));
-      button.setAttribute("aria-label", `${label}: ${card}`);
+      button.setAttribute("aria-label", `${label}: ${button.textContent}`);
       row.append(button);
     }
     box.classList.add("sr-only");
@@ -137,7 +137,7 @@
         button.className = "small-card";
         button.dataset.at = index;
         button.append(face(card));
-        button.setAttribute("aria-label", `${label}: take ${card} back`);
+        button.setAttribute("aria-label", `${label}: take ${button.textContent} back`);
         return button;
       }));
       grid.firstChild.textContent = most < Infinity && most <= 13 ? `${now.length} of ${most} cards` : now.length ? `${now.length} cards` : "Choose cards";

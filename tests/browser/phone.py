@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
+
+SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+
+def face(card: str) -> str:
+    """Return what is on a card that is written like ``10h``; ranks alone stand for themselves."""
+    return card[:-1] + SUITS[card[-1]] if card[-1] in SUITS else card
 
 
 class Phone:
@@ -21,12 +28,18 @@ class Phone:
         me: str | None = None,
         target: int | None = None,
         game: str = "Brownie Points",
+        settings: Mapping[str, str] | None = None,
+        ticked: Sequence[str] = (),
     ) -> Phone:
-        """Start a game from the home screen and sit down at its table."""
+        """Start a game from the home screen and sit down at its table.
+
+        ``settings`` are typed by their labels, and what is ``ticked`` may be a house rule.
+        """
         page = self.page
         page.goto("/")
         page.get_by_role("link", name="New game").tap()
         page.get_by_role("link", name=game).tap()
+        page.wait_for_url("**/games/new/*")
         fields = page.locator("input[name=player]")
         while fields.count() < len(names):
             page.get_by_role("button", name="More players").tap()
@@ -34,6 +47,13 @@ class Phone:
             fields.nth(index).fill(name)
         if target:
             page.get_by_label("Target").fill(str(target))
+        for label, value in (settings or {}).items():
+            page.get_by_label(label, exact=True).fill(value)
+        for label in ticked:
+            choice = page.get_by_label(label, exact=True)
+            if not choice.is_visible():
+                page.locator("details.more summary").tap()
+            choice.check()
         page.get_by_role("button", name="Start", exact=True).tap()
         return self._sit_down(me, "Go on")
 
@@ -92,6 +112,73 @@ class Phone:
                 face.tap()
         return self
 
+    def open(self, link: str) -> Phone:
+        """Go where a link leads, such as the table's main button."""
+        self.page.get_by_role("link", name=link, exact=True).tap()
+        return self
+
+    def open_whole(self, word: str) -> Phone:
+        """Go from the table to the screen of the whole round, by the menu."""
+        self.page.locator("summary").first.tap()
+        return self.open(f"The whole {word} at once")
+
+    def open_correction(self, number: int, name: str) -> Phone:
+        """Go from the table to what somebody entered in a past round, to correct it."""
+        self.page.locator(f"#round-{number} .round-number").tap()
+        entry = self.page.locator(".entry", has=self.page.get_by_text(name, exact=True))
+        entry.get_by_role("link", name="Correct", exact=True).tap()
+        return self.sees("correct")
+
+    def open_whole_correction(self, number: int, word: str) -> Phone:
+        """Go from the table to a past round as a whole, to correct it."""
+        self.page.locator(f"#round-{number} .round-number").tap()
+        return self.open(f"Correct the whole {word}")
+
+    def pick_cards(self, label: str, *cards: str) -> Phone:
+        """Tap cards in the picker of a field; its drawer opens and closes by itself."""
+        field = self.page.locator("[data-cards]").filter(has=self.box(label))
+        drawer = field.locator("details")
+        for card in cards:
+            if drawer.get_attribute("open") is None:
+                drawer.locator("summary").tap()
+            field.get_by_role("button", name=f"{label}: {face(card)}", exact=True).tap()
+        return self
+
+    def take_back(self, label: str, card: str) -> Phone:
+        """Tap a card that was picked, which takes it back."""
+        self.page.get_by_role("button", name=f"{label}: take {face(card)} back", exact=True).tap()
+        return self
+
+    def choose_chip(self, question: str, answer: str) -> Phone:
+        group = self.page.get_by_role("group", name=question, exact=True)
+        group.get_by_label(answer, exact=True).tap()
+        return self
+
+    def fill_amount(self, label: str, amount: int) -> Phone:
+        self.box(label).fill(str(amount))
+        return self
+
+    def box(self, label: str) -> Locator:
+        """Return the box that something is typed into."""
+        boxes = self.page.locator("input:not([type=radio]), textarea")
+        return self.page.get_by_label(label, exact=True).and_(boxes)
+
+    def step(self, button: str, times: int = 1) -> Phone:
+        """Tap a stepper, named like ``More: Bet`` or ``Less for Ann: Bets``."""
+        for _ in range(times):
+            self.page.get_by_role("button", name=button, exact=True).tap()
+        return self
+
+    def tell(self, verb: str, amount: int | None = None, *, who: str | None = None) -> Phone:
+        """Add a line to a log; ``who`` is whoever the log proposes where nobody is named."""
+        bar = self.page.locator(".log-bar")
+        if who:
+            bar.get_by_label("Who").select_option(who)
+        if amount is not None:
+            bar.get_by_label("How much").fill(str(amount))
+        bar.get_by_role("button", name=verb, exact=True).tap()
+        return self
+
     def choose(self, style: str) -> Phone:
         self.page.locator(".segments").get_by_text(style, exact=True).first.tap()
         return self
@@ -117,13 +204,48 @@ class Phone:
         expect(self.page.locator("body")).to_contain_text(text)
         return self
 
+    def sees_preview(self, text: str) -> Phone:
+        """Wait until the rules have said this of what is typed so far."""
+        expect(self.page.locator("[data-shown]")).to_contain_text(text)
+        return self
+
+    def is_refused(self, sentence: str) -> Phone:
+        expect(self.page.locator(".problem")).to_have_text(sentence)
+        return self
+
+    def row(self, name: str) -> Locator:
+        """Return somebody's row at the table."""
+        return self.page.locator(".player", has=self.page.get_by_text(name, exact=True))
+
     def sees_totals(self, **totals: int) -> Phone:
         """Wait until the table shows these totals."""
         for name, total in totals.items():
-            row = self.page.locator(".player", has=self.page.get_by_text(name, exact=True))
             shown = f"\N{MINUS SIGN}{-total:,}" if total < 0 else f"{total:,}"
-            expect(row.locator(".total")).to_have_text(shown)
+            expect(self.row(name).locator(".total")).to_have_text(shown)
         return self
+
+    def sees_balances(self, **balances: int) -> Phone:
+        """Wait until the table of a money game shows these balances."""
+        for name, balance in balances.items():
+            shown = (
+                f"+{balance:,}" if balance > 0 else f"{balance:,}".replace("-", "\N{MINUS SIGN}")
+            )
+            expect(self.row(name).locator(".total")).to_have_text(shown)
+        return self
+
+    def sees_marks(self, name: str, *marks: str) -> Phone:
+        """Wait until somebody's row has these marks and no others."""
+        expect(self.row(name).locator(".tag")).to_have_text(list(marks))
+        return self
+
+    def sees_payments(self, *payments: str) -> Phone:
+        """Wait until the table says who pays whom, and nothing more."""
+        items = self.page.get_by_label("Who pays whom").get_by_role("listitem")
+        expect(items).to_have_text(list(payments))
+        return self
+
+    def end_game(self) -> Phone:
+        return self.open("End Game").press("End Game").sees("Rematch")
 
     def is_live(self, *, within: float = 10) -> Phone:
         expect(self.page.locator("#live")).to_have_attribute(

@@ -2,45 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from tests.browser.phone import Phone
+from tests.browser.records import check_against_command_line
 from tests.browser.server import Server
 
 Phones = Callable[..., Phone]
 
 TARGET = 9_000
-
-
-def record_of(phone: Phone) -> dict[str, Any]:
-    response = phone.page.request.get(f"/api/v1/games/{phone.uid}/record")
-    found: dict[str, Any] = response.json()
-    return found
-
-
-def totals_of(phone: Phone) -> dict[str, int]:
-    sheet = phone.page.request.get(f"/api/v1/games/{phone.uid}").json()
-    return {seat["name"]: seat["total"] for seat in sheet["seats"]}
-
-
-def check_against_command_line(phone: Phone) -> dict[str, Any]:
-    """Score the evening's record with ``scorecard score``; it must say what the phones show."""
-    done = subprocess.run(
-        [sys.executable, "-m", "scorecard", "score", "-"],
-        input=json.dumps(record_of(phone)),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    answer: dict[str, Any] = json.loads(done.stdout)
-    assert answer["totals"] == totals_of(phone)
-    return answer
 
 
 def test_four_phones(phones: Phones, server: Server) -> None:

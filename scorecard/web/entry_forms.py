@@ -70,12 +70,14 @@ class TypedForm(Form):
     def show_refusal(self, item: str, message: str) -> bool:
         """Put a refusal beside the field it concerns; return whether there is one.
 
-        ``item`` is a field's key, the beginning of one, or a card that may be counted in several.
+        ``item`` is a field's key, the beginning of one, or a card that may be counted in several;
+        an empty one is the key of a field that is the whole entry.
         """
         hits = [
             field
             for field in self.fields_in_use
-            if item and (item in (field.key, field.card) or field.key.startswith(f"{item}."))
+            if item == field.key
+            or (item and (item == field.card or field.key.startswith(f"{item}.")))
         ]
         for field in hits:
             self.typed(field).errors = [message]

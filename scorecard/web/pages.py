@@ -67,7 +67,7 @@ def refusal(form: Any, error: ScorecardError | None) -> dict[str, Any]:
         item = error.refusal.item
     elif isinstance(error, BadInput):
         item = error.field
-    if form and item and error:
+    if form and error and (item or isinstance(error, Refused)):
         form.show_refusal(item, error.message)
     warnings = error.warnings if isinstance(error, Unconfirmed) else ()
     return {

@@ -520,3 +520,14 @@ class TestManyWays:
         second = client.post("/games/new/brownie_points", data=fields)
         assert first.status_code == second.status_code == 303
         assert first.location == second.location
+
+    def test_a_refused_number_that_is_the_whole_entry_is_refused_beside_it(
+        self, phone: Phones
+    ) -> None:
+        keeper = phone().get("/games/new/pay_me").press("Start", {"player": ["Ann", "Bob"]})
+        keeper.press("Go on")
+        keeper.get(f"{keeper.url}/rounds/1/seats/2").press("Save", {"quick": "12"})
+        assert keeper.status == 422
+        assert keeper.field("quick") == "12"
+        html = keeper.response.get_data(as_text=True)
+        assert 'id="quick-error"' in html

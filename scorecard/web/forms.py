@@ -64,7 +64,9 @@ class SettingsForm(Form):
     def fill(self, options: Mapping[str, Any]) -> None:
         """Show the options of a game."""
         for option in self.rules.options:
-            value = options.get(option.key)
+            if option.key not in options:
+                continue
+            value = options[option.key]
             if option.kind == "per_card":
                 for card, number in (value or {}).items():
                     if number != option.card_defaults.get(card):

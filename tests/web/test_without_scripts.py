@@ -531,3 +531,10 @@ class TestManyWays:
         assert keeper.field("quick") == "12"
         html = keeper.response.get_data(as_text=True)
         assert 'id="quick-error"' in html
+
+    def test_switches_stand_as_they_usually_do(self, phone: Phones) -> None:
+        keeper = phone().get("/games/new/pitch")
+        assert keeper.field("win_requires_bid") == "y"
+        keeper.press("Start", {"player": ["Ann", "Bob", "Cy", "Di"]}).press("Go on")
+        keeper.get(f"{keeper.url}/settings")
+        assert keeper.field("win_requires_bid") == "y"

@@ -44,7 +44,13 @@
 
   async function send(form, submitter) {
     const state = stateOf(form);
-    if (state.isSending) return;
+    const action = submitter?.getAttribute("formaction");
+    if (state.isSending) {
+      // Another button of the form, tapped meanwhile, has its turn when this one is through.
+      state.next = action === state.action ? null : action;
+      return;
+    }
+    state.action = action;
     const url = submitter?.hasAttribute("formaction") ? submitter.formAction : form.getAttribute("action") || location.href;
     const fields = new URLSearchParams(new FormData(form));
     if (submitter?.name) fields.append(submitter.name, submitter.value);
@@ -57,15 +63,18 @@
       });
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       if (response.status >= 502 && response.status <= 504) throw new Error("busy");
-      states.set(form, { ...state, pause: 0, again: null });
+      states.set(form, { ...stateOf(form), pause: 0, again: null });
       settle(form, response, page);
     } catch (error) {
       const pause = Math.min((state.pause || 1000) * 2, LONGEST_PAUSE);
       const again = () => form.isConnected && send(form, submitter);
       note(form, "Not sent yet: no connection. What you typed is kept here, and sent as soon as it can be.");
-      states.set(form, { ...state, pause, again, timer: setTimeout(again, pause) });
+      states.set(form, { ...stateOf(form), pause, again, timer: setTimeout(again, pause) });
     } finally {
       stateOf(form).isSending = false;
+      const next = stateOf(form).next;
+      stateOf(form).next = null;
+      if (next) document.querySelector(`[formaction="${CSS.escape(next)}"]`)?.click();
     }
   }
 

@@ -11,7 +11,7 @@
   function show(html) {
     const sheet = document.getElementById("sheet");
     if (!sheet || sheet.outerHTML === html) return;
-    Idiomorph.morph(sheet, html, { morphStyle: "outerHTML", ignoreActiveValue: true });
+    Idiomorph.morph(sheet, html, { morphStyle: "outerHTML" });
     showDrafts();
   }
 

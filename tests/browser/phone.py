@@ -125,7 +125,8 @@ class Phone:
     def open_correction(self, number: int, name: str) -> Phone:
         """Go from the table to what somebody entered in a past round, to correct it."""
         self.page.locator(f"#round-{number} .round-number").tap()
-        entry = self.page.locator(".entry", has=self.page.get_by_text(name, exact=True))
+        whose = self.page.locator(".entry-head").get_by_text(name, exact=True)
+        entry = self.page.locator(".entry", has=whose)
         entry.get_by_role("link", name="Correct", exact=True).tap()
         return self.sees("correct")
 

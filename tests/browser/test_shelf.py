@@ -204,14 +204,17 @@ def test_open_face_chinese_poker(phones: Phones, server: Server) -> None:
     everybody = sit_down(phones, server, "Ann", "Bob", "Cy", game=game, settings=settings)
     ann, bob, cy = everybody
 
-    # Hand 1: everybody lays their own cards; Bob takes one that lies before Ann.
+    # Hand 1: everybody lays their own cards; Bob has taken one that Ann saves before him.
+    lay(bob.open("Enter the hand"), "Bob").take_back("Front", "3h").pick_cards("Front", "4d")
     lay(ann.open("Enter the hand"), "Ann")
     ann.sees_preview("pair of queens (7) · straight (4) · flush (4) · fantasyland")
     ann.save_and_see_table()
-    lay(bob.open("Enter the hand"), "Bob").take_back("Front", "3h").pick_cards("Front", "4d").save()
-    bob.is_refused("There is only one 4d: Ann and Bob both have it.")
+    bob.save().is_refused("There is only one 4d: Ann and Bob both have it.")
     expect(bob.box("Back")).to_have_value("jh jd js 7d 4s")
-    bob.take_back("Front", "4d").pick_cards("Front", "3h").save_and_see_table()
+    bob.take_back("Front", "4d")
+    greyed = bob.page.locator("[data-card='4d']").first
+    expect(greyed).to_have_attribute("aria-disabled", "true")
+    bob.pick_cards("Front", "3h").save_and_see_table()
     lay(cy.open("Enter the hand"), "Cy").sees_preview("FOULED").save_and_see_table()
     for phone in everybody:
         # Ann: 15 + 6 − 1 from Bob, 6 + 15 from Cy; Bob 6 + 1 from Cy.

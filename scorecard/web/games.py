@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorecard.db import db
 from scorecard.errors import BadInput, Refused, ScorecardError, Unconfirmed
 from scorecard.models import Game
+from scorecard.rules import score
 from scorecard.rules.core import GameRules
 from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.games import all_games
@@ -123,12 +124,9 @@ def table(visit: Visit) -> ResponseReturnValue:
 @needs("spectator")
 def rules_page(visit: Visit) -> ResponseReturnValue:
     """Explain the game as it is played here, with the options that hold."""
-    return render_template(
-        "rules/page.html",
-        rules=sheets.rules_of(visit.game),
-        example=None,
-        game=visit.game,
-    )
+    rules = sheets.rules_of(visit.game)
+    example = score(rules.example.record) if rules.example else None
+    return render_template("rules/page.html", rules=rules, example=example, game=visit.game)
 
 
 @blueprint.get("/games/<uid:game_uid>/settings")

@@ -29,7 +29,8 @@ def loads(data: bytes | str) -> Json:
     with suppress(ValueError, RecursionError):
         value, keys = _loads_and_counts_keys(data)
         # Every key said has a colon of its own: as many keys as colons, so none was said twice.
-        if keys == data.count(":" if isinstance(data, str) else b":"):
+        colons = data.count(":") if isinstance(data, str) else data.count(b":")
+        if keys == colons:
             return value
     return _loads_looking_at_every_key(data)
 

@@ -41,7 +41,9 @@ def main() -> None:
     """Measure every kind and print games per second."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    parser.add_argument("--repeat", type=int, default=3, help="runs of each kind; the median counts")
+    parser.add_argument(
+        "--repeat", type=int, default=3, help="runs of each kind; the median counts"
+    )
     arguments = parser.parse_args()
     kinds = {f"brownie_points, {way}": deal(way) for way in (*WAYS, "mixture")}
     kinds |= {key: example for key in all_games() if (example := worked_example(key))}

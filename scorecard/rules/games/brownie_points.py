@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import gcd
+from typing import NamedTuple, NoReturn
 
 from scorecard.rules.core import (
     EntryForm,
@@ -38,7 +39,15 @@ from scorecard.rules.core import (
     Suggestion,
     TableCheck,
 )
-from scorecard.rules.deck import Counted, check_deck, refuse_more_than_exist, shares
+from scorecard.rules.deck import (
+    Counted,
+    add_up,
+    check_deck,
+    has_more,
+    not_counted,
+    refuse_more_than_exist,
+    shares,
+)
 from scorecard.rules.options import choice, number, per_card
 from scorecard.rules.reading import (
     entries_by_player,
@@ -88,6 +97,7 @@ ENDINGS = (
     ("dog_house", "The last card went into a Dog House"),
     ("early", "Stopped early"),
 )
+WAYS_TO_END = dict(ENDINGS)
 
 PLACES = {"pile": "Points pile", "hand": "Left in hand"}
 HINTS = {
@@ -312,23 +322,41 @@ KEYS = {
     "detailed": ("pile", "hand", "squirts", "knocked_out"),
 }
 """What an entry may hold, by its style."""
+SUMS = ("pile_points", "hand_points")
+"""What a quick entry may hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
-    """One player's entry, read: points of pile and hand as if nobody were knocked out.
+class Count(NamedTuple):
+    """One player's entry, read: what it scores, and the points of pile and hand.
 
-    ``score`` is set for a direct entry, whose pile and hand are not known; ``cards`` adds up
-    pile and hand by card for a detailed one.
+    ``pile`` and ``hand`` are as if nobody were knocked out; a direct score counts as the cards it
+    needs, in the pile above 0 and in the hand below. ``piled`` and ``held`` say how many of each
+    card there are in a detailed entry.
     """
 
+    points: int
+    pile: int
+    hand: int
     squirts: int
     is_knocked_out: bool
-    pile: int = 0
-    hand: int = 0
-    score: int | None = None
-    cards: Mapping[str, int] | None = None
-    has_empty_hand: bool = False
+    is_direct: bool = False
+    piled: Mapping[str, int] | None = None
+    held: Mapping[str, int] | None = None
+
+    @property
+    def has_empty_hand(self) -> bool:
+        """Whether this player is known to have got rid of every card."""
+        if self.held is not None:
+            return not any(self.held.values())
+        return self.hand == 0 and not self.is_direct
+
+    @property
+    def cards(self) -> Mapping[str, int] | None:
+        """How many of each card there are in pile and hand; None unless counted by card."""
+        if self.piled is None or self.held is None:
+            return None
+        both = {**self.piled, **self.held}
+        return {card: self.piled.get(card, 0) + self.held.get(card, 0) for card in both}
 
 
 def read_entry(setup: BrowniePointsSetup, player: str, entry: Json) -> Count:
@@ -337,55 +365,66 @@ def read_entry(setup: BrowniePointsSetup, player: str, entry: Json) -> Count:
     ``{"score": n}``, ``{"quick": {"pile_points", "hand_points"}}`` or ``{"pile": {card: n},
     "hand": {card: n}}``, each with optional ``squirts`` and ``knocked_out``. Beside a direct
     score those two say who held what; the number typed already contains them.
+
+    A knocked-out player's pile changes sign; the hand and Squirts are subtracted once anyway,
+    because negating the whole round would turn them into gains.
     """
     entry = mapping(entry, "entry", player=player)
     style = "score" if "score" in entry else "quick" if "quick" in entry else "detailed"
     known_keys(entry, KEYS[style], "entry", player=player)
-    is_out = switch(
-        entry.get("knocked_out", False), "“knocked out”", player=player, item="knocked_out"
+    is_out = "knocked_out" in entry and switch(
+        entry["knocked_out"], "“knocked out”", player=player, item="knocked_out"
     )
     # Whoever is knocked out was caught holding Squirts; an explicit 0 says it was passed on.
-    claimed = entry.get("squirts", 1 if is_out else 0)
-    squirts = whole(claimed, "number of Squirts cards", player=player, item="squirts")
+    squirts = int(is_out)
+    if "squirts" in entry:
+        squirts = whole(entry["squirts"], "number of Squirts cards", player=player, item="squirts")
     if style == "score":
         score = signed(entry["score"], "score", player=player, item="score")
         _refuse_between_cards(score, setup.score_unit, "score", player, "score")
-        return Count(squirts, is_out, score=score)
+        return Count(score, max(score, 0), max(-score, 0), squirts, is_out, is_direct=True)
+    piled = held = None
     if style == "quick":
         sums = mapping(entry["quick"], "quick entry", player=player)
-        known_keys(sums, ("pile_points", "hand_points"), "quick entry", player=player)
+        known_keys(sums, SUMS, "quick entry", player=player)
         pile = _read_sum(sums, "pile", setup.pile_unit, player)
         hand = _read_sum(sums, "hand", setup.hand_unit, player)
-        return Count(squirts, is_out, pile, hand, has_empty_hand=hand == 0)
-    piled = _read_cards(setup, player, "pile", entry.get("pile", {}))
-    held = _read_cards(setup, player, "hand", entry.get("hand", {}))
-    return Count(
-        squirts,
-        is_out,
-        _worth_of(piled, setup.pile_values),
-        _worth_of(held, setup.hand_values),
-        cards={card: piled.get(card, 0) + held.get(card, 0) for card in {**piled, **held}},
-        has_empty_hand=not any(held.values()),
-    )
+    else:
+        piled = mapping(entry.get("pile", {}), "pile", player=player)
+        pile = _worth_of_typed(piled, setup.pile_values, "pile", player)
+        held = mapping(entry.get("hand", {}), "hand", player=player)
+        hand = _worth_of_typed(held, setup.hand_values, "hand", player)
+    worth = setup.worth_knocked_out if is_out else setup.worth
+    points = pile * worth.pile + hand * worth.hand + squirts * worth.squirts
+    return Count(points, pile, hand, squirts, is_out, piled=piled, held=held)
 
 
-def _read_cards(
-    setup: BrowniePointsSetup, player: str, place: str, given: Json
-) -> Mapping[str, int]:
-    cards = mapping(given, place, player=player)
+def _worth_of_typed(
+    cards: Mapping[str, Json], values: Mapping[str, int], place: str, player: str
+) -> int:
+    """Return what cards add up to, refusing any that is not in the deck and what is no number."""
+    points = 0
     for card, count in cards.items():
-        if card not in setup.deck:
-            reason = (
-                f"there is no {CARDS[card]} in the base deck"
-                if card in CARDS
-                else f"no card is called {show(card)}"
-            )
-            message = f"{player}'s {place}: {reason}."
-            raise Refused("unknown_card", message, player=player, item=f"{place}.{card}")
-        if type(count) is not int or count < 0:
-            what = f"number of {IN_SENTENCES[card]} cards in the {place}"
-            whole(count, what, player=player, item=f"{place}.{card}")
-    return cards
+        if card not in values or type(count) is not int or count < 0:
+            _refuse_card(card, count, values, place, player)
+        points += count * values[card]
+    return points
+
+
+def _refuse_card(
+    card: str, count: Json, values: Mapping[str, int], place: str, player: str
+) -> NoReturn:
+    item = f"{place}.{card}"
+    if card in values:
+        whole(
+            count, f"number of {IN_SENTENCES[card]} cards in the {place}", player=player, item=item
+        )
+    reason = (
+        f"there is no {CARDS[card]} in the base deck"
+        if card in CARDS
+        else f"no card is called {show(card)}"
+    )
+    raise Refused("unknown_card", f"{player}'s {place}: {reason}.", player=player, item=item)
 
 
 def _read_sum(sums: Mapping[str, Json], place: str, unit: int, player: str) -> int:
@@ -403,72 +442,93 @@ def _refuse_between_cards(value: int, unit: int, what: str, player: str, item: s
         raise Refused("points_not_possible", message, player=player, item=item)
 
 
-def read_round(
-    setup: BrowniePointsSetup, round_: Round, *, is_whole: bool = True
-) -> dict[str, Count]:
-    """Read a round's entries, refusing what cannot be, in seating order.
+class Table(NamedTuple):
+    """A round's counts in seating order, and what they add up to.
+
+    ``cards`` says how many of each card of the deck were found by those who counted card by card.
+    """
+
+    counts: Mapping[str, Count]
+    cards: Mapping[str, int]
+    is_by_card: bool
+    has_direct: bool
+
+
+def read_round(setup: BrowniePointsSetup, round_: Round, *, is_whole: bool = True) -> Table:
+    """Read a round's entries, refusing what cannot be.
 
     With ``is_whole`` False, players who have not counted yet are left out instead of refused.
     """
     known_keys(round_.data, ("entries", "ended_by"), f"Round {round_.number}")
     ended_by = round_.data.get("ended_by", "last_card")
-    if not isinstance(ended_by, str) or ended_by not in dict(ENDINGS):
+    if not isinstance(ended_by, str) or ended_by not in WAYS_TO_END:
         raise Refused(
             "bad_ending",
             f"Round {round_.number} cannot have ended by {show(ended_by)}: "
-            f"choose {', '.join(dict(ENDINGS))}.",
+            f"choose {', '.join(WAYS_TO_END)}.",
             item="ended_by",
         )
     entries = entries_by_player(round_, "entries", setup.players)
     if is_whole:
         refuse_missing(round_, entries)
-    counts = {name: read_entry(setup, name, entry) for name, entry in entries.items()}
-    refuse_more_than_exist(_cards(counts), setup.deck, IN_SENTENCES)
-    _refuse_more_squirts_than_exist(setup, counts)
-    _refuse_more_points_than_exist(setup, counts)
-    return counts
+    return _add_up(setup, {name: read_entry(setup, name, entries[name]) for name in entries})
+
+
+def _add_up(setup: BrowniePointsSetup, counts: Mapping[str, Count]) -> Table:
+    """Put the counts together, refusing more cards, Squirts or points than there are."""
+    heaps: list[Mapping[str, int]] = []
+    is_by_card, has_direct = True, False
+    squirts = in_piles = in_all = 0
+    for count in counts.values():
+        squirts += count.squirts
+        in_piles += count.pile
+        in_all += count.pile + count.hand
+        if count.piled is not None and count.held is not None:
+            heaps += count.piled, count.held
+        else:
+            is_by_card = False
+            has_direct |= count.is_direct
+    cards = add_up(heaps, setup.deck)
+    if has_more(cards, setup.deck):
+        refuse_more_than_exist(_cards(counts), setup.deck, IN_SENTENCES)
+    if squirts > setup.squirts_cards:
+        _refuse_squirts(setup, {name: count.squirts for name, count in counts.items()})
+    if in_piles > setup.most_in_piles:
+        by = {name: count.pile for name, count in counts.items()}
+        _refuse_points("The points piles", by, setup.most_in_piles)
+    if in_all > setup.most_in_all:
+        _refuse_points_in_all(setup, counts)
+    return Table(counts, cards, is_by_card, has_direct)
 
 
 def _cards(counts: Mapping[str, Count]) -> Counted:
     """Return what the detailed counts hold, by player and card."""
-    return {name: count.cards for name, count in counts.items() if count.cards is not None}
+    return {name: cards for name, count in counts.items() if (cards := count.cards) is not None}
 
 
-def _refuse_more_squirts_than_exist(setup: BrowniePointsSetup, counts: Mapping[str, Count]) -> None:
-    claimed = sum(count.squirts for count in counts.values())
-    if claimed > setup.squirts_cards:
-        cards = "card" if setup.squirts_cards == 1 else "cards"
-        verb = "is" if setup.squirts_cards == 1 else "are"
-        by = {name: count.squirts for name, count in counts.items()}
-        raise Refused(
-            "squirts_exceeded",
-            f"There {verb} {setup.squirts_cards} Squirts {cards}, "
-            f"but {show(claimed)} are claimed: {shares(by)}.",
-            item="squirts",
-        )
+def _refuse_squirts(setup: BrowniePointsSetup, by: Mapping[str, int]) -> NoReturn:
+    cards = "card" if setup.squirts_cards == 1 else "cards"
+    verb = "is" if setup.squirts_cards == 1 else "are"
+    raise Refused(
+        "squirts_exceeded",
+        f"There {verb} {setup.squirts_cards} Squirts {cards}, "
+        f"but {show(sum(by.values()))} are claimed: {shares(by)}.",
+        item="squirts",
+    )
 
 
-def _refuse_more_points_than_exist(setup: BrowniePointsSetup, counts: Mapping[str, Count]) -> None:
-    """Refuse points beyond the deck's worth; a direct score counts as the cards it needs."""
-    in_piles = {
-        name: max(count.score, 0) if count.score is not None else count.pile
-        for name, count in counts.items()
-    }
-    if sum(in_piles.values()) > setup.most_in_piles:
-        _refuse_points("The points piles", in_piles, setup.most_in_piles)
-    in_all = {
-        name: abs(count.score) if count.score is not None else count.pile + count.hand
-        for name, count in counts.items()
-    }
-    squirts = -min(setup.worth.squirts, setup.worth_knocked_out.squirts) * setup.squirts_cards
+def _refuse_points_in_all(setup: BrowniePointsSetup, counts: Mapping[str, Count]) -> None:
+    """Refuse more points than the deck is worth; a direct score may owe some to Squirts."""
     limit = setup.most_in_all
-    if any(count.score is not None and count.score < 0 for count in counts.values()):
-        limit += squirts
-    if sum(in_all.values()) > limit:
-        _refuse_points("Piles and hands together", in_all, limit)
+    if any(count.is_direct and count.points < 0 for count in counts.values()):
+        most_for_squirts = -min(setup.worth.squirts, setup.worth_knocked_out.squirts)
+        limit += most_for_squirts * setup.squirts_cards
+    by = {name: count.pile + count.hand for name, count in counts.items()}
+    if sum(by.values()) > limit:
+        _refuse_points("Piles and hands together", by, limit)
 
 
-def _refuse_points(what: str, by: Mapping[str, int], limit: int) -> None:
+def _refuse_points(what: str, by: Mapping[str, int], limit: int) -> NoReturn:
     raise Refused(
         "points_not_possible",
         f"{what} add up to {show(sum(by.values()))} points, "
@@ -483,36 +543,21 @@ def check_round(setup: BrowniePointsSetup, _history: History, round_: Round) -> 
 
 def score_round(setup: BrowniePointsSetup, _history: History, round_: Round) -> RoundScore:
     """Score a whole round: every present player's pile, hand and Squirts."""
-    counts = read_round(setup, round_)
+    table = read_round(setup, round_)
     return RoundScore(
-        scores={name: points(setup, count) for name, count in counts.items()},
-        warnings=tuple(_round_warnings(setup, round_, counts)),
+        scores={name: count.points for name, count in table.counts.items()},
+        warnings=tuple(_round_warnings(setup, round_, table)),
     )
 
 
-def points(setup: BrowniePointsSetup, count: Count) -> int:
-    """Return what a count scores.
-
-    A knocked-out player's pile changes sign; the hand and Squirts are subtracted once anyway,
-    because negating the whole round would turn them into gains.
-    """
-    if count.score is not None:
-        return count.score
-    worth = setup.worth_knocked_out if count.is_knocked_out else setup.worth
-    return count.pile * worth.pile + count.hand * worth.hand + count.squirts * worth.squirts
-
-
-def _round_warnings(
-    setup: BrowniePointsSetup, round_: Round, counts: Mapping[str, Count]
-) -> list[RuleWarning]:
+def _round_warnings(setup: BrowniePointsSetup, round_: Round, table: Table) -> list[RuleWarning]:
     warnings = []
+    counts = table.counts
     is_early = round_.data.get("ended_by") == "early"
-    if setup.is_deck_known and not is_early and _all_detailed(counts):
-        check = check_deck(_cards(counts), setup.deck, CARDS)
-        if not check.is_complete:
-            warnings.append(RuleWarning(round_.number, "cards_missing", check.sentence))
-    has_direct = any(count.score is not None for count in counts.values())
-    if not is_early and not has_direct and not any(c.has_empty_hand for c in counts.values()):
+    if setup.is_deck_known and not is_early and table.is_by_card and table.cards != setup.deck:
+        sentence = not_counted(table.cards, setup.deck, CARDS)
+        warnings.append(RuleWarning(round_.number, "cards_missing", sentence))
+    if not (is_early or table.has_direct or any(c.has_empty_hand for c in counts.values())):
         warnings.append(
             RuleWarning(
                 round_.number,
@@ -532,24 +577,20 @@ def _round_warnings(
     return warnings
 
 
-def _all_detailed(counts: Mapping[str, Count]) -> bool:
-    return all(count.cards is not None for count in counts.values())
-
-
 def check_table(setup: BrowniePointsSetup, round_: Round) -> TableCheck | None:
     """Say whether the counts so far add up to the deck: by card, or by points for quick ones.
 
     None where nothing can be said: an unknown deck, or a direct score in the round.
     """
-    counts = read_round(setup, round_, is_whole=False)
+    table = read_round(setup, round_, is_whole=False)
     if not setup.is_deck_known:
         return None
-    by_card = check_deck(_cards(counts), setup.deck, CARDS)
-    if _all_detailed(counts):
+    by_card = check_deck(_cards(table.counts), setup.deck, CARDS)
+    if table.is_by_card:
         return by_card
-    if any(count.score is not None for count in counts.values()):
+    if table.has_direct:
         return TableCheck(False, "", by_card.cards)
-    counted = sum(count.pile + count.hand for count in counts.values())
+    counted = sum(count.pile + count.hand for count in table.counts.values())
     # A Dog House is worth something only in a hand, so quick hands may exceed the piles' worth.
     expected, dog_house = setup.most_in_piles, setup.hand_values["dog_house"]
     if dog_house and counted > expected:
@@ -569,7 +610,7 @@ def outcome(setup: BrowniePointsSetup, history: History) -> Outcome | None:
     Scores are only written at the end of a round, so of several players at the target the highest
     total wins, whatever the seating.
     """
-    best = max(total or 0 for total in history.totals.values())
+    best = max(filter(None, history.totals.values()), default=0)
     if best < setup.target:
         return None
     winners = leaders(history.totals, "highest")
@@ -682,7 +723,7 @@ def entry_form(setup: BrowniePointsSetup, _history: History) -> EntryForm:
 
 def entry_score(setup: BrowniePointsSetup, player: str, entry: Json) -> int:
     """Return what one player's entry scores; it does not depend on the others'."""
-    return points(setup, read_entry(setup, player, entry))
+    return read_entry(setup, player, entry).points
 
 
 RULES = GameRules(

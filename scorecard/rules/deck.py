@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from operator import gt
 
 from scorecard.rules.core import CardCheck, Refused, TableCheck
@@ -20,15 +20,6 @@ def shares(by: Mapping[str, int]) -> str:
 def counted_by(counted: Counted, card: str) -> dict[str, int]:
     """Return how many of one card each player counted, leaving out who counted none."""
     return {name: cards[card] for name, cards in counted.items() if cards.get(card)}
-
-
-def add_up(heaps: Iterable[Mapping[str, int]], deck: Mapping[str, int]) -> dict[str, int]:
-    """Return how many of each card of ``deck`` all heaps hold together, in the deck's order."""
-    totals = dict.fromkeys(deck, 0)
-    for heap in heaps:
-        for card, number in heap.items():
-            totals[card] += number
-    return totals
 
 
 def has_more(totals: Mapping[str, int], deck: Mapping[str, int]) -> bool:
@@ -71,11 +62,10 @@ def refuse_more_than_exist(
 
 def check_deck(counted: Counted, deck: Mapping[str, int], labels: Mapping[str, str]) -> TableCheck:
     """Compare what everybody counted with the deck, card by card."""
-    totals = add_up(counted.values(), deck)
-    cards = tuple(
-        CardCheck(card, labels[card], expected, totals[card], counted_by(counted, card))
-        for card, expected in deck.items()
-    )
-    missing = not_counted(totals, deck, labels)
+    cards = []
+    for card, expected in deck.items():
+        by = counted_by(counted, card)
+        cards.append(CardCheck(card, labels[card], expected, sum(by.values()), by))
+    missing = not_counted({check.card: check.counted for check in cards}, deck, labels)
     sentence = missing or f"The table adds up: all {sum(deck.values())} cards are counted."
-    return TableCheck(not missing, sentence, cards, is_by_card=True)
+    return TableCheck(not missing, sentence, tuple(cards), is_by_card=True)

@@ -17,9 +17,9 @@ the round (they belong to nobody and show up as missing).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import gcd
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from scorecard.rules.core import (
     EntryForm,
@@ -41,7 +41,6 @@ from scorecard.rules.core import (
 )
 from scorecard.rules.deck import (
     Counted,
-    add_up,
     check_deck,
     has_more,
     not_counted,
@@ -247,11 +246,7 @@ class BrowniePointsSetup(Setup):
     score_unit: int
     most_in_piles: int
     most_in_all: int
-
-    @property
-    def squirts_cards(self) -> int:
-        """How many Squirts cards there are."""
-        return int(self.options["squirts_cards"])
+    squirts_cards: int
 
 
 def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> BrowniePointsSetup:
@@ -290,6 +285,7 @@ def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> BrowniePoin
         score_unit=gcd(hand_unit, squirts),
         most_in_piles=_worth_of(deck, pile_values) if is_deck_known else UNKNOWN_DECK_POINTS,
         most_in_all=_worth_of(deck, hand_values) if is_deck_known else UNKNOWN_DECK_POINTS,
+        squirts_cards=options["squirts_cards"],
     )
 
 
@@ -326,41 +322,45 @@ SUMS = ("pile_points", "hand_points")
 """What a quick entry may hold."""
 
 
-class Count(NamedTuple):
-    """One player's entry, read: what it scores, and the points of pile and hand.
+@dataclass(slots=True)
+class Table:
+    """A round's entries, read: what everybody scores and has, by name, in seating order.
 
-    ``pile`` and ``hand`` are as if nobody were knocked out; a direct score counts as the cards it
-    needs, in the pile above 0 and in the hand below. ``piled`` and ``held`` say how many of each
-    card there are in a detailed entry.
+    ``piles`` and ``hands`` are points as if nobody were knocked out; a direct score counts as the
+    cards it needs, in the pile above 0 and in the hand below. ``piled`` and ``held`` are the cards
+    of those who counted card by card, and ``cards`` adds them up for each card of the deck.
+    ``is_anybody_out`` when somebody is known to have got rid of every card.
     """
 
-    points: int
-    pile: int
-    hand: int
-    squirts: int
-    is_knocked_out: bool
-    is_direct: bool = False
-    piled: Mapping[str, int] | None = None
-    held: Mapping[str, int] | None = None
+    cards: dict[str, int]
+    scores: dict[str, int] = field(default_factory=dict)
+    piles: dict[str, int] = field(default_factory=dict)
+    hands: dict[str, int] = field(default_factory=dict)
+    squirts: dict[str, int] = field(default_factory=dict)
+    piled: dict[str, Mapping[str, int]] = field(default_factory=dict)
+    held: dict[str, Mapping[str, int]] = field(default_factory=dict)
+    direct: list[str] = field(default_factory=list)
+    knocked_out: list[str] = field(default_factory=list)
+    is_anybody_out: bool = False
 
     @property
-    def has_empty_hand(self) -> bool:
-        """Whether this player is known to have got rid of every card."""
-        if self.held is not None:
-            return not any(self.held.values())
-        return self.hand == 0 and not self.is_direct
+    def is_by_card(self) -> bool:
+        """Whether everybody so far counted card by card."""
+        return len(self.piled) == len(self.scores)
 
-    @property
-    def cards(self) -> Mapping[str, int] | None:
-        """How many of each card there are in pile and hand; None unless counted by card."""
-        if self.piled is None or self.held is None:
-            return None
-        both = {**self.piled, **self.held}
-        return {card: self.piled.get(card, 0) + self.held.get(card, 0) for card in both}
+    def cards_by_player(self) -> Counted:
+        """Return how many of each card those have in pile and hand who counted card by card."""
+        return {
+            name: {
+                card: piled.get(card, 0) + self.held[name].get(card, 0)
+                for card in {**piled, **self.held[name]}
+            }
+            for name, piled in self.piled.items()
+        }
 
 
-def read_entry(setup: BrowniePointsSetup, player: str, entry: Json) -> Count:
-    """Read one player's entry in whichever of the three styles it was typed.
+def read_entry(setup: BrowniePointsSetup, table: Table, player: str, entry: Json) -> None:
+    """Read one player's entry into the table, in whichever of the three styles it was typed.
 
     ``{"score": n}``, ``{"quick": {"pile_points", "hand_points"}}`` or ``{"pile": {card: n},
     "hand": {card: n}}``, each with optional ``squirts`` and ``knocked_out``. Beside a direct
@@ -372,41 +372,58 @@ def read_entry(setup: BrowniePointsSetup, player: str, entry: Json) -> Count:
     entry = mapping(entry, "entry", player=player)
     style = "score" if "score" in entry else "quick" if "quick" in entry else "detailed"
     known_keys(entry, KEYS[style], "entry", player=player)
-    is_out = "knocked_out" in entry and switch(
+    worth, squirts = setup.worth, 0
+    if "knocked_out" in entry and switch(
         entry["knocked_out"], "“knocked out”", player=player, item="knocked_out"
-    )
-    # Whoever is knocked out was caught holding Squirts; an explicit 0 says it was passed on.
-    squirts = int(is_out)
+    ):
+        table.knocked_out.append(player)
+        # Whoever is knocked out was caught holding Squirts; an explicit 0 says it was passed on.
+        worth, squirts = setup.worth_knocked_out, 1
     if "squirts" in entry:
-        squirts = whole(entry["squirts"], "number of Squirts cards", player=player, item="squirts")
+        what = "number of Squirts cards"
+        squirts = whole(entry["squirts"], what, player=player, item="squirts")
+    table.squirts[player] = squirts
     if style == "score":
         score = signed(entry["score"], "score", player=player, item="score")
         _refuse_between_cards(score, setup.score_unit, "score", player, "score")
-        return Count(score, max(score, 0), max(-score, 0), squirts, is_out, is_direct=True)
-    piled = held = None
+        table.direct.append(player)
+        table.scores[player] = score
+        table.piles[player] = max(score, 0)
+        table.hands[player] = max(-score, 0)
+        return
     if style == "quick":
         sums = mapping(entry["quick"], "quick entry", player=player)
         known_keys(sums, SUMS, "quick entry", player=player)
         pile = _read_sum(sums, "pile", setup.pile_unit, player)
         hand = _read_sum(sums, "hand", setup.hand_unit, player)
+        table.is_anybody_out |= hand == 0
     else:
         piled = mapping(entry.get("pile", {}), "pile", player=player)
-        pile = _worth_of_typed(piled, setup.pile_values, "pile", player)
+        pile = _add_cards(table.cards, piled, setup.pile_values, "pile", player)
         held = mapping(entry.get("hand", {}), "hand", player=player)
-        hand = _worth_of_typed(held, setup.hand_values, "hand", player)
-    worth = setup.worth_knocked_out if is_out else setup.worth
-    points = pile * worth.pile + hand * worth.hand + squirts * worth.squirts
-    return Count(points, pile, hand, squirts, is_out, piled=piled, held=held)
+        hand = _add_cards(table.cards, held, setup.hand_values, "hand", player)
+        table.piled[player] = piled
+        table.held[player] = held
+        # Cards worth nothing are cards, too.
+        table.is_anybody_out |= hand == 0 and not any(held.values())
+    table.piles[player] = pile
+    table.hands[player] = hand
+    table.scores[player] = pile * worth.pile + hand * worth.hand + squirts * worth.squirts
 
 
-def _worth_of_typed(
-    cards: Mapping[str, Json], values: Mapping[str, int], place: str, player: str
+def _add_cards(
+    cards: dict[str, int],
+    typed: Mapping[str, Json],
+    values: Mapping[str, int],
+    place: str,
+    player: str,
 ) -> int:
-    """Return what cards add up to, refusing any that is not in the deck and what is no number."""
+    """Add what was typed to the cards; return its points. Refuse other cards and no numbers."""
     points = 0
-    for card, count in cards.items():
+    for card, count in typed.items():
         if card not in values or type(count) is not int or count < 0:
             _refuse_card(card, count, values, place, player)
+        cards[card] += count
         points += count * values[card]
     return points
 
@@ -442,18 +459,6 @@ def _refuse_between_cards(value: int, unit: int, what: str, player: str, item: s
         raise Refused("points_not_possible", message, player=player, item=item)
 
 
-class Table(NamedTuple):
-    """A round's counts in seating order, and what they add up to.
-
-    ``cards`` says how many of each card of the deck were found by those who counted card by card.
-    """
-
-    counts: Mapping[str, Count]
-    cards: Mapping[str, int]
-    is_by_card: bool
-    has_direct: bool
-
-
 def read_round(setup: BrowniePointsSetup, round_: Round, *, is_whole: bool = True) -> Table:
     """Read a round's entries, refusing what cannot be.
 
@@ -471,39 +476,24 @@ def read_round(setup: BrowniePointsSetup, round_: Round, *, is_whole: bool = Tru
     entries = entries_by_player(round_, "entries", setup.players)
     if is_whole:
         refuse_missing(round_, entries)
-    return _add_up(setup, {name: read_entry(setup, name, entries[name]) for name in entries})
+    table = Table(cards=dict.fromkeys(setup.deck, 0))
+    for name, entry in entries.items():
+        read_entry(setup, table, name, entry)
+    _refuse_more_than_exist(setup, table)
+    return table
 
 
-def _add_up(setup: BrowniePointsSetup, counts: Mapping[str, Count]) -> Table:
-    """Put the counts together, refusing more cards, Squirts or points than there are."""
-    heaps: list[Mapping[str, int]] = []
-    is_by_card, has_direct = True, False
-    squirts = in_piles = in_all = 0
-    for count in counts.values():
-        squirts += count.squirts
-        in_piles += count.pile
-        in_all += count.pile + count.hand
-        if count.piled is not None and count.held is not None:
-            heaps += count.piled, count.held
-        else:
-            is_by_card = False
-            has_direct |= count.is_direct
-    cards = add_up(heaps, setup.deck)
-    if has_more(cards, setup.deck):
-        refuse_more_than_exist(_cards(counts), setup.deck, IN_SENTENCES)
-    if squirts > setup.squirts_cards:
-        _refuse_squirts(setup, {name: count.squirts for name, count in counts.items()})
+def _refuse_more_than_exist(setup: BrowniePointsSetup, table: Table) -> None:
+    """Refuse more cards, Squirts or points than there are."""
+    if table.piled and has_more(table.cards, setup.deck):
+        refuse_more_than_exist(table.cards_by_player(), setup.deck, IN_SENTENCES)
+    if sum(table.squirts.values()) > setup.squirts_cards:
+        _refuse_squirts(setup, table.squirts)
+    in_piles = sum(table.piles.values())
     if in_piles > setup.most_in_piles:
-        by = {name: count.pile for name, count in counts.items()}
-        _refuse_points("The points piles", by, setup.most_in_piles)
-    if in_all > setup.most_in_all:
-        _refuse_points_in_all(setup, counts)
-    return Table(counts, cards, is_by_card, has_direct)
-
-
-def _cards(counts: Mapping[str, Count]) -> Counted:
-    """Return what the detailed counts hold, by player and card."""
-    return {name: cards for name, count in counts.items() if (cards := count.cards) is not None}
+        _refuse_points("The points piles", table.piles, setup.most_in_piles)
+    if in_piles + sum(table.hands.values()) > setup.most_in_all:
+        _refuse_points_in_all(setup, table)
 
 
 def _refuse_squirts(setup: BrowniePointsSetup, by: Mapping[str, int]) -> NoReturn:
@@ -517,13 +507,13 @@ def _refuse_squirts(setup: BrowniePointsSetup, by: Mapping[str, int]) -> NoRetur
     )
 
 
-def _refuse_points_in_all(setup: BrowniePointsSetup, counts: Mapping[str, Count]) -> None:
+def _refuse_points_in_all(setup: BrowniePointsSetup, table: Table) -> None:
     """Refuse more points than the deck is worth; a direct score may owe some to Squirts."""
     limit = setup.most_in_all
-    if any(count.is_direct and count.points < 0 for count in counts.values()):
+    if any(table.scores[name] < 0 for name in table.direct):
         most_for_squirts = -min(setup.worth.squirts, setup.worth_knocked_out.squirts)
         limit += most_for_squirts * setup.squirts_cards
-    by = {name: count.pile + count.hand for name, count in counts.items()}
+    by = {name: points + table.hands[name] for name, points in table.piles.items()}
     if sum(by.values()) > limit:
         _refuse_points("Piles and hands together", by, limit)
 
@@ -544,20 +534,16 @@ def check_round(setup: BrowniePointsSetup, _history: History, round_: Round) -> 
 def score_round(setup: BrowniePointsSetup, _history: History, round_: Round) -> RoundScore:
     """Score a whole round: every present player's pile, hand and Squirts."""
     table = read_round(setup, round_)
-    return RoundScore(
-        scores={name: count.points for name, count in table.counts.items()},
-        warnings=tuple(_round_warnings(setup, round_, table)),
-    )
+    return RoundScore(table.scores, tuple(_round_warnings(setup, round_, table)))
 
 
 def _round_warnings(setup: BrowniePointsSetup, round_: Round, table: Table) -> list[RuleWarning]:
     warnings = []
-    counts = table.counts
     is_early = round_.data.get("ended_by") == "early"
     if setup.is_deck_known and not is_early and table.is_by_card and table.cards != setup.deck:
         sentence = not_counted(table.cards, setup.deck, CARDS)
         warnings.append(RuleWarning(round_.number, "cards_missing", sentence))
-    if not (is_early or table.has_direct or any(c.has_empty_hand for c in counts.values())):
+    if not (is_early or table.direct or table.is_anybody_out):
         warnings.append(
             RuleWarning(
                 round_.number,
@@ -571,8 +557,8 @@ def _round_warnings(setup: BrowniePointsSetup, round_: Round, table: Table) -> l
             "knocked_out_without_squirts",
             f"{name} was knocked out but does not hold Squirts: right only if it was passed on.",
         )
-        for name, count in counts.items()
-        if count.is_knocked_out and not count.squirts
+        for name in table.knocked_out
+        if not table.squirts[name]
     )
     return warnings
 
@@ -585,12 +571,12 @@ def check_table(setup: BrowniePointsSetup, round_: Round) -> TableCheck | None:
     table = read_round(setup, round_, is_whole=False)
     if not setup.is_deck_known:
         return None
-    by_card = check_deck(_cards(table.counts), setup.deck, CARDS)
+    by_card = check_deck(table.cards_by_player(), setup.deck, CARDS)
     if table.is_by_card:
         return by_card
-    if table.has_direct:
+    if table.direct:
         return TableCheck(False, "", by_card.cards)
-    counted = sum(count.pile + count.hand for count in table.counts.values())
+    counted = sum(table.piles.values()) + sum(table.hands.values())
     # A Dog House is worth something only in a hand, so quick hands may exceed the piles' worth.
     expected, dog_house = setup.most_in_piles, setup.hand_values["dog_house"]
     if dog_house and counted > expected:
@@ -723,7 +709,9 @@ def entry_form(setup: BrowniePointsSetup, _history: History) -> EntryForm:
 
 def entry_score(setup: BrowniePointsSetup, player: str, entry: Json) -> int:
     """Return what one player's entry scores; it does not depend on the others'."""
-    return read_entry(setup, player, entry).points
+    table = Table(cards=dict.fromkeys(setup.deck, 0))
+    read_entry(setup, table, player, entry)
+    return table.scores[player]
 
 
 RULES = GameRules(

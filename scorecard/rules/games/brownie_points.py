@@ -313,12 +313,14 @@ def _worth_of(cards: Mapping[str, int], values: Mapping[str, int]) -> int:
 
 
 KEYS = {
-    "score": ("score", "squirts", "knocked_out"),
-    "quick": ("quick", "squirts", "knocked_out"),
-    "detailed": ("pile", "hand", "squirts", "knocked_out"),
+    "score": frozenset({"score", "squirts", "knocked_out"}),
+    "quick": frozenset({"quick", "squirts", "knocked_out"}),
+    "detailed": frozenset({"pile", "hand", "squirts", "knocked_out"}),
 }
 """What an entry may hold, by its style."""
-SUMS = ("pile_points", "hand_points")
+ROUND_KEYS = frozenset({"entries", "ended_by"})
+"""What a round may hold."""
+SUMS = frozenset({"pile_points", "hand_points"})
 """What a quick entry may hold."""
 
 
@@ -327,9 +329,10 @@ class Table:
     """A round's entries, read: what everybody scores and has, by name, in seating order.
 
     ``piles`` and ``hands`` are points as if nobody were knocked out; a direct score counts as the
-    cards it needs, in the pile above 0 and in the hand below. ``piled`` and ``held`` are the cards
-    of those who counted card by card, and ``cards`` adds them up for each card of the deck.
-    ``is_anybody_out`` when somebody is known to have got rid of every card.
+    cards it needs, in the pile above 0 and in the hand below. ``by_card`` holds pile and
+    hand of those who counted card by card, and ``cards`` adds them up for each card of the deck.
+    ``squirts`` are of those who have some. ``is_anybody_out`` when somebody is known to have got
+    rid of every card.
     """
 
     cards: dict[str, int]
@@ -337,8 +340,7 @@ class Table:
     piles: dict[str, int] = field(default_factory=dict)
     hands: dict[str, int] = field(default_factory=dict)
     squirts: dict[str, int] = field(default_factory=dict)
-    piled: dict[str, Mapping[str, int]] = field(default_factory=dict)
-    held: dict[str, Mapping[str, int]] = field(default_factory=dict)
+    by_card: dict[str, tuple[Mapping[str, int], Mapping[str, int]]] = field(default_factory=dict)
     direct: list[str] = field(default_factory=list)
     knocked_out: list[str] = field(default_factory=list)
     is_anybody_out: bool = False
@@ -346,16 +348,13 @@ class Table:
     @property
     def is_by_card(self) -> bool:
         """Whether everybody so far counted card by card."""
-        return len(self.piled) == len(self.scores)
+        return len(self.by_card) == len(self.scores)
 
     def cards_by_player(self) -> Counted:
         """Return how many of each card those have in pile and hand who counted card by card."""
         return {
-            name: {
-                card: piled.get(card, 0) + self.held[name].get(card, 0)
-                for card in {**piled, **self.held[name]}
-            }
-            for name, piled in self.piled.items()
+            name: {card: pile.get(card, 0) + hand.get(card, 0) for card in {**pile, **hand}}
+            for name, (pile, hand) in self.by_card.items()
         }
 
 
@@ -382,32 +381,32 @@ def read_entry(setup: BrowniePointsSetup, table: Table, player: str, entry: Json
     if "squirts" in entry:
         what = "number of Squirts cards"
         squirts = whole(entry["squirts"], what, player=player, item="squirts")
-    table.squirts[player] = squirts
+    if squirts:
+        table.squirts[player] = squirts
     if style == "score":
         score = signed(entry["score"], "score", player=player, item="score")
         _refuse_between_cards(score, setup.score_unit, "score", player, "score")
         table.direct.append(player)
         table.scores[player] = score
-        table.piles[player] = max(score, 0)
-        table.hands[player] = max(-score, 0)
+        table.piles[player], table.hands[player] = (score, 0) if score > 0 else (0, -score)
         return
     if style == "quick":
         sums = mapping(entry["quick"], "quick entry", player=player)
         known_keys(sums, SUMS, "quick entry", player=player)
         pile = _read_sum(sums, "pile", setup.pile_unit, player)
         hand = _read_sum(sums, "hand", setup.hand_unit, player)
-        table.is_anybody_out |= hand == 0
+        has_cards = hand > 0
     else:
         piled = mapping(entry.get("pile", {}), "pile", player=player)
         pile = _add_cards(table.cards, piled, setup.pile_values, "pile", player)
         held = mapping(entry.get("hand", {}), "hand", player=player)
         hand = _add_cards(table.cards, held, setup.hand_values, "hand", player)
-        table.piled[player] = piled
-        table.held[player] = held
-        # Cards worth nothing are cards, too.
-        table.is_anybody_out |= hand == 0 and not any(held.values())
-    table.piles[player] = pile
-    table.hands[player] = hand
+        table.by_card[player] = piled, held
+        # A card worth nothing is a card, too.
+        has_cards = hand > 0 or any(held.values())
+    if not has_cards:
+        table.is_anybody_out = True
+    table.piles[player], table.hands[player] = pile, hand
     table.scores[player] = pile * worth.pile + hand * worth.hand + squirts * worth.squirts
 
 
@@ -445,10 +444,13 @@ def _refuse_card(
 
 
 def _read_sum(sums: Mapping[str, Json], place: str, unit: int, player: str) -> int:
-    what, key = f"{place} points", f"{place}_points"
-    value = whole(sums.get(key, 0), what, player=player, item=f"quick.{key}")
-    _refuse_between_cards(value, unit, what, player, f"quick.{key}")
-    return value
+    points = sums.get(f"{place}_points", 0)
+    if type(points) is int and points >= 0 and (points % unit == 0 if unit else points == 0):
+        return points
+    what, item = f"{place} points", f"quick.{place}_points"
+    points = whole(points, what, player=player, item=item)
+    _refuse_between_cards(points, unit, what, player, item)
+    return points
 
 
 def _refuse_between_cards(value: int, unit: int, what: str, player: str, item: str) -> None:
@@ -464,15 +466,9 @@ def read_round(setup: BrowniePointsSetup, round_: Round, *, is_whole: bool = Tru
 
     With ``is_whole`` False, players who have not counted yet are left out instead of refused.
     """
-    known_keys(round_.data, ("entries", "ended_by"), f"Round {round_.number}")
-    ended_by = round_.data.get("ended_by", "last_card")
-    if not isinstance(ended_by, str) or ended_by not in WAYS_TO_END:
-        raise Refused(
-            "bad_ending",
-            f"Round {round_.number} cannot have ended by {show(ended_by)}: "
-            f"choose {', '.join(WAYS_TO_END)}.",
-            item="ended_by",
-        )
+    known_keys(round_.data, ROUND_KEYS, f"Round {round_.number}")
+    if "ended_by" in round_.data:
+        _refuse_ending(round_, round_.data["ended_by"])
     entries = entries_by_player(round_, "entries", setup.players)
     if is_whole:
         refuse_missing(round_, entries)
@@ -483,9 +479,19 @@ def read_round(setup: BrowniePointsSetup, round_: Round, *, is_whole: bool = Tru
     return table
 
 
+def _refuse_ending(round_: Round, ended_by: Json) -> None:
+    if not isinstance(ended_by, str) or ended_by not in WAYS_TO_END:
+        raise Refused(
+            "bad_ending",
+            f"Round {round_.number} cannot have ended by {show(ended_by)}: "
+            f"choose {', '.join(WAYS_TO_END)}.",
+            item="ended_by",
+        )
+
+
 def _refuse_more_than_exist(setup: BrowniePointsSetup, table: Table) -> None:
     """Refuse more cards, Squirts or points than there are."""
-    if table.piled and has_more(table.cards, setup.deck):
+    if table.by_card and has_more(table.cards, setup.deck):
         refuse_more_than_exist(table.cards_by_player(), setup.deck, IN_SENTENCES)
     if sum(table.squirts.values()) > setup.squirts_cards:
         _refuse_squirts(setup, table.squirts)
@@ -558,7 +564,7 @@ def _round_warnings(setup: BrowniePointsSetup, round_: Round, table: Table) -> l
             f"{name} was knocked out but does not hold Squirts: right only if it was passed on.",
         )
         for name in table.knocked_out
-        if not table.squirts[name]
+        if name not in table.squirts
     )
     return warnings
 

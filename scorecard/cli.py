@@ -45,8 +45,12 @@ def score(file: BinaryIO) -> None:
     Prints the answer as JSON. Exits with 0 when scored, 1 when refused, 2 when the file is no game
     record at all.
     """
+    import gc
+
     from scorecard.rules.record import NotJson, answer, loads
 
+    # Records and answers hold no cycles; looking for some costs more than scoring does.
+    gc.disable()
     try:
         record = loads(file.read())
     except NotJson as error:
@@ -105,5 +109,5 @@ def _no_record(message: str) -> dict[str, Any]:
 
 def _print(answer: object) -> None:
     # ASCII only: a name may hold what this terminal's encoding does not.
-    json.dump(answer, sys.stdout)
-    print()
+    # Written at once, because json.dump would encode piece by piece, in Python.
+    print(json.dumps(answer))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 Json = Any
 """A value as ``json.loads`` gives it."""
@@ -265,8 +265,7 @@ class Setup:
         return self.partnerships or {name: (name,) for name in self.players}
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """One round as it was typed: its number from 1, who takes part, and the JSON object."""
 
     number: int
@@ -274,8 +273,7 @@ class Round:
     data: Mapping[str, Json]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundScore:
+class RoundScore(NamedTuple):
     """What a round scored: points by side, and the warnings that stay on it.
 
     ``state`` is what the game itself wants to know of it later (dealer, farm, who is out);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import gt
 
 from scorecard.rules.core import CardCheck, Refused, TableCheck
 from scorecard.rules.reading import show
@@ -19,6 +20,23 @@ def shares(by: Mapping[str, int]) -> str:
 def counted_by(counted: Counted, card: str) -> dict[str, int]:
     """Return how many of one card each player counted, leaving out who counted none."""
     return {name: cards[card] for name, cards in counted.items() if cards.get(card)}
+
+
+def has_more(totals: Mapping[str, int], deck: Mapping[str, int]) -> bool:
+    """Whether there is more of some card than ``deck`` holds; both are in the deck's order."""
+    return any(map(gt, totals.values(), deck.values()))
+
+
+def not_counted(
+    totals: Mapping[str, int], deck: Mapping[str, int], labels: Mapping[str, str]
+) -> str:
+    """Say which cards of ``deck`` nobody counted, or nothing if none is missing."""
+    missing = [
+        f"{expected - totals[card]} × {labels[card]}"
+        for card, expected in deck.items()
+        if totals[card] < expected
+    ]
+    return f"Not counted: {', '.join(missing)}." if missing else ""
 
 
 def refuse_more_than_exist(
@@ -48,14 +66,6 @@ def check_deck(counted: Counted, deck: Mapping[str, int], labels: Mapping[str, s
     for card, expected in deck.items():
         by = counted_by(counted, card)
         cards.append(CardCheck(card, labels[card], expected, sum(by.values()), by))
-    missing = [
-        f"{check.expected - check.counted} × {check.label}"
-        for check in cards
-        if check.counted < check.expected
-    ]
-    sentence = (
-        f"Not counted: {', '.join(missing)}."
-        if missing
-        else f"The table adds up: all {sum(deck.values())} cards are counted."
-    )
+    missing = not_counted({check.card: check.counted for check in cards}, deck, labels)
+    sentence = missing or f"The table adds up: all {sum(deck.values())} cards are counted."
     return TableCheck(not missing, sentence, tuple(cards), is_by_card=True)

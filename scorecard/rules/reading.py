@@ -9,6 +9,10 @@ from scorecard.rules.core import Json, Refused, Round
 SHOWN_CHARACTERS = 40
 """Longer values are cut when a message quotes them."""
 
+OBJECTS = (dict, Mapping)
+LISTS = (list, Sequence)
+"""What JSON gives stands first: asking for an abstract class is slow."""
+
 
 def show(value: Json) -> str:
     """Return ``value`` as a message quotes it: short, on one line, whatever it is."""
@@ -74,7 +78,7 @@ def switch(value: Json, what: str, *, player: str = "", item: str = "") -> bool:
 
 def mapping(value: Json, what: str, *, player: str = "") -> Mapping[str, Json]:
     """Return ``value`` if it is a JSON object."""
-    if not isinstance(value, Mapping):
+    if not isinstance(value, OBJECTS):
         raise Refused(
             "malformed",
             f"{_whose(player, what)} must be an object, not {show(value)}.",
@@ -85,7 +89,7 @@ def mapping(value: Json, what: str, *, player: str = "") -> Mapping[str, Json]:
 
 def sequence(value: Json, what: str) -> Sequence[Json]:
     """Return ``value`` if it is a JSON list."""
-    if not isinstance(value, Sequence) or isinstance(value, str):
+    if not isinstance(value, LISTS) or isinstance(value, str):
         raise Refused("malformed", f"{_whose('', what)} must be a list, not {show(value)}.")
     return value
 
@@ -116,7 +120,10 @@ def entries_by_player(round_: Round, entries_key: str, players: Collection[str])
     if not entries_key:
         return {}
     given = mapping(round_.data.get(entries_key, {}), f"{entries_key} of round {round_.number}")
-    found: dict[str, Json] = {}
+    found = {name: given[name] for name in round_.present if name in given}
+    if len(found) == len(given):
+        return found
+    found = {}
     for name, entry in given.items():
         trimmed = name.strip()
         if trimmed not in round_.present:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import NoReturn
 
 from scorecard.rules.core import Json
@@ -25,6 +26,28 @@ def loads(data: bytes | str) -> Json:
     key twice, and answers too deep nesting with the same error as any other broken input. A whole
     number that is too long to be read stays text, for the rules to refuse.
     """
+    with suppress(ValueError, RecursionError):
+        value, keys = _loads_and_counts_keys(data)
+        # Every key said has a colon of its own: as many keys as colons, so none was said twice.
+        colons = data.count(":") if isinstance(data, str) else data.count(b":")
+        if keys == colons:
+            return value
+    return _loads_looking_at_every_key(data)
+
+
+def _loads_and_counts_keys(data: bytes | str) -> tuple[Json, int]:
+    """Return the value and how many keys its objects have; twice as fast as looking at each."""
+    keys = 0
+
+    def count(found: dict[str, Json]) -> dict[str, Json]:
+        nonlocal keys
+        keys += len(found)
+        return found
+
+    return json.loads(data, parse_constant=_refuse_constant, object_hook=count), keys
+
+
+def _loads_looking_at_every_key(data: bytes | str) -> Json:
     try:
         return json.loads(data, parse_constant=_refuse_constant, object_pairs_hook=_object)
     except RecursionError:

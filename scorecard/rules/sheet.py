@@ -29,7 +29,7 @@ from scorecard.rules.core import (
 )
 from scorecard.rules.games import find
 from scorecard.rules.options import resolve
-from scorecard.rules.reading import entries_by_player, mapping, sequence, show, whole
+from scorecard.rules.reading import OBJECTS, entries_by_player, mapping, sequence, show, whole
 from scorecard.rules.standings import ranks
 
 
@@ -116,7 +116,7 @@ def resolve_options(
 
 def rules_of(record: Json) -> GameRules[Any]:
     """Return the rules a record names; raise :class:`NotARecord` where there are none."""
-    if not isinstance(record, Mapping):
+    if not isinstance(record, OBJECTS):
         raise NotARecord(f"A game record is an object, not {show(record)}.")
     return rules_for(record.get("game"), record.get("options", {}))
 
@@ -197,7 +197,7 @@ class _Fold:
 
     def round(self, data: Json) -> Round:
         number = self.next_number
-        if not isinstance(data, Mapping):
+        if not isinstance(data, OBJECTS):
             raise Refused("malformed", f"Round {number} must be an object, not {show(data)}.")
         present = self.present(number)
         if not present:
@@ -230,14 +230,15 @@ class _Fold:
             self.late.append(self.score_late(data))
             return
         self.refuse_after_end()
-        scored = self.rules.score_round(self.setup, self.history, self.round(data))
         history = self.history
+        scored = self.rules.score_round(self.setup, history, self.round(data))
         history.rounds.append(scored)
         if self.left:
             history.present = self.present(self.next_number)
         if scored.totals is None:
+            totals = history.totals
             for side, points in scored.scores.items():
-                history.totals[side] = (history.totals[side] or 0) + points
+                totals[side] = (totals[side] or 0) + points
         else:
             history.totals = dict(scored.totals)
         self.outcome = self.rules.outcome(self.setup, history)

@@ -17,8 +17,9 @@ the round (they belong to nobody and show up as missing).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import gcd
+from typing import NoReturn
 
 from scorecard.rules.core import (
     EntryForm,
@@ -38,7 +39,14 @@ from scorecard.rules.core import (
     Suggestion,
     TableCheck,
 )
-from scorecard.rules.deck import Counted, check_deck, refuse_more_than_exist, shares
+from scorecard.rules.deck import (
+    Counted,
+    check_deck,
+    has_more,
+    not_counted,
+    refuse_more_than_exist,
+    shares,
+)
 from scorecard.rules.options import choice, number, per_card
 from scorecard.rules.reading import (
     entries_by_player,
@@ -88,6 +96,7 @@ ENDINGS = (
     ("dog_house", "The last card went into a Dog House"),
     ("early", "Stopped early"),
 )
+WAYS_TO_END = dict(ENDINGS)
 
 PLACES = {"pile": "Points pile", "hand": "Left in hand"}
 HINTS = {
@@ -237,11 +246,7 @@ class BrowniePointsSetup(Setup):
     score_unit: int
     most_in_piles: int
     most_in_all: int
-
-    @property
-    def squirts_cards(self) -> int:
-        """How many Squirts cards there are."""
-        return int(self.options["squirts_cards"])
+    squirts_cards: int
 
 
 def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> BrowniePointsSetup:
@@ -280,6 +285,7 @@ def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> BrowniePoin
         score_unit=gcd(hand_unit, squirts),
         most_in_piles=_worth_of(deck, pile_values) if is_deck_known else UNKNOWN_DECK_POINTS,
         most_in_all=_worth_of(deck, hand_values) if is_deck_known else UNKNOWN_DECK_POINTS,
+        squirts_cards=options["squirts_cards"],
     )
 
 
@@ -307,92 +313,144 @@ def _worth_of(cards: Mapping[str, int], values: Mapping[str, int]) -> int:
 
 
 KEYS = {
-    "score": ("score", "squirts", "knocked_out"),
-    "quick": ("quick", "squirts", "knocked_out"),
-    "detailed": ("pile", "hand", "squirts", "knocked_out"),
+    "score": frozenset({"score", "squirts", "knocked_out"}),
+    "quick": frozenset({"quick", "squirts", "knocked_out"}),
+    "detailed": frozenset({"pile", "hand", "squirts", "knocked_out"}),
 }
 """What an entry may hold, by its style."""
+ROUND_KEYS = frozenset({"entries", "ended_by"})
+"""What a round may hold."""
+SUMS = frozenset({"pile_points", "hand_points"})
+"""What a quick entry may hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
-    """One player's entry, read: points of pile and hand as if nobody were knocked out.
+@dataclass(slots=True)
+class Table:
+    """A round's entries, read: what everybody scores and has, by name, in seating order.
 
-    ``score`` is set for a direct entry, whose pile and hand are not known; ``cards`` adds up
-    pile and hand by card for a detailed one.
+    ``piles`` and ``hands`` are points as if nobody were knocked out; a direct score counts as the
+    cards it needs, in the pile above 0 and in the hand below. ``by_card`` holds pile and
+    hand of those who counted card by card, and ``cards`` adds them up for each card of the deck.
+    ``squirts`` are of those who have some. ``is_anybody_out`` when somebody is known to have got
+    rid of every card.
     """
 
-    squirts: int
-    is_knocked_out: bool
-    pile: int = 0
-    hand: int = 0
-    score: int | None = None
-    cards: Mapping[str, int] | None = None
-    has_empty_hand: bool = False
+    cards: dict[str, int]
+    scores: dict[str, int] = field(default_factory=dict)
+    piles: dict[str, int] = field(default_factory=dict)
+    hands: dict[str, int] = field(default_factory=dict)
+    squirts: dict[str, int] = field(default_factory=dict)
+    by_card: dict[str, tuple[Mapping[str, int], Mapping[str, int]]] = field(default_factory=dict)
+    direct: list[str] = field(default_factory=list)
+    knocked_out: list[str] = field(default_factory=list)
+    is_anybody_out: bool = False
+
+    @property
+    def is_by_card(self) -> bool:
+        """Whether everybody so far counted card by card."""
+        return len(self.by_card) == len(self.scores)
+
+    def cards_by_player(self) -> Counted:
+        """Return how many of each card those have in pile and hand who counted card by card."""
+        return {
+            name: {card: pile.get(card, 0) + hand.get(card, 0) for card in {**pile, **hand}}
+            for name, (pile, hand) in self.by_card.items()
+        }
 
 
-def read_entry(setup: BrowniePointsSetup, player: str, entry: Json) -> Count:
-    """Read one player's entry in whichever of the three styles it was typed.
+def read_entry(setup: BrowniePointsSetup, table: Table, player: str, entry: Json) -> None:
+    """Read one player's entry into the table, in whichever of the three styles it was typed.
 
     ``{"score": n}``, ``{"quick": {"pile_points", "hand_points"}}`` or ``{"pile": {card: n},
     "hand": {card: n}}``, each with optional ``squirts`` and ``knocked_out``. Beside a direct
     score those two say who held what; the number typed already contains them.
+
+    A knocked-out player's pile changes sign; the hand and Squirts are subtracted once anyway,
+    because negating the whole round would turn them into gains.
     """
     entry = mapping(entry, "entry", player=player)
     style = "score" if "score" in entry else "quick" if "quick" in entry else "detailed"
     known_keys(entry, KEYS[style], "entry", player=player)
-    is_out = switch(
-        entry.get("knocked_out", False), "“knocked out”", player=player, item="knocked_out"
-    )
-    # Whoever is knocked out was caught holding Squirts; an explicit 0 says it was passed on.
-    claimed = entry.get("squirts", 1 if is_out else 0)
-    squirts = whole(claimed, "number of Squirts cards", player=player, item="squirts")
+    worth, squirts = setup.worth, 0
+    if "knocked_out" in entry and switch(
+        entry["knocked_out"], "“knocked out”", player=player, item="knocked_out"
+    ):
+        table.knocked_out.append(player)
+        # Whoever is knocked out was caught holding Squirts; an explicit 0 says it was passed on.
+        worth, squirts = setup.worth_knocked_out, 1
+    if "squirts" in entry:
+        what = "number of Squirts cards"
+        squirts = whole(entry["squirts"], what, player=player, item="squirts")
+    if squirts:
+        table.squirts[player] = squirts
     if style == "score":
         score = signed(entry["score"], "score", player=player, item="score")
         _refuse_between_cards(score, setup.score_unit, "score", player, "score")
-        return Count(squirts, is_out, score=score)
+        table.direct.append(player)
+        table.scores[player] = score
+        table.piles[player], table.hands[player] = (score, 0) if score > 0 else (0, -score)
+        return
     if style == "quick":
         sums = mapping(entry["quick"], "quick entry", player=player)
-        known_keys(sums, ("pile_points", "hand_points"), "quick entry", player=player)
+        known_keys(sums, SUMS, "quick entry", player=player)
         pile = _read_sum(sums, "pile", setup.pile_unit, player)
         hand = _read_sum(sums, "hand", setup.hand_unit, player)
-        return Count(squirts, is_out, pile, hand, has_empty_hand=hand == 0)
-    piled = _read_cards(setup, player, "pile", entry.get("pile", {}))
-    held = _read_cards(setup, player, "hand", entry.get("hand", {}))
-    return Count(
-        squirts,
-        is_out,
-        _worth_of(piled, setup.pile_values),
-        _worth_of(held, setup.hand_values),
-        cards={card: piled.get(card, 0) + held.get(card, 0) for card in {**piled, **held}},
-        has_empty_hand=not any(held.values()),
+        has_cards = hand > 0
+    else:
+        piled = mapping(entry.get("pile", {}), "pile", player=player)
+        pile = _add_cards(table.cards, piled, setup.pile_values, "pile", player)
+        held = mapping(entry.get("hand", {}), "hand", player=player)
+        hand = _add_cards(table.cards, held, setup.hand_values, "hand", player)
+        table.by_card[player] = piled, held
+        # A card worth nothing is a card, too.
+        has_cards = hand > 0 or any(held.values())
+    if not has_cards:
+        table.is_anybody_out = True
+    table.piles[player], table.hands[player] = pile, hand
+    table.scores[player] = pile * worth.pile + hand * worth.hand + squirts * worth.squirts
+
+
+def _add_cards(
+    cards: dict[str, int],
+    typed: Mapping[str, Json],
+    values: Mapping[str, int],
+    place: str,
+    player: str,
+) -> int:
+    """Add what was typed to the cards; return its points. Refuse other cards and no numbers."""
+    points = 0
+    for card, count in typed.items():
+        if card not in values or type(count) is not int or count < 0:
+            _refuse_card(card, count, values, place, player)
+        cards[card] += count
+        points += count * values[card]
+    return points
+
+
+def _refuse_card(
+    card: str, count: Json, values: Mapping[str, int], place: str, player: str
+) -> NoReturn:
+    item = f"{place}.{card}"
+    if card in values:
+        whole(
+            count, f"number of {IN_SENTENCES[card]} cards in the {place}", player=player, item=item
+        )
+    reason = (
+        f"there is no {CARDS[card]} in the base deck"
+        if card in CARDS
+        else f"no card is called {show(card)}"
     )
-
-
-def _read_cards(
-    setup: BrowniePointsSetup, player: str, place: str, given: Json
-) -> Mapping[str, int]:
-    cards = mapping(given, place, player=player)
-    for card, count in cards.items():
-        if card not in setup.deck:
-            reason = (
-                f"there is no {CARDS[card]} in the base deck"
-                if card in CARDS
-                else f"no card is called {show(card)}"
-            )
-            message = f"{player}'s {place}: {reason}."
-            raise Refused("unknown_card", message, player=player, item=f"{place}.{card}")
-        if type(count) is not int or count < 0:
-            what = f"number of {IN_SENTENCES[card]} cards in the {place}"
-            whole(count, what, player=player, item=f"{place}.{card}")
-    return cards
+    raise Refused("unknown_card", f"{player}'s {place}: {reason}.", player=player, item=item)
 
 
 def _read_sum(sums: Mapping[str, Json], place: str, unit: int, player: str) -> int:
-    what, key = f"{place} points", f"{place}_points"
-    value = whole(sums.get(key, 0), what, player=player, item=f"quick.{key}")
-    _refuse_between_cards(value, unit, what, player, f"quick.{key}")
-    return value
+    points = sums.get(f"{place}_points", 0)
+    if type(points) is int and points >= 0 and (points % unit == 0 if unit else points == 0):
+        return points
+    what, item = f"{place} points", f"quick.{place}_points"
+    points = whole(points, what, player=player, item=item)
+    _refuse_between_cards(points, unit, what, player, item)
+    return points
 
 
 def _refuse_between_cards(value: int, unit: int, what: str, player: str, item: str) -> None:
@@ -403,72 +461,70 @@ def _refuse_between_cards(value: int, unit: int, what: str, player: str, item: s
         raise Refused("points_not_possible", message, player=player, item=item)
 
 
-def read_round(
-    setup: BrowniePointsSetup, round_: Round, *, is_whole: bool = True
-) -> dict[str, Count]:
-    """Read a round's entries, refusing what cannot be, in seating order.
+def read_round(setup: BrowniePointsSetup, round_: Round, *, is_whole: bool = True) -> Table:
+    """Read a round's entries, refusing what cannot be.
 
     With ``is_whole`` False, players who have not counted yet are left out instead of refused.
     """
-    known_keys(round_.data, ("entries", "ended_by"), f"Round {round_.number}")
-    ended_by = round_.data.get("ended_by", "last_card")
-    if not isinstance(ended_by, str) or ended_by not in dict(ENDINGS):
-        raise Refused(
-            "bad_ending",
-            f"Round {round_.number} cannot have ended by {show(ended_by)}: "
-            f"choose {', '.join(dict(ENDINGS))}.",
-            item="ended_by",
-        )
+    known_keys(round_.data, ROUND_KEYS, f"Round {round_.number}")
+    if "ended_by" in round_.data:
+        _refuse_ending(round_, round_.data["ended_by"])
     entries = entries_by_player(round_, "entries", setup.players)
     if is_whole:
         refuse_missing(round_, entries)
-    counts = {name: read_entry(setup, name, entry) for name, entry in entries.items()}
-    refuse_more_than_exist(_cards(counts), setup.deck, IN_SENTENCES)
-    _refuse_more_squirts_than_exist(setup, counts)
-    _refuse_more_points_than_exist(setup, counts)
-    return counts
+    table = Table(cards=dict.fromkeys(setup.deck, 0))
+    for name, entry in entries.items():
+        read_entry(setup, table, name, entry)
+    _refuse_more_than_exist(setup, table)
+    return table
 
 
-def _cards(counts: Mapping[str, Count]) -> Counted:
-    """Return what the detailed counts hold, by player and card."""
-    return {name: count.cards for name, count in counts.items() if count.cards is not None}
-
-
-def _refuse_more_squirts_than_exist(setup: BrowniePointsSetup, counts: Mapping[str, Count]) -> None:
-    claimed = sum(count.squirts for count in counts.values())
-    if claimed > setup.squirts_cards:
-        cards = "card" if setup.squirts_cards == 1 else "cards"
-        verb = "is" if setup.squirts_cards == 1 else "are"
-        by = {name: count.squirts for name, count in counts.items()}
+def _refuse_ending(round_: Round, ended_by: Json) -> None:
+    if not isinstance(ended_by, str) or ended_by not in WAYS_TO_END:
         raise Refused(
-            "squirts_exceeded",
-            f"There {verb} {setup.squirts_cards} Squirts {cards}, "
-            f"but {show(claimed)} are claimed: {shares(by)}.",
-            item="squirts",
+            "bad_ending",
+            f"Round {round_.number} cannot have ended by {show(ended_by)}: "
+            f"choose {', '.join(WAYS_TO_END)}.",
+            item="ended_by",
         )
 
 
-def _refuse_more_points_than_exist(setup: BrowniePointsSetup, counts: Mapping[str, Count]) -> None:
-    """Refuse points beyond the deck's worth; a direct score counts as the cards it needs."""
-    in_piles = {
-        name: max(count.score, 0) if count.score is not None else count.pile
-        for name, count in counts.items()
-    }
-    if sum(in_piles.values()) > setup.most_in_piles:
-        _refuse_points("The points piles", in_piles, setup.most_in_piles)
-    in_all = {
-        name: abs(count.score) if count.score is not None else count.pile + count.hand
-        for name, count in counts.items()
-    }
-    squirts = -min(setup.worth.squirts, setup.worth_knocked_out.squirts) * setup.squirts_cards
+def _refuse_more_than_exist(setup: BrowniePointsSetup, table: Table) -> None:
+    """Refuse more cards, Squirts or points than there are."""
+    if table.by_card and has_more(table.cards, setup.deck):
+        refuse_more_than_exist(table.cards_by_player(), setup.deck, IN_SENTENCES)
+    if sum(table.squirts.values()) > setup.squirts_cards:
+        _refuse_squirts(setup, table.squirts)
+    in_piles = sum(table.piles.values())
+    if in_piles > setup.most_in_piles:
+        _refuse_points("The points piles", table.piles, setup.most_in_piles)
+    if in_piles + sum(table.hands.values()) > setup.most_in_all:
+        _refuse_points_in_all(setup, table)
+
+
+def _refuse_squirts(setup: BrowniePointsSetup, by: Mapping[str, int]) -> NoReturn:
+    cards = "card" if setup.squirts_cards == 1 else "cards"
+    verb = "is" if setup.squirts_cards == 1 else "are"
+    raise Refused(
+        "squirts_exceeded",
+        f"There {verb} {setup.squirts_cards} Squirts {cards}, "
+        f"but {show(sum(by.values()))} are claimed: {shares(by)}.",
+        item="squirts",
+    )
+
+
+def _refuse_points_in_all(setup: BrowniePointsSetup, table: Table) -> None:
+    """Refuse more points than the deck is worth; a direct score may owe some to Squirts."""
     limit = setup.most_in_all
-    if any(count.score is not None and count.score < 0 for count in counts.values()):
-        limit += squirts
-    if sum(in_all.values()) > limit:
-        _refuse_points("Piles and hands together", in_all, limit)
+    if any(table.scores[name] < 0 for name in table.direct):
+        most_for_squirts = -min(setup.worth.squirts, setup.worth_knocked_out.squirts)
+        limit += most_for_squirts * setup.squirts_cards
+    by = {name: points + table.hands[name] for name, points in table.piles.items()}
+    if sum(by.values()) > limit:
+        _refuse_points("Piles and hands together", by, limit)
 
 
-def _refuse_points(what: str, by: Mapping[str, int], limit: int) -> None:
+def _refuse_points(what: str, by: Mapping[str, int], limit: int) -> NoReturn:
     raise Refused(
         "points_not_possible",
         f"{what} add up to {show(sum(by.values()))} points, "
@@ -483,36 +539,17 @@ def check_round(setup: BrowniePointsSetup, _history: History, round_: Round) -> 
 
 def score_round(setup: BrowniePointsSetup, _history: History, round_: Round) -> RoundScore:
     """Score a whole round: every present player's pile, hand and Squirts."""
-    counts = read_round(setup, round_)
-    return RoundScore(
-        scores={name: points(setup, count) for name, count in counts.items()},
-        warnings=tuple(_round_warnings(setup, round_, counts)),
-    )
+    table = read_round(setup, round_)
+    return RoundScore(table.scores, tuple(_round_warnings(setup, round_, table)))
 
 
-def points(setup: BrowniePointsSetup, count: Count) -> int:
-    """Return what a count scores.
-
-    A knocked-out player's pile changes sign; the hand and Squirts are subtracted once anyway,
-    because negating the whole round would turn them into gains.
-    """
-    if count.score is not None:
-        return count.score
-    worth = setup.worth_knocked_out if count.is_knocked_out else setup.worth
-    return count.pile * worth.pile + count.hand * worth.hand + count.squirts * worth.squirts
-
-
-def _round_warnings(
-    setup: BrowniePointsSetup, round_: Round, counts: Mapping[str, Count]
-) -> list[RuleWarning]:
+def _round_warnings(setup: BrowniePointsSetup, round_: Round, table: Table) -> list[RuleWarning]:
     warnings = []
     is_early = round_.data.get("ended_by") == "early"
-    if setup.is_deck_known and not is_early and _all_detailed(counts):
-        check = check_deck(_cards(counts), setup.deck, CARDS)
-        if not check.is_complete:
-            warnings.append(RuleWarning(round_.number, "cards_missing", check.sentence))
-    has_direct = any(count.score is not None for count in counts.values())
-    if not is_early and not has_direct and not any(c.has_empty_hand for c in counts.values()):
+    if setup.is_deck_known and not is_early and table.is_by_card and table.cards != setup.deck:
+        sentence = not_counted(table.cards, setup.deck, CARDS)
+        warnings.append(RuleWarning(round_.number, "cards_missing", sentence))
+    if not (is_early or table.direct or table.is_anybody_out):
         warnings.append(
             RuleWarning(
                 round_.number,
@@ -526,14 +563,10 @@ def _round_warnings(
             "knocked_out_without_squirts",
             f"{name} was knocked out but does not hold Squirts: right only if it was passed on.",
         )
-        for name, count in counts.items()
-        if count.is_knocked_out and not count.squirts
+        for name in table.knocked_out
+        if name not in table.squirts
     )
     return warnings
-
-
-def _all_detailed(counts: Mapping[str, Count]) -> bool:
-    return all(count.cards is not None for count in counts.values())
 
 
 def check_table(setup: BrowniePointsSetup, round_: Round) -> TableCheck | None:
@@ -541,15 +574,15 @@ def check_table(setup: BrowniePointsSetup, round_: Round) -> TableCheck | None:
 
     None where nothing can be said: an unknown deck, or a direct score in the round.
     """
-    counts = read_round(setup, round_, is_whole=False)
+    table = read_round(setup, round_, is_whole=False)
     if not setup.is_deck_known:
         return None
-    by_card = check_deck(_cards(counts), setup.deck, CARDS)
-    if _all_detailed(counts):
+    by_card = check_deck(table.cards_by_player(), setup.deck, CARDS)
+    if table.is_by_card:
         return by_card
-    if any(count.score is not None for count in counts.values()):
+    if table.direct:
         return TableCheck(False, "", by_card.cards)
-    counted = sum(count.pile + count.hand for count in counts.values())
+    counted = sum(table.piles.values()) + sum(table.hands.values())
     # A Dog House is worth something only in a hand, so quick hands may exceed the piles' worth.
     expected, dog_house = setup.most_in_piles, setup.hand_values["dog_house"]
     if dog_house and counted > expected:
@@ -569,7 +602,7 @@ def outcome(setup: BrowniePointsSetup, history: History) -> Outcome | None:
     Scores are only written at the end of a round, so of several players at the target the highest
     total wins, whatever the seating.
     """
-    best = max(total or 0 for total in history.totals.values())
+    best = max(filter(None, history.totals.values()), default=0)
     if best < setup.target:
         return None
     winners = leaders(history.totals, "highest")
@@ -682,7 +715,9 @@ def entry_form(setup: BrowniePointsSetup, history: History) -> EntryForm:
 
 def entry_score(setup: BrowniePointsSetup, player: str, entry: Json) -> int:
     """Return what one player's entry scores; it does not depend on the others'."""
-    return points(setup, read_entry(setup, player, entry))
+    table = Table(cards=dict.fromkeys(setup.deck, 0))
+    read_entry(setup, table, player, entry)
+    return table.scores[player]
 
 
 RULES = GameRules(

@@ -85,7 +85,7 @@ def draw(
     phone.save_and_see_table().is_live()
     take("table", is_for_readme=True)
     take("whole table", is_whole=True)
-    phone.open_count(4, 1)
+    phone.open_count(4, 1).choose("Cards")
     phone.tap_cards("pile", {"10": 4, "1": 2, "3": 1, "7": 3, "8": 1, "game_changer": 1})
     take("count", is_for_readme=True)
     if not is_gallery:

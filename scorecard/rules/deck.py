@@ -17,6 +17,11 @@ def shares(by: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {show(number)}" for name, number in by.items() if number)
 
 
+def together(pile: Mapping[str, int], hand: Mapping[str, int]) -> dict[str, int]:
+    """Return how many of each card pile and hand hold together."""
+    return {card: pile.get(card, 0) + hand.get(card, 0) for card in {**pile, **hand}}
+
+
 def counted_by(counted: Counted, card: str) -> dict[str, int]:
     """Return how many of one card each player counted, leaving out who counted none."""
     return {name: cards[card] for name, cards in counted.items() if cards.get(card)}

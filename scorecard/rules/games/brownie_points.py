@@ -46,6 +46,7 @@ from scorecard.rules.deck import (
     not_counted,
     refuse_more_than_exist,
     shares,
+    together,
 )
 from scorecard.rules.options import choice, number, per_card
 from scorecard.rules.reading import (
@@ -84,7 +85,6 @@ FEWEST_PLAYERS = 2
 MOST_PLAYERS = {"base": 8, "base_plus_wild": 8, "expansion": 12}
 SMALL_TABLE = 4
 """Up to so many players 15,000 is recommended, and the expansion is not."""
-
 UNKNOWN_DECK_CARDS = 99
 """More of one card than any deck holds, where the deck's contents are not known."""
 UNKNOWN_DECK_POINTS = 100_000
@@ -231,7 +231,8 @@ class BrowniePointsSetup(Setup):
     adds, ``is_deck_known`` is False and it only holds limits that no deck reaches. The values are
     positive points by card. Each unit divides every possible sum: of pile cards, of hand cards,
     and of whole round scores (0 where everything is worth nothing). ``most_in_piles`` is the
-    worth of the deck in piles, ``most_in_all`` that with every Dog House in a hand.
+    worth of the deck in piles, ``most_in_all`` that with every Dog House in a hand. ``no_cards``
+    has 0 of each card, to count from.
     """
 
     target: int
@@ -247,6 +248,7 @@ class BrowniePointsSetup(Setup):
     most_in_piles: int
     most_in_all: int
     squirts_cards: int
+    no_cards: Mapping[str, int]
 
 
 def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> BrowniePointsSetup:
@@ -286,6 +288,7 @@ def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> BrowniePoin
         most_in_piles=_worth_of(deck, pile_values) if is_deck_known else UNKNOWN_DECK_POINTS,
         most_in_all=_worth_of(deck, hand_values) if is_deck_known else UNKNOWN_DECK_POINTS,
         squirts_cards=options["squirts_cards"],
+        no_cards=dict.fromkeys(deck, 0),
     )
 
 
@@ -317,11 +320,9 @@ KEYS = {
     "quick": frozenset({"quick", "squirts", "knocked_out"}),
     "detailed": frozenset({"pile", "hand", "squirts", "knocked_out"}),
 }
-"""What an entry may hold, by its style."""
-ROUND_KEYS = frozenset({"entries", "ended_by"})
-"""What a round may hold."""
 SUMS = frozenset({"pile_points", "hand_points"})
-"""What a quick entry may hold."""
+ROUND_KEYS = frozenset({"entries", "ended_by"})
+"""What an entry may hold by its style, its two sums, and a round."""
 
 
 @dataclass(slots=True)
@@ -329,10 +330,9 @@ class Table:
     """A round's entries, read: what everybody scores and has, by name, in seating order.
 
     ``piles`` and ``hands`` are points as if nobody were knocked out; a direct score counts as the
-    cards it needs, in the pile above 0 and in the hand below. ``by_card`` holds pile and
-    hand of those who counted card by card, and ``cards`` adds them up for each card of the deck.
-    ``squirts`` are of those who have some. ``is_anybody_out`` when somebody is known to have got
-    rid of every card.
+    cards it needs, in the pile above 0 and in the hand below. ``by_card`` holds pile and hand of
+    those who counted card by card, ``cards`` what these add up to, and ``squirts`` who has some.
+    ``is_anybody_out`` when somebody is known to have got rid of every card.
     """
 
     cards: dict[str, int]
@@ -352,10 +352,7 @@ class Table:
 
     def cards_by_player(self) -> Counted:
         """Return how many of each card those have in pile and hand who counted card by card."""
-        return {
-            name: {card: pile.get(card, 0) + hand.get(card, 0) for card in {**pile, **hand}}
-            for name, (pile, hand) in self.by_card.items()
-        }
+        return {name: together(*heaps) for name, heaps in self.by_card.items()}
 
 
 def read_entry(setup: BrowniePointsSetup, table: Table, player: str, entry: Json) -> None:
@@ -370,7 +367,8 @@ def read_entry(setup: BrowniePointsSetup, table: Table, player: str, entry: Json
     """
     entry = mapping(entry, "entry", player=player)
     style = "score" if "score" in entry else "quick" if "quick" in entry else "detailed"
-    known_keys(entry, KEYS[style], "entry", player=player)
+    if not entry.keys() <= KEYS[style]:
+        known_keys(entry, KEYS[style], "entry", player=player)
     worth, squirts = setup.worth, 0
     if "knocked_out" in entry and switch(
         entry["knocked_out"], "“knocked out”", player=player, item="knocked_out"
@@ -392,49 +390,43 @@ def read_entry(setup: BrowniePointsSetup, table: Table, player: str, entry: Json
         return
     if style == "quick":
         sums = mapping(entry["quick"], "quick entry", player=player)
-        known_keys(sums, SUMS, "quick entry", player=player)
+        if not sums.keys() <= SUMS:
+            known_keys(sums, SUMS, "quick entry", player=player)
         pile = _read_sum(sums, "pile", setup.pile_unit, player)
         hand = _read_sum(sums, "hand", setup.hand_unit, player)
         has_cards = hand > 0
     else:
-        piled = mapping(entry.get("pile", {}), "pile", player=player)
-        pile = _add_cards(table.cards, piled, setup.pile_values, "pile", player)
-        held = mapping(entry.get("hand", {}), "hand", player=player)
-        hand = _add_cards(table.cards, held, setup.hand_values, "hand", player)
+        piled, held = entry.get("pile", {}), entry.get("hand", {})
+        pile = _add_cards(table.cards, player, "pile", piled, setup.pile_values)
+        hand = _add_cards(table.cards, player, "hand", held, setup.hand_values)
         table.by_card[player] = piled, held
         # A card worth nothing is a card, too.
         has_cards = hand > 0 or any(held.values())
-    if not has_cards:
-        table.is_anybody_out = True
+    table.is_anybody_out |= not has_cards
     table.piles[player], table.hands[player] = pile, hand
     table.scores[player] = pile * worth.pile + hand * worth.hand + squirts * worth.squirts
 
 
 def _add_cards(
-    cards: dict[str, int],
-    typed: Mapping[str, Json],
-    values: Mapping[str, int],
-    place: str,
-    player: str,
+    cards: dict[str, int], player: str, place: str, typed: Json, values: Mapping[str, int]
 ) -> int:
-    """Add what was typed to the cards; return its points. Refuse other cards and no numbers."""
+    """Add what was typed to the cards and return its points, refusing what cannot be there."""
     points = 0
-    for card, count in typed.items():
+    for card, count in mapping(typed, place, player=player).items():
         if card not in values or type(count) is not int or count < 0:
-            _refuse_card(card, count, values, place, player)
+            _refuse_card(player, place, card, count, values)
         cards[card] += count
         points += count * values[card]
     return points
 
 
 def _refuse_card(
-    card: str, count: Json, values: Mapping[str, int], place: str, player: str
+    player: str, place: str, card: str, count: Json, values: Mapping[str, int]
 ) -> NoReturn:
     item = f"{place}.{card}"
     if card in values:
-        whole(
-            count, f"number of {IN_SENTENCES[card]} cards in the {place}", player=player, item=item
-        )
+        what = f"number of {IN_SENTENCES[card]} cards in the {place}"
+        whole(count, what, player=player, item=item)
     reason = (
         f"there is no {CARDS[card]} in the base deck"
         if card in CARDS
@@ -466,51 +458,38 @@ def read_round(setup: BrowniePointsSetup, round_: Round, *, is_whole: bool = Tru
 
     With ``is_whole`` False, players who have not counted yet are left out instead of refused.
     """
-    known_keys(round_.data, ROUND_KEYS, f"Round {round_.number}")
-    if "ended_by" in round_.data:
-        _refuse_ending(round_, round_.data["ended_by"])
+    if not round_.data.keys() <= ROUND_KEYS:
+        known_keys(round_.data, ROUND_KEYS, f"Round {round_.number}")
+    ended_by = round_.data.get("ended_by", "last_card")
+    if not isinstance(ended_by, str) or ended_by not in WAYS_TO_END:
+        ways = ", ".join(WAYS_TO_END)
+        message = f"Round {round_.number} cannot have ended by {show(ended_by)}: choose {ways}."
+        raise Refused("bad_ending", message, item="ended_by")
     entries = entries_by_player(round_, "entries", setup.players)
-    if is_whole:
+    if is_whole and len(entries) < len(round_.present):
         refuse_missing(round_, entries)
-    table = Table(cards=dict.fromkeys(setup.deck, 0))
+    table = Table(dict(setup.no_cards))
     for name, entry in entries.items():
         read_entry(setup, table, name, entry)
     _refuse_more_than_exist(setup, table)
     return table
 
 
-def _refuse_ending(round_: Round, ended_by: Json) -> None:
-    if not isinstance(ended_by, str) or ended_by not in WAYS_TO_END:
-        raise Refused(
-            "bad_ending",
-            f"Round {round_.number} cannot have ended by {show(ended_by)}: "
-            f"choose {', '.join(WAYS_TO_END)}.",
-            item="ended_by",
-        )
-
-
 def _refuse_more_than_exist(setup: BrowniePointsSetup, table: Table) -> None:
     """Refuse more cards, Squirts or points than there are."""
     if table.by_card and has_more(table.cards, setup.deck):
         refuse_more_than_exist(table.cards_by_player(), setup.deck, IN_SENTENCES)
-    if sum(table.squirts.values()) > setup.squirts_cards:
-        _refuse_squirts(setup, table.squirts)
+    squirts, there_are = sum(table.squirts.values()), setup.squirts_cards
+    if squirts > there_are:
+        cards = "is 1 Squirts card" if there_are == 1 else f"are {there_are} Squirts cards"
+        by = shares(table.squirts)
+        message = f"There {cards}, but {show(squirts)} are claimed: {by}."
+        raise Refused("squirts_exceeded", message, item="squirts")
     in_piles = sum(table.piles.values())
     if in_piles > setup.most_in_piles:
         _refuse_points("The points piles", table.piles, setup.most_in_piles)
     if in_piles + sum(table.hands.values()) > setup.most_in_all:
         _refuse_points_in_all(setup, table)
-
-
-def _refuse_squirts(setup: BrowniePointsSetup, by: Mapping[str, int]) -> NoReturn:
-    cards = "card" if setup.squirts_cards == 1 else "cards"
-    verb = "is" if setup.squirts_cards == 1 else "are"
-    raise Refused(
-        "squirts_exceeded",
-        f"There {verb} {setup.squirts_cards} Squirts {cards}, "
-        f"but {show(sum(by.values()))} are claimed: {shares(by)}.",
-        item="squirts",
-    )
 
 
 def _refuse_points_in_all(setup: BrowniePointsSetup, table: Table) -> None:
@@ -545,27 +524,18 @@ def score_round(setup: BrowniePointsSetup, _history: History, round_: Round) -> 
 
 def _round_warnings(setup: BrowniePointsSetup, round_: Round, table: Table) -> list[RuleWarning]:
     warnings = []
+    at = round_.number
     is_early = round_.data.get("ended_by") == "early"
     if setup.is_deck_known and not is_early and table.is_by_card and table.cards != setup.deck:
         sentence = not_counted(table.cards, setup.deck, CARDS)
-        warnings.append(RuleWarning(round_.number, "cards_missing", sentence))
+        warnings.append(RuleWarning(at, "cards_missing", sentence))
     if not (is_early or table.direct or table.is_anybody_out):
-        warnings.append(
-            RuleWarning(
-                round_.number,
-                "nobody_went_out",
-                "Nobody has an empty hand, though a round ends when somebody's last card goes.",
-            )
-        )
-    warnings.extend(
-        RuleWarning(
-            round_.number,
-            "knocked_out_without_squirts",
-            f"{name} was knocked out but does not hold Squirts: right only if it was passed on.",
-        )
-        for name in table.knocked_out
-        if name not in table.squirts
-    )
+        message = "Nobody has an empty hand, though a round ends when somebody's last card goes."
+        warnings.append(RuleWarning(at, "nobody_went_out", message))
+    for name in table.knocked_out:
+        if name not in table.squirts:
+            doubt = "was knocked out but does not hold Squirts: right only if it was passed on."
+            warnings.append(RuleWarning(at, "knocked_out_without_squirts", f"{name} {doubt}"))
     return warnings
 
 
@@ -715,7 +685,7 @@ def entry_form(setup: BrowniePointsSetup, history: History) -> EntryForm:
 
 def entry_score(setup: BrowniePointsSetup, player: str, entry: Json) -> int:
     """Return what one player's entry scores; it does not depend on the others'."""
-    table = Table(cards=dict.fromkeys(setup.deck, 0))
+    table = Table(dict(setup.no_cards))
     read_entry(setup, table, player, entry)
     return table.scores[player]
 

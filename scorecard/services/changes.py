@@ -252,6 +252,6 @@ def _refuse_foreign(
     """Let players take back what their own phone did, or another one that counts for them."""
     if is_keeper or change.device_id == write.device.id:
         return
-    seats = members.seats_of(session, game)
+    seats = members.seats_of(members.everybody(session, game))
     if set(seats.get(change.device_id, ())).isdisjoint(seats.get(write.device.id, ())):
         raise NotAllowed("Only the keeper can take back what another phone did.")

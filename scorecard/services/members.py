@@ -45,11 +45,11 @@ def seats_claimed(session: Session, game: Game) -> set[int]:
     return {seat.position for membership in inside(session, game) for seat in membership.seats}
 
 
-def seats_of(session: Session, game: Game) -> dict[int, list[int]]:
+def seats_of(memberships: Sequence[Membership]) -> dict[int, list[int]]:
     """Return the positions of the seats that each device counts for, by the device's id."""
     return {
         membership.device_id: [seat.position for seat in membership.seats]
-        for membership in everybody(session, game)
+        for membership in memberships
     }
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
 from scorecard.models import Device, Game
+from scorecard.rules import Sheet
 from scorecard.rules.settle import Payment, payments
 from scorecard.services import access, sheets
 
@@ -35,21 +36,25 @@ def balances(games: Sequence[Game]) -> dict[str, int]:
     shown: dict[str, str] = {}
     sums: dict[str, int] = {}
     for game in games:
-        for name, total in sheets.read(game).totals.items():
+        for name, balance in balances_of(sheets.read(game)).items():
             known = shown.setdefault(name.casefold(), name)
-            sums[known] = sums.get(known, 0) + (total or 0)
+            sums[known] = sums.get(known, 0) + balance
     return sums
 
 
-def settle(games: Sequence[Game]) -> list[Payment]:
-    """Return the fewest payments that settle several games.
+def balances_of(sheet: Sheet) -> dict[str, int]:
+    """Return what every player won or lost in one game, in chips or cents."""
+    return {name: total or 0 for name, total in sheet.totals.items()}
 
-    None where they cannot be settled, because chips still lie on a table (:func:`left_over`).
+
+def settle(sums: Mapping[str, int]) -> list[Payment]:
+    """Return the fewest payments that settle these balances.
+
+    There are none while chips still lie on a table (:func:`left_over`).
     """
-    sums = balances(games)
-    return payments(sums) if not sum(sums.values()) else []
+    return [] if left_over(sums) else payments(sums)
 
 
-def left_over(games: Sequence[Game]) -> int:
+def left_over(sums: Mapping[str, int]) -> int:
     """Return the chips that belong to nobody yet: what lies in the farm."""
-    return -sum(balances(games).values())
+    return -sum(sums.values())

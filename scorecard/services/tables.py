@@ -27,10 +27,7 @@ def present(session: Session, game: Game) -> dict[str, Any]:
     rules = sheets.rules_of(game)
     memberships = members.everybody(session, game)
     labels = members.labels(memberships)
-    seats_of = {
-        membership.device_id: [seat.position for seat in membership.seats]
-        for membership in memberships
-    }
+    seats_of = members.seats_of(memberships)
     reach = changes.reach(session, game)
     again = games.rematch_of(session, game)
     turn = games.turn(game, sheet)
@@ -77,7 +74,7 @@ def present(session: Session, game: Game) -> dict[str, Any]:
         "rounds": [_round(round_, sheet, labels) for round_ in game.closed_rounds],
         "open_round": _open_round(game, sheet, labels),
         "last_check": _last_check(game),
-        "payments": [asdict(payment) for payment in settling.settle([game])]
+        "payments": [asdict(payment) for payment in settling.settle(settling.balances_of(sheet))]
         if rules.is_money and game.is_ended
         else [],
         "facts": list(sheet.between.facts),

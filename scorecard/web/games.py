@@ -204,14 +204,15 @@ def settle(visit: Visit) -> ResponseReturnValue:
     evening = settling.money_games_of_evening(visit.session, visit.game, visit.device)
     wanted = request.args.getlist("game")
     games_chosen = [game for game in evening if game.uid in wanted or "chosen" not in request.args]
+    balances = settling.balances(games_chosen)
     return render_template(
         "games/settle.html",
         visit=visit,
         evening=evening,
         games=games_chosen,
-        balances=settling.balances(games_chosen),
-        payments=settling.settle(games_chosen),
-        left_over=settling.left_over(games_chosen),
+        balances=balances,
+        payments=settling.settle(balances),
+        left_over=settling.left_over(balances),
     )
 
 

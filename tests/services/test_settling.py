@@ -32,8 +32,12 @@ def test_an_evening_is_settled_by_name_in_any_letter_case(session: Session) -> N
     second = bank(session, "BOB", "ann", "Cy", keeper=first.keeper)
     both = settling.money_games_of_evening(session, first.game, first.keeper)
     assert both == [first.game, second.game]
-    assert settling.balances(both) == {"Ann": 10, "Bob": 10, "Cy": -20}
-    assert settling.settle(both) == [Payment("Cy", "Ann", 10), Payment("Cy", "Bob", 10)]
+    balances = settling.balances(both)
+    assert balances == {"Ann": 10, "Bob": 10, "Cy": -20}
+    assert settling.settle(balances) == [
+        Payment("Cy", "Ann", 10),
+        Payment("Cy", "Bob", 10),
+    ]
 
 
 def test_other_evenings_other_phones_and_games_of_points_do_not_count(session: Session) -> None:
@@ -47,5 +51,6 @@ def test_other_evenings_other_phones_and_games_of_points_do_not_count(session: S
 def test_chips_on_the_table_belong_to_nobody(session: Session) -> None:
     table = Table(session, "Ann", "Bob", rules="farmer", options={"ante": 2})
     table.tell({"farmer": "Ann"}, {1: {"total": 15}, 2: {"total": 13}})
-    assert settling.left_over([table.game]) == 4
-    assert settling.settle([table.game]) == []
+    balances = settling.balances([table.game])
+    assert settling.left_over(balances) == 4
+    assert settling.settle(balances) == []

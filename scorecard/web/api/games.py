@@ -298,11 +298,12 @@ def settlement(visit: Visit) -> Response:
     evening = settling.money_games_of_evening(visit.session, visit.game, visit.device)
     wanted = request.args.getlist("game")
     chosen = [game for game in evening if not wanted or game.uid in wanted]
+    balances = settling.balances(chosen)
     found = {
         "games": [game.uid for game in chosen],
-        "balances": settling.balances(chosen),
-        "left_over": settling.left_over(chosen),
-        "payments": [asdict(payment) for payment in settling.settle(chosen)],
+        "balances": balances,
+        "left_over": settling.left_over(balances),
+        "payments": [asdict(payment) for payment in settling.settle(balances)],
     }
     return json_answer(found)
 

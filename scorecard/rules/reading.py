@@ -141,6 +141,22 @@ def entries_by_player(round_: Round, entries_key: str, players: Collection[str])
     return {name: found[name] for name in round_.present if name in found}
 
 
+def read_role(round_: Round, role: str, word: str, players: Collection[str], expected: str) -> str:
+    """Return who has a role in a round, such as the banker; whoever is expected if nobody is told.
+
+    ``word`` is what a round is called in the sentence that refuses others than those present.
+    """
+    value = round_.data.get(role)
+    if value is None:
+        value = expected
+    name = value.strip() if isinstance(value, str) else ""
+    if name not in round_.present:
+        reason = "has left and takes no part in it" if name in players else "is not a player"
+        message = f"The {role} of {word} {round_.number} cannot be {show(value)}, who {reason}."
+        raise Refused("unknown_player", message, player=name, item=role)
+    return name
+
+
 def refuse_player_count(game: str, players: Collection[str], fewest: int, most: int) -> None:
     """Refuse fewer or more players than the game, as it is named in the sentence, is for."""
     if not fewest <= len(players) <= most:

@@ -51,6 +51,7 @@ from scorecard.rules.reading import (
     entries_by_player,
     known_keys,
     listed,
+    read_role,
     refuse_player_count,
     sequence,
     show,
@@ -214,7 +215,7 @@ def read_hand(setup: Setup, history: History, round_: Round) -> Hand:
     """Read what is told of a hand so far, refusing what can never be right."""
     known_keys(round_.data, ROUND_KEYS, f"Hand {round_.number}")
     expected = next_banker(setup, history, round_.present)
-    banker = _read_banker(setup, round_, expected)
+    banker = read_role(round_, "banker", "hand", setup.players, expected)
     low, high = _read_limits(setup, round_)
     bets = {
         name: _read_bet(name, bet, banker, low, high)
@@ -230,18 +231,6 @@ def read_hand(setup: Setup, history: History, round_: Round) -> Hand:
     if len(cards) == SHOWN:
         outcome = _agreed(cards, outcome)
     return Hand(banker, banker == expected, bets, cards, outcome or "")
-
-
-def _read_banker(setup: Setup, round_: Round, expected: str) -> str:
-    value = round_.data.get("banker")
-    if value is None:
-        value = expected
-    name = value.strip() if isinstance(value, str) else ""
-    if name not in round_.present:
-        reason = "has left and takes no part in it" if name in setup.players else "is not a player"
-        message = f"The banker of hand {round_.number} cannot be {show(value)}, who {reason}."
-        raise Refused("unknown_player", message, player=name, item="banker")
-    return name
 
 
 def _read_limits(setup: Setup, round_: Round) -> tuple[int, int]:

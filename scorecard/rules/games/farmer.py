@@ -44,6 +44,7 @@ from scorecard.rules.reading import (
     known_keys,
     listed,
     mapping,
+    read_role,
     refuse_missing,
     refuse_player_count,
     show,
@@ -310,21 +311,9 @@ def _refuse_count(name: str, count: int) -> None:
         raise Refused("bad_card_count", message, player=name, item="cards")
 
 
-def _read_farmer(setup: Setup, round_: Round, expected: str) -> str:
-    value = round_.data.get("farmer")
-    if value is None:
-        value = expected
-    name = value.strip() if isinstance(value, str) else ""
-    if name not in round_.present:
-        reason = "has left and takes no part in it" if name in setup.players else "is not a player"
-        message = f"The farmer of deal {round_.number} cannot be {show(value)}, who {reason}."
-        raise Refused("unknown_player", message, player=name, item="farmer")
-    return name
-
-
 def check_round(setup: Setup, history: History, round_: Round) -> None:
     """Refuse what can never be right among the hands shown so far."""
-    _read_farmer(setup, round_, next_farmer(setup, history, round_.present))
+    read_role(round_, "farmer", "deal", setup.players, next_farmer(setup, history, round_.present))
     read_deal(setup, round_)
 
 
@@ -361,7 +350,7 @@ def entry_note(_setup: Setup, _history: History, name: str, entry: Json) -> str:
 def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
     """Score a whole deal: antes, the farm or the closest, and what the bust pay the farmer."""
     expected = next_farmer(setup, history, round_.present)
-    farmer = _read_farmer(setup, round_, expected)
+    farmer = read_role(round_, "farmer", "deal", setup.players, expected)
     hands = read_deal(setup, round_)
     refuse_missing(round_, hands)
     if unknown := cards_needed(hands):

@@ -63,11 +63,11 @@ def count_all_next(visit: Visit) -> ResponseReturnValue:
 def count(visit: Visit, number: int, position: int) -> ResponseReturnValue:
     """Show the count screen of one seat, for the round being counted or a past one."""
     seat, round_ = _place(visit, number, position)
-    form = _entry_form(visit.game, number)
+    form = _entry_form(sheets.form_of(visit.game, number))
     entry = round_.entry_of(seat) if round_ else None
     if entry and not _is_hidden(visit, round_, seat):
         form.fill(entry.data)
-    return _count_page(visit, number, seat, form, _table_form(visit, number))
+    return _count_page(visit, number, seat, form, _table_form(form.game_form, round_))
 
 
 @blueprint.post(f"{PREFIX}/seats/<int:position>")
@@ -75,8 +75,8 @@ def count(visit: Visit, number: int, position: int) -> ResponseReturnValue:
 def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
     """Save one seat's count."""
     seat, round_ = _place(visit, number, position)
-    form = _entry_form(visit.game, number, request.form)
-    table_form = _table_form(visit, number, request.form)
+    form = _entry_form(sheets.form_of(visit.game, number), request.form)
+    table_form = _table_form(form.game_form, round_, request.form)
     problem = ""
     if form.blanks():
         problem = NOT_COUNTED
@@ -110,7 +110,7 @@ def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
 def preview_count(visit: Visit, number: int, position: int) -> ResponseReturnValue:
     """Say what a seat's count would be, saving nothing."""
     seat, round_ = _place(visit, number, position)
-    form = _entry_form(visit.game, number, request.form)
+    form = _entry_form(sheets.form_of(visit.game, number), request.form)
     if form.is_untouched or form.blanks():
         return render_template("rounds/_preview.html", looked=None, problem="", names=[])
     entries = {} if visit.game.is_blind else _entries_by_name(round_)
@@ -126,15 +126,16 @@ def whole(visit: Visit, number: int) -> ResponseReturnValue:
     Who was counted in another way than the one asked for is left as they are.
     """
     round_ = _round(visit, number)
-    round_form = _round_form(visit.game, number)
+    game_form = sheets.form_of(visit.game, number)
+    round_form = round_form_class(game_form)()
     data = sheets.round_data(visit.game, round_) if round_ else {}
-    round_form.fill(data, rounds.round_style(round_form.game_form, _said(round_)))
+    round_form.fill(data, rounds.round_style(game_form, _said(round_)))
     if how := request.args.get("how"):
         round_form["how"].data = how
     forms = {}
-    style = request.args.get("style") or _usual_style(round_form.game_form, visit.game, number)
-    for seat in _seats_in(visit, number):
-        form = _entry_form(visit.game, number, seat=seat)
+    style = request.args.get("style") or _usual_style(game_form, visit.game, number)
+    for seat in _seats_in(visit, number, game_form):
+        form = _entry_form(game_form, seat=seat)
         entry = round_.entry_of(seat) if round_ else None
         if entry and not _is_hidden(visit, round_, seat):
             form.fill(entry.data)
@@ -287,9 +288,8 @@ def _entries_by_name(round_: Round | None) -> dict[str, Any]:
     return {entry.seat.name: entry.data for entry in round_.entries} if round_ else {}
 
 
-def _seats_in(visit: Visit, number: int) -> list[Seat]:
+def _seats_in(visit: Visit, number: int, form: core.EntryForm) -> list[Seat]:
     """Return the seats that enter a part of a round, as far as this phone counts for them."""
-    form = sheets.form_of(visit.game, number)
     return [
         seat
         for seat in visit.game.seats
@@ -299,25 +299,24 @@ def _seats_in(visit: Visit, number: int) -> list[Seat]:
     ]
 
 
-def _entry_form(game: Game, number: int, typed: Any = None, seat: Seat | None = None) -> EntryForm:
+def _entry_form(
+    game_form: core.EntryForm, typed: Any = None, seat: Seat | None = None
+) -> EntryForm:
     prefix = f"s{seat.position}-" if seat else ""
-    return entry_form_class(sheets.form_of(game, number))(typed, prefix=prefix)
+    return entry_form_class(game_form)(typed, prefix=prefix)
 
 
-def _round_form(game: Game, number: int, typed: Any = None) -> RoundForm:
-    return round_form_class(sheets.form_of(game, number))(typed)
-
-
-def _table_form(visit: Visit, number: int, typed: Any = None) -> RoundForm | None:
+def _table_form(
+    game_form: core.EntryForm, round_: Round | None, typed: Any = None
+) -> RoundForm | None:
     """Return the table's part as far as it belongs on a player's own screen.
 
     That is where one way of recording the round asks it beside everybody's entries.
     """
-    round_ = rounds.find(visit.game, number)
-    form = _round_form(visit.game, number, typed)
-    styles = [style for style in form.game_form.rounds if style.has_entries]
+    styles = [style for style in game_form.rounds if style.has_entries]
     if len(styles) != 1 or all(field.is_optional for field in styles[0].fields):
         return None
+    form = round_form_class(game_form)(typed)
     form["how"].data = styles[0].key
     if typed is None:
         form.fill(_said(round_), styles[0])
@@ -329,7 +328,7 @@ def _usual_style(form: core.EntryForm, game: Game, number: int) -> str:
     fitting = [style.key for style in form.styles if not _is_tapped(style)]
     for round_ in reversed([round_ for round_ in game.rounds if round_.number <= number]):
         for entry in round_.entries:
-            used = _entry_form(game, number)
+            used = _entry_form(form)
             used.fill(entry.data)
             if used.style_in_use.key in fitting:
                 return used.style_in_use.key
@@ -342,11 +341,12 @@ def _is_tapped(style: core.Style) -> bool:
 
 
 def _typed_whole(visit: Visit, number: int) -> tuple[RoundForm, str, dict[Seat, EntryForm]]:
-    round_form = _round_form(visit.game, number, request.form)
+    game_form = sheets.form_of(visit.game, number)
+    round_form = round_form_class(game_form)(request.form)
     style = request.form.get("style", "")
     forms = {}
-    for seat in _seats_in(visit, number):
-        form = _entry_form(visit.game, number, request.form, seat)
+    for seat in _seats_in(visit, number, game_form):
+        form = _entry_form(game_form, request.form, seat)
         if form["style"].data == style:
             forms[seat] = form
     return round_form, style, forms
@@ -457,7 +457,7 @@ def _whole_page(
         rules=sheets.rules_of(visit.game),
         style=style,
         styles=[style for style in round_form.game_form.styles if not _is_tapped(style)],
-        seats=_seats_in(visit, number),
+        seats=_seats_in(visit, number, round_form.game_form),
         forms=forms,
         sheet=rendered(visit.game).sheet,
         version=_version_shown(visit, number, list(forms)),

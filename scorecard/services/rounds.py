@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -157,7 +157,8 @@ def close(
     absent = sheets.rules_of(game).absent_entry
     missing = missing_seats(game, round_)
     if missing and absent is None:
-        raise Conflict(f"Round {number} cannot be scored without {_names(missing)}.")
+        names = listed([seat.name for seat in missing])
+        raise Conflict(f"Round {number} cannot be scored without {names}.")
     unexpected = [seat.name for seat in missing if seat.position not in zero_for]
     if unexpected:
         raise Conflict(f"Round {number} still waits for {listed(unexpected)}.")
@@ -288,10 +289,6 @@ def _looked_at(session: Session, game: Game) -> OpenRound:
     now = sheets.read(game).open_round
     assert now is not None, "entries were just put into the open round"
     return now
-
-
-def _names(seats: Iterable[Seat]) -> str:
-    return listed([seat.name for seat in seats])
 
 
 def _points(

@@ -195,9 +195,9 @@ def entry_form_class(game_form: core.EntryForm) -> type[EntryForm]:
     }
     for style in game_form.styles:
         for field in style.fields:
-            members[names[style.key, field.key]] = _member(field)
+            members[names[style.key, field.key]] = typed(field)
     for switch in game_form.switches:
-        members[field_name(switch.key)] = _member(switch)
+        members[field_name(switch.key)] = typed(switch)
     return type("GameEntryForm", (EntryForm,), members)
 
 
@@ -253,12 +253,8 @@ def round_form_class(game_form: core.EntryForm) -> type[RoundForm]:
         "how": _style_field("How to record the round", game_form.rounds),
     }
     for field in game_form.round_fields:
-        members[field_name(field.key)] = _member(field)
+        members[field_name(field.key)] = typed(field)
     return type("GameRoundForm", (RoundForm,), members)
-
-
-def _member(field: core.Field) -> Any:
-    return typed(field)
 
 
 def _style_field(label: str, styles: Iterable[core.Style | core.RoundStyle]) -> RadioField:

@@ -1,7 +1,8 @@
-"""Live updates: who is listening to which game, and telling them after the commit.
+"""Live updates: who is listening to which game or group, and telling them after the commit.
 
 :func:`announce` notes a game on the session; only once the transaction is committed does the
-:class:`Hub` wake the listeners. A rollback wakes nobody.
+:class:`Hub` wake the listeners. A rollback wakes nobody. Games and groups are both known by their
+uid, which no two things share.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ from collections import defaultdict
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorecard.models import Device, Game
+from scorecard.models import Device, Game, Group
 
 
 class Listener:
-    """One phone's wait for a game to move. It is told the newest version, not every one."""
+    """One phone's wait for a game or group to move. It is told the newest version, not all."""
 
-    def __init__(self, game_uid: str, device_uid: str) -> None:
-        self.game_uid = game_uid
+    def __init__(self, topic: str, device_uid: str) -> None:
+        self.topic = topic
         self.device_uid = device_uid
         self.is_closed = False
         self.has_new_role = False
@@ -42,41 +43,41 @@ class Listener:
 
 
 class Hub:
-    """All listeners of this process, by game."""
+    """All listeners of this process, by the uid of what they listen to."""
 
     def __init__(self) -> None:
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._lock = threading.Lock()
 
-    def subscribe(self, game_uid: str, device_uid: str) -> Listener:
+    def subscribe(self, topic: str, device_uid: str) -> Listener:
         """Start listening. Whoever reads the game only after this misses nothing."""
-        listener = Listener(game_uid, device_uid)
+        listener = Listener(topic, device_uid)
         with self._lock:
-            self._listeners[game_uid].add(listener)
+            self._listeners[topic].add(listener)
         return listener
 
     def unsubscribe(self, listener: Listener) -> None:
         """Stop listening."""
         with self._lock:
-            listeners = self._listeners.get(listener.game_uid, set())
+            listeners = self._listeners.get(listener.topic, set())
             listeners.discard(listener)
             if not listeners:
-                self._listeners.pop(listener.game_uid, None)
+                self._listeners.pop(listener.topic, None)
 
-    def publish(self, game_uid: str) -> None:
-        """Wake everybody who listens to a game."""
-        for listener in self._of(game_uid):
+    def publish(self, topic: str) -> None:
+        """Wake everybody who listens to a game or group."""
+        for listener in self._of(topic):
             listener.wake()
 
-    def drop(self, game_uid: str, device_uid: str) -> None:
-        """End the streams of a device that was sent out of a game."""
-        for listener in self._of(game_uid):
+    def drop(self, topic: str, device_uid: str) -> None:
+        """End the streams of a device that was sent out."""
+        for listener in self._of(topic):
             if listener.device_uid == device_uid:
                 listener.close()
 
-    def tell_role(self, game_uid: str, device_uid: str) -> None:
+    def tell_role(self, topic: str, device_uid: str) -> None:
         """Let a device know that its role in a game is another one now."""
-        for listener in self._of(game_uid):
+        for listener in self._of(topic):
             if listener.device_uid == device_uid:
                 listener.has_new_role = True
                 listener.wake()
@@ -88,13 +89,13 @@ class Hub:
         for listener in everybody:
             listener.close()
 
-    def count(self, game_uid: str) -> int:
+    def count(self, topic: str) -> int:
         """Return how many phones listen to a game."""
-        return len(self._of(game_uid))
+        return len(self._of(topic))
 
-    def _of(self, game_uid: str) -> list[Listener]:
+    def _of(self, topic: str) -> list[Listener]:
         with self._lock:
-            return list(self._listeners.get(game_uid, ()))
+            return list(self._listeners.get(topic, ()))
 
 
 hub = Hub()
@@ -119,14 +120,21 @@ def announce(
         session.info.setdefault(_NEW_ROLE, set()).add((game.uid, new_role.uid))
 
 
+def announce_group(session: Session, group: Group, *, sent_out: Device | None = None) -> None:
+    """Note that ``group`` moves with this transaction, and which device leaves it."""
+    session.info.setdefault(_MOVED, set()).add(group.uid)
+    if sent_out:
+        session.info.setdefault(_SENT_OUT, set()).add((group.uid, sent_out.uid))
+
+
 @sa.event.listens_for(Session, "after_commit")
 def _publish(session: Session) -> None:
-    for game_uid, device_uid in session.info.pop(_SENT_OUT, ()):
-        hub.drop(game_uid, device_uid)
-    for game_uid, device_uid in session.info.pop(_NEW_ROLE, ()):
-        hub.tell_role(game_uid, device_uid)
-    for game_uid in session.info.pop(_MOVED, ()):
-        hub.publish(game_uid)
+    for topic, device_uid in session.info.pop(_SENT_OUT, ()):
+        hub.drop(topic, device_uid)
+    for topic, device_uid in session.info.pop(_NEW_ROLE, ()):
+        hub.tell_role(topic, device_uid)
+    for topic in session.info.pop(_MOVED, ()):
+        hub.publish(topic)
 
 
 @sa.event.listens_for(Session, "after_soft_rollback")

@@ -7,8 +7,17 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorecard.models import Device, Game, Membership
-from scorecard.services import access, games, members, rounds
+from scorecard.models import Device, Game, Group, Membership, Season
+from scorecard.services import (
+    access,
+    games,
+    groups,
+    members,
+    rosters,
+    rounds,
+    seasons,
+    standings,
+)
 from scorecard.services.changes import Write
 
 EVENING = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
@@ -91,3 +100,58 @@ class Table:
 
     def totals(self) -> list[int]:
         return [seat.total for seat in self.game.seats]
+
+
+class Club:
+    """A group, its keeper's device, and a clock that moves a minute with every write."""
+
+    SECRET = "a test's secret key"
+
+    def __init__(self, session: Session, *names: str, at: datetime = EVENING) -> None:
+        self.session = session
+        self.at = at
+        self.keeper = access.new_device(session, at)
+        self.group: Group = groups.found(session, self.write(), "Thursday", self.SECRET)
+        self.players = {
+            name: rosters.add(session, self.group, self.write(), name) for name in names
+        }
+        session.commit()
+
+    def write(self, device: Device | None = None, **more: Any) -> Write:
+        self.at += timedelta(minutes=1)
+        more.setdefault("version", self.group.version if hasattr(self, "group") else 0)
+        return Write(device or self.keeper, self.at, **more)
+
+    def season(self, **plan: Any) -> Season:
+        plan = {"name": "Spring", "starts_on": self.at.date(), **plan}
+        season = seasons.make(self.session, self.group, self.write(), seasons.Plan(**plan))
+        self.session.commit()
+        return season
+
+    def start(self, *names: str, **more: Any) -> Table:
+        """Sit down at a table of the group's players."""
+        self.at += timedelta(minutes=10)
+        return Table(
+            self.session,
+            *(names or self.players),
+            keeper=self.keeper,
+            at=self.at,
+            group=self.group,
+            **more,
+        )
+
+    def play(self, **scores: int) -> Table:
+        """Play a game of one round, which is then ended."""
+        table = self.start(*scores)
+        table.play(*scores.values())
+        return self.end(table)
+
+    def end(self, table: Table) -> Table:
+        games.finish(self.session, table.game, table.write())
+        self.session.commit()
+        return table
+
+    def standings(self, season: Season) -> list[tuple[str, int | None, float]]:
+        """Return who stands where with how many points."""
+        rows = standings.present(self.session, season)
+        return [(row["name"], row["rank"], row["points"] / 100) for row in rows]

@@ -41,7 +41,8 @@ class Change(Model):
 class WriteKey(Model):
     """The key a phone made for one write, so that the same write arriving twice is done once.
 
-    ``fingerprint`` tells the same write from another one under the same key.
+    ``fingerprint`` tells the same write from another one under the same key. It was a write to a
+    game or to a group, whose ``version`` it led to.
     """
 
     __tablename__ = "write_keys"
@@ -51,6 +52,11 @@ class WriteKey(Model):
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
     key: Mapped[str] = mapped_column(sa.String(64))
     fingerprint: Mapped[str] = mapped_column(sa.String(64))
-    game_id: Mapped[int] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"), index=True)
+    game_id: Mapped[int | None] = mapped_column(
+        sa.ForeignKey("games.id", ondelete="CASCADE"), index=True
+    )
+    group_id: Mapped[int | None] = mapped_column(
+        sa.ForeignKey("groups.id", ondelete="CASCADE"), index=True
+    )
     version: Mapped[int]
     at: Mapped[datetime] = mapped_column(UtcDateTime)

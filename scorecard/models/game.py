@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorecard.db import Model, UtcDateTime
+
+if TYPE_CHECKING:
+    from scorecard.models.group import Group, Player
 
 
 class Game(Model):
@@ -17,10 +20,12 @@ class Game(Model):
     ``options`` are the house rules copied onto the game when it started. ``version`` and
     ``changed_at`` move with every write. ``status`` and ``reason`` are the rules' reading of it,
     rewritten on every write; ``ended_at`` is set by End Game. ``code`` opens the game while it
-    has not ended.
+    has not ended. ``kind`` names the card game in a group's books. ``deleted_at`` puts the game
+    into the bin.
     """
 
     __tablename__ = "games"
+    __table_args__ = (sa.Index(None, "group_id", "started_at"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
@@ -36,7 +41,11 @@ class Game(Model):
     status: Mapped[str] = mapped_column(sa.String(16), default="in_progress")
     reason: Mapped[str] = mapped_column(sa.Text, default="")
     rematch_of_id: Mapped[int | None] = mapped_column(sa.ForeignKey("games.id"), unique=True)
+    group_id: Mapped[int | None] = mapped_column(sa.ForeignKey("groups.id"))
+    kind: Mapped[str] = mapped_column(sa.String(60), default="", server_default=sa.text("''"))
+    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
+    group: Mapped[Group | None] = relationship()
     seats: Mapped[list[Seat]] = relationship(
         order_by="Seat.position", cascade="all, delete-orphan", back_populates="game"
     )
@@ -70,7 +79,7 @@ class Seat(Model):
 
     ``left_after`` is how many rounds somebody who left for good had played. ``total``, which
     ``is_out`` makes meaningless, ``rank`` and ``is_winner`` are the rules' reading, rewritten on
-    every write.
+    every write. In a group's game, ``player`` is who sat there.
     """
 
     __tablename__ = "seats"
@@ -85,8 +94,10 @@ class Seat(Model):
     is_out: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
     rank: Mapped[int] = mapped_column(default=1)
     is_winner: Mapped[bool] = mapped_column(default=False)
+    player_id: Mapped[int | None] = mapped_column(sa.ForeignKey("players.id"), index=True)
 
     game: Mapped[Game] = relationship(back_populates="seats")
+    player: Mapped[Player | None] = relationship()
 
 
 class Round(Model):

@@ -15,6 +15,8 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 Json = Any
 """A value as ``json.loads`` gives it."""
 
+Best = Literal["highest", "lowest"]
+"""Which total wins."""
 Status = Literal["in_progress", "finished", "ended_early"]
 
 
@@ -398,7 +400,8 @@ class Sheet:
     ``totals`` add them up to the round in which the game ended, None standing for a side that is
     out; ``sides`` are whoever scores belong to, with their players, and ``ranks`` their places from
     1. Rounds recorded after the end are listed in
-    ``after_end`` and do not count. ``extras`` are the game's own result keys.
+    ``after_end`` and do not count. ``extras`` are the game's own result keys. ``has_end`` says
+    whether the game ends by itself.
     """
 
     round_scores: tuple[Mapping[str, int], ...]
@@ -413,6 +416,7 @@ class Sheet:
     ranks: Mapping[str, int] = field(default_factory=dict)
     stories: tuple[str, ...] = ()
     target: int | None = None
+    has_end: bool = True
     between: Between = Between()
     open_round: OpenRound | None = None
 
@@ -466,6 +470,15 @@ SetupT = TypeVar("SetupT", bound=Setup)
 
 
 @dataclass(frozen=True, slots=True)
+class CountFeat:
+    """Something a group keeps a record of: the whole number at a dotted ``place`` in an entry."""
+
+    key: str
+    label: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class Example:
     """A game in progress that a rules page works through: a record, and what to see in it."""
 
@@ -501,7 +514,7 @@ class GameRules(Generic[SetupT]):
     """What each card is worth, where options do not list that: (cards, worth)."""
     example: Example | None = None
     options: tuple[Option, ...]
-    best: Literal["highest", "lowest"]
+    best: Best
     is_money: bool = False
     """Whether totals are balances in chips or cents, which somebody pays somebody in the end."""
     entries_key: str = ""
@@ -542,5 +555,9 @@ class GameRules(Generic[SetupT]):
     """What is to be said when the game is stopped with End Game."""
     ranks: Callable[[SetupT, History], Mapping[str, int]] | None = None
     """The places from 1; by default from the totals, with the winners first."""
+    has_end: Callable[[SetupT], bool] = lambda _setup: True
+    """Whether the game ends by itself; one that goes on for as long as people like does not."""
+    feats: tuple[CountFeat, ...] = ()
+    """What to keep records of, besides rounds and totals."""
     specialised: Callable[[Mapping[str, Json]], GameRules[SetupT]] | None = None
     """The rules for these options, where options make the game; these ones where they cannot."""

@@ -314,6 +314,7 @@ class _Fold:
             ranks=self.ranks(totals, winners),
             stories=tuple(round_.story for round_ in rounds),
             target=rules.target(setup),
+            has_end=rules.has_end(setup),
             between=rules.between(setup, history),
             open_round=open_round,
         )

@@ -1,9 +1,14 @@
-"""Ranks and ties."""
+"""Ranks and ties: in a game, and in a season's table."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Literal
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+DOUBT = 3
+"""How often its doubt is taken off a rating, so that a newcomer does not lead by luck."""
 
 
 def ranks(
@@ -37,3 +42,91 @@ def leaders(
         return ()
     top = max(inside) if best == "highest" else min(inside)
     return tuple(name for name, total in totals.items() if total == top)
+
+
+TIE_BREAKS: Mapping[str, str] = {
+    "wins": "more wins",
+    "seconds": "more second places",
+    "best": "the better best game",
+    "average": "the better average",
+    "games": "more games",
+    "rating": "the higher rating",
+}
+"""What may decide between players with equal points, in the order in which it usually does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player's line in a season's table, before it is ranked.
+
+    ``points`` are those that count, in hundredths, as is ``best``; ``all_points`` of all games.
+    ``mu`` and ``sigma`` are the rating and its uncertainty.
+    """
+
+    player: int
+    games: int
+    wins: int
+    seconds: int
+    points: int
+    all_points: int
+    best: int
+    mu: float
+    sigma: float
+
+    @property
+    def average(self) -> Fraction:
+        """Points a game, in hundredths."""
+        return Fraction(self.all_points, self.games) if self.games else Fraction(0)
+
+    @property
+    def rating(self) -> float:
+        """What the player can be expected to be worth at least: the rating less its doubt."""
+        return self.mu - DOUBT * self.sigma
+
+    def broken_by(self, tie_break: str) -> Any:
+        """Return what a tie-break looks at."""
+        return getattr(self, tie_break)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A line with its rank, None where too few games were played to be ranked.
+
+    ``decided_by`` names the tie-break that put the player before or behind one with equal points.
+    """
+
+    line: Line
+    rank: int | None
+    decided_by: str = ""
+
+
+def place(lines: Iterable[Line], tie_breaks: Sequence[str], least_games: int) -> list[Placed]:
+    """Return a season's table: by points, then by each tie-break in order; then the unranked.
+
+    Who is level in everything shares a rank, and the next ones are skipped.
+    """
+
+    def key(line: Line) -> tuple[Any, ...]:
+        return (line.points, *(line.broken_by(tie_break) for tie_break in tie_breaks))
+
+    ordered = sorted(lines, key=key, reverse=True)
+    ranked = [line for line in ordered if line.games >= least_games]
+    placed: list[Placed] = []
+    rank = 0
+    for index, line in enumerate(ranked):
+        if index == 0 or key(line) != key(ranked[index - 1]):
+            rank = index + 1
+        neighbours = [*ranked[max(index - 1, 0) : index], *ranked[index + 1 : index + 2]]
+        deciding = {
+            _deciding(line, other, tie_breaks)
+            for other in neighbours
+            if other.points == line.points
+        }
+        decided = [tie_break for tie_break in tie_breaks if tie_break in deciding]
+        placed.append(Placed(line, rank, ", then ".join(TIE_BREAKS[name] for name in decided)))
+    return placed + [Placed(line, None) for line in ordered if line.games < least_games]
+
+
+def _deciding(line: Line, other: Line, tie_breaks: Sequence[str]) -> str:
+    """Return the first tie-break in which two lines differ, "" where they are level."""
+    return next((name for name in tie_breaks if line.broken_by(name) != other.broken_by(name)), "")

@@ -45,7 +45,11 @@ def games_of(session: Session, device: Device) -> list[Game]:
         session.scalars(
             select(Game)
             .join(Membership, Membership.game_id == Game.id)
-            .where(Membership.device_id == device.id, Membership.removed_at.is_(None))
+            .where(
+                Membership.device_id == device.id,
+                Membership.removed_at.is_(None),
+                Game.deleted_at.is_(None),
+            )
             .order_by(Game.ended_at.is_not(None), Game.started_at.desc())
             .options(selectinload(Game.seats), selectinload(Game.rounds))
         )

@@ -18,8 +18,11 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, Stale
 from scorecard.live import announce
-from scorecard.models import Change, Device, Game, WriteKey
-from scorecard.services import facts, history, members, sheets
+from scorecard.models import Change, Device, Game, Group, WriteKey
+from scorecard.services import facts, history, members, results, sheets
+
+OUT_OF_BIN = ("restored", "undo", "redo")
+"""The changes that can be made to a game in the bin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ def earlier(session: Session, write: Write) -> WriteKey | None:
     return done
 
 
-def remember(session: Session, game: Game, write: Write) -> None:
+def remember(session: Session, written: Game | Group, write: Write) -> None:
     """Keep the write's key, with the version it led to."""
     if write.key:
         session.add(
@@ -60,8 +63,9 @@ def remember(session: Session, game: Game, write: Write) -> None:
                 device_id=write.device.id,
                 key=write.key,
                 fingerprint=write.fingerprint,
-                game_id=game.id,
-                version=game.version,
+                game_id=written.id if isinstance(written, Game) else None,
+                group_id=written.id if isinstance(written, Group) else None,
+                version=written.version,
                 at=write.at,
             )
         )
@@ -84,10 +88,13 @@ def record(
     """
     about = about or {}
     refuse_future(game, write)
+    if game.deleted_at and kind not in OUT_OF_BIN:
+        raise Conflict("The game is in the bin. Take it out first.", code="game_deleted")
     before = facts.of(game)
     game.version += 1
     yield about
     sheets.rescore(session, game)
+    results.settle(session, game, write.at)
     what = facts.difference(before, facts.of(game))
     if what:
         note(session, game, write, kind, about, what=what, reverts=reverts)

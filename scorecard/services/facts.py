@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorecard.models import Game, Round, Seat
+from scorecard.models import Game, Group, Round, Seat
 from scorecard.services import codes
 
 Facts = dict[str, Any]
@@ -27,11 +27,17 @@ def of(game: Game) -> Facts:
         "options": dict(game.options),
         "is_blind": game.is_blind,
         "ended_at": game.ended_at.isoformat() if game.ended_at else None,
+        "deleted_at": game.deleted_at.isoformat() if game.deleted_at else None,
+        "group": game.group_id,
     }
     position_of = {}
     for seat in game.seats:
         position_of[seat.id] = seat.position
-        facts[f"seat/{seat.position}"] = {"name": seat.name, "left_after": seat.left_after}
+        facts[f"seat/{seat.position}"] = {
+            "name": seat.name,
+            "left_after": seat.left_after,
+            "player_id": seat.player_id,
+        }
     for round_ in game.rounds:
         facts[f"round/{round_.number}"] = {"data": round_.data, "is_closed": round_.is_closed}
         for entry in round_.entries:
@@ -65,6 +71,10 @@ def restore(session: Session, game: Game, facts: Facts) -> None:
                 game.is_blind = value
             case "ended_at":
                 set_ended(session, game, datetime.fromisoformat(value) if value else None)
+            case "deleted_at":
+                set_deleted(session, game, datetime.fromisoformat(value) if value else None)
+            case "group":
+                game.group = session.get(Group, value) if value else None
             case "seat":
                 _restore_seat(session, game, int(place[0]), value)
             case "round":
@@ -82,6 +92,15 @@ def set_ended(session: Session, game: Game, ended_at: datetime | None) -> None:
         game.code = codes.free_code(session)
 
 
+def set_deleted(session: Session, game: Game, deleted_at: datetime | None) -> None:
+    """Put the game into the bin, which frees its code, or take it out again."""
+    game.deleted_at = deleted_at
+    if deleted_at:
+        game.code = None
+    else:
+        set_ended(session, game, game.ended_at)
+
+
 def _restore_seat(session: Session, game: Game, position: int, value: Any) -> None:
     seat = next((seat for seat in game.seats if seat.position == position), None)
     if value is None:
@@ -91,7 +110,10 @@ def _restore_seat(session: Session, game: Game, position: int, value: Any) -> No
     if seat is None:
         game.seats.append(Seat(position=position, **value))
     else:
-        seat.name, seat.left_after = value["name"], value["left_after"]
+        for name, said in value.items():
+            setattr(seat, name, said)
+        session.flush()
+        session.expire(seat, ["player"])
     session.flush()
 
 

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from scorecard.errors import BadInput, Conflict, NotFound, Refused, Unconfirmed
-from scorecard.models import Game, Membership, Round, Seat
+from scorecard.models import Game, Group, Membership, Player, Round, Seat
 from scorecard.models.access import KEEPER
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.places import renamed, renamed_values
 from scorecard.rules.sheet import NotARecord, resolve_options, rules_for
-from scorecard.services import access, changes, codes, facts, names, rounds, sheets
+from scorecard.services import (
+    access,
+    changes,
+    codes,
+    facts,
+    names,
+    results,
+    rosters,
+    rounds,
+    sheets,
+)
 from scorecard.services.changes import Write
 
 
@@ -28,11 +39,13 @@ def start(
     is_blind: bool = False,
     first_seat: int = 1,
     is_confirmed: bool = False,
+    group: Group | None = None,
 ) -> Game:
     """Start a game with these players in seating order; the writing device becomes its keeper.
 
     ``options`` are those that differ from the defaults; all are copied onto the game as they
-    are today. What the set-up warns about must be confirmed.
+    are today. What the set-up warns about must be confirmed. In a ``group`` the players are those
+    of its roster, to which new names are added.
     """
     game = _create(
         session,
@@ -43,6 +56,7 @@ def start(
         is_blind=is_blind,
         first_seat=first_seat,
         is_confirmed=is_confirmed,
+        group=group,
     )
     session.add(Membership(game=game, device=write.device, role=KEEPER, joined_at=write.at))
     changes.remember(session, game, write)
@@ -60,6 +74,7 @@ def _create(
     is_blind: bool,
     first_seat: int,
     is_confirmed: bool,
+    group: Group | None,
     rematch_of: Game | None = None,
 ) -> Game:
     try:
@@ -67,6 +82,8 @@ def _create(
     except NotARecord:
         raise NotFound(f"No game is called {rules_key}.", code="unknown_game") from None
     trimmed = [names.clean(name, f"players.{seat}") for seat, name in enumerate(players)]
+    seated = _on_roster(session, group, write, trimmed) if group else []
+    trimmed = [player.name for player in seated] or trimmed
     sheet = score({"game": rules_key, "options": options, "players": trimmed})
     if isinstance(sheet, Refusal):
         raise Refused(sheet)
@@ -76,8 +93,12 @@ def _create(
     assert not isinstance(resolved, Refusal), "the sheet has just been scored with them"
     if not 1 <= first_seat <= len(trimmed):
         raise BadInput(f"There is no seat {first_seat}.", field="first_seat")
+    seats = [Seat(position=seat, name=name) for seat, name in enumerate(trimmed, start=1)]
+    for seat, player in zip(seats, seated, strict=False):
+        seat.player = player
     game = Game(
         uid=codes.new_uid(),
+        group=group,
         rules=rules_key,
         options=resolved,
         is_blind=is_blind,
@@ -87,13 +108,22 @@ def _create(
         started_at=write.at,
         changed_at=write.at,
         rematch_of_id=rematch_of.id if rematch_of else None,
-        seats=[Seat(position=seat, name=name) for seat, name in enumerate(trimmed, start=1)],
+        seats=seats,
     )
     session.add(game)
     session.flush()
     sheets.rescore(session, game)
     changes.note(session, game, write, "started")
+    if group:
+        results.touch(session, group, write.at)
     return game
+
+
+def _on_roster(
+    session: Session, group: Group, write: Write, seat_names: Sequence[str]
+) -> list[Player]:
+    """Return the roster's players with these names; the write's key is kept for the game."""
+    return rosters.seat_players(session, group, replace(write, key=""), seat_names)
 
 
 def find_game(session: Session, uid: str, *, for_write: bool = False) -> Game | None:
@@ -124,6 +154,9 @@ def add_player(session: Session, game: Game, write: Write, name: str) -> Seat:
     with changes.record(session, game, write, "seat_added", {"name": cleaned}):
         game.options = _suggested_anew(game, len(game.seats) + 1)
         seat = Seat(position=len(game.seats) + 1, name=cleaned)
+        if game.group:
+            (seat.player,) = _on_roster(session, game.group, write, [cleaned])
+            seat.name = seat.player.name
         game.seats.append(seat)
     return seat
 
@@ -287,6 +320,7 @@ def rematch(session: Session, game: Game, write: Write) -> Game:
         is_blind=game.is_blind,
         first_seat=staying.index(turn(game)) + 1,
         is_confirmed=True,
+        group=game.group,
         rematch_of=game,
     )
     access.take_along(session, game, again, write.at)
@@ -312,6 +346,57 @@ def _options_of_rematch(game: Game, staying: Sequence[Seat]) -> dict[str, Any]:
             if names_somebody and any(renamed_values(value, name, "") != value for name in gone):
                 del options[option.key]
     return options
+
+
+def move(
+    session: Session,
+    game: Game,
+    write: Write,
+    group: Group | None,
+    players: Mapping[int, Player | None],
+) -> None:
+    """Move a game into a group, into another one, or out of any.
+
+    ``players`` says who of the group sat in each seat; None is somebody new, who is added to the
+    roster under the name that was played. Nobody sits in two seats.
+    """
+    changes.refuse_stale(session, game, write)
+    was = game.group
+    with changes.record(session, game, write, "moved", {"group": group.name if group else ""}):
+        game.group = group
+        for seat in game.seats:
+            seat.player = players.get(seat.position) if group else None
+            if group and seat.player is None:
+                (seat.player,) = _on_roster(session, group, write, [seat.name])
+        seated = [seat.player.one.id for seat in game.seats if seat.player]
+        for seat in game.seats:
+            if seat.player and seated.count(seat.player.one.id) > 1:
+                raise BadInput(
+                    f"{seat.player.one.name} cannot have sat in two seats.",
+                    field=f"seat-{seat.position}",
+                    code="player_in_two_seats",
+                )
+    for touched in {was, group} - {None}:
+        results.touch(session, cast(Group, touched), write.at)
+
+
+def delete(session: Session, game: Game, write: Write) -> None:
+    """Put a game into the bin: it counts for nothing, and can be taken out again."""
+    changes.refuse_stale(session, game, write)
+    with changes.record(session, game, write, "deleted"):
+        facts.set_deleted(session, game, write.at)
+    if game.group:
+        results.touch(session, game.group, write.at)
+
+
+def restore(session: Session, game: Game, write: Write) -> None:
+    """Take a game out of the bin, as it was."""
+    if game.deleted_at is None:
+        raise Conflict("The game is not in the bin.")
+    with changes.record(session, game, write, "restored"):
+        facts.set_deleted(session, game, None)
+    if game.group:
+        results.touch(session, game.group, write.at)
 
 
 def rematch_of(session: Session, game: Game) -> Game | None:

@@ -30,6 +30,11 @@ SENTENCES: dict[str, Callable[[About, list[str]], str]] = {
     "played_on": lambda about, _who: f"Play on to {about['target']:,}",
     "ended": lambda _about, _who: "End Game",
     "reopened": lambda _about, _who: "Game reopened",
+    "deleted": lambda _about, _who: "Game put into the bin",
+    "restored": lambda _about, _who: "Game taken out of the bin",
+    "moved": lambda about, _who: (
+        f"Game moved to {about['group']}" if about["group"] else "Game taken out of its group"
+    ),
     "rematch": lambda _about, _who: "Rematch started",
     "claimed": lambda about, _who: f"A phone counts for {about['whom']}",
     "watched": lambda _about, _who: "A phone only watches now",

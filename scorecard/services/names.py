@@ -15,11 +15,11 @@ JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 """Invisible characters that names and emoji are written with."""
 
 
-def clean(name: str, field: str = "name") -> str:
+def clean(name: str, field: str = "name", whose: str = "A player") -> str:
     """Return a name trimmed; refuse blank and too long ones, and characters no screen shows."""
     trimmed = unicodedata.normalize("NFC", name).strip()
     if is_blank(trimmed):
-        raise BadInput("A player needs a name.", field=field, code="blank_name")
+        raise BadInput(f"{whose} needs a name.", field=field, code="blank_name")
     if len(trimmed) > LONGEST_NAME:
         raise BadInput(
             f"A name has at most {LONGEST_NAME} characters; this one has {len(trimmed)}.",

@@ -11,6 +11,7 @@ from scorecard.errors import Refused
 from scorecard.models import Game, Round, Score
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.core import EntryForm, GameRules, OpenRound, TableCheck
+from scorecard.rules.kinds import kind_of
 from scorecard.rules.sheet import entry_form, rules_for
 
 
@@ -55,6 +56,7 @@ def rescore(session: Session, game: Game) -> Sheet:
     session.flush()
     sheet = read(game)
     game.status, game.reason = sheet.status, sheet.reason
+    game.kind = kind_of(rules_of(game))
     side_of = {name: side for side, names in sheet.sides.items() for name in names}
     for seat in game.seats:
         side = side_of[seat.name]

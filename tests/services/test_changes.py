@@ -240,6 +240,9 @@ class TestHistory:
         games.finish(session, table.game, table.write())
         games.rematch(session, table.game, table.write())
         games.reopen(session, table.game, table.write())
+        games.delete(session, table.game, table.write())
+        games.restore(session, table.game, table.write())
+        games.move(session, table.game, table.write(), None, {})
         lines = changes.lines(session, table.game)
         sentences = [history.sentence(change, table.game) for change in lines]
         assert all(sentences)

@@ -22,6 +22,7 @@ from math import gcd
 from typing import NoReturn
 
 from scorecard.rules.core import (
+    CountFeat,
     EntryForm,
     Field,
     FieldGroup,
@@ -86,9 +87,8 @@ MOST_PLAYERS = {"base": 8, "base_plus_wild": 8, "expansion": 12}
 SMALL_TABLE = 4
 """Up to so many players 15,000 is recommended, and the expansion is not."""
 UNKNOWN_DECK_CARDS = 99
-"""More of one card than any deck holds, where the deck's contents are not known."""
 UNKNOWN_DECK_POINTS = 100_000
-"""More points than any deck holds, where the deck's contents are not known."""
+"""More of one card, and more points, than any deck holds: where its contents are not known."""
 
 ENDINGS = (
     ("last_card", "Somebody played the last card"),
@@ -102,8 +102,7 @@ PLACES = {"pile": "Points pile", "hand": "Left in hand"}
 HINTS = {
     ("pile", "dog_house"): "Worth nothing in a pile",
     ("hand", "dog_house"): "Costly when left in hand",
-    ("pile", "nope"): "Worth nothing, but counts as card",
-    ("hand", "nope"): "Worth nothing, but counts as card",
+    **dict.fromkeys([("pile", "nope"), ("hand", "nope")], "Worth nothing, but counts as card"),
     ("pile", "game_changer"): "For whoever won it",
 }
 HOW_TO_SCORE = (
@@ -717,4 +716,5 @@ RULES = GameRules(
     entry_score=entry_score,
     check_table=check_table,
     target=lambda setup: setup.target,
+    feats=(CountFeat("dog_houses", "Most Dog Houses held", "hand.dog_house"),),
 )

@@ -569,6 +569,7 @@ RULES = GameRules(
     check_round=check_round,
     score_round=score_round,
     outcome=outcome,
+    has_end=lambda _setup: False,
     end_early=end_early,
     extras=extras,
     awaits=awaits,

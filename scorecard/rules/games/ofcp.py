@@ -654,6 +654,7 @@ RULES = GameRules(
     awaits=awaits,
     entry_note=entry_note,
     outcome=outcome,
+    has_end=lambda _setup: False,
     end_early=end_early,
     extras=extras,
     between=between,

@@ -523,6 +523,7 @@ RULES = GameRules(
     check_round=check_round,
     score_round=score_round,
     outcome=outcome,
+    has_end=lambda setup: setup.definition.ends.when != "stopped",
     end_early=end_early,
     extras=lambda setup, history, _is_over: {
         "scorecard": setup.definition.name,

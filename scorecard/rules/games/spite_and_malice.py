@@ -376,6 +376,7 @@ RULES = GameRules(
     check_round=check_round,
     score_round=score_round,
     outcome=outcome,
+    has_end=lambda setup: setup.options["match_target"] is not None,
     end_early=end_early,
     extras=lambda _setup, history, _is_over: {
         "game_winners": [game.state.winner for game in history.rounds]

@@ -1,0 +1,181 @@
+"""People who play together: a group, its players, and the devices that are in it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from scorecard.db import Model, UtcDateTime
+from scorecard.models.access import KEEPER, Device
+
+MEMBER = "member"
+"""The role in a group of every device that is no keeper's."""
+
+
+class Group(Model):
+    """A roster, seasons, and all the games that were played.
+
+    ``version`` and ``changed_at`` move with every change of what the group's pages show.
+    ``time_zone`` (an IANA name) says on which day a game was played. ``join_nonce`` makes the
+    group's link, and ``public_nonce`` the link to its standings while that is switched on; of both
+    tokens only the hash is kept.
+    """
+
+    __tablename__ = "groups"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
+    name: Mapped[str] = mapped_column(sa.String(40))
+    time_zone: Mapped[str] = mapped_column(sa.String(64), default="UTC")
+    version: Mapped[int] = mapped_column(default=1)
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    changed_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    join_nonce: Mapped[str] = mapped_column(sa.String(32))
+    join_hash: Mapped[str] = mapped_column(sa.String(64), unique=True)
+    public_nonce: Mapped[str | None] = mapped_column(sa.String(32))
+    public_hash: Mapped[str | None] = mapped_column(sa.String(64), unique=True)
+
+    players: Mapped[list[Player]] = relationship(
+        order_by="Player.id", cascade="all, delete-orphan", back_populates="group"
+    )
+
+    @property
+    def roster(self) -> list[Player]:
+        """The players of today, by name: not retired, not merged into another one."""
+        return sorted(
+            (player for player in self.players if player.is_active),
+            key=lambda player: player.name.casefold(),
+        )
+
+
+class Player(Model):
+    """Somebody on a group's roster.
+
+    ``colour`` is one of the twelve seat colours, ``initial`` one or two characters. Who has
+    ``retired_at`` stays in the history. A player who turned out to be another one is
+    ``merged_into`` that one: seats keep whom they were given, and everything counted follows
+    :attr:`one`.
+    """
+
+    __tablename__ = "players"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
+    group_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("groups.id", ondelete="CASCADE"), index=True
+    )
+    name: Mapped[str] = mapped_column(sa.String(40))
+    colour: Mapped[int]
+    initial: Mapped[str] = mapped_column(sa.String(8))
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    retired_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    merged_into_id: Mapped[int | None] = mapped_column(sa.ForeignKey("players.id"))
+
+    group: Mapped[Group] = relationship(back_populates="players")
+    merged_into: Mapped[Player | None] = relationship(remote_side="Player.id")
+
+    @property
+    def is_active(self) -> bool:
+        """Whether the player can take part in a new game."""
+        return self.retired_at is None and self.merged_into_id is None
+
+    @property
+    def one(self) -> Player:
+        """Who this is, once merges are followed."""
+        return self.merged_into.one if self.merged_into else self
+
+
+class GroupMembership(Model):
+    """A device's role in a group, and the players it is "me" for.
+
+    ``removed_at`` is set while it is sent out; it can come back only with a renewed link.
+    """
+
+    __tablename__ = "group_memberships"
+    __table_args__ = (sa.UniqueConstraint("group_id", "device_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    group_id: Mapped[int] = mapped_column(sa.ForeignKey("groups.id", ondelete="CASCADE"))
+    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"), index=True)
+    role: Mapped[str] = mapped_column(sa.String(10))
+    joined_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    removed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    is_barred: Mapped[bool] = mapped_column(default=False)
+
+    group: Mapped[Group] = relationship()
+    device: Mapped[Device] = relationship()
+    players: Mapped[list[Player]] = relationship(secondary="player_claims", order_by=Player.id)
+
+    @property
+    def is_keeper(self) -> bool:
+        """Whether this device may change settings, seasons and other players."""
+        return self.role == KEEPER and self.removed_at is None
+
+
+class PlayerClaim(Model):
+    """A device's claim "this is me" to a player. A player may have several, a device, too."""
+
+    __tablename__ = "player_claims"
+
+    membership_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("group_memberships.id", ondelete="CASCADE"), primary_key=True
+    )
+    player_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+
+
+class RecoveryCode(Model):
+    """A keeper's way back in, on paper: whoever types the code gets this membership's role.
+
+    Only its hash is kept. It is good for one use.
+    """
+
+    __tablename__ = "recovery_codes"
+
+    membership_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("group_memberships.id", ondelete="CASCADE"), primary_key=True
+    )
+    code_hash: Mapped[str] = mapped_column(sa.String(64), unique=True)
+    made_at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+    membership: Mapped[GroupMembership] = relationship()
+
+
+class Passkey(Model):
+    """A way back in that a phone keeps (WebAuthn); it gives its membership's role and players."""
+
+    __tablename__ = "passkeys"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    membership_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("group_memberships.id", ondelete="CASCADE"), index=True
+    )
+    credential_id: Mapped[str] = mapped_column(sa.String(1400), unique=True)
+    public_key: Mapped[bytes]
+    sign_count: Mapped[int] = mapped_column(sa.BigInteger)
+    made_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    used_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+
+    membership: Mapped[GroupMembership] = relationship()
+
+
+class GroupChange(Model):
+    """One line of a group's history, which is only ever added to.
+
+    ``version`` is the group's version after it, ``about`` what it was and became.
+    """
+
+    __tablename__ = "group_changes"
+    __table_args__ = (sa.UniqueConstraint("group_id", "version"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    group_id: Mapped[int] = mapped_column(sa.ForeignKey("groups.id", ondelete="CASCADE"))
+    version: Mapped[int]
+    kind: Mapped[str] = mapped_column(sa.String(20))
+    about: Mapped[dict[str, Any]] = mapped_column(sa.JSON, default=dict)
+    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
+    at: Mapped[datetime] = mapped_column(UtcDateTime)

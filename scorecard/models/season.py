@@ -1,0 +1,179 @@
+"""A season, and what is kept of a group's games so that no page has to count them again.
+
+Games are the facts. Results, feats, awards and standings are readings of them, rewritten by
+``scorecard.services.results`` and ``scorecard.services.seasons`` alone, and proved by ``scorecard
+recount``. ``order_key`` puts games in the order they were begun, on every server the same.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from scorecard.db import Model, UtcDateTime
+from scorecard.models.group import Group
+
+ORDER_KEY = sa.String(48)
+
+
+class Season(Model):
+    """A stretch of days whose games are added up.
+
+    Days are those of the group's time zone; without ``ends_on`` it is open. ``kinds`` are the
+    card games that count, all of them where it is empty. ``scheme`` says what a game awards,
+    ``early`` what a game ended early does: ``full``, ``half`` or ``none``. Who has played fewer
+    than ``least_games`` is not ranked; with ``best_of`` only so many best results count.
+    A closed season's table stands in ``final`` for good.
+    """
+
+    __tablename__ = "seasons"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
+    group_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("groups.id", ondelete="CASCADE"), index=True
+    )
+    name: Mapped[str] = mapped_column(sa.String(40))
+    starts_on: Mapped[date]
+    ends_on: Mapped[date | None]
+    kinds: Mapped[list[str]] = mapped_column(sa.JSON, default=list)
+    least_games: Mapped[int] = mapped_column(default=1)
+    best_of: Mapped[int | None]
+    scheme: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
+    tie_breaks: Mapped[list[str]] = mapped_column(sa.JSON)
+    early: Mapped[str] = mapped_column(sa.String(8), default="full")
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    final: Mapped[dict[str, Any] | None] = mapped_column(sa.JSON)
+
+    group: Mapped[Group] = relationship()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether its table is frozen."""
+        return self.closed_at is not None
+
+    def holds(self, day: date) -> bool:
+        """Whether games of this day belong to it."""
+        return self.starts_on <= day and (self.ends_on is None or day <= self.ends_on)
+
+
+class Result(Model):
+    """How one player came out of one game of a group.
+
+    ``kind`` is the card game. ``worth`` is the total with more always better. ``table_size`` is
+    how many played; ``rank`` is that of the player's ``side``. ``played_on`` is the day in the
+    group's time zone.
+    """
+
+    __tablename__ = "results"
+    __table_args__ = (
+        sa.Index(None, "group_id", "order_key"),
+        sa.Index(None, "player_id", "order_key"),
+    )
+
+    game_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
+    )
+    player_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
+    )
+    group_id: Mapped[int] = mapped_column(sa.ForeignKey("groups.id", ondelete="CASCADE"))
+    order_key: Mapped[str] = mapped_column(ORDER_KEY)
+    played_on: Mapped[date]
+    kind: Mapped[str] = mapped_column(sa.String(60))
+    is_money: Mapped[bool]
+    is_early: Mapped[bool]
+    table_size: Mapped[int]
+    side: Mapped[str] = mapped_column(sa.String(40))
+    rank: Mapped[int]
+    is_win: Mapped[bool]
+    total: Mapped[int] = mapped_column(sa.BigInteger)
+    worth: Mapped[int] = mapped_column(sa.BigInteger)
+
+
+class Feat(Model):
+    """Something one player did in one game that may be a record: a round, a comeback, a count.
+
+    ``worth`` has more always better; ``round`` is where it happened, 0 for the whole game.
+    """
+
+    __tablename__ = "feats"
+    __table_args__ = (
+        sa.Index(None, "group_id", "kind", "key", "worth", "order_key"),
+        sa.Index(None, "player_id", "kind", "key", "worth"),
+    )
+
+    game_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
+    )
+    player_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
+    )
+    key: Mapped[str] = mapped_column(sa.String(40), primary_key=True)
+    group_id: Mapped[int] = mapped_column(sa.ForeignKey("groups.id", ondelete="CASCADE"))
+    kind: Mapped[str] = mapped_column(sa.String(60))
+    order_key: Mapped[str] = mapped_column(ORDER_KEY)
+    worth: Mapped[int] = mapped_column(sa.BigInteger)
+    round: Mapped[int]
+
+
+class Award(Model):
+    """What one game brought one player in one season.
+
+    ``points`` are hundredths. ``mu`` and ``sigma`` are the player's rating after the game.
+    """
+
+    __tablename__ = "awards"
+    __table_args__ = (
+        sa.Index(None, "season_id", "order_key"),
+        sa.Index(None, "season_id", "player_id", "order_key"),
+        sa.Index(None, "season_id", "player_id", "points"),
+        sa.Index(None, "game_id"),
+    )
+
+    season_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True
+    )
+    game_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
+    )
+    player_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
+    )
+    order_key: Mapped[str] = mapped_column(ORDER_KEY)
+    side: Mapped[str] = mapped_column(sa.String(40))
+    rank: Mapped[int]
+    is_win: Mapped[bool]
+    points: Mapped[int] = mapped_column(sa.BigInteger)
+    mu: Mapped[float] = mapped_column(sa.Double)
+    sigma: Mapped[float] = mapped_column(sa.Double)
+
+
+class Standing(Model):
+    """One player's line in a season, kept so that the table need not be counted.
+
+    ``points`` (of all games), ``counted`` (of the best ones that count) and ``best`` are
+    hundredths. ``form`` holds the last five places, newest first.
+    """
+
+    __tablename__ = "standings"
+
+    season_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True
+    )
+    player_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
+    )
+    games: Mapped[int]
+    wins: Mapped[int]
+    seconds: Mapped[int]
+    points: Mapped[int] = mapped_column(sa.BigInteger)
+    counted: Mapped[int] = mapped_column(sa.BigInteger)
+    best: Mapped[int] = mapped_column(sa.BigInteger)
+    form: Mapped[list[dict[str, Any]]] = mapped_column(sa.JSON)
+    mu: Mapped[float] = mapped_column(sa.Double)
+    sigma: Mapped[float] = mapped_column(sa.Double)

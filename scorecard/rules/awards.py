@@ -1,0 +1,153 @@
+"""What a game awards to its players in a season, by the scheme that the season has chosen.
+
+Awards are hundredths of a point, so that shared places stay whole numbers and every sum is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from scorecard.rules.core import Json
+
+UNIT = 100
+"""Hundredths in a point."""
+USUAL_PLACES = (5, 3, 2, 1)
+MOST_PLACES = 12
+HIGHEST_PLACE = 1000
+"""Points a place may bring, at most."""
+
+Kind = Literal["places", "wins", "points", "relative", "chips"]
+Early = Literal["full", "half", "none"]
+
+SCHEMES: Mapping[Kind, tuple[str, str]] = {
+    "places": (
+        "Points for places",
+        "Each place brings points. Who shares a place shares the points of the places they take "
+        "up. Places beyond the list bring 0.",
+    ),
+    "wins": ("Wins", "A win brings 1 point; a shared win is shared. Everything else brings 0."),
+    "points": (
+        "The game's own points",
+        "The total is carried over as it is. Where the lowest total wins, it counts against you.",
+    ),
+    "relative": (
+        "Against the table",
+        "100 for beating everybody, 0 for beating nobody, level ones counting half: so evenings "
+        "with 3 and with 8 players weigh the same.",
+    ),
+    "chips": (
+        "Net chips",
+        "What was won or lost in money games is added up. Other games do not count.",
+    ),
+}
+"""Every scheme's name, and what it does in words."""
+
+EARLY: Mapping[Early, str] = {
+    "full": "counts like any other",
+    "half": "brings half the award",
+    "none": "does not count",
+}
+"""What a game that was ended early does. Games without an end of their own are never early."""
+
+
+class BadScheme(ValueError):
+    """A scheme that cannot be; ``field`` names what is wrong about it."""
+
+    def __init__(self, message: str, field: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """A way to award, and for ``places`` the points of each place from the first."""
+
+    kind: Kind
+    places: tuple[int, ...] = USUAL_PLACES
+
+    def to_json(self) -> dict[str, Json]:
+        """Return the scheme as a JSON object, which :func:`read_scheme` reads."""
+        if self.kind == "places":
+            return {"kind": self.kind, "places": list(self.places)}
+        return {"kind": self.kind}
+
+    @property
+    def name(self) -> str:
+        """What it is called, with its places: "Points for places: 5 – 3 – 2 – 1"."""
+        name = SCHEMES[self.kind][0]
+        return f"{name}: {' – '.join(map(str, self.places))}" if self.kind == "places" else name
+
+    @property
+    def sentence(self) -> str:
+        """What it does, in words."""
+        return SCHEMES[self.kind][1]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How one side came out of a game: its place from 1, and its total with more always better."""
+
+    rank: int
+    worth: int
+    is_win: bool
+
+
+def read_scheme(data: Json) -> Scheme:
+    """Return a scheme from JSON; raise :class:`BadScheme` for what is none."""
+    if not isinstance(data, Mapping) or data.get("kind") not in SCHEMES:
+        raise BadScheme(f"An award scheme is one of {', '.join(SCHEMES)}.", "scheme")
+    kind: Kind = data["kind"]
+    if unknown := sorted(set(map(str, data)) - {"kind", "places"}):
+        raise BadScheme(f"{unknown[0]} means nothing in an award scheme.", "scheme")
+    if kind != "places":
+        return Scheme(kind)
+    places = data.get("places", list(USUAL_PLACES))
+    if not isinstance(places, list) or not 1 <= len(places) <= MOST_PLACES:
+        raise BadScheme(f"Give points for 1 to {MOST_PLACES} places.", "places")
+    for place, points in enumerate(places, start=1):
+        if type(points) is not int or not 0 <= points <= HIGHEST_PLACE:
+            raise BadScheme(
+                f"Place {place} brings a whole number of points from 0 to {HIGHEST_PLACE:,}.",
+                "places",
+            )
+    for place in range(1, len(places)):
+        if places[place] > places[place - 1]:
+            raise BadScheme(f"Place {place + 1} cannot bring more than place {place}.", "places")
+    return Scheme(kind, tuple(places))
+
+
+def counts(scheme: Scheme, early: Early, *, is_money: bool, is_early: bool) -> bool:
+    """Return whether a game counts at all under a scheme and what holds for early ends."""
+    return not (is_early and early == "none") and (is_money or scheme.kind != "chips")
+
+
+def awards(
+    scheme: Scheme, early: Early, finishes: Mapping[str, Finish], *, is_early: bool
+) -> dict[str, int]:
+    """Return what each side of a game that counts is awarded, in hundredths.
+
+    Partners are one side, and each of them gets what the side is awarded.
+    """
+    part = 2 if is_early and early == "half" else 1
+    return {side: _award(scheme, finishes, side) // part for side in finishes}
+
+
+def _award(scheme: Scheme, finishes: Mapping[str, Finish], side: str) -> int:
+    mine = finishes[side]
+    level = sum(other.rank == mine.rank for other in finishes.values())
+    match scheme.kind:
+        case "places":
+            taken = range(mine.rank - 1, mine.rank - 1 + level)
+            points = sum(scheme.places[place] for place in taken if place < len(scheme.places))
+            return points * UNIT // level
+        case "wins":
+            winners = sum(other.is_win for other in finishes.values())
+            return UNIT // winners if mine.is_win else 0
+        case "relative":
+            beaten = sum(other.rank > mine.rank for other in finishes.values())
+            halves = 2 * beaten + level - 1
+            return 100 * UNIT * halves // (2 * (len(finishes) - 1)) if len(finishes) > 1 else 0
+        case _:
+            return mine.worth * UNIT

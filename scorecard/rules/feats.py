@@ -1,0 +1,120 @@
+"""What was remarkable about a game, player by player: rounds, comebacks, cards held.
+
+The best of them are a group's records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorecard.rules.core import Best, GameRules, Json, Sheet
+from scorecard.rules.places import value_at
+
+BEST_ROUND, WORST_ROUND, BEST_TOTAL, COMEBACK = (
+    "best_round",
+    "worst_round",
+    "best_total",
+    "comeback",
+)
+WHOLE_GAME = 0
+"""Stands for the round of what happened over the whole game."""
+
+
+LABELS: Mapping[str, Mapping[Best, str]] = {
+    BEST_ROUND: {"highest": "Highest round", "lowest": "Lowest round"},
+    WORST_ROUND: {"highest": "Lowest round", "lowest": "Highest round"},
+    BEST_TOTAL: {"highest": "Highest total", "lowest": "Lowest total"},
+    COMEBACK: {"highest": "Biggest comeback", "lowest": "Biggest comeback"},
+}
+"""What every game's feats are called, by which total is best; a game's own are in its data."""
+
+
+class Feat(NamedTuple):
+    """What one player did: its key, how much it is worth (more is better), and in which round."""
+
+    player: str
+    key: str
+    worth: int
+    round: int
+
+
+def sign_of(best: Best) -> int:
+    """Return what points are multiplied with, so that more is better."""
+    return 1 if best == "highest" else -1
+
+
+def shown(key: str, worth: int, best: Best) -> int:
+    """Return what a feat is worth as people know it: the points of a round, as they were."""
+    if key in (BEST_ROUND, BEST_TOTAL):
+        return worth * sign_of(best)
+    return -worth * sign_of(best) if key == WORST_ROUND else worth
+
+
+def label(rules: GameRules[Any], key: str) -> str:
+    """Return what a feat is called in a card game."""
+    if key in LABELS:
+        return LABELS[key][rules.best]
+    return next((feat.label for feat in rules.feats if feat.key == key), key)
+
+
+def feats(rules: GameRules[Any], sheet: Sheet, rounds: Sequence[Mapping[str, Json]]) -> list[Feat]:
+    """Return the feats of a game, given its rounds as they were typed.
+
+    Of what a player did in several rounds only the most is told, of equal ones the first.
+    """
+    counted = len(sheet.round_scores) - len(sheet.after_end)
+    scores = sheet.round_scores[:counted]
+    found: list[Feat] = []
+    for side, names in sheet.sides.items():
+        for key, worth, number in _of_side(rules, sheet, scores, side):
+            found += [Feat(name, key, worth, number) for name in names]
+    return found + _counted(rules, rounds[:counted])
+
+
+def _of_side(
+    rules: GameRules[Any], sheet: Sheet, scores: Sequence[Mapping[str, int]], side: str
+) -> Iterator[tuple[str, int, int]]:
+    sign = sign_of(rules.best)
+    numbered = [(of[side] * sign, number) for number, of in enumerate(scores, 1) if side in of]
+    if numbered:
+        yield BEST_ROUND, *max(numbered, key=lambda pair: pair[0])
+        worst, number = min(numbered, key=lambda pair: pair[0])
+        yield WORST_ROUND, -worst, number
+    total = sheet.totals[side]
+    if total is not None:
+        yield BEST_TOTAL, total * sign, WHOLE_GAME
+    if side in sheet.winners and (behind := _farthest_behind(sheet, scores, side, sign)):
+        yield COMEBACK, *behind
+
+
+def _farthest_behind(
+    sheet: Sheet, scores: Sequence[Mapping[str, int]], side: str, sign: int
+) -> tuple[int, int] | None:
+    """Return how far a winner was behind the leader at most, and after which round.
+
+    None where they never were, or where totals are no plain sums of the rounds.
+    """
+    sums = dict.fromkeys(sheet.sides, 0)
+    most: tuple[int, int] | None = None
+    for number, of in enumerate(scores, start=1):
+        for other, points in of.items():
+            sums[other] += points
+        gap = max(total * sign for total in sums.values()) - sums[side] * sign
+        if gap > (most[0] if most else 0):
+            most = gap, number
+    return most if sums == dict(sheet.totals) else None
+
+
+def _counted(rules: GameRules[Any], rounds: Sequence[Mapping[str, Json]]) -> list[Feat]:
+    """Return what the game itself wants counted in the players' entries."""
+    most: dict[tuple[str, str], Feat] = {}
+    for number, data in enumerate(rounds, start=1):
+        entries = data.get(rules.entries_key, {}) if rules.entries_key else {}
+        for feat in rules.feats:
+            for name, entry in entries.items():
+                count = value_at(entry, feat.place)
+                known = most.get((name, feat.key))
+                if type(count) is int and count > (known.worth if known else 0):
+                    most[name, feat.key] = Feat(name, feat.key, count, number)
+    return list(most.values())

@@ -1,0 +1,337 @@
+"""What games award in a season, the ratings after them, and the standings kept of both.
+
+:func:`credit` brings one game in or takes it out, touching only what it changes; :func:`recount`
+does the whole season from nothing. Both lead to the same rows.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple, cast
+
+from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy.orm import Session
+
+from scorecard.models import Award, Result, Season, Standing
+from scorecard.rules import awards
+from scorecard.rules.awards import Finish
+from scorecard.services.ratings import NEWCOMER, Rating, rate
+
+FORM_GAMES = 5
+"""Games of which the form is made."""
+SECOND = 2
+
+AwardRow = dict[str, Any]
+
+
+class _Sums(NamedTuple):
+    games: int
+    wins: int
+    seconds: int
+    points: int
+
+
+def credit(session: Session, season: Season, game_id: int) -> bool:
+    """Award what a game brings to an open season, in place of what it brought before.
+
+    Return whether anything changed.
+    """
+    table = Result.__table__
+    results = session.execute(
+        select(table)
+        .where(table.c.game_id == game_id, table.c.group_id == season.group_id)
+        .order_by(table.c.player_id)
+    ).all()
+    old = _awards_of_game(session, season, game_id)
+    new = awarded(season, results)
+    if [_told(row) for row in old] == [_told(row) for row in new]:
+        return False
+    session.execute(
+        delete(Award).where(Award.season_id == season.id, Award.game_id == game_id),
+        execution_options={"synchronize_session": False},
+    )
+    if new:
+        session.execute(insert(Award), new)
+    players = {row["player_id"] for row in [*old, *new]}
+    first = min(row["order_key"] for row in [*old, *new])
+    rerated = _rerate(session, season, first, players)
+    _restand(session, season, old, new)
+    _rerate_standings(session, season, rerated - players)
+    return True
+
+
+def awarded(season: Season, results: Sequence[Any]) -> list[AwardRow]:
+    """Return the award rows of one game's result rows, before they are rated."""
+    if not results or not _counts(season, results[0]):
+        return []
+    finishes = {row.side: Finish(row.rank, row.worth, row.is_win) for row in results}
+    scheme = awards.read_scheme(season.scheme)
+    early = cast(awards.Early, season.early)
+    points = awards.awards(scheme, early, finishes, is_early=results[0].is_early)
+    return [
+        {
+            "season_id": season.id,
+            "game_id": row.game_id,
+            "player_id": row.player_id,
+            "order_key": row.order_key,
+            "side": row.side,
+            "rank": row.rank,
+            "is_win": row.is_win,
+            "points": points[row.side],
+            "mu": 0.0,
+            "sigma": 0.0,
+        }
+        for row in results
+    ]
+
+
+def recount(session: Session, season: Season) -> None:
+    """Work out a season's awards, ratings and standings from its group's results alone."""
+    session.flush()
+    session.execute(delete(Award).where(Award.season_id == season.id))
+    session.execute(delete(Standing).where(Standing.season_id == season.id))
+    rows: list[AwardRow] = []
+    ratings: dict[int, Rating] = {}
+    table = Result.__table__
+    in_order = session.execute(
+        select(table)
+        .where(table.c.group_id == season.group_id)
+        .order_by(table.c.order_key, table.c.player_id)
+    )
+    for _key, results in groupby(in_order, key=lambda row: row.order_key):
+        game = awarded(season, list(results))
+        before = {row["player_id"]: ratings.get(row["player_id"], NEWCOMER) for row in game}
+        ratings |= _rate_rows(game, before)
+        rows += game
+    if not rows:
+        return
+    session.execute(insert(Award), rows)
+    of_player: defaultdict[int, list[AwardRow]] = defaultdict(list)
+    for row in rows:
+        of_player[row["player_id"]].append(row)
+    session.execute(
+        insert(Standing), [_standing(season, player, own) for player, own in of_player.items()]
+    )
+    session.expire_all()
+
+
+def _counts(season: Season, result: Any) -> bool:
+    is_of_kind = not season.kinds or result.kind in season.kinds
+    return (
+        is_of_kind
+        and season.holds(result.played_on)
+        and awards.counts(
+            awards.read_scheme(season.scheme),
+            cast(awards.Early, season.early),
+            is_money=result.is_money,
+            is_early=result.is_early,
+        )
+    )
+
+
+def _awards_of_game(session: Session, season: Season, game_id: int) -> list[AwardRow]:
+    table = Award.__table__
+    found = session.execute(
+        select(table)
+        .where(table.c.season_id == season.id, table.c.game_id == game_id)
+        .order_by(table.c.player_id)
+    )
+    return [dict(row) for row in found.mappings()]
+
+
+def _told(row: AwardRow) -> AwardRow:
+    """Return an award without its rating, which follows from it and those before."""
+    return {key: value for key, value in row.items() if key not in ("mu", "sigma")}
+
+
+def _rate_rows(rows: Sequence[AwardRow], before: Mapping[int, Rating]) -> dict[int, Rating]:
+    """Write the ratings after one game into its rows, and return them."""
+    sides: defaultdict[str, list[int]] = defaultdict(list)
+    for row in rows:
+        sides[row["side"]].append(row["player_id"])
+    after = rate(before, sides, {row["side"]: row["rank"] for row in rows})
+    for row in rows:
+        row["mu"], row["sigma"] = after[row["player_id"]]
+    return after
+
+
+def _rerate(session: Session, season: Season, first: str, players: set[int]) -> set[int]:
+    """Rate the games from ``first`` on again as far as a rating before them has changed.
+
+    Return whose ratings moved. This costs a step for every later game with somebody whose
+    rating changed; for the latest game that is one.
+    """
+    table = Award.__table__
+    later = session.execute(
+        select(table)
+        .where(table.c.season_id == season.id, table.c.order_key >= first)
+        .order_by(table.c.order_key, table.c.player_id)
+    ).mappings()
+    current = _ratings_before(session, season, players, first)
+    unchanged: dict[int, Rating] = {}
+    moved: list[AwardRow] = []
+    for order_key, found in groupby(later, key=lambda row: row["order_key"]):
+        rows = [dict(row) for row in found]
+        if current.keys().isdisjoint(row["player_id"] for row in rows):
+            unchanged |= {row["player_id"]: Rating(row["mu"], row["sigma"]) for row in rows}
+            continue
+        unseen = {row["player_id"] for row in rows} - current.keys() - unchanged.keys()
+        before = unchanged | current | _ratings_before(session, season, unseen, order_key)
+        was = {row["player_id"]: Rating(row["mu"], row["sigma"]) for row in rows}
+        for player, rating in _rate_rows(rows, before).items():
+            current.pop(player, None)
+            unchanged.pop(player, None)
+            (unchanged if rating == was[player] else current)[player] = rating
+        moved += [row for row in rows if (row["mu"], row["sigma"]) != was[row["player_id"]]]
+    if moved:
+        session.connection().execute(
+            update(Award).where(
+                Award.season_id == bindparam("of_season"),
+                Award.game_id == bindparam("of_game"),
+                Award.player_id == bindparam("of_player"),
+            ),
+            [
+                {
+                    "of_season": season.id,
+                    "of_game": row["game_id"],
+                    "of_player": row["player_id"],
+                    "mu": row["mu"],
+                    "sigma": row["sigma"],
+                }
+                for row in moved
+            ],
+        )
+    return {row["player_id"] for row in moved} | current.keys()
+
+
+def _ratings_before(
+    session: Session, season: Season, players: Iterable[int], order_key: str
+) -> dict[int, Rating]:
+    return {
+        player: rating_before(session, season, player, order_key) or NEWCOMER for player in players
+    }
+
+
+def rating_before(
+    session: Session, season: Season, player_id: int, order_key: str
+) -> Rating | None:
+    """Return a player's rating before a game of the season, None before the first."""
+    found = session.execute(
+        select(Award.mu, Award.sigma)
+        .where(
+            Award.season_id == season.id,
+            Award.player_id == player_id,
+            Award.order_key < order_key,
+        )
+        .order_by(Award.order_key.desc())
+        .limit(1)
+    ).first()
+    return Rating(*found) if found else None
+
+
+def _restand(
+    session: Session, season: Season, old: Sequence[AwardRow], new: Sequence[AwardRow]
+) -> None:
+    """Bring the standings of a game's players from what it awarded to what it awards."""
+    before = {row["player_id"]: row for row in old}
+    after = {row["player_id"]: row for row in new}
+    for player in before.keys() | after.keys():
+        standing = session.get(Standing, (season.id, player))
+        was = _sums(standing) if standing else _Sums(0, 0, 0, 0)
+        gone, come = _one(before.get(player)), _one(after.get(player))
+        sums = _Sums(*(a - b + c for a, b, c in zip(was, gone, come, strict=True)))
+        if sums.games:
+            values = _values(session, season, player, sums)
+            if standing:
+                for name, value in values.items():
+                    setattr(standing, name, value)
+            else:
+                session.add(Standing(season_id=season.id, player_id=player, **values))
+        elif standing:
+            session.delete(standing)
+    session.flush()
+
+
+def _sums(standing: Standing) -> _Sums:
+    return _Sums(standing.games, standing.wins, standing.seconds, standing.points)
+
+
+def _one(row: AwardRow | None) -> _Sums:
+    if row is None:
+        return _Sums(0, 0, 0, 0)
+    return _Sums(1, int(row["is_win"]), int(row["rank"] == SECOND), row["points"])
+
+
+def _values(session: Session, season: Season, player_id: int, sums: _Sums) -> dict[str, Any]:
+    """Return what a standing holds, from its sums and a few looks at an index."""
+    latest = latest_awards(session, season, player_id)
+    return {
+        **sums._asdict(),
+        **best_points(session, season, player_id, sums.points),
+        "form": [{"rank": award.rank, "is_win": award.is_win} for award in latest],
+        "mu": latest[0].mu,
+        "sigma": latest[0].sigma,
+    }
+
+
+def latest_awards(
+    session: Session, season: Season, player_id: int, limit: int = FORM_GAMES
+) -> list[Any]:
+    """Return a player's latest awards in a season, newest first: rank, is_win, mu, sigma."""
+    return list(
+        session.execute(
+            select(Award.rank, Award.is_win, Award.mu, Award.sigma)
+            .where(Award.season_id == season.id, Award.player_id == player_id)
+            .order_by(Award.order_key.desc())
+            .limit(limit)
+        )
+    )
+
+
+def best_points(
+    session: Session, season: Season, player_id: int, points: int, without: int | None = None
+) -> dict[str, int]:
+    """Return a player's best award, and the sum of those that count; ``points`` is that of all.
+
+    The game ``without`` is left out of it.
+    """
+    ordered = select(Award.points).where(Award.season_id == season.id, Award.player_id == player_id)
+    if without is not None:
+        ordered = ordered.where(Award.game_id != without)
+    ordered = ordered.order_by(Award.points.desc())
+    best = session.scalar(ordered.limit(1)) or 0
+    if season.best_of is None:
+        return {"counted": points, "best": best}
+    top = ordered.limit(season.best_of).subquery()
+    return {"counted": session.scalar(select(func.sum(top.c.points))) or 0, "best": best}
+
+
+def _rerate_standings(session: Session, season: Season, players: Iterable[int]) -> None:
+    for player in players:
+        standing = session.get(Standing, (season.id, player))
+        latest = latest_awards(session, season, player, 1)
+        if standing and latest:
+            standing.mu, standing.sigma = latest[0].mu, latest[0].sigma
+    session.flush()
+
+
+def _standing(season: Season, player: int, rows: Sequence[AwardRow]) -> dict[str, Any]:
+    """Return a player's standing from all their awards in order."""
+    points = sorted((row["points"] for row in rows), reverse=True)
+    return {
+        "season_id": season.id,
+        "player_id": player,
+        "games": len(rows),
+        "wins": sum(row["is_win"] for row in rows),
+        "seconds": sum(row["rank"] == SECOND for row in rows),
+        "points": sum(points),
+        "counted": sum(points[: season.best_of]),
+        "best": points[0],
+        "form": [
+            {"rank": row["rank"], "is_win": row["is_win"]} for row in rows[: -FORM_GAMES - 1 : -1]
+        ],
+        "mu": rows[-1]["mu"],
+        "sigma": rows[-1]["sigma"],
+    }

@@ -1,0 +1,111 @@
+"""The history of a group: who changed what of its roster, seasons and settings, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard.errors import Stale
+from scorecard.models import Group, GroupChange
+from scorecard.services import changes, results
+from scorecard.services.changes import Write
+
+About = Mapping[str, Any]
+
+SENTENCES: dict[str, Callable[[About], str]] = {
+    "founded": lambda about: f"{about['name']} founded",
+    "named": lambda about: f"The group is now called {about['name']} (before: {about['from']})",
+    "zone": lambda about: f"Days are now those of {about['zone']} (before: {about['from']})",
+    "player_added": lambda about: f"{about['name']} joined the roster",
+    "player_changed": lambda about: (
+        f"{about['from']} is now called {about['name']}"
+        if about["from"] != about["name"]
+        else f"{about['name']} has another colour or initial"
+    ),
+    "retired": lambda about: f"{about['name']} retired",
+    "returned": lambda about: f"{about['name']} is back",
+    "merged": lambda about: f"{about['name']} turned out to be {about['into']}: merged",
+    "unmerged": lambda about: f"{about['name']} and {about['into']} are two people again",
+    "claimed": lambda about: f"A phone belongs to {about['whom'] or 'nobody'} now",
+    "sent_out": lambda about: f"Sent out: the phone of {about['whom']}",
+    "made_keeper": lambda about: f"The phone of {about['whom']} keeps the group, too",
+    "no_keeper": lambda about: f"The phone of {about['whom']} no longer keeps the group",
+    "recovered": lambda about: f"A keeper came back on a new phone ({about['how']})",
+    "renewed": lambda _about: "The group's link renewed",
+    "public": lambda about: {
+        "on": "Public standings switched on",
+        "renewed": "The link to the public standings renewed",
+        "off": "Public standings switched off",
+    }[about["what"]],
+    "season_made": lambda about: f"Season {about['name']} made",
+    "season_changed": lambda about: f"Season {about['name']} changed: {about['what']}",
+    "season_closed": lambda about: f"Season {about['name']} closed",
+    "season_deleted": lambda about: f"Season {about['name']} deleted before any game counted",
+    "imported": lambda about: f"Imported: {about['what']}",
+}
+"""What each kind of change did, told from what it was about."""
+
+
+def note(
+    session: Session,
+    group: Group,
+    write: Write,
+    kind: str,
+    about: dict[str, Any],
+    *,
+    touching: str = "",
+) -> None:
+    """Move the group's version, write a line of its history, and keep the write's key.
+
+    ``touching`` is the uid of the player or season that was changed.
+    """
+    session.flush()
+    results.touch(session, group, write.at)
+    if touching:
+        about["touching"] = touching
+    session.add(
+        GroupChange(
+            group_id=group.id,
+            version=group.version,
+            kind=kind,
+            about=about,
+            device_id=write.device.id,
+            at=write.at,
+        )
+    )
+    changes.remember(session, group, write)
+    session.flush()
+
+
+def refuse_stale(session: Session, group: Group, write: Write, touching: str) -> None:
+    """Refuse a write to something that somebody changed after ``write.version``."""
+    newer = session.scalars(
+        select(GroupChange)
+        .where(GroupChange.group_id == group.id, GroupChange.version > write.version)
+        .order_by(GroupChange.version.desc())
+    )
+    for change in newer:
+        if change.about.get("touching") == touching:
+            raise Stale(
+                f"This was changed in the meantime: {sentence(change)}. Look at it as it is now.",
+                current={"version": group.version, "did": sentence(change)},
+            )
+
+
+def sentence(change: GroupChange) -> str:
+    """Return what a change did, for people."""
+    return SENTENCES[change.kind](change.about)
+
+
+def lines(session: Session, group: Group) -> list[GroupChange]:
+    """Return every change of a group, newest first."""
+    return list(
+        session.scalars(
+            select(GroupChange)
+            .where(GroupChange.group_id == group.id)
+            .order_by(GroupChange.version.desc())
+        )
+    )

@@ -1,0 +1,332 @@
+"""A group and who is in it: found, join, "this is me", keepers, links, and ways back in."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from zoneinfo import ZoneInfo, available_timezones
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session, selectinload
+
+from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound
+from scorecard.live import announce_group
+from scorecard.models import Device, Game, Group, GroupMembership, Passkey, Player, RecoveryCode
+from scorecard.models.access import KEEPER, PLAYER
+from scorecard.models.group import MEMBER
+from scorecard.services import access, codes, group_changes, members, names, results
+from scorecard.services.changes import Write
+
+RECOVERY_SIGNS = 20
+"""Signs of a recovery code: 76 bits, which nobody guesses."""
+RECOVERY_PART = 5
+"""Signs between two dashes of a recovery code, so that it can be copied by hand."""
+UTC_ZONE = "UTC"
+
+
+def found(
+    session: Session, write: Write, name: str, secret_key: str, time_zone: str = UTC_ZONE
+) -> Group:
+    """Found a group; the writing device becomes its keeper.
+
+    A ``time_zone`` that is not known here becomes UTC: it only says where a day begins.
+    """
+    group = Group(
+        uid=codes.new_uid(),
+        name=names.clean(name, whose="A group"),
+        time_zone=time_zone if time_zone in available_timezones() else UTC_ZONE,
+        version=0,
+        created_at=write.at,
+        changed_at=write.at,
+        **_new_link(secret_key),
+    )
+    session.add(group)
+    session.add(GroupMembership(group=group, device=write.device, role=KEEPER, joined_at=write.at))
+    group_changes.note(session, group, write, "founded", {"name": group.name})
+    return group
+
+
+def find(session: Session, uid: str, *, for_write: bool = False) -> Group | None:
+    """Return the group with this uid, with its players, or None."""
+    statement = select(Group).where(Group.uid == uid).options(selectinload(Group.players))
+    return session.scalar(statement.with_for_update() if for_write else statement)
+
+
+def of_device(session: Session, device: Device) -> list[Group]:
+    """Return the groups a device is in, by name."""
+    found = session.scalars(
+        select(Group)
+        .join(GroupMembership, GroupMembership.group_id == Group.id)
+        .where(GroupMembership.device_id == device.id, GroupMembership.removed_at.is_(None))
+    )
+    return sorted(found, key=lambda group: group.name.casefold())
+
+
+def membership_of(session: Session, group: Group, device: Device) -> GroupMembership | None:
+    """Return a device's membership in a group, also when it was sent out."""
+    return session.scalar(
+        select(GroupMembership)
+        .where(GroupMembership.group_id == group.id, GroupMembership.device_id == device.id)
+        .options(selectinload(GroupMembership.players))
+    )
+
+
+def inside(session: Session, group: Group) -> list[GroupMembership]:
+    """Return the devices that are in a group, in the order they came."""
+    return list(
+        session.scalars(
+            select(GroupMembership)
+            .where(GroupMembership.group_id == group.id, GroupMembership.removed_at.is_(None))
+            .order_by(GroupMembership.joined_at, GroupMembership.id)
+            .options(selectinload(GroupMembership.players))
+        )
+    )
+
+
+def label(membership: GroupMembership) -> str:
+    """Return how to name a device: "Ann & Bob", "a keeper", "a member"."""
+    players = " & ".join(player.one.name for player in membership.players)
+    return players or ("a keeper" if membership.role == KEEPER else "a member")
+
+
+def labels(session: Session, group: Group) -> dict[int, str]:
+    """Return how to name each device that ever was in a group, by its id."""
+    rows = session.scalars(
+        select(GroupMembership)
+        .where(GroupMembership.group_id == group.id)
+        .options(selectinload(GroupMembership.players))
+    )
+    return {row.device_id: label(row) for row in rows}
+
+
+def rename(session: Session, group: Group, write: Write, name: str) -> None:
+    """Give a group another name."""
+    before, group.name = group.name, names.clean(name, whose="A group")
+    if before != group.name:
+        group_changes.note(session, group, write, "named", {"from": before, "name": group.name})
+
+
+def change_zone(session: Session, group: Group, write: Write, time_zone: str) -> None:
+    """Say where the group lives; on which day a game was played follows from it."""
+    if time_zone not in available_timezones():
+        raise BadInput(f"{time_zone} is no time zone, such as Europe/Berlin.", field="time_zone")
+    before, group.time_zone = group.time_zone, ZoneInfo(time_zone).key
+    if before == group.time_zone:
+        return
+    results.settle_all(session, group, games_of(session, group), write.at)
+    group_changes.note(session, group, write, "zone", {"from": before, "zone": group.time_zone})
+
+
+def games_of(session: Session, group: Group) -> list[Game]:
+    """Return all games of a group, also those in the bin, oldest first."""
+    return list(
+        session.scalars(
+            select(Game).where(Game.group_id == group.id).order_by(Game.started_at, Game.id)
+        )
+    )
+
+
+def link_token(group: Group, secret_keys: Sequence[str]) -> str | None:
+    """Return the token of the group's link; None under a secret that is no longer known."""
+    return _shown(group.join_nonce, group.join_hash, secret_keys)
+
+
+def by_link(session: Session, token: str) -> Group:
+    """Return the group that a link opens."""
+    group = session.scalar(select(Group).where(Group.join_hash == codes.token_hash(token)))
+    if group is None:
+        raise NotFound("This link opens no group. Ask a keeper for the present one.")
+    return group
+
+
+def join(session: Session, group: Group, device: Device, write: Write) -> GroupMembership:
+    """Let a device in that has the group's link. One that was sent out stays out."""
+    membership = membership_of(session, group, device)
+    if membership is None:
+        membership = GroupMembership(
+            group=group, device=device, role=MEMBER, joined_at=write.at, players=[]
+        )
+        session.add(membership)
+    elif membership.is_barred:
+        raise NotAllowed("A keeper has sent this phone out of the group.", code="sent_out")
+    elif membership.removed_at:
+        membership.removed_at, membership.role = None, MEMBER
+    session.flush()
+    return membership
+
+
+def claim(
+    session: Session,
+    group: Group,
+    membership: GroupMembership,
+    players: Sequence[Player],
+    write: Write,
+) -> None:
+    """Say which players this device is "me" for: none, one, or several."""
+    membership.players = sorted({player.one for player in players}, key=lambda player: player.id)
+    whom = " & ".join(player.name for player in membership.players)
+    group_changes.note(session, group, write, "claimed", {"whom": whom})
+
+
+def send_out(session: Session, group: Group, device_id: int, write: Write) -> None:
+    """Send a device out of a group; its ways back in go with it."""
+    membership = _inside(session, group, device_id)
+    if membership.device_id == write.device.id:
+        raise Conflict("You cannot send out the phone you are holding.")
+    about = {"whom": label(membership)}
+    membership.removed_at, membership.is_barred = write.at, True
+    membership.role = MEMBER
+    _forget_recovery(session, membership)
+    group_changes.note(session, group, write, "sent_out", about)
+    announce_group(session, group, sent_out=membership.device)
+
+
+def make_keeper(session: Session, group: Group, device_id: int, write: Write) -> None:
+    """Let another device keep the group, too."""
+    membership = _inside(session, group, device_id)
+    if membership.role != KEEPER:
+        membership.role = KEEPER
+        group_changes.note(session, group, write, "made_keeper", {"whom": label(membership)})
+
+
+def no_keeper(session: Session, group: Group, device_id: int, write: Write) -> None:
+    """Take a device's keeping of the group back; somebody must go on keeping it."""
+    membership = _inside(session, group, device_id)
+    keepers = [row for row in inside(session, group) if row.is_keeper]
+    if membership.role != KEEPER:
+        return
+    if len(keepers) == 1:
+        raise Conflict("Somebody must keep the group. Make another phone its keeper first.")
+    membership.role = MEMBER
+    _forget_recovery(session, membership)
+    group_changes.note(session, group, write, "no_keeper", {"whom": label(membership)})
+
+
+def renew_link(session: Session, group: Group, write: Write, secret_key: str) -> None:
+    """Give the group a new link instead of the old one; with it, sent-out phones may return."""
+    for name, value in _new_link(secret_key).items():
+        setattr(group, name, value)
+    for membership in session.scalars(
+        select(GroupMembership).where(GroupMembership.group_id == group.id)
+    ):
+        membership.is_barred = False
+    group_changes.note(session, group, write, "renewed", {})
+
+
+def switch_public(
+    session: Session, group: Group, write: Write, secret_key: str, *, is_on: bool
+) -> None:
+    """Switch the public link to the standings on, renew it where it is on already, or off."""
+    what = "off" if not is_on else "renewed" if group.public_hash else "on"
+    if is_on:
+        group.public_nonce, group.public_hash = _new_token(secret_key)
+    else:
+        group.public_nonce = group.public_hash = None
+    group_changes.note(session, group, write, "public", {"what": what})
+
+
+def public_token(group: Group, secret_keys: Sequence[str]) -> str | None:
+    """Return the token of the public standings, None while they are off."""
+    if group.public_nonce is None or group.public_hash is None:
+        return None
+    return _shown(group.public_nonce, group.public_hash, secret_keys)
+
+
+def by_public_link(session: Session, token: str) -> Group:
+    """Return the group whose public standings a link shows."""
+    group = session.scalar(select(Group).where(Group.public_hash == codes.token_hash(token)))
+    if group is None:
+        raise NotFound("These standings are not public, or their link was renewed.")
+    return group
+
+
+def make_recovery_code(session: Session, membership: GroupMembership, write: Write) -> str:
+    """Return a new code that brings a keeper back in on another phone; an older one is void."""
+    if not membership.is_keeper:
+        raise NotAllowed("Recovery codes are for keepers.")
+    signs = "".join(secrets.choice(codes.ALPHABET) for _ in range(RECOVERY_SIGNS))
+    session.merge(
+        RecoveryCode(
+            membership_id=membership.id, code_hash=codes.token_hash(signs), made_at=write.at
+        )
+    )
+    session.flush()
+    parts = range(0, RECOVERY_SIGNS, RECOVERY_PART)
+    return "-".join(signs[start : start + RECOVERY_PART] for start in parts)
+
+
+def recover(session: Session, typed: str, device: Device, write: Write) -> GroupMembership:
+    """Let a keeper back in with a recovery code, which is then spent."""
+    found = session.scalar(
+        select(RecoveryCode).where(
+            RecoveryCode.code_hash == codes.token_hash(codes.read_code(typed))
+        )
+    )
+    if found is None:
+        raise NotFound(
+            "This is no recovery code, or it was used or replaced already.", code="unknown_code"
+        )
+    old = found.membership
+    session.delete(found)
+    return return_as(session, old, device, write, how="recovery code")
+
+
+def return_as(
+    session: Session, old: GroupMembership, device: Device, write: Write, *, how: str
+) -> GroupMembership:
+    """Give a device what another one of the same person was in a group: its role and players."""
+    group = old.group
+    mine = membership_of(session, group, device)
+    if mine is None:
+        mine = GroupMembership(
+            group=group, device=device, role=MEMBER, joined_at=write.at, players=[]
+        )
+        session.add(mine)
+    mine.removed_at, mine.is_barred = None, False
+    if old.role == KEEPER:
+        mine.role = KEEPER
+    mine.players = sorted({*mine.players, *old.players}, key=lambda player: player.id)
+    group_changes.note(session, group, write, "recovered", {"how": how})
+    return mine
+
+
+def enter_game(session: Session, game: Game, membership: GroupMembership, write: Write) -> None:
+    """Let a device of the group into one of its games, in the seats of its players.
+
+    A keeper of the group keeps its games, too.
+    """
+    role = KEEPER if membership.is_keeper else PLAYER
+    inside_game = access.join(session, game, membership.device, role, write.at)
+    mine = {player.one.id for player in membership.players}
+    positions = [seat.position for seat in game.seats if seat.player and seat.player.one.id in mine]
+    taken = members.seats_of([inside_game])[membership.device_id]
+    if set(positions) - set(taken):
+        access.claim(session, game, inside_game, [*taken, *positions], write)
+
+
+def _new_link(secret_key: str) -> dict[str, str]:
+    nonce, token_hash = _new_token(secret_key)
+    return {"join_nonce": nonce, "join_hash": token_hash}
+
+
+def _new_token(secret_key: str) -> tuple[str, str]:
+    """Return a nonce, and the hash of the token that is derived from it."""
+    nonce = secrets.token_hex(16)
+    return nonce, codes.token_hash(codes.pass_token(secret_key, nonce))
+
+
+def _shown(nonce: str, token_hash: str, secret_keys: Sequence[str]) -> str | None:
+    tokens = (codes.pass_token(secret_key, nonce) for secret_key in secret_keys)
+    return next((token for token in tokens if codes.token_hash(token) == token_hash), None)
+
+
+def _inside(session: Session, group: Group, device_id: int) -> GroupMembership:
+    membership = next((row for row in inside(session, group) if row.device_id == device_id), None)
+    if membership is None:
+        raise NotFound("This phone is not in the group.")
+    return membership
+
+
+def _forget_recovery(session: Session, membership: GroupMembership) -> None:
+    session.execute(delete(RecoveryCode).where(RecoveryCode.membership_id == membership.id))
+    session.execute(delete(Passkey).where(Passkey.membership_id == membership.id))

@@ -1,0 +1,72 @@
+"""Count everything that is kept of a group's games from nothing, and compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard.models import Award, Group, Result, Season, Standing
+from scorecard.services import awards, groups, results
+from scorecard.services.games import find_game
+
+MOST_TOLD = 20
+"""Differences of one season that are told one by one."""
+
+
+def recount(session: Session, group: Group) -> list[str]:
+    """Rewrite a group's results, awards and standings from its games alone.
+
+    Return a sentence for every difference to what was kept before. Closed seasons stand as they
+    are. One game at a time is held in memory.
+    """
+    found = [*_recount_games(session, group)]
+    for season in results.open_seasons(session, [group.id]):
+        found += _recount_season(session, season)
+    return found
+
+
+def _recount_games(session: Session, group: Group) -> Iterator[str]:
+    of_group = [game.uid for game in groups.games_of(session, group)]
+    kept = set(session.scalars(select(Result.game_id).where(Result.group_id == group.id)))
+    session.expunge_all()
+    for uid in of_group:
+        game = find_game(session, uid)
+        assert game is not None, "it was found a moment ago"
+        kept.discard(game.id)
+        before = results.stored_rows(session, game)
+        now = results.rows_of(game)
+        if before != now:
+            results.store(session, game.id, now)
+            yield f"Game {uid}: its results were kept otherwise."
+        session.expunge_all()
+    for game_id in sorted(kept):
+        results.store(session, game_id, ([], []))
+        yield f"Game number {game_id}: it has results in {group.name}, but is not there."
+
+
+def _recount_season(session: Session, season: Season) -> Iterator[str]:
+    season = session.merge(season, load=True)
+    before = _kept(session, season)
+    awards.recount(session, season)
+    now = _kept(session, season)
+    differing = sorted(key for key in before.keys() | now.keys() if before.get(key) != now.get(key))
+    for key in differing[:MOST_TOLD]:
+        yield f"Season {season.name}: {key} was {before.get(key)}, is {now.get(key)}."
+    if len(differing) > MOST_TOLD:
+        yield f"Season {season.name}: {len(differing) - MOST_TOLD} more."
+
+
+def _kept(session: Session, season: Season) -> dict[str, dict[str, Any]]:
+    """Return a season's awards and standings, by what they are of."""
+    award, standing = Award.__table__, Standing.__table__
+    found = {}
+    for row in session.execute(select(award).where(award.c.season_id == season.id)).mappings():
+        found[f"award of player {row['player_id']} in game {row['game_id']}"] = dict(row)
+    for row in session.execute(
+        select(standing).where(standing.c.season_id == season.id)
+    ).mappings():
+        found[f"standing of player {row['player_id']}"] = dict(row)
+    return found

@@ -1,0 +1,166 @@
+"""How the games of a group came out: kept beside them, and in step with every change of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.orm import Session
+
+from scorecard.live import announce_group
+from scorecard.models import Feat, Game, Group, Result, Season
+from scorecard.rules import Sheet, feats
+from scorecard.services import awards, sheets
+from scorecard.services.sheets import record_of
+
+APART = {"synchronize_session": False}
+"""These rows are never loaded as objects, so that none need be told of what is deleted."""
+Rows = tuple[list[dict[str, Any]], list[dict[str, Any]]]
+"""The results and the feats of one game."""
+
+
+def settle(session: Session, game: Game, at: datetime) -> None:
+    """Keep results, feats, awards and standings in step with a game as it is now."""
+    now = rows_of(game)
+    before = stored_rows(session, game)
+    if now == before:
+        return
+    store(session, game.id, now)
+    groups = {row["group_id"] for row in [*before[0], *now[0]]}
+    for season in open_seasons(session, groups):
+        awards.credit(session, season, game.id)
+    for group_id in groups:
+        touch(session, session.get_one(Group, group_id), at)
+
+
+def settle_all(session: Session, group: Group, games: Iterable[Game], at: datetime) -> None:
+    """Rewrite the results of several games of a group, then count its open seasons anew."""
+    for game in games:
+        store(session, game.id, rows_of(game))
+    for season in open_seasons(session, [group.id]):
+        awards.recount(session, season)
+    touch(session, group, at)
+
+
+def touch(session: Session, group: Group, at: datetime) -> None:
+    """Note that what a group's pages show has moved, and announce it."""
+    group.version += 1
+    group.changed_at = at
+    announce_group(session, group)
+
+
+def open_seasons(session: Session, group_ids: Iterable[int]) -> list[Season]:
+    """Return the seasons of some groups that are not closed, oldest first."""
+    return list(
+        session.scalars(
+            select(Season)
+            .where(Season.group_id.in_(list(group_ids)), Season.closed_at.is_(None))
+            .order_by(Season.starts_on, Season.id)
+        )
+    )
+
+
+def rows_of(game: Game) -> Rows:
+    """Return a game's results and feats as they ought to be stored.
+
+    There are none before End Game, without a round that counts, in the bin, and outside of groups.
+    """
+    if game.group is None or not game.is_ended or game.deleted_at or not game.closed_rounds:
+        return [], []
+    sheet = sheets.read(game)
+    if len(sheet.round_scores) == len(sheet.after_end):
+        return [], []
+    rules = sheets.rules_of(game)
+    sign = feats.sign_of(rules.best)
+    side_of = {name: side for side, names in sheet.sides.items() for name in names}
+    worths = {side: total * sign for side, total in sheet.totals.items() if total is not None}
+    # Who is out came in behind everybody whose total still means something.
+    last = min(worths.values(), default=0)
+    common = {
+        "game_id": game.id,
+        "group_id": game.group.id,
+        "order_key": order_key(game),
+        "kind": game.kind,
+    }
+    results = [
+        {
+            **common,
+            "player_id": seat.player.one.id,
+            "played_on": day_of(game.started_at, game.group),
+            "is_money": rules.is_money,
+            "is_early": sheet.status == "ended_early" and sheet.has_end,
+            "table_size": len(game.seats),
+            "side": side_of[seat.name],
+            "rank": seat.rank,
+            "is_win": _is_win(sheet, side_of[seat.name], is_money=rules.is_money),
+            "total": seat.total,
+            "worth": worths.get(side_of[seat.name], last),
+        }
+        for seat in game.seats
+        if seat.player
+    ]
+    player_of = {seat.name: seat.player.one.id for seat in game.seats if seat.player}
+    found = feats.feats(rules, sheet, record_of(game)["rounds"])
+    return (
+        sorted(results, key=lambda row: row["player_id"]),
+        sorted(
+            (
+                {
+                    **common,
+                    "player_id": player_of[feat.player],
+                    "key": feat.key,
+                    "worth": feat.worth,
+                    "round": feat.round,
+                }
+                for feat in found
+                if feat.player in player_of
+            ),
+            key=lambda row: (row["player_id"], row["key"]),
+        ),
+    )
+
+
+def stored_rows(session: Session, game: Game) -> Rows:
+    """Return a game's results and feats as they are stored."""
+    results, found = Result.__table__, Feat.__table__
+    return (
+        _dicts(session, select(results).where(results.c.game_id == game.id), "player_id"),
+        _dicts(session, select(found).where(found.c.game_id == game.id), "player_id", "key"),
+    )
+
+
+def order_key(game: Game) -> str:
+    """Return what puts a game among all others in the order they were begun."""
+    return f"{game.started_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}/{game.uid}"
+
+
+def day_of(moment: datetime, group: Group) -> date:
+    """Return the day on which something happened where the group lives."""
+    return moment.astimezone(ZoneInfo(group.time_zone)).date()
+
+
+def _is_win(sheet: Sheet, side: str, *, is_money: bool) -> bool:
+    """Whether a side won; money games have no winners, but somebody takes the most home."""
+    if is_money:
+        return sheet.ranks[side] == 1 and (sheet.totals[side] or 0) > 0
+    return side in sheet.winners
+
+
+def store(session: Session, game_id: int, rows: Rows) -> None:
+    """Write a game's results and feats in place of those that are stored."""
+    session.flush()
+    results, found = rows
+    session.execute(delete(Result).where(Result.game_id == game_id), execution_options=APART)
+    session.execute(delete(Feat).where(Feat.game_id == game_id), execution_options=APART)
+    if results:
+        session.execute(insert(Result), results)
+    if found:
+        session.execute(insert(Feat), found)
+
+
+def _dicts(session: Session, statement: Any, *order: str) -> list[dict[str, Any]]:
+    rows = [dict(row) for row in session.execute(statement).mappings()]
+    return sorted(rows, key=lambda row: [row[name] for name in order])

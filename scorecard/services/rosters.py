@@ -1,0 +1,225 @@
+"""A group's players: add, change, retire, and merge two who are one person."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, aliased
+
+from scorecard.errors import BadInput, Conflict, NotFound
+from scorecard.models import Game, Group, Player, Seat
+from scorecard.services import codes, group_changes, names, results
+from scorecard.services.changes import Write
+
+COLOURS = 12
+"""The seat colours of the style sheet, from 1."""
+LONGEST_INITIAL = 2
+"""Characters."""
+
+
+def find(group: Group, uid: str) -> Player:
+    """Return the player of a group with this uid; who was merged is the one they are now."""
+    player = next((player for player in group.players if player.uid == uid), None)
+    if player is None:
+        raise NotFound("There is no such player in this group.", code="unknown_player")
+    return player
+
+
+def named(group: Group, name: str) -> Player | None:
+    """Return the player of a group with this name, whatever the letter case, or None.
+
+    Who was merged into somebody else has no name of their own any more.
+    """
+    wanted = name.strip().casefold()
+    return next(
+        (
+            player
+            for player in group.players
+            if player.merged_into_id is None and player.name.casefold() == wanted
+        ),
+        None,
+    )
+
+
+def add(
+    session: Session,
+    group: Group,
+    write: Write,
+    name: str,
+    *,
+    colour: int | None = None,
+    initial: str = "",
+) -> Player:
+    """Add a player to the roster; colour and initial are chosen where none are given."""
+    cleaned = names.clean(name)
+    _refuse_taken(group, cleaned)
+    player = Player(
+        uid=codes.new_uid(),
+        name=cleaned,
+        colour=_checked_colour(colour) if colour else _free_colour(group),
+        initial=_checked_initial(initial) if initial.strip() else first_letter(cleaned),
+        created_at=write.at,
+    )
+    group.players.append(player)
+    session.flush()
+    about = {"name": player.name}
+    group_changes.note(session, group, write, "player_added", about, touching=player.uid)
+    return player
+
+
+def change(
+    session: Session, player: Player, write: Write, *, name: str, colour: int, initial: str
+) -> None:
+    """Give a player another name, colour or initial; games keep the names that were played."""
+    group = player.group
+    group_changes.refuse_stale(session, group, write, player.uid)
+    _refuse_merged(player)
+    cleaned = names.clean(name)
+    if cleaned.casefold() != player.name.casefold():
+        _refuse_taken(group, cleaned)
+    before = player.name, player.colour, player.initial
+    player.name, player.colour = cleaned, _checked_colour(colour)
+    player.initial = _checked_initial(initial) if initial.strip() else first_letter(cleaned)
+    if before != (player.name, player.colour, player.initial):
+        about = {"from": before[0], "name": player.name}
+        group_changes.note(session, group, write, "player_changed", about, touching=player.uid)
+
+
+def retire(session: Session, player: Player, write: Write) -> None:
+    """Take a player off the roster of today; everything they played stays."""
+    _refuse_merged(player)
+    if player.retired_at is None:
+        player.retired_at = write.at
+        about = {"name": player.name}
+        group_changes.note(session, player.group, write, "retired", about, touching=player.uid)
+
+
+def come_back(session: Session, player: Player, write: Write) -> None:
+    """Put a retired player back on the roster."""
+    if player.retired_at is not None:
+        player.retired_at = None
+        about = {"name": player.name}
+        group_changes.note(session, player.group, write, "returned", about, touching=player.uid)
+
+
+def merge(session: Session, player: Player, into: Player, write: Write) -> None:
+    """Say that a player is another one: everything they played counts for that one.
+
+    Seats keep whom they were given, so that this can be taken apart again. Refused for two who
+    sat at one table, because nobody sits in two seats.
+    """
+    group = player.group
+    into = into.one
+    _refuse_merged(player)
+    if player is into:
+        raise BadInput("Choose two different players.", field="into")
+    if game := _game_of_both(session, player, into):
+        raise Conflict(
+            f"{player.name} and {into.name} cannot be one person: both played on "
+            f"{results.day_of(game.started_at, group):%d %b %Y}.",
+            code="player_in_two_seats",
+        )
+    player.merged_into = into
+    session.flush()
+    results.settle_all(session, group, _games_of(session, [player]), write.at)
+    about = {"name": player.name, "into": into.name}
+    group_changes.note(session, group, write, "merged", about, touching=player.uid)
+
+
+def unmerge(session: Session, player: Player, write: Write) -> None:
+    """Take a merge apart: both count for themselves again."""
+    into = player.merged_into
+    if into is None:
+        raise Conflict(f"{player.name} is not merged with anybody.")
+    if (other := named(player.group, player.name)) is not None:
+        raise Conflict(
+            f"There is another {other.name} on the roster now. Rename that player first.",
+            code="duplicate_name",
+        )
+    player.merged_into = None
+    session.flush()
+    results.settle_all(session, player.group, _games_of(session, [player]), write.at)
+    about = {"name": player.name, "into": into.one.name}
+    group_changes.note(session, player.group, write, "unmerged", about, touching=player.uid)
+
+
+def seat_players(
+    session: Session, group: Group, write: Write, seat_names: Iterable[str]
+) -> list[Player]:
+    """Return the players with these names, adding those the roster does not have yet."""
+    found: list[Player] = []
+    for seat, name in enumerate(seat_names, start=1):
+        player = named(group, names.clean(name, f"players.{seat}"))
+        if player and player.retired_at:
+            raise BadInput(
+                f"{player.name} has retired from {group.name}. They can come back on the roster.",
+                field=f"players.{seat}",
+                code="retired_player",
+            )
+        found.append(player or add(session, group, write, name))
+    return found
+
+
+def first_letter(name: str) -> str:
+    """Return the initial that goes with a name: its first letter, or the first character."""
+    letter = next((character for character in name if character.isalnum()), name[:1])
+    return letter.upper()[:LONGEST_INITIAL]
+
+
+def _refuse_taken(group: Group, name: str) -> None:
+    if (other := named(group, name)) is not None:
+        gone = ", who has retired" if other.retired_at else ""
+        raise BadInput(
+            f"There is a {other.name} in {group.name} already{gone}.",
+            field="name",
+            code="duplicate_name",
+        )
+
+
+def _refuse_merged(player: Player) -> None:
+    if player.merged_into:
+        raise Conflict(f"{player.name} is {player.one.name} now. Take the merge apart first.")
+
+
+def _checked_colour(colour: int) -> int:
+    if not 1 <= colour <= COLOURS:
+        raise BadInput(f"A colour is a number from 1 to {COLOURS}.", field="colour")
+    return colour
+
+
+def _checked_initial(initial: str) -> str:
+    cleaned = names.clean(initial, "initial", "A player's badge")
+    if len(cleaned) > LONGEST_INITIAL:
+        raise BadInput(f"An initial has at most {LONGEST_INITIAL} characters.", field="initial")
+    return cleaned
+
+
+def _free_colour(group: Group) -> int:
+    """Return the colour that fewest players of today have."""
+    taken = Counter(player.colour for player in group.players if player.is_active)
+    return min(range(1, COLOURS + 1), key=lambda colour: taken[colour])
+
+
+def _games_of(session: Session, players: Iterable[Player]) -> list[Game]:
+    ids = [player.id for player in players]
+    return list(
+        session.scalars(
+            select(Game).join(Seat).where(Seat.player_id.in_(ids)).order_by(Game.started_at)
+        ).unique()
+    )
+
+
+def _game_of_both(session: Session, player: Player, into: Player) -> Game | None:
+    """Return a game in which both sat, counting everybody who was merged into either."""
+    one, other = aliased(Seat), aliased(Seat)
+    same = [row.id for row in player.group.players if row.one is player]
+    others = [row.id for row in player.group.players if row.one is into]
+    return session.scalar(
+        select(Game)
+        .join(one, one.game_id == Game.id)
+        .join(other, other.game_id == Game.id)
+        .where(one.player_id.in_(same), other.player_id.in_(others))
+        .limit(1)
+    )

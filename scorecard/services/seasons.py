@@ -1,0 +1,231 @@
+"""Seasons: make, change, close; and what is said of one in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard.errors import BadInput, Conflict, NotFound
+from scorecard.models import Award, Group, Season
+from scorecard.rules import awards as schemes
+from scorecard.rules import kinds
+from scorecard.rules.reading import listed
+from scorecard.rules.standings import TIE_BREAKS
+from scorecard.services import awards, codes, group_changes, names, results, standings
+from scorecard.services.changes import Write
+
+MOST_GAMES = 1000
+"""The largest number of games that can be asked for to be ranked, or that count at most."""
+USUAL_TIE_BREAKS = ("wins", "seconds", "best", "average")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a season is to be, as it was asked for; :meth:`checked` refuses what cannot be."""
+
+    name: str
+    starts_on: date
+    ends_on: date | None = None
+    kinds: Sequence[str] = ()
+    least_games: int = 1
+    best_of: int | None = None
+    scheme: dict[str, Any] = field(default_factory=lambda: schemes.Scheme("places").to_json())
+    tie_breaks: Sequence[str] = USUAL_TIE_BREAKS
+    early: str = "full"
+
+    def checked(self) -> dict[str, Any]:
+        """Return the plan as a season's columns."""
+        if self.ends_on is not None and self.ends_on < self.starts_on:
+            raise BadInput(
+                f"The season cannot end on {in_words(self.ends_on)}, before it starts on "
+                f"{in_words(self.starts_on)}.",
+                field="ends_on",
+            )
+        if not 1 <= self.least_games <= MOST_GAMES:
+            raise BadInput(
+                f"The games needed to be ranked are 1 to {MOST_GAMES:,}.", field="least_games"
+            )
+        if self.best_of is not None and not 1 <= self.best_of <= MOST_GAMES:
+            raise BadInput(f"The results that count are 1 to {MOST_GAMES:,}.", field="best_of")
+        if unknown := [name for name in self.tie_breaks if name not in TIE_BREAKS]:
+            raise BadInput(f"{unknown[0]} is no tie-break.", field="tie_breaks")
+        if self.early not in schemes.EARLY:
+            raise BadInput(f"{self.early} says nothing about early ends.", field="early")
+        try:
+            scheme = schemes.read_scheme(self.scheme)
+        except schemes.BadScheme as error:
+            raise BadInput(str(error), field=error.field, code="bad_scheme") from None
+        self._refuse_unknown_kinds(scheme)
+        return {
+            "name": names.clean(self.name, whose="A season"),
+            "starts_on": self.starts_on,
+            "ends_on": self.ends_on,
+            "kinds": list(dict.fromkeys(self.kinds)),
+            "least_games": self.least_games,
+            "best_of": self.best_of,
+            "scheme": scheme.to_json(),
+            "tie_breaks": list(dict.fromkeys(self.tie_breaks)),
+            "early": self.early,
+        }
+
+    def _refuse_unknown_kinds(self, scheme: schemes.Scheme) -> None:
+        for kind in self.kinds:
+            rules = kinds.rules_of(kind)
+            if rules is None and not kind.startswith(kinds.OWN):
+                raise BadInput(f"No card game is called {kind}.", field="kinds")
+            if rules and not rules.is_money and scheme.kind == "chips":
+                raise BadInput(
+                    f"{rules.name} is not played for chips, so it brings no net chips.",
+                    field="kinds",
+                )
+
+
+def make(session: Session, group: Group, write: Write, plan: Plan) -> Season:
+    """Make a season; games that were played on its days already count at once."""
+    season = Season(uid=codes.new_uid(), group_id=group.id, created_at=write.at, **plan.checked())
+    session.add(season)
+    session.flush()
+    awards.recount(session, season)
+    about = {"name": season.name}
+    group_changes.note(session, group, write, "season_made", about, touching=season.uid)
+    return season
+
+
+def change(session: Session, season: Season, write: Write, plan: Plan) -> None:
+    """Change a season that is open; its games are counted anew."""
+    _refuse_closed(season)
+    group_changes.refuse_stale(session, season.group, write, season.uid)
+    checked = plan.checked()
+    changed = [name for name, value in checked.items() if getattr(season, name) != value]
+    if not changed:
+        return
+    for name in changed:
+        setattr(season, name, checked[name])
+    session.flush()
+    awards.recount(session, season)
+    about = {"name": season.name, "what": listed([name.replace("_", " ") for name in changed])}
+    group_changes.note(session, season.group, write, "season_changed", about, touching=season.uid)
+
+
+def close(session: Session, season: Season, write: Write, *, next_name: str = "") -> Season | None:
+    """Freeze a season's table for good and award its titles.
+
+    Where ``next_name`` is given, a season like it begins on the day after; it is returned.
+    """
+    _refuse_closed(season)
+    group_changes.refuse_stale(session, season.group, write, season.uid)
+    table = standings.present(session, season)
+    today = results.day_of(write.at, season.group)
+    if season.ends_on is None or season.ends_on > today:
+        season.ends_on = max(today, season.starts_on)
+        awards.recount(session, season)
+        table = standings.present(session, season)
+    season.closed_at = write.at
+    season.final = {"table": table, "titles": titles(table)}
+    about = {"name": season.name}
+    group_changes.note(session, season.group, write, "season_closed", about, touching=season.uid)
+    if not next_name.strip():
+        return None
+    plan = Plan(
+        name=next_name,
+        starts_on=season.ends_on + timedelta(days=1),
+        kinds=season.kinds,
+        least_games=season.least_games,
+        best_of=season.best_of,
+        scheme=season.scheme,
+        tie_breaks=season.tie_breaks,
+        early=season.early,
+    )
+    # The key of the write remembers the closing already.
+    return make(session, season.group, replace(write, key=""), plan)
+
+
+def delete(session: Session, season: Season, write: Write) -> None:
+    """Delete a season in which no game counts."""
+    if season.is_closed or session.scalar(
+        select(Award.game_id).where(Award.season_id == season.id).limit(1)
+    ):
+        raise Conflict(f"Games count in {season.name}, so it stays. Close it instead.")
+    group, about = season.group, {"name": season.name}
+    session.delete(season)
+    group_changes.note(session, group, write, "season_deleted", about)
+
+
+def find(session: Session, group: Group, uid: str) -> Season:
+    """Return the season of a group with this uid."""
+    season = session.scalar(select(Season).where(Season.group_id == group.id, Season.uid == uid))
+    if season is None:
+        raise NotFound("There is no such season in this group.")
+    return season
+
+
+def of_group(session: Session, group: Group) -> list[Season]:
+    """Return a group's seasons: those still open first, then the latest."""
+    found = session.scalars(select(Season).where(Season.group_id == group.id)).all()
+    return sorted(
+        found, key=lambda season: (not season.is_closed, season.starts_on, season.id), reverse=True
+    )
+
+
+def current(session: Session, group: Group, today: date) -> Season | None:
+    """Return the season a group sees first: an open one of today, else the latest, or None."""
+    found = of_group(session, group)
+    return next(
+        (season for season in found if not season.is_closed and season.holds(today)),
+        found[0] if found else None,
+    )
+
+
+def overlapping(session: Session, season: Season) -> list[Season]:
+    """Return the open seasons in which some of the same games count, too."""
+    return [
+        other
+        for other in of_group(session, season.group)
+        if other.id != season.id
+        and not other.is_closed
+        and (season.ends_on is None or other.starts_on <= season.ends_on)
+        and (other.ends_on is None or season.starts_on <= other.ends_on)
+        and (not season.kinds or not other.kinds or set(season.kinds) & set(other.kinds))
+    ]
+
+
+def titles(table: Sequence[standings.Row]) -> list[dict[str, Any]]:
+    """Return a season's titles and who won them; nobody wins one with nothing."""
+    ranked = [row for row in table if row["rank"] is not None]
+    found = []
+    for title, key in (
+        ("Champion", "rank"),
+        ("Most wins", "wins"),
+        ("Best game", "best"),
+        ("Most games", "games"),
+    ):
+        values = [-row["rank"] if key == "rank" else row[key] for row in ranked]
+        best = max(values, default=0)
+        if not values or (key != "rank" and best <= 0):
+            continue
+        holders = [row for row, value in zip(ranked, values, strict=True) if value == best]
+        found.append(
+            {
+                "title": title,
+                "key": key,
+                "players": [row["player"] for row in holders],
+                "names": [row["name"] for row in holders],
+                "value": holders[0][key],
+            }
+        )
+    return found
+
+
+def in_words(day: date) -> str:
+    """Return a day as "21 Nov 2026"."""
+    return f"{day.day} {day:%b %Y}"
+
+
+def _refuse_closed(season: Season) -> None:
+    if season.is_closed:
+        raise Conflict(f"{season.name} is closed; its table stands for good.", code="season_closed")

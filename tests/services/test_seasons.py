@@ -1,0 +1,382 @@
+"""Seasons: what games award, late games and corrections, closing, and counting from nothing."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard.errors import BadInput, Conflict, Stale
+from scorecard.models import Award, Game, Season, Standing
+from scorecard.services import (
+    changes,
+    games,
+    recounting,
+    rosters,
+    rounds,
+    seasons,
+    standings,
+)
+from tests.factories import EVENING, Club, Table
+
+TODAY = EVENING.date()
+PITCH_HAND = {"pitcher": "Ann", "bid": 2, "high": "A", "low": "A", "jack": None, "game": "A"}
+
+
+class TestWhatGamesAward:
+    def test_places_bring_their_points_and_ties_share_them(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob", "Cy", "Di", "Ed")
+        season = club.season()
+        club.play(Ann=500, Bob=300, Cy=300, Di=200, Ed=100)
+        assert club.standings(season) == [
+            ("Ann", 1, 5),
+            ("Bob", 2, 2.5),
+            ("Cy", 2, 2.5),
+            ("Di", 4, 1),
+            ("Ed", 5, 0),
+        ]
+
+    @pytest.mark.parametrize(
+        ("kind", "expected"),
+        [
+            ("wins", [("Ann", 1, 1), ("Bob", 2, 0), ("Cy", 2, 0)]),
+            ("points", [("Ann", 1, 900), ("Bob", 2, 350), ("Cy", 3, -250)]),
+            ("relative", [("Ann", 1, 100), ("Bob", 2, 50), ("Cy", 3, 0)]),
+        ],
+    )
+    def test_every_scheme_reads_the_same_game(
+        self, session: Session, kind: str, expected: list[tuple[str, int, int]]
+    ) -> None:
+        club = Club(session, "Ann", "Bob", "Cy")
+        season = club.season(scheme={"kind": kind}, tie_breaks=["wins"])
+        club.play(Ann=900, Bob=350, Cy=-250)
+        assert club.standings(season) == expected
+
+    def test_the_lowest_total_of_a_game_that_lowest_wins_is_worth_most(
+        self, session: Session
+    ) -> None:
+        club = Club(session, "Ann", "Bob")
+        season = club.season(scheme={"kind": "points"})
+        table = club.start(rules="pay_me")
+        table.tell({"went_out": "Ann"}, {2: 30})
+        club.end(table)
+        assert club.standings(season) == [("Ann", 1, 0), ("Bob", 2, -30)]
+
+    def test_net_chips_count_money_games_alone(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        season = club.season(scheme={"kind": "chips"})
+        club.play(Ann=900, Bob=350)
+        assert club.standings(season) == []
+
+    def test_partners_each_get_what_their_side_is_awarded(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob", "Cy", "Di")
+        season = club.season(scheme={"kind": "wins"})
+        table = club.start(rules="pitch")
+        table.tell(PITCH_HAND)
+        club.end(table)
+        found = club.standings(season)
+        assert [rank for _name, rank, _points in found] == [1, 1, 3, 3]
+        assert [(name, points) for name, _rank, points in found] == [
+            ("Ann", 1),
+            ("Cy", 1),
+            ("Bob", 0),
+            ("Di", 0),
+        ]
+
+
+class TestWhichGamesCount:
+    def test_a_game_ended_early_counts_whole_half_or_not(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        whole = club.season(early="full")
+        half = club.season(name="Half", early="half")
+        none = club.season(name="None", early="none")
+        club.play(Ann=500, Bob=300)
+        assert club.standings(whole) == [("Ann", 1, 5), ("Bob", 2, 3)]
+        assert club.standings(half) == [("Ann", 1, 2.5), ("Bob", 2, 1.5)]
+        assert club.standings(none) == []
+
+    def test_a_game_that_reached_its_target_is_not_early(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        season = club.season(early="none")
+        table = club.start("Ann", "Bob", options={"target": 500})
+        table.play(500, 300)
+        club.end(table)
+        assert club.standings(season) == [("Ann", 1, 5), ("Bob", 2, 3)]
+
+    def test_only_its_card_games_and_its_days_count(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        other = club.season(kinds=["pay_me"])
+        later = club.season(name="Later", starts_on=TODAY + timedelta(days=1))
+        earlier = club.season(
+            name="Earlier", starts_on=TODAY - timedelta(days=9), ends_on=TODAY - timedelta(days=1)
+        )
+        mine = club.season(name="Mine", kinds=["brownie_points"])
+        club.play(Ann=500, Bob=300)
+        assert [club.standings(season) for season in (other, later, earlier)] == [[], [], []]
+        assert club.standings(mine) == [("Ann", 1, 5), ("Bob", 2, 3)]
+
+    def test_a_day_is_one_where_the_group_lives(self, session: Session) -> None:
+        from scorecard.services import groups
+
+        club = Club(session, "Ann", "Bob")
+        season = club.season(starts_on=TODAY, ends_on=TODAY)
+        club.play(Ann=500, Bob=300)
+        assert len(club.standings(season)) == 2
+        groups.change_zone(session, club.group, club.write(), "Pacific/Auckland")
+        session.commit()
+        assert club.standings(season) == [], "there it is the next morning"
+
+    def test_a_game_without_a_round_counts_for_nothing(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        season = club.season()
+        club.end(club.start())
+        assert club.standings(season) == []
+
+    def test_a_season_made_afterwards_counts_what_was_played(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        club.play(Ann=500, Bob=300)
+        assert club.standings(club.season()) == [("Ann", 1, 5), ("Bob", 2, 3)]
+
+
+class TestTheTable:
+    def test_who_played_too_few_games_is_listed_and_not_ranked(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob", "Cy")
+        season = club.season(least_games=2)
+        club.play(Ann=100, Cy=900)
+        club.play(Ann=100, Bob=300)
+        club.play(Ann=100, Bob=300)
+        assert club.standings(season) == [("Bob", 1, 10), ("Ann", 2, 9), ("Cy", None, 5)]
+
+    def test_only_the_best_results_count(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        season = club.season(best_of=2)
+        club.play(Ann=100, Bob=300)
+        club.play(Ann=500, Bob=300)
+        club.play(Ann=500, Bob=300)
+        assert club.standings(season) == [("Ann", 1, 10), ("Bob", 2, 8)]
+
+    def test_a_tie_break_that_decided_is_named(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob", "Cy")
+        season = club.season(scheme={"kind": "places", "places": [2, 1]})
+        club.play(Ann=500, Cy=300)
+        club.play(Bob=300, Cy=500)
+        club.play(Bob=300, Cy=500)
+        # Cy 1 + 2 + 2, Ann 2, Bob 1 + 1.
+        rows = standings.present(session, season)
+        assert [(row["name"], row["rank"], row["decided_by"]) for row in rows] == [
+            ("Cy", 1, ""),
+            ("Ann", 2, "more wins"),
+            ("Bob", 3, "more wins"),
+        ]
+
+    def test_movement_is_what_the_latest_game_did(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob", "Cy")
+        season = club.season()
+        club.play(Ann=500, Bob=300)
+        club.play(Bob=500, Cy=300)
+        rows = season_rows(session, season)
+        moved = {row["name"]: (row["rank_before"], row["rank"]) for row in rows}
+        assert moved == {"Bob": (2, 1), "Ann": (1, 2), "Cy": (None, 3)}
+
+    def test_form_is_the_last_five_places_newest_first(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        season = club.season()
+        for ann in (100, 500, 500, 100, 500, 500):
+            club.play(Ann=ann, Bob=300)
+        (ann_row,) = [row for row in season_rows(session, season) if row["name"] == "Ann"]
+        assert [one["rank"] for one in ann_row["form"]] == [1, 1, 2, 1, 1]
+
+
+def season_rows(session: Session, season: Season) -> list[dict[str, Any]]:
+    return standings.present(session, season)
+
+
+class TestClosing:
+    def test_a_closed_season_stands_for_good(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        season = club.season()
+        table = club.play(Ann=500, Bob=300)
+        following = seasons.close(session, season, club.write(), next_name="Summer")
+        session.commit()
+        assert following
+        assert following.starts_on == TODAY + timedelta(days=1)
+        before = club.standings(season)
+        games.reopen(session, table.game, table.write())
+        games.delete(session, table.game, table.write())
+        rosters.change(
+            session, club.players["Ann"], club.write(), name="Anna", colour=1, initial="A"
+        )
+        session.commit()
+        assert club.standings(season) == before == [("Ann", 1, 5), ("Bob", 2, 3)]
+        assert season.final
+        assert [(title["title"], title["names"]) for title in season.final["titles"]] == [
+            ("Champion", ["Ann"]),
+            ("Most wins", ["Ann"]),
+            ("Best game", ["Ann"]),
+            ("Most games", ["Ann", "Bob"]),
+        ]
+        with pytest.raises(Conflict, match="stands for good"):
+            seasons.close(session, season, club.write())
+
+    def test_a_season_in_which_games_count_is_not_deleted(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        empty, season = club.season(name="Empty", starts_on=date(2030, 1, 1)), club.season()
+        club.play(Ann=500, Bob=300)
+        seasons.delete(session, empty, club.write())
+        with pytest.raises(Conflict, match="Close it instead"):
+            seasons.delete(session, season, club.write())
+        session.commit()
+        assert [one.name for one in seasons.of_group(session, club.group)] == ["Spring"]
+
+
+class TestWhatIsRefused:
+    @pytest.mark.parametrize(
+        ("plan", "field", "sentence"),
+        [
+            ({"ends_on": TODAY - timedelta(days=1)}, "ends_on", "before it starts"),
+            ({"name": "  "}, "name", "needs a name"),
+            ({"least_games": 0}, "least_games", "1 to 1,000"),
+            ({"best_of": 0}, "best_of", "1 to 1,000"),
+            ({"kinds": ["chess"]}, "kinds", "No card game is called chess"),
+            ({"tie_breaks": ["luck"]}, "tie_breaks", "luck is no tie-break"),
+            ({"early": "maybe"}, "early", "maybe"),
+            ({"scheme": {"kind": "luck"}}, "scheme", "is one of"),
+            ({"scheme": {"kind": "places", "places": []}}, "places", "1 to 12 places"),
+            ({"scheme": {"kind": "places", "places": [1, 2]}}, "places", "cannot bring more"),
+            ({"scheme": {"kind": "places", "places": [1.5]}}, "places", "whole number"),
+            ({"scheme": {"kind": "chips"}, "kinds": ["brownie_points"]}, "kinds", "not played for"),
+        ],
+    )
+    def test_a_plan_that_cannot_be_names_its_field(
+        self, session: Session, plan: dict[str, Any], field: str, sentence: str
+    ) -> None:
+        club = Club(session)
+        with pytest.raises(BadInput, match=sentence) as refused:
+            club.season(**plan)
+        assert refused.value.field == field
+
+    def test_overlapping_seasons_are_allowed_and_said(self, session: Session) -> None:
+        club = Club(session)
+        spring = club.season()
+        club.season(name="Autumn", starts_on=TODAY + timedelta(days=1))
+        club.season(name="Money", kinds=["brag"])
+        cards = club.season(name="Cards", kinds=["pay_me"])
+        assert {one.name for one in seasons.overlapping(session, cards)} == {"Spring", "Autumn"}
+        assert len(seasons.overlapping(session, spring)) == 3
+
+    def test_a_stale_change_of_a_season_is_refused(self, session: Session) -> None:
+        club = Club(session)
+        season = club.season()
+        old = club.group.version
+        one, two = (seasons.Plan(name=name, starts_on=TODAY) for name in ("One", "Two"))
+        seasons.change(session, season, club.write(), one)
+        with pytest.raises(Stale, match="changed in the meantime"):
+            seasons.change(session, season, club.write(version=old), two)
+
+
+class TestCountedFromNothing:
+    """Whatever happened, everything kept is what counting the games from nothing gives."""
+
+    NAMES = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo")
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_random_histories(self, session: Session, seed: int) -> None:
+        chance = random.Random(seed)
+        club = Club(session, *self.NAMES)
+        club.season(name="All")
+        club.season(name="Best", best_of=3, least_games=2, scheme={"kind": "relative"})
+        club.season(name="Half", early="half", scheme={"kind": "points"}, kinds=["brownie_points"])
+        club.season(name="Wins", scheme={"kind": "wins"}, ends_on=TODAY)
+        tables: list[Table] = []
+        for _step in range(60):
+            self.change_something(session, club, tables, chance)
+            session.commit()
+        assert session.scalars(select(Award)).first(), "something was awarded"
+        stored = self.kept(session)
+        assert recounting.recount(session, session.merge(club.group)) == []
+        assert self.kept(session) == stored
+
+    def change_something(
+        self, session: Session, club: Club, tables: list[Table], chance: random.Random
+    ) -> None:
+        step = chance.random()
+        if step < 0.35 or len(tables) < 4:
+            names = chance.sample(self.NAMES, chance.randint(2, 5))
+            table = club.start(*(club.players[name].name for name in names))
+            for _round in range(chance.randint(1, 3)):
+                table.play(*(chance.randrange(-500, 900, 50) for _name in names))
+            tables.append(table)
+            return
+        table = chance.choice(tables)
+        game = table.game
+        if game.deleted_at:
+            games.restore(session, game, table.write())
+        elif not game.is_ended and step < 0.8:
+            if chance.random() < 0.5:
+                number = chance.randint(1, len(game.closed_rounds))
+                entry = {"score": chance.randrange(-500, 900, 50)}
+                rounds.enter(session, game, table.write(), number, {1: entry}, is_confirmed=True)
+            games.finish(session, game, table.write())
+        elif game.is_ended and step < 0.65:
+            games.reopen(session, game, table.write())
+        elif step < 0.75:
+            changes.undo(session, game, table.write(), is_keeper=True)
+        elif step < 0.85:
+            games.delete(session, game, table.write())
+        elif step < 0.92 and game.group:
+            games.move(session, game, table.write(), None, {})
+        elif game.group is None:
+            games.move(session, game, table.write(), club.group, {})
+        else:
+            self.merge_or_not(session, club, chance)
+
+    def merge_or_not(self, session: Session, club: Club, chance: random.Random) -> None:
+        merged = next((one for one in club.players.values() if one.merged_into), None)
+        if merged:
+            rosters.unmerge(session, merged, club.write())
+            return
+        one, other = chance.sample(list(club.players.values()), 2)
+        # Two who sat at one table are not one person.
+        with suppress(Conflict):
+            rosters.merge(session, one, other, club.write())
+
+    def kept(self, session: Session) -> list[tuple[Any, ...]]:
+        return [
+            tuple(row)
+            for model in (Award, Standing)
+            for row in session.execute(
+                select(model.__table__).order_by(*model.__table__.primary_key)
+            )
+        ]
+
+    def test_a_late_game_changes_the_ratings_after_it(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob", "Cy")
+        club.season()
+        late = club.start("Ann", "Bob")
+        late.play(100, 900)
+        club.play(Ann=500, Bob=300)
+        club.play(Bob=500, Cy=300)
+        before = {row.player_id: row.mu for row in session.scalars(select(Standing))}
+        club.end(late)
+        after = {row.player_id: row.mu for row in session.scalars(select(Standing))}
+        assert all(before[player] != after[player] for player in before)
+        assert recounting.recount(session, session.merge(club.group)) == []
+
+    def test_a_difference_is_found_and_mended(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        season = club.season()
+        club.play(Ann=500, Bob=300)
+        standing = session.scalars(select(Standing)).first()
+        assert standing
+        standing.points += 100
+        session.commit()
+        (found,) = recounting.recount(session, club.group)
+        assert "Season Spring: standing of player" in found
+        session.commit()
+        assert recounting.recount(session, session.merge(club.group)) == []
+        assert session.get(Game, 1) is None or club.standings(session.merge(season))

@@ -94,14 +94,17 @@ def test_lock_files_name_no_host_and_no_path() -> None:
 
 
 def test_every_route_states_its_access(shared_app: Flask) -> None:
-    known = {"anyone", "keeper", "player", "spectator"}
+    known = {"anyone", "keeper", "player", "spectator", "group keeper", "group member"}
     for rule in shared_app.url_map.iter_rules():
         if rule.endpoint == "static":
             continue
         view = shared_app.view_functions[rule.endpoint]
         access = getattr(view, "access", None)
         assert access in known, rule
-        assert (access != "anyone") is ("<uid:game_uid>" in rule.rule), rule
+        is_of_game = "/games/<uid:game_uid>" in rule.rule
+        is_of_group = "/groups/<uid:group_uid>" in rule.rule
+        assert (access != "anyone") is (is_of_game or is_of_group), rule
+        assert access.startswith("group ") is is_of_group, rule
 
 
 def test_templates_hold_no_script_and_no_style_of_their_own() -> None:

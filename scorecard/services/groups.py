@@ -11,10 +11,20 @@ from sqlalchemy.orm import Session, selectinload
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound
 from scorecard.live import announce_group
-from scorecard.models import Device, Game, Group, GroupMembership, Passkey, Player, RecoveryCode
+from scorecard.models import (
+    Device,
+    Game,
+    Group,
+    GroupMembership,
+    Membership,
+    Passkey,
+    Player,
+    RecoveryCode,
+    Seat,
+)
 from scorecard.models.access import KEEPER, PLAYER
 from scorecard.models.group import MEMBER
-from scorecard.services import access, codes, group_changes, members, names, results
+from scorecard.services import access, codes, group_changes, names, results
 from scorecard.services.changes import Write
 
 RECOVERY_SIGNS = 20
@@ -290,18 +300,24 @@ def return_as(
     return mine
 
 
-def enter_game(session: Session, game: Game, membership: GroupMembership, write: Write) -> None:
+def enter_game(
+    session: Session, game: Game, membership: GroupMembership, write: Write
+) -> Membership:
     """Let a device of the group into one of its games, in the seats of its players.
 
     A keeper of the group keeps its games, too.
     """
     role = KEEPER if membership.is_keeper else PLAYER
-    inside_game = access.join(session, game, membership.device, role, write.at)
+    entered = access.join(session, game, membership.device, role, write.at)
+    if seats := seats_in(game, membership):
+        access.claim(session, game, entered, [seat.position for seat in seats], write)
+    return entered
+
+
+def seats_in(game: Game, membership: GroupMembership) -> list[Seat]:
+    """Return the seats of a game in which the players of a device sit."""
     mine = {player.one.id for player in membership.players}
-    positions = [seat.position for seat in game.seats if seat.player and seat.player.one.id in mine]
-    taken = members.seats_of([inside_game])[membership.device_id]
-    if set(positions) - set(taken):
-        access.claim(session, game, inside_game, [*taken, *positions], write)
+    return [seat for seat in game.seats if seat.player and seat.player.one.id in mine]
 
 
 def _new_link(secret_key: str) -> dict[str, str]:

@@ -14,8 +14,19 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Change, Entry, Game, Round
 from scorecard.rules import RuleWarning, Sheet
+from scorecard.rules.awards import read_scheme
 from scorecard.rules.core import OpenRound, TableCheck
-from scorecard.services import changes, games, history, members, rounds, settling, sheets
+from scorecard.services import (
+    changes,
+    games,
+    history,
+    members,
+    results,
+    rounds,
+    settling,
+    sheets,
+    standings,
+)
 
 
 def present(session: Session, game: Game) -> dict[str, Any]:
@@ -79,6 +90,9 @@ def present(session: Session, game: Game) -> dict[str, Any]:
         else [],
         "facts": list(sheet.between.facts),
         "warnings": [_warning(warning) for warning in sheet.warnings if warning.round == 0],
+        "is_deleted": game.deleted_at is not None,
+        "group": {"id": game.group.uid, "name": game.group.name} if game.group else None,
+        "awards": _awards(session, game),
         "after_end": list(sheet.after_end),
         "turn": {
             "seat": turn.position,
@@ -88,6 +102,22 @@ def present(session: Session, game: Game) -> dict[str, Any]:
         "redo": _step(reach.redo, game, seats_of),
         "rematch": again.uid if again else None,
     }
+
+
+def _awards(session: Session, game: Game) -> list[dict[str, Any]]:
+    """Return what an ended game brings in each season: who earned what, and moved from where."""
+    if game.group is None or not game.is_ended or game.deleted_at:
+        return []
+    found = [
+        {
+            "season": season.uid,
+            "name": season.name,
+            "scheme": read_scheme(season.scheme).name,
+            "players": standings.moves(session, season, game),
+        }
+        for season in results.open_seasons(session, [game.group.id])
+    ]
+    return [season for season in found if season["players"]]
 
 
 def _last_scores(sheet: Sheet) -> Mapping[str, int]:

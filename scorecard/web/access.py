@@ -2,7 +2,8 @@
 
 ``@anyone`` asks nothing. ``@needs(role)`` is for views under ``/games/<uid>``: it loads the game
 and the device's membership, answers "not found" to whoever is not in it, and hands the view a
-:class:`Visit`.
+:class:`Visit`. ``@needs_in_group(role)`` does the same for views under ``/groups/<uid>``, with a
+:class:`GroupVisit`. Who is in a group may look at all its games.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ from sqlalchemy.orm import Session
 
 from scorecard.db import begin_write, db
 from scorecard.errors import NotAllowed, NotFound
-from scorecard.models import Device, Game, Membership
-from scorecard.services import access, games, members
+from scorecard.models import Device, Game, Group, GroupMembership, Membership, Player
+from scorecard.models.access import KEEPER, PLAYER
+from scorecard.services import access, games, groups, members
+from scorecard.services.changes import Write
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -29,6 +32,7 @@ WHO_MAY = {
     "player": "the keeper and the players",
     "spectator": "who is in the game",
 }
+UNKNOWN_GROUP = "This group is not open on this phone. Join it with its link."
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -61,6 +65,26 @@ class Visit:
         return self.is_keeper or (self.is_player and position in self.my_seats)
 
 
+@dataclass(frozen=True, slots=True)
+class GroupVisit:
+    """One request to one group by somebody who may make it."""
+
+    session: Session
+    group: Group
+    membership: GroupMembership
+    device: Device
+
+    @property
+    def is_keeper(self) -> bool:
+        """Whether the visitor keeps the group."""
+        return self.membership.is_keeper
+
+    @property
+    def my_players(self) -> list[Player]:
+        """The players this device is "me" for."""
+        return [player.one for player in self.membership.players]
+
+
 def anyone(view: View) -> View:
     """Let everybody in."""
     view.access = "anyone"  # type: ignore[attr-defined]
@@ -79,6 +103,8 @@ def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
             game = games.find_game(db.session, game_uid, for_write=is_write)
             device = current_device()
             membership = members.find(db.session, game, device) if game and device else None
+            if game and device and membership is None:
+                membership = _of_group(game, device, is_write=is_write)
             if game is None or device is None or membership is None:
                 raise NotFound(
                     "This game is not open on this phone. Join it with its code or link."
@@ -94,6 +120,53 @@ def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         return checked
 
     return decorate
+
+
+def needs_in_group(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let in a keeper or any member of the group that the address names."""
+
+    def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def checked(group_uid: str, **arguments: Any) -> Any:
+            is_write = request.method not in SAFE_METHODS
+            if is_write:
+                start_writing()
+            group = groups.find(db.session, group_uid, for_write=is_write)
+            device = current_device()
+            membership = (
+                groups.membership_of(db.session, group, device) if group and device else None
+            )
+            if group is None or device is None or membership is None:
+                raise NotFound("This group is not open on this phone. Join it with its link.")
+            if membership.removed_at:
+                raise NotAllowed("A keeper has sent this phone out of the group.", code="sent_out")
+            g.group_visit = visit = GroupVisit(db.session, group, membership, device)
+            if role == KEEPER and not visit.is_keeper:
+                raise NotAllowed("Only a keeper of the group can do that.")
+            return view(visit, **arguments)
+
+        checked.access = f"group {role}"  # type: ignore[attr-defined]
+        return checked
+
+    return decorate
+
+
+def _of_group(game: Game, device: Device, *, is_write: bool) -> Membership | None:
+    """Return the membership of somebody of the game's group, who need not join it first.
+
+    It is stored only with the first write; whoever just looks leaves no trace.
+    """
+    inside = groups.membership_of(db.session, game.group, device) if game.group else None
+    if inside is None or inside.removed_at:
+        return None
+    if is_write:
+        return groups.enter_game(db.session, game, inside, Write(device, now()))
+    return Membership(
+        game_id=game.id,
+        device_id=device.id,
+        role=KEEPER if inside.is_keeper else PLAYER,
+        seats=groups.seats_in(game, inside),
+    )
 
 
 def start_writing() -> None:

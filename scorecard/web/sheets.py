@@ -10,11 +10,11 @@ from functools import cached_property
 from typing import Any, Literal
 
 from flask import Flask, json, render_template
-from sqlalchemy import select
+from sqlalchemy import case, select
 
 from scorecard.db import db
 from scorecard.live import hub
-from scorecard.models import Game
+from scorecard.models import Game, Group
 from scorecard.services import games, tables
 
 GAMES_KEPT = 500
@@ -49,7 +49,8 @@ _lock = threading.RLock()
 
 def rendered(game: Game) -> Rendered:
     """Return the game's sheet at its present version; ask only for what is committed."""
-    tag = _tag(game.version, game.changed_at)
+    standings = game.group.version if game.group and game.is_ended else 0
+    tag = _tag(game.version, game.changed_at, standings)
     with _lock:
         found = _kept.get(game.uid)
         if found is None or found.tag != tag:
@@ -60,9 +61,12 @@ def rendered(game: Game) -> Rendered:
         return found
 
 
-def _tag(version: int, changed_at: datetime) -> str:
-    """Return what names a game's state; with the moment, for a restored backup counts anew."""
-    return f"{version}-{int(changed_at.timestamp() * 1000):x}"
+def _tag(version: int, changed_at: datetime, standings: int | None) -> str:
+    """Return what names a state; with the moment, for a restored backup counts anew.
+
+    ``standings`` is the version of the group whose standings an ended game's sheet shows.
+    """
+    return f"{version}-{int(changed_at.timestamp() * 1000):x}-{standings or 0}"
 
 
 def stream(
@@ -106,7 +110,13 @@ def _read(app: Flask, game_uid: str, kind: str) -> Rendered | None:
     """Return a game's sheet with its ``kind`` rendered, or None where the game is gone."""
     with app.app_context():
         state = db.session.execute(
-            select(Game.version, Game.changed_at).where(Game.uid == game_uid)
+            select(
+                Game.version,
+                Game.changed_at,
+                case((Game.ended_at.is_not(None), Group.version), else_=0),
+            )
+            .outerjoin(Group, Group.id == Game.group_id)
+            .where(Game.uid == game_uid)
         ).one_or_none()
         if state is None:
             return None

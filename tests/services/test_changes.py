@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorecard.errors import BadInput, Conflict, NotAllowed, Refused, Stale
 from scorecard.models import Change, WriteKey
 from scorecard.services import access, changes, facts, games, history, rounds, tables
-from tests.factories import Table
+from tests.factories import Club, Table
 
 
 def undo(table: Table, *, is_keeper: bool = True, **more: Any) -> Change:
@@ -242,7 +242,8 @@ class TestHistory:
         games.reopen(session, table.game, table.write())
         games.delete(session, table.game, table.write())
         games.restore(session, table.game, table.write())
-        games.move(session, table.game, table.write(), None, {})
+        group = Club(session).group
+        games.move(session, table.game, table.write(), group, {})
         lines = changes.lines(session, table.game)
         sentences = [history.sentence(change, table.game) for change in lines]
         assert all(sentences)

@@ -147,6 +147,35 @@ class SettlementAnswer(BaseModel):
     payments: list[PaymentAnswer]
 
 
+class GroupName(BaseModel):
+    """The group a game belongs to."""
+
+    id: str
+    name: str
+
+
+class AwardAnswer(BaseModel):
+    """What a game brought one player; points are hundredths, ranks null while not ranked."""
+
+    player: str
+    name: str
+    colour: int
+    initial: str
+    points: int
+    season_points: int
+    rank: int | None
+    rank_before: int | None = Field(description="The rank without this game.")
+
+
+class AwardsAnswer(BaseModel):
+    """What a game brought in one season."""
+
+    season: str
+    name: str
+    scheme: str
+    players: list[AwardAnswer]
+
+
 class GameAnswer(BaseModel):
     """Everything about a game at one version."""
 
@@ -174,6 +203,9 @@ class GameAnswer(BaseModel):
     payments: list[PaymentAnswer] = Field(description="Who pays whom, once a money game ended.")
     facts: list[str] = Field(description="What is to be known before the next deal.")
     warnings: list[Warned]
+    is_deleted: bool = Field(description="Whether it lies in the bin.")
+    group: GroupName | None
+    awards: list[AwardsAnswer] = Field(description="What an ended game brings in each season.")
     after_end: list[int]
     turn: TurnAnswer
     undo: StepAnswer | None

@@ -10,6 +10,7 @@ from scorecard.web import (
     api,
     errors,
     games,
+    groups,
     home,
     join,
     live,
@@ -34,6 +35,6 @@ def init_app(app: Flask) -> None:
     security.init_app(app)
     templating.init_app(app)
     errors.init_app(app)
-    for module in (home, games, rounds, seats, join, live, reference, scorecards):
+    for module in (home, games, rounds, seats, join, live, reference, scorecards, groups):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

@@ -10,13 +10,14 @@ from typing import Any
 from flask import Flask
 
 from scorecard.models import Game
+from scorecard.rules.awards import UNIT
 from scorecard.rules.cards import DECK_NAMES, SUIT_SIGNS
 from scorecard.rules.core import EntryForm, Field, GameRules, Json, Option
 from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.places import value_at
 from scorecard.rules.reading import listed
 from scorecard.rules.sheet import rules_for
-from scorecard.services.history import signed
+from scorecard.services.history import MINUS, signed
 from scorecard.web.entry_forms import field_name
 from scorecard.web.typed import join_cards
 
@@ -40,6 +41,7 @@ def init_app(app: Flask) -> None:
         moment=moment,
         names_at=names_at,
         option_words=option_words,
+        award=award,
         points=signed,
         said_words=said_words,
         share=share,
@@ -52,6 +54,15 @@ def delta(points: int | None) -> str:
     if points is None:
         return ""
     return f"+{points:,}" if points > 0 else signed(points)
+
+
+def award(points: int | None) -> str:
+    """Return what was awarded, given in hundredths, as "5", "1.67" or "−2.5"."""
+    if points is None:
+        return ""
+    whole, part = divmod(abs(points), UNIT)
+    decimals = f".{part:02}".rstrip("0") if part else ""
+    return f"{MINUS if points < 0 else ''}{whole:,}{decimals}"
 
 
 def sign_class(points: int, best: str = "highest") -> str:

@@ -1,0 +1,440 @@
+"""Write a game, a season or a whole group down as an export (see ``file_format``)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from itertools import chain
+from typing import Any
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from scorecard.errors import Conflict
+from scorecard.models import (
+    Change,
+    Claim,
+    Entry,
+    Game,
+    Group,
+    GroupChange,
+    GroupMembership,
+    Membership,
+    Player,
+    PlayerClaim,
+    Round,
+    Season,
+    Seat,
+)
+from scorecard.services import groups
+from scorecard.services.file_format import FORMAT, VERSION, Document
+from scorecard.services.results import day_of
+
+TOGETHER = 400
+"""Rows that are asked for at once: databases limit how many values a question has."""
+
+Rows = Mapping[int, Sequence[Any]]
+
+
+class Phones:
+    """The phones of a file, numbered in the order in which they are first named."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[int, int] = {}
+
+    def number(self, device_id: int) -> int:
+        """Return a device's number in the file."""
+        return self.numbers.setdefault(device_id, len(self.numbers) + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """How what a database knows by its ids is called in a file.
+
+    ``games`` are the uids, by id, of the games that the file holds.
+    """
+
+    group: Group | None
+    players: Mapping[int, str]
+    games: Mapping[int, str] = field(default_factory=dict)
+    phones: Phones = field(default_factory=Phones)
+
+    def player(self, player_id: int | None) -> str | None:
+        """Return a player's uid; None for nobody, and for players of other groups."""
+        return self.players.get(player_id) if player_id is not None else None
+
+    def fact(self, fact: str, value: Any) -> Any:
+        """Return what a fact was or became, as a file says it."""
+        noun = fact.split("/", 1)[0]
+        if noun == "group":
+            is_here = self.group is not None and value == self.group.id
+            return self.group.uid if is_here and self.group else None
+        if value is None:
+            return None
+        if noun == "entry":
+            data, at = value["data"], value["at"]
+            return {"data": data, "phone": self.phones.number(value["device"]), "at": at}
+        if noun == "seat" and "player_id" in value:
+            seat = {"name": value["name"], "left_after": value["left_after"]}
+            return seat | {"player": self.player(value["player_id"])}
+        return value
+
+
+def of_game(session: Session, game: Game, at: datetime) -> Document:
+    """Return the export of one game."""
+    naming = _naming(game.group, [game])
+    (written,) = games_written(session, [game], naming)
+    return {
+        **_head("game", at),
+        "group": _header(game.group) if game.group else None,
+        "players": _players(game.group, _named_in([written])) if game.group else [],
+        "game": written,
+    }
+
+
+def of_season(session: Session, season: Season, at: datetime) -> Document:
+    """Return the export of a season: with the games of its days and card games, and who played."""
+    group = season.group
+    games = games_in(session, season)
+    naming = _naming(group, games)
+    written = games_written(session, games, naming)
+    about = season_written(season)
+    named = _named_in(written) | players_frozen(about["final"])
+    return {
+        **_head("season", at),
+        "group": _header(group),
+        "players": _players(group, named),
+        "season": about,
+        "games": written,
+    }
+
+
+def of_group(session: Session, group: Group, at: datetime) -> Document:
+    """Return the export of a whole group: players, seasons, games also in the bin, history."""
+    games = groups.games_of(session, group)
+    naming = _naming(group, games)
+    about = group_written(session, group, naming)
+    return {
+        **_head("group", at),
+        "group": about,
+        "players": _players(group),
+        "seasons": [
+            season_written(season)
+            for season in session.scalars(
+                select(Season).where(Season.group_id == group.id).order_by(Season.id)
+            )
+        ],
+        "games": games_written(session, games, naming),
+    }
+
+
+def games_in(session: Session, season: Season) -> list[Game]:
+    """Return the games of a season's days and card games, in the order they were begun."""
+    return [
+        game
+        for game in groups.games_of(session, season.group)
+        if season.holds(day_of(game.started_at, season.group))
+        and (not season.kinds or game.kind in season.kinds)
+        and game.deleted_at is None
+    ]
+
+
+def refuse_secrets(session: Session, games: Iterable[Game]) -> None:
+    """Refuse to write down a round that is being counted in secret."""
+    for game in games:
+        is_running = not game.is_ended and game.deleted_at is None
+        if game.is_blind and is_running and (round_ := _open_round(session, game)):
+            raise Conflict(
+                f"Round {round_} of a game is being counted in secret, and an export would tell. "
+                "Export once everybody is in, or after End Game.",
+                code="counted_in_secret",
+            )
+
+
+def group_written(session: Session, group: Group, naming: Naming) -> Document:
+    """Return a group as a file has it, without its players, seasons and games."""
+    changes = session.scalars(
+        select(GroupChange).where(GroupChange.group_id == group.id).order_by(GroupChange.version)
+    ).all()
+    history = [
+        {
+            "version": change.version,
+            "kind": change.kind,
+            "about": change.about,
+            "phone": naming.phones.number(change.device_id),
+            "at": moment(change.at),
+        }
+        for change in changes
+    ]
+    named = {change.device_id for change in changes}
+    table, claims = GroupMembership.__table__, PlayerClaim.__table__
+    mine: defaultdict[int, list[int]] = defaultdict(list)
+    for membership, player in session.execute(
+        select(claims.c.membership_id, claims.c.player_id)
+        .join(table, table.c.id == claims.c.membership_id)
+        .where(table.c.group_id == group.id)
+        .order_by(claims.c.player_id)
+    ):
+        mine[membership].append(player)
+    rows = session.execute(select(table).where(table.c.group_id == group.id))
+    phones = [
+        {
+            "phone": naming.phones.number(row.device_id),
+            "role": row.role,
+            "players": [naming.player(player) for player in mine[row.id]],
+        }
+        for row in rows
+        if row.device_id in named
+    ]
+    return {
+        **_header(group),
+        "version": group.version,
+        "created_at": moment(group.created_at),
+        "changed_at": moment(group.changed_at),
+        "history": history,
+        "phones": sorted(phones, key=lambda phone: phone["phone"]),
+    }
+
+
+def player_written(player: Player) -> Document:
+    """Return a player as a file has them."""
+    return {
+        "uid": player.uid,
+        "name": player.name,
+        "colour": player.colour,
+        "initial": player.initial,
+        "created_at": moment(player.created_at),
+        "retired_at": moment(player.retired_at),
+        "merged_into": player.merged_into.uid if player.merged_into else None,
+    }
+
+
+def season_written(season: Season) -> Document:
+    """Return a season as a file has it."""
+    return {
+        "uid": season.uid,
+        "name": season.name,
+        "starts_on": _day(season.starts_on),
+        "ends_on": _day(season.ends_on),
+        "kinds": season.kinds,
+        "least_games": season.least_games,
+        "best_of": season.best_of,
+        "scheme": season.scheme,
+        "tie_breaks": season.tie_breaks,
+        "early": season.early,
+        "created_at": moment(season.created_at),
+        "closed_at": moment(season.closed_at),
+        "final": season.final,
+    }
+
+
+def players_frozen(final: Mapping[str, Any] | None) -> set[str]:
+    """Return the uids of the players whom a frozen table names."""
+    if final is None:
+        return set()
+    titled = chain.from_iterable(title["players"] for title in final["titles"])
+    return {line["player"] for line in final["table"]} | set(titled)
+
+
+def games_written(session: Session, games: Sequence[Game], naming: Naming) -> list[Document]:
+    """Return games as a file has them, in the order they were begun.
+
+    Rows are read as they stand, not as objects: a group may have a hundred thousand entries.
+    """
+    ordered = sorted(games, key=lambda game: (game.started_at, game.uid))
+    found: list[Document] = []
+    for start in range(0, len(ordered), TOGETHER):
+        part = ordered[start : start + TOGETHER]
+        ids = [game.id for game in part]
+        rows = _Rows(
+            seats=_by_game(session, select(Seat.__table__), Seat.__table__.c.position, ids),
+            rounds=_by_game(session, select(Round.__table__), Round.__table__.c.number, ids),
+            changes=_by_game(session, select(Change.__table__), Change.__table__.c.version, ids),
+            members=_by_game(session, select(Membership.__table__), Membership.id, ids),
+            entries=_entries(session, ids),
+            claims=_claims(session, ids),
+        )
+        found += [_game(game, rows, naming) for game in part]
+    return found
+
+
+def moment(when: datetime | None) -> str | None:
+    """Return a moment as a file has it."""
+    return when.isoformat() if when else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The rows of several games, by the game; entries by the round, claims by the membership."""
+
+    seats: Rows
+    rounds: Rows
+    changes: Rows
+    members: Rows
+    entries: Rows
+    claims: Rows
+
+
+def _game(game: Game, rows: _Rows, naming: Naming) -> Document:
+    changes = rows.changes.get(game.id, ())
+    version_of = {change.id: change.version for change in changes}
+    seats = rows.seats.get(game.id, ())
+    position_of = {seat.id: seat.position for seat in seats}
+    number = naming.phones.number
+    rounds = [
+        {
+            "number": round_.number,
+            "data": round_.data,
+            "is_closed": round_.is_closed,
+            "version": round_.version,
+            "entries": [
+                {
+                    "seat": position,
+                    "data": entry.data,
+                    "phone": number(entry.device_id),
+                    "at": moment(entry.entered_at),
+                    "version": entry.version,
+                }
+                for position, entry in sorted(
+                    (position_of[entry.seat_id], entry) for entry in rows.entries.get(round_.id, ())
+                )
+            ],
+        }
+        for round_ in rows.rounds.get(game.id, ())
+    ]
+    history = [
+        {
+            "version": change.version,
+            "kind": change.kind,
+            "what": {
+                fact: [naming.fact(fact, value) for value in pair]
+                for fact, pair in change.what.items()
+            },
+            "about": change.about,
+            "is_undoable": change.is_undoable,
+            "reverts": version_of.get(change.reverts_id),
+            "phone": number(change.device_id),
+            "at": moment(change.at),
+        }
+        for change in changes
+    ]
+    named = naming.phones.numbers
+    wrote = {change.device_id for change in changes} | {
+        entry.device_id
+        for round_ in rows.rounds.get(game.id, ())
+        for entry in rows.entries.get(round_.id, ())
+    }
+    phones = [
+        {
+            "phone": named[row.device_id],
+            "role": row.role,
+            "seats": sorted(position_of[claim.seat_id] for claim in rows.claims.get(row.id, ())),
+        }
+        for row in rows.members.get(game.id, ())
+        if row.device_id in wrote
+    ]
+    return {
+        "uid": game.uid,
+        "rules": game.rules,
+        "kind": game.kind,
+        "options": game.options,
+        "is_blind": game.is_blind,
+        "first_seat": game.first_seat,
+        "version": game.version,
+        "started_at": moment(game.started_at),
+        "changed_at": moment(game.changed_at),
+        "ended_at": moment(game.ended_at),
+        "deleted_at": moment(game.deleted_at),
+        "rematch_of": naming.games.get(game.rematch_of_id) if game.rematch_of_id else None,
+        "seats": [
+            {
+                "position": seat.position,
+                "name": seat.name,
+                "left_after": seat.left_after,
+                "player": naming.player(seat.player_id),
+            }
+            for seat in seats
+        ],
+        "rounds": rounds,
+        "history": history,
+        "phones": sorted(phones, key=lambda phone: phone["phone"]),
+    }
+
+
+def _head(kind: str, at: datetime) -> Document:
+    return {"format": FORMAT, "version": VERSION, "kind": kind, "exported_at": moment(at)}
+
+
+def _header(group: Group) -> Document:
+    return {"uid": group.uid, "name": group.name, "time_zone": group.time_zone}
+
+
+def _naming(group: Group | None, games: Sequence[Game]) -> Naming:
+    players = {player.id: player.uid for player in group.players} if group else {}
+    return Naming(group, players, {game.id: game.uid for game in games})
+
+
+def _named_in(games: Iterable[Document]) -> set[str]:
+    """Return the uids of the players whom games and their histories name."""
+    named = set()
+    for game in games:
+        named |= {seat["player"] for seat in game["seats"]}
+        for change in game["history"]:
+            for fact, pair in change["what"].items():
+                if fact.startswith("seat/"):
+                    named |= {seat.get("player") for seat in pair if seat}
+    return named - {None}
+
+
+def _players(group: Group, named: Collection[str] | None = None) -> list[Document]:
+    """Return players of a group in the order they joined: all, or those named.
+
+    Who is named brings along whom they were merged into.
+    """
+    wanted = {player.uid for player in group.players} if named is None else set(named)
+    for player in group.players:
+        one: Player | None = player
+        if player.uid in wanted:
+            while one := one.merged_into if one else None:
+                wanted.add(one.uid)
+    return [player_written(player) for player in group.players if player.uid in wanted]
+
+
+def _open_round(session: Session, game: Game) -> int | None:
+    return session.scalar(
+        select(Round.number).where(Round.game_id == game.id, Round.is_closed.is_(False))
+    )
+
+
+def _by_game(session: Session, statement: Select[Any], order: Any, ids: Sequence[int]) -> Rows:
+    table = statement.get_final_froms()[0]
+    return _grouped(
+        session, statement.where(table.c.game_id.in_(ids)).order_by(order), lambda row: row.game_id
+    )
+
+
+def _entries(session: Session, ids: Sequence[int]) -> Rows:
+    entries, rounds = Entry.__table__, Round.__table__
+    statement = select(entries).join(rounds, rounds.c.id == entries.c.round_id)
+    return _grouped(session, statement.where(rounds.c.game_id.in_(ids)), lambda row: row.round_id)
+
+
+def _claims(session: Session, ids: Sequence[int]) -> Rows:
+    claims, members = Claim.__table__, Membership.__table__
+    statement = select(claims).join(members, members.c.id == claims.c.membership_id)
+    return _grouped(
+        session, statement.where(members.c.game_id.in_(ids)), lambda row: row.membership_id
+    )
+
+
+def _grouped(session: Session, statement: Select[Any], key: Callable[[Any], int]) -> Rows:
+    found: defaultdict[int, list[Any]] = defaultdict(list)
+    for row in session.execute(statement):
+        found[key(row)].append(row)
+    return found
+
+
+def _day(day: date | None) -> str | None:
+    return day.isoformat() if day else None

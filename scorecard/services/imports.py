@@ -1,0 +1,539 @@
+"""Take in an export: look at what it would do here, then do all of it, or nothing.
+
+Whatever is here already stays as it is: what is the same needs nothing, what differs is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session, selectinload
+
+from scorecard.errors import BadInput, NotAllowed
+from scorecard.models import (
+    Device,
+    Game,
+    Group,
+    GroupChange,
+    GroupMembership,
+    Membership,
+    Player,
+    PlayerClaim,
+    Season,
+)
+from scorecard.models.access import KEEPER
+from scorecard.rules.reading import listed
+from scorecard.services import (
+    awards,
+    changes,
+    exports,
+    file_checks,
+    file_format,
+    games,
+    group_changes,
+    groups,
+    restoring,
+    results,
+    rosters,
+)
+from scorecard.services.changes import Write
+from scorecard.services.file_checks import Scored
+from scorecard.services.file_format import Document, games_of, seasons_of
+from scorecard.services.restoring import Places
+
+MOST_TOLD = 20
+"""Differences that are told one by one."""
+TOGETHER = 400
+
+
+@dataclass(slots=True)
+class Plan:
+    """What taking in a file does here.
+
+    ``group`` is the group here that it goes into, None where that is new or the game is to stand
+    by itself; one that stood by itself elsewhere, too, is ``moved_into`` a group. ``same`` are the
+    uids of what is here already as it is in the file, ``differing`` the sentences of what is here
+    and differs, and is kept as it is here.
+    """
+
+    document: Document
+    scored: Mapping[str, Scored]
+    group: Group | None
+    moved_into: Group | None = None
+    is_new_group: bool = False
+    players: list[Document] = field(default_factory=list)
+    seasons: list[Document] = field(default_factory=list)
+    games: list[Document] = field(default_factory=list)
+    known: dict[str, Player] = field(default_factory=dict)
+    same: list[str] = field(default_factory=list)
+    differing: list[str] = field(default_factory=list)
+
+    @property
+    def kind(self) -> str:
+        """What the file is of: a game, season or group."""
+        return str(self.document["kind"])
+
+    @property
+    def name(self) -> str:
+        """What the group it goes into is called, "" for a game that is to stand by itself."""
+        if target := self.group or self.moved_into:
+            return target.name
+        return str(self.document["group"]["name"]) if self.is_new_group else ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to do."""
+        return not (self.is_new_group or self.players or self.seasons or self.games)
+
+    @property
+    def what(self) -> str:
+        """What is new, in words: "2 players and 14 games"."""
+        counts = [
+            counted(len(found), noun)
+            for found, noun in (
+                (self.players, "player"),
+                (self.seasons, "season"),
+                (self.games, "game"),
+            )
+            if found
+        ]
+        return listed(counts) if counts else "nothing new"
+
+    def told(self) -> list[str]:
+        """Return what taking it in does, line by line."""
+        where = f"{self.name}, a new group" if self.is_new_group else self.name
+        lines = [f"New: {self.what}" + (f", into {where}." if where else ".")]
+        if self.is_empty:
+            lines = ["Nothing is new: everything in this file is here already."]
+        if self.same:
+            lines.append(f"Here already, and the same: {counted(len(self.same), 'thing')}.")
+        lines += self.differing[:MOST_TOLD]
+        if len(self.differing) > MOST_TOLD:
+            lines.append(f"{len(self.differing) - MOST_TOLD} more differ, and stay as they are.")
+        return lines
+
+
+def plan(
+    session: Session,
+    data: bytes,
+    device: Device | None,
+    *,
+    into: Group | None = None,
+    is_trusted: bool = False,
+) -> Plan:
+    """Return what taking in a file's bytes would do, having checked all of it; write nothing.
+
+    A game goes ``into`` a group where one is given, else it stands by itself. A season goes into
+    the group given, else into its own, which is made where it is not here. ``is_trusted`` is who
+    runs the server.
+    """
+    document = file_format.read(data)
+    scored = file_checks.check(document)
+    group = _target(session, document, into)
+    found = Plan(document, scored, group)
+    if document["group"] is None:
+        found.group, found.moved_into = None, group
+        if group and document["game"]["deleted_at"]:
+            raise BadInput("This game is in the bin. Take it out there before exporting it.")
+    found.is_new_group = group is None and document["kind"] != "game"
+    if group and not is_trusted:
+        _refuse_stranger(session, group, device)
+    if found.group or found.is_new_group:
+        _compare_players(session, found)
+        _compare_seasons(session, found)
+    _compare_games(session, found)
+    if group and document["kind"] == "group":
+        _compare_group(session, found, group)
+    return found
+
+
+def carry_out(session: Session, found: Plan, write: Write, secret_key: str) -> Group | Game | None:
+    """Do what a plan says; return the group, or the game that stands by itself.
+
+    The writing device becomes the keeper of a group, or of such a game, that is new here.
+    """
+    group = found.group
+    if found.is_new_group:
+        group = _found(session, found, write, secret_key)
+    places = Places(session, write, group, players=dict(found.known))
+    if group:
+        _add_players(session, found, group, places)
+    new_seasons = [_add_season(session, one, group, places) for one in found.seasons if group]
+    ids = restoring.games(session, found.games, found.scored, places)
+    session.flush()
+    if group is None:
+        return _standing_alone(session, found, ids, write)
+    if found.is_empty:
+        changes.remember(session, group, write)
+        return group
+    results.settle_all(session, group, restoring.loaded(session, ids), write.at)
+    for season in new_seasons:
+        if season.is_closed:
+            # Its table is frozen, but what its games brought is shown as well.
+            awards.recount(session, season)
+    if found.is_new_group and found.kind == "group":
+        _restore_group(session, found.document["group"], group, places)
+        changes.remember(session, group, write)
+    else:
+        group_changes.note(session, group, write, "imported", {"what": found.what})
+    session.flush()
+    return group
+
+
+def counted(number: int, noun: str) -> str:
+    """Return how many there are: "1 game", "1,200 games"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _target(session: Session, document: Document, into: Group | None) -> Group | None:
+    kind, header = document["kind"], document["group"]
+    if kind == "group" and into and into.uid != header["uid"]:
+        raise BadInput(
+            f"This file is a whole group, {header['name']}. It cannot go into another one.",
+            field="file",
+        )
+    if into or kind == "game":
+        return into
+    return groups.find(session, header["uid"])
+
+
+def _refuse_stranger(session: Session, group: Group, device: Device | None) -> None:
+    membership = groups.membership_of(session, group, device) if device else None
+    if membership is None or not membership.is_keeper:
+        raise NotAllowed(
+            "The group in this file is here already, and only its keepers can import into it."
+        )
+
+
+def _compare_players(session: Session, found: Plan) -> None:
+    group = found.group
+    by_uid = {player.uid: player for player in group.players} if group else {}
+    here = _here(session, Player, [player["uid"] for player in found.document["players"]])
+    header = found.document["group"]
+    is_own = group is not None and header is not None and group.uid == header["uid"]
+    for player in found.document["players"]:
+        uid, name = player["uid"], player["name"]
+        if uid in by_uid:
+            found.known[uid] = by_uid[uid]
+            written = exports.player_written(by_uid[uid])
+            _tell(found, uid, written == player, f"{name} is here otherwise, as {written['name']}")
+        elif uid in here:
+            raise BadInput(f"{name} ({uid}) is here already, in another group.", code="foreign")
+        elif group and player["merged_into"] is None and (known := rosters.named(group, name)):
+            if is_own:
+                raise BadInput(
+                    f"There is another {known.name} in {group.name}, who is not the one in this "
+                    "file. Rename that player first.",
+                    code="duplicate_name",
+                )
+            found.known[uid] = known
+            found.same.append(uid)
+        else:
+            found.players.append(player)
+
+
+def _compare_seasons(session: Session, found: Plan) -> None:
+    of_file = seasons_of(found.document)
+    here = _here(session, Season, [season["uid"] for season in of_file])
+    for season in of_file:
+        known = here.get(season["uid"])
+        if known is None:
+            found.seasons.append(season)
+        elif found.group is None or known.group_id != found.group.id:
+            raise BadInput(
+                f"Season {season['name']} ({season['uid']}) is here already, in another group.",
+                code="foreign",
+            )
+        else:
+            wanted = {**season, "final": _final_here(season["final"], _uids(found))}
+            is_same = exports.season_written(known) == wanted
+            _tell(found, known.uid, is_same, f"Season {known.name} is here otherwise")
+
+
+def _compare_games(session: Session, found: Plan) -> None:
+    of_file = games_of(found.document)
+    here = _here(session, Game, [game["uid"] for _where, game in of_file])
+    kept: list[tuple[str, Document, Game]] = []
+    for where, game in of_file:
+        known = here.get(game["uid"])
+        if known is None:
+            _refuse_two_seats(where, game, found)
+            found.games.append(game)
+            continue
+        target = found.group or found.moved_into
+        if found.is_new_group or known.group_id != (target.id if target else None):
+            place = "in another group" if known.group_id else "as a game of its own"
+            raise BadInput(f"{where} is here already, {place}.", code="foreign")
+        kept.append((where, game, known))
+    uids = {game["uid"] for _where, game in of_file}
+    within = {game.id: game.uid for game in here.values() if game.uid in uids}
+    players = {player.id: player.uid for player in found.group.players} if found.group else {}
+    naming = exports.Naming(found.group, players, within)
+    written = {
+        one["uid"]: one
+        for one in exports.games_written(session, [known for _w, _g, known in kept], naming)
+    }
+    for where, game, known in kept:
+        is_same = _plain(written[known.uid]) == _plain(_game_here(game, found))
+        _tell(found, known.uid, is_same, f"{where} is here otherwise")
+
+
+def _compare_group(session: Session, found: Plan, group: Group) -> None:
+    players = {player.id: player.uid for player in group.players}
+    written = exports.group_written(session, group, exports.Naming(group, players))
+    is_same = _plain_group(written) == _plain_group(found.document["group"])
+    _tell(found, group.uid, is_same, f"The group itself is here otherwise, as {group.name}")
+
+
+def _tell(found: Plan, uid: str, is_same: bool, otherwise: str) -> None:
+    if is_same:
+        found.same.append(uid)
+    else:
+        found.differing.append(f"{otherwise}; it stays as it is.")
+
+
+def _refuse_two_seats(where: str, game: Document, found: Plan) -> None:
+    """Refuse a game in which somebody sits twice, once it is known who is who here."""
+    of_file = {player["uid"]: player for player in found.document["players"]}
+    seated: dict[str, str] = {}
+    if found.group is None and not found.is_new_group:
+        return
+    for seat in game["seats"]:
+        uid = seat["player"]
+        if uid is None:
+            continue
+        while uid not in found.known and of_file[uid]["merged_into"]:
+            uid = of_file[uid]["merged_into"]
+        one = found.known[uid].one.uid if uid in found.known else uid
+        if one in seated:
+            raise BadInput(
+                f"{where}: {seated[one]} and {seat['name']} are one player, who cannot sit in two "
+                "seats.",
+                code="player_in_two_seats",
+            )
+        seated[one] = seat["name"]
+
+
+def _uids(found: Plan) -> dict[str, str]:
+    """Return the uids that the file's players have here."""
+    return {uid: player.uid for uid, player in found.known.items()}
+
+
+def _game_here(game: Document, found: Plan) -> Document:
+    """Return a game of the file as an export from here would call its players and group."""
+    group = found.group
+    uids = _uids(found)
+
+    def player(uid: str | None) -> str | None:
+        return uids.get(uid, uid) if uid is not None and group else None
+
+    def fact(name: str, value: Any) -> Any:
+        if name == "group":
+            return group.uid if group and value is not None else None
+        if name.startswith("seat/") and value and "player" in value:
+            return {**value, "player": player(value["player"])}
+        return value
+
+    return {
+        **game,
+        "seats": [{**seat, "player": player(seat["player"])} for seat in game["seats"]],
+        "history": [
+            {**line, "what": {n: [fact(n, v) for v in pair] for n, pair in line["what"].items()}}
+            for line in game["history"]
+        ],
+    }
+
+
+def _plain(game: Document) -> Document:
+    """Return a game with its phones numbered by itself, and without what follows from the rest."""
+    numbers: dict[int, int] = {}
+
+    def own(part: Any) -> Any:
+        if not part:
+            return part
+        return {**part, "phone": numbers.setdefault(part["phone"], len(numbers) + 1)}
+
+    rounds = [
+        {**round_, "entries": [own(entry) for entry in round_["entries"]]}
+        for round_ in game["rounds"]
+    ]
+    history = [
+        own(line)
+        | {
+            "what": {
+                fact: [own(value) for value in pair] if fact.startswith("entry/") else pair
+                for fact, pair in line["what"].items()
+            }
+        }
+        for line in game["history"]
+    ]
+    phones = sorted((own(phone) for phone in game["phones"]), key=lambda phone: phone["phone"])
+    plain = {**game, "rounds": rounds, "history": history, "phones": phones}
+    del plain["kind"]
+    return plain
+
+
+def _plain_group(group: Document) -> Document:
+    numbers: dict[int, int] = {}
+
+    def own(part: Document) -> Document:
+        return {**part, "phone": numbers.setdefault(part["phone"], len(numbers) + 1)}
+
+    history = [own(line) for line in group["history"]]
+    phones = sorted((own(phone) for phone in group["phones"]), key=lambda phone: phone["phone"])
+    return {**group, "history": history, "phones": phones}
+
+
+def _final_here(final: Document | None, uids: Mapping[str, str]) -> Document | None:
+    """Return a frozen table with its players called as they are here."""
+    if final is None:
+        return None
+    return {
+        **final,
+        "table": [
+            {**row, "player": uids.get(row["player"], row["player"])} for row in final["table"]
+        ],
+        "titles": [
+            {**title, "players": [uids.get(uid, uid) for uid in title["players"]]}
+            for title in final["titles"]
+        ],
+    }
+
+
+def _here(session: Session, model: type[Any], uids: Sequence[str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for start in range(0, len(uids), TOGETHER):
+        part = uids[start : start + TOGETHER]
+        found |= {one.uid: one for one in session.scalars(select(model).where(model.uid.in_(part)))}
+    return found
+
+
+def _found(session: Session, found: Plan, write: Write, secret_key: str) -> Group:
+    header = found.document["group"]
+    founding = replace(write, key="")  # The key of the write remembers the import.
+    group = groups.found(session, founding, header["name"], secret_key, header["time_zone"])
+    group.uid, group.name, group.time_zone = header["uid"], header["name"], header["time_zone"]
+    session.flush()
+    return group
+
+
+def _add_players(session: Session, found: Plan, group: Group, places: Places) -> None:
+    for player in found.players:
+        added = places.players[player["uid"]] = Player(
+            uid=player["uid"],
+            name=player["name"],
+            colour=player["colour"],
+            initial=player["initial"],
+            created_at=_moment(player["created_at"]),
+            retired_at=_moment(player["retired_at"]),
+        )
+        group.players.append(added)
+    session.flush()
+    for player in found.players:
+        if player["merged_into"]:
+            places.players[player["uid"]].merged_into = places.players[player["merged_into"]]
+    session.flush()
+
+
+def _add_season(session: Session, season: Document, group: Group | None, places: Places) -> Season:
+    assert group is not None, "a season belongs to a group"
+    ends_on, closed_at = season["ends_on"], _moment(season["closed_at"])
+    added = Season(
+        group_id=group.id,
+        starts_on=date.fromisoformat(season["starts_on"]),
+        ends_on=date.fromisoformat(ends_on) if ends_on else None,
+        created_at=_moment(season["created_at"]),
+        closed_at=closed_at,
+        **{
+            name: season[name]
+            for name in (
+                *(
+                    "uid",
+                    "name",
+                    "kinds",
+                    "least_games",
+                    "best_of",
+                    "scheme",
+                    "tie_breaks",
+                    "early",
+                ),
+            )
+        },
+    )
+    if closed_at:
+        uids = {uid: player.uid for uid, player in places.players.items()}
+        added.final = _final_here(season["final"], uids)
+    session.add(added)
+    session.flush()
+    return added
+
+
+def _restore_group(session: Session, written: Document, group: Group, places: Places) -> None:
+    """Give a new group the history, version and times that it has in its file."""
+    lines, phones = written["history"], written["phones"]
+    session.flush()
+    for made in session.scalars(select(GroupChange).where(GroupChange.group_id == group.id)):
+        session.delete(made)
+    session.flush()
+    places.add_phones(part["phone"] for part in (*lines, *phones))
+    restoring.insert_all(
+        session,
+        GroupChange,
+        [
+            {
+                "group_id": group.id,
+                **{name: line[name] for name in ("version", "kind", "about")},
+                "device_id": places.phones[line["phone"]],
+                "at": _moment(line["at"]),
+            }
+            for line in lines
+        ],
+    )
+    ids = restoring.insert_all(
+        session,
+        GroupMembership,
+        [
+            {
+                "group_id": group.id,
+                "device_id": places.phones[phone["phone"]],
+                "role": phone["role"],
+                "joined_at": places.write.at,
+                "removed_at": places.write.at,
+                "is_barred": False,
+            }
+            for phone in phones
+        ],
+    )
+    claims = [
+        {"membership_id": membership, "player_id": places.players[uid].id}
+        for membership, phone in zip(ids, phones, strict=True)
+        for uid in phone["players"]
+    ]
+    if claims:
+        session.execute(insert(PlayerClaim), claims)
+    group.version = written["version"]
+    group.created_at = datetime.fromisoformat(written["created_at"])
+    group.changed_at = datetime.fromisoformat(written["changed_at"])
+
+
+def _standing_alone(session: Session, found: Plan, ids: Sequence[int], write: Write) -> Game | None:
+    uid = found.document["game"]["uid"]
+    game = session.scalar(select(Game).where(Game.uid == uid).options(selectinload(Game.seats)))
+    assert game is not None, "it was here, or has just been written"
+    if ids:
+        session.add(Membership(game=game, device=write.device, role=KEEPER, joined_at=write.at))
+    if ids and found.moved_into:
+        moving = replace(write, version=game.version)
+        games.move(session, game, moving, found.moved_into, {})
+    else:
+        changes.remember(session, game, write)
+    session.flush()
+    return game
+
+
+def _moment(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None

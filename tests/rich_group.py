@@ -1,0 +1,99 @@
+"""A group with some of everything: what an export must keep."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from sqlalchemy.orm import Session
+
+from scorecard.services import changes, games, groups, rosters, rounds, seasons
+from tests.factories import Club, Table
+
+MONEY = {
+    "name": "Four-card game",
+    "fields": [{"kind": "points", "key": "points", "label": "Chips", "is_signed": True}],
+    "is_zero_sum": True,
+    "is_money": True,
+}
+
+
+def rich_group(session: Session) -> Club:
+    """Return a club that has seen a lot."""
+    club = Club(session, "Ann", "Bob", "Cy", "Di", "Ed", "Zoë 🍫")
+    group, keeper = club.group, groups.membership_of(session, club.group, club.keeper)
+    assert keeper
+    groups.claim(session, group, keeper, [club.players["Ann"]], club.write())
+    groups.change_zone(session, group, club.write(), "Europe/Berlin")
+    spring = club.season(least_games=2, scheme={"kind": "places", "places": [4, 2, 1]})
+    club.play(Ann=500, Bob=300, Cy=-250)
+    play_with_corrections(club)
+    _play_partners(club)
+    own = club.start("Ann", "Bob", "Cy", rules="own_scorecard", options={"scorecard": MONEY})
+    own.tell({}, {1: {"points": 20}, 2: {"points": -5}, 3: {"points": -15}})
+    club.end(own)
+    _meet_doubles(club)
+    seasons.close(session, spring, club.write(), next_name="Summer — 2nd")
+    session.commit()
+    club.at += timedelta(days=1)
+    club.play(Ann=100, Bob=100)
+    _leave_something_behind(club)
+    session.commit()
+    return club
+
+
+def play_with_corrections(club: Club) -> Table:
+    """Play a game on two phones with a correction, an undo and a redo, and its rematch."""
+    session = club.session
+    table = club.start("Ann", "Bob", "Cy", options={"target": 10_000})
+    bob = table.player(2)
+    table.play(450, 200, 100)
+    table.enter(2, {2: {"score": 300}}, bob)
+    table.enter(2, {1: {"pile": {"7": 2}, "hand": {"5": 1}}, 3: {"score": 50}}, is_confirmed=True)
+    table.enter(1, {1: {"score": 550}}, is_confirmed=True)
+    changes.undo(session, table.game, table.write(), is_keeper=True)
+    changes.redo(session, table.game, table.write(), is_keeper=True)
+    changes.undo(session, table.game, table.write(), is_keeper=True)
+    games.rename(session, table.game, table.write(), 3, "Cyrus")
+    games.leave(session, table.game, table.write(), 3)
+    session.commit()
+    table.enter(3, {1: {"score": 0}, 2: {"score": 250}}, is_confirmed=True)
+    club.end(table)
+    again = games.rematch(session, table.game, table.write())
+    session.commit()
+    club.at = table.at + timedelta(minutes=1)
+    rounds.enter(session, again, club.write(version=again.version), 1, {1: {"score": 150}})
+    session.commit()
+    return table
+
+
+def _play_partners(club: Club) -> None:
+    table = club.start("Ann", "Bob", "Cy", "Di", rules="pitch")
+    table.tell({"pitcher": "Ann", "bid": 2, "high": "A", "low": "A", "jack": None, "game": "A"})
+    club.end(table)
+    deleted = club.play(Ann=900, Di=100)
+    games.delete(club.session, deleted.game, deleted.write())
+    club.session.commit()
+
+
+def _meet_doubles(club: Club) -> None:
+    """Let somebody turn out to be somebody else, and somebody retire."""
+    session = club.session
+    club.play(Bob=700, Edward=250)
+    double = rosters.named(club.group, "Edward")
+    assert double
+    rosters.merge(session, double, club.players["Ed"], club.write())
+    rosters.retire(session, club.players["Di"], club.write())
+    alone = club.start("Ann", "Ed")
+    alone.play(100, 200)
+    games.move(session, alone.game, alone.write(), None, {})
+    games.move(session, alone.game, alone.write(), club.group, {2: club.players["Ed"]})
+    session.commit()
+
+
+def _leave_something_behind(club: Club) -> None:
+    """Leave a running game with a round half counted, and one that is counted in secret."""
+    table = club.start("Ann", "Zoë 🍫", first_seat=2)
+    table.play(200, 350)
+    table.enter(2, {1: {"score": 150}})
+    secret = club.start("Ann", "Bob", is_blind=True)
+    secret.enter(1, {1: {"score": 50}})

@@ -103,6 +103,80 @@ def restore(file: Path, data: Path | None, yes: bool) -> None:
         click.echo(f"What was there before is in {kept}.")
 
 
+@main.command(name="groups")
+@click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
+def list_groups(data: Path | None) -> None:
+    """List the groups: name, id, and how many games."""
+    from scorecard.config import from_environment
+    from scorecard.files import Store
+
+    for line in Store(from_environment(data_dir=data)).groups():
+        click.echo(line)
+
+
+@main.command(name="export", context_settings={"ignore_unknown_options": True})
+@click.argument("uid", metavar="ID")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
+@click.option("--csv", "is_csv", is_flag=True, help="Write the scores as CSV instead.")
+@click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
+def export_file(uid: str, file: Path, is_csv: bool, data: Path | None) -> None:
+    """Write the group, season or game with this ID to FILE as JSON; "-" is standard output."""
+    from scorecard.config import from_environment
+    from scorecard.files import FileError, Store
+
+    try:
+        text = Store(from_environment(data_dir=data)).export(uid, is_csv=is_csv)
+        with click.open_file(str(file), "wb", atomic=str(file) != "-") as out:
+            out.write(text.encode())
+    except FileError as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be written: {error}.") from error
+    if str(file) != "-":
+        click.echo(f"Exported {file}.")
+
+
+@main.command(name="import")
+@click.argument("file", type=click.File("rb"))
+@click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
+def import_file(file: BinaryIO, data: Path | None) -> None:
+    """Take in the game, season or group that was exported to FILE; "-" reads standard input.
+
+    What is here already stays as it is. Prints how a phone gets into what is new.
+    """
+    from scorecard.config import from_environment
+    from scorecard.files import FileError, Store
+
+    try:
+        for line in Store(from_environment(data_dir=data)).take_in(file.read()):
+            click.echo(line)
+    except FileError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.command()
+@click.option("--write", "is_write", is_flag=True, help="Keep what was counted.")
+@click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
+def recount(is_write: bool, data: Path | None) -> None:
+    """Count results, records and standings of all groups from their games, and compare.
+
+    Prints every difference to what is kept. Exits with 0 where there is none, with 1 where there
+    are some. Nothing is written without --write.
+    """
+    from scorecard.config import from_environment
+    from scorecard.files import FileError, Store
+
+    try:
+        differences = Store(from_environment(data_dir=data)).recount(is_write=is_write)
+    except FileError as error:
+        raise click.ClickException(str(error)) from error
+    for line in differences:
+        click.echo(line)
+    if not differences:
+        click.echo("No difference.")
+    sys.exit(1 if differences else 0)
+
+
 def _no_record(message: str) -> dict[str, Any]:
     return {"error": {"round": 0, "code": "not_a_record", "message": message}, "kept": {}}
 

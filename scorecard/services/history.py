@@ -15,6 +15,7 @@ About = Mapping[str, Any]
 
 SENTENCES: dict[str, Callable[[About, list[str]], str]] = {
     "started": lambda _about, _who: "Game started",
+    "past_result": lambda _about, _who: "Taken in from a list of past results",
     "closed": lambda about, who: (
         f"Round {about['round']} closed" + (f" with 0 for {', '.join(who)}" if who else "")
     ),

@@ -151,7 +151,7 @@ def plan(
     return found
 
 
-def carry_out(session: Session, found: Plan, write: Write, secret_key: str) -> Group | Game | None:
+def carry_out(session: Session, found: Plan, write: Write, secret_key: str) -> Group | Game:
     """Do what a plan says; return the group, or the game that stands by itself.
 
     The writing device becomes the keeper of a group, or of such a game, that is new here.
@@ -520,7 +520,7 @@ def _restore_group(session: Session, written: Document, group: Group, places: Pl
     group.changed_at = datetime.fromisoformat(written["changed_at"])
 
 
-def _standing_alone(session: Session, found: Plan, ids: Sequence[int], write: Write) -> Game | None:
+def _standing_alone(session: Session, found: Plan, ids: Sequence[int], write: Write) -> Game:
     uid = found.document["game"]["uid"]
     game = session.scalar(select(Game).where(Game.uid == uid).options(selectinload(Game.seats)))
     assert game is not None, "it was here, or has just been written"

@@ -9,6 +9,7 @@ from flask_wtf import CSRFProtect
 from scorecard.web import (
     api,
     errors,
+    files,
     games,
     groups,
     home,
@@ -35,6 +36,6 @@ def init_app(app: Flask) -> None:
     security.init_app(app)
     templating.init_app(app)
     errors.init_app(app)
-    for module in (home, games, rounds, seats, join, live, reference, scorecards, groups):
+    for module in (home, games, rounds, seats, join, live, reference, scorecards, groups, files):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

@@ -10,6 +10,8 @@ from flask_limiter.util import get_remote_address
 
 SCORE_LIMIT = "1200 per minute"
 """Records scored over HTTP, by address."""
+UPLOAD_LIMIT = "60 per 10 minutes"
+"""Files looked at or imported, by address: reading a large one takes seconds."""
 GUESSES_BY_ADDRESS = "10 per 15 minutes"
 GUESSES_BY_ALL = "100 per hour"
 """Wrong codes from one address, and from everywhere together."""

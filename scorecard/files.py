@@ -1,0 +1,139 @@
+"""What the command line does with groups, and the files they go out to and come in from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+from alembic.util import CommandError
+from sqlalchemy import func, select
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
+
+from scorecard.app import create_app, migrate
+from scorecard.config import Settings
+from scorecard.db import begin_write, db
+from scorecard.errors import ScorecardError
+from scorecard.models import Game, Group, Season
+from scorecard.services import (
+    access,
+    exports,
+    file_format,
+    games,
+    groups,
+    imports,
+    recounting,
+    score_lists,
+)
+from scorecard.services.changes import Write
+
+
+class FileError(Exception):
+    """A sentence that says why a command did nothing."""
+
+
+class Store:
+    """The database of one data folder, brought to this release's schema."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.app = create_app(settings)
+
+    def groups(self) -> list[str]:
+        """Return a line for each group, by name."""
+        with self._session() as session:
+            rows = session.execute(
+                select(Group.name, Group.uid, func.count(Game.id))
+                .outerjoin(Game, Game.group_id == Group.id)
+                .group_by(Group.id)
+            )
+            found = sorted(rows, key=lambda row: (row[0].casefold(), row[1]))
+            return [
+                f"{uid}  {imports.counted(count, 'game')}  {name}" for name, uid, count in found
+            ]
+
+    def export(self, uid: str, *, is_csv: bool = False) -> str:
+        """Return the export of the group, season or game with this uid."""
+        at = datetime.now(UTC)
+        with self._session() as session:
+            if group := groups.find(session, uid):
+                if is_csv:
+                    return score_lists.of_games(session, groups.games_of(session, group))
+                return file_format.write(exports.of_group(session, group, at))
+            if season := session.scalar(select(Season).where(Season.uid == uid)):
+                if is_csv:
+                    return score_lists.of_games(session, exports.games_in(session, season))
+                return file_format.write(exports.of_season(session, season, at))
+            if game := games.find_game(session, uid):
+                if is_csv:
+                    return score_lists.of_games(session, [game])
+                return file_format.write(exports.of_game(session, game, at))
+        raise FileError(
+            f"There is no group, season or game {uid} here. “scorecard groups” lists the groups."
+        )
+
+    def take_in(self, data: bytes) -> list[str]:
+        """Import a file; return what happened, and how a phone gets into what is new."""
+        at = datetime.now(UTC)
+        with self._session() as session:
+            begin_write(session)
+            device = access.new_device(session, at)
+            write = Write(device, at)
+            found = imports.plan(session, data, device, is_trusted=True)
+            lines = found.told()
+            if found.is_empty:
+                session.rollback()
+                return lines
+            made = imports.carry_out(session, found, write, self.settings.secret_keys[0])
+            lines += self._ways_in(session, made, write, is_new_group=found.is_new_group)
+            session.commit()
+            return lines
+
+    def recount(self, *, is_write: bool) -> list[str]:
+        """Count every group from its games; return the differences to what was kept."""
+        found: list[str] = []
+        with self._session() as session:
+            begin_write(session)
+            uids = session.scalars(select(Group.uid).order_by(Group.id)).all()
+            for uid in uids:
+                group = groups.find(session, uid)
+                assert group is not None, "it was listed a moment ago"
+                name = group.name
+                found += [f"{name}: {line}" for line in recounting.recount(session, group)]
+            if is_write:
+                session.commit()
+            else:
+                session.rollback()
+        return found
+
+    def _ways_in(
+        self, session: Session, made: Group | Game, write: Write, *, is_new_group: bool
+    ) -> list[str]:
+        """Return how a phone gets into what was imported: a keeper's way and everybody's."""
+        secret_keys, url = self.settings.secret_keys, self.settings.public_url
+        if isinstance(made, Game):
+            access.make_passes(session, made, secret_keys[0], write.at)
+            token = access.tokens(session, made, secret_keys, write.at)["keeper"]
+            return [f"Open it as keeper: {url}/join/{token}"]
+        if not is_new_group:
+            return []
+        membership = groups.membership_of(session, made, write.device)
+        assert membership is not None, "whoever imports a new group keeps it"
+        code = groups.make_recovery_code(session, membership, write)
+        token = groups.link_token(made, secret_keys) or ""
+        return [
+            f"Join it on a phone: {url}/groups/join/{token}",
+            f"Keep it on a phone, with this recovery code (good once): {code}",
+        ]
+
+    @contextmanager
+    def _session(self) -> Iterator[Session]:
+        try:
+            migrate(self.app)
+            with self.app.app_context():
+                yield db.session
+        except ScorecardError as error:
+            raise FileError(error.message) from error
+        except (CommandError, DBAPIError) as error:
+            raise FileError(f"The games cannot be read: {error}.") from error

@@ -1,0 +1,142 @@
+"""Read CSV as people make it: any of three separators, with or without a line of headings."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scorecard.errors import BadInput
+from scorecard.rules.reading import listed
+from scorecard.services.score_lists import armed
+
+SEPARATORS = "\t;,"
+PLAYER_COLUMNS = ("name", "colour", "initial")
+RESULT_COLUMNS = ("date", "game", "player", "total", "table", "wins")
+NEEDED = {"players": ("name",), "results": ("date", "game", "player", "total")}
+OTHER_WORDS = {"color": "colour", "points": "total", "score": "total", "card game": "game"}
+"""What else people call a column."""
+MOST_LINES = 20_000
+GROUPED = re.compile(r"[+-]?\d{1,3}(?:[ ,'’\u00a0\u2009\u202f]\d{3})+")
+MINUS_SIGNS = str.maketrans("−–", "--")
+MOST_DIGITS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a list: its number in the file, and its cells by their columns."""
+
+    line: int
+    cells: Mapping[str, str]
+    problem: str = ""
+
+    def cell(self, column: str) -> str:
+        """Return what stands in a column, "" where there is nothing."""
+        return self.cells.get(column, "")
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    """A list that was read: of ``players``, or of past ``results``."""
+
+    kind: str
+    rows: Sequence[Row]
+
+
+def read(text: str) -> List:
+    """Return what a text lists; raise :class:`BadInput` where nothing can be made of it at all."""
+    text = text.removeprefix("\N{BYTE ORDER MARK}")
+    rows = _split(text)
+    if not rows:
+        raise BadInput("There is nothing to import yet: paste a list, or choose a file.")
+    if len(rows) > MOST_LINES:
+        raise BadInput(f"A list has at most {MOST_LINES:,} lines; this one has {len(rows):,}.")
+    columns, problem = _headings(rows[0][1])
+    if columns:
+        head, *rest = rows
+        kind = "results" if {"date", "player", "total"} & set(columns) else "players"
+        problem = problem or _missing(kind, columns)
+        if problem:
+            return List(kind, [Row(head[0], {}, problem)])
+        if not rest:
+            raise BadInput("Below the headings there is nothing to import.")
+        return List(kind, [_row(line, cells, columns) for line, cells in rest])
+    kind = "results" if len(rows[0][1]) >= len(NEEDED["results"]) else "players"
+    columns = RESULT_COLUMNS if kind == "results" else PLAYER_COLUMNS
+    needed = len(NEEDED[kind])
+    return List(kind, [_row(line, cells, columns, needed) for line, cells in rows])
+
+
+def number(text: str) -> int | None:
+    """Return the whole number that was typed, also as 15,450, 15 450 or −2000, or None."""
+    text = text.strip().translate(MINUS_SIGNS)
+    if GROUPED.fullmatch(text):
+        text = re.sub(r"[^\d+-]", "", text)
+    if not re.fullmatch(rf"[+-]?[0-9]{{1,{MOST_DIGITS}}}", text):
+        return None
+    return int(text)
+
+
+def _split(text: str) -> list[tuple[int, list[str]]]:
+    """Return the cells of every line that is not blank, with the number of the line."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
+    rows: list[tuple[int, list[str]]] = []
+    line = 1
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return rows
+        except csv.Error as error:
+            raise BadInput(
+                f"Line {line:,}: this cannot be read ({error}). A cell that begins with a "
+                "quotation mark ends with one, too.",
+            ) from None
+        if any(cell.strip() for cell in cells):
+            rows.append((line, [armed(cell.strip()) for cell in cells]))
+        line = reader.line_num + 1
+
+
+def _separator(text: str) -> str:
+    """Return what separates the cells: whatever there is most of in the first line."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    return max(SEPARATORS, key=first.count)
+
+
+def _headings(cells: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    """Return the columns that a first line names, none where it names none; and a complaint."""
+    known = {*PLAYER_COLUMNS, *RESULT_COLUMNS}
+    words = [" ".join(cell.casefold().split()) for cell in cells]
+    columns = [OTHER_WORDS.get(word, word) for word in words]
+    while columns and not columns[-1]:
+        columns.pop()
+    if sum(column in known for column in columns) * 2 < len(columns):
+        return (), ""
+    unknown = [cell for cell, column in zip(cells, columns, strict=False) if column not in known]
+    if unknown:
+        every = listed([*PLAYER_COLUMNS, *RESULT_COLUMNS])
+        return tuple(columns), f"“{unknown[0]}” is no column. There are {every}."
+    twice = next((column for column in columns if columns.count(column) > 1), "")
+    return tuple(columns), f"The column {twice} is there twice." if twice else ""
+
+
+def _missing(kind: str, columns: Sequence[str]) -> str:
+    missing = [column for column in NEEDED[kind] if column not in columns]
+    return f"A list of {kind} needs a column {listed(missing)}." if missing else ""
+
+
+def _row(line: int, cells: Sequence[str], columns: Sequence[str], needed: int = 1) -> Row:
+    cells = list(cells)
+    while len(cells) > len(columns) and not cells[-1]:
+        cells.pop()
+    problem = ""
+    if len(cells) > len(columns):
+        problem = (
+            f"{len(cells)} cells are more than the {len(columns)} columns. A number such as 10,450 "
+            "needs quotation marks round it, or no comma in it."
+        )
+    elif len(cells) < needed:
+        problem = f"{needed} cells are needed: {listed(list(columns[:needed]))}."
+    return Row(line, dict(zip(columns, cells, strict=False)), problem)

@@ -1,0 +1,306 @@
+"""In and out: exports of games, seasons and groups, and imports with a look before."""
+
+from __future__ import annotations
+
+import binascii
+import re
+import unicodedata
+import zlib
+from base64 import b64decode, b64encode
+from typing import Any
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+
+from scorecard.db import db
+from scorecard.errors import BadInput, ScorecardError
+from scorecard.models import Game, Group
+from scorecard.services import (
+    changes,
+    exports,
+    file_format,
+    groups,
+    imports,
+    past_results,
+    score_lists,
+    seasons,
+    sheets,
+)
+from scorecard.services.file_format import Document
+from scorecard.services.imports import Plan
+from scorecard.services.past_results import Look
+from scorecard.web.access import (
+    GroupVisit,
+    Visit,
+    anyone,
+    current_device,
+    ensure_device,
+    needs,
+    needs_in_group,
+    now,
+    promise_device,
+    start_writing,
+)
+from scorecard.web.errors import status_of
+from scorecard.web.limits import UPLOAD_LIMIT, limiter
+from scorecard.web.writes import form_version, perform, this_write
+
+blueprint = Blueprint("files", __name__)
+PREFIX = "/groups/<uid:group_uid>"
+MEGABYTE = 1_000_000
+LARGEST_UPLOAD = 20 * MEGABYTE
+MOST_DRAINED = 256 * MEGABYTE
+"""Bytes of a file too large that are read and forgotten, so that the phone hears why."""
+PIECE = 64 * 1024
+TOO_LARGE = (
+    f"A file can have up to {LARGEST_UPLOAD // MEGABYTE} MB here. Larger ones go in on the "
+    "computer that runs this server: scorecard import FILE"
+)
+UPLOADS = ("files.take_in", "files.preview", "files.take_list", "files.look")
+
+
+@blueprint.url_value_preprocessor
+def _allow_more(endpoint: str | None, _values: object) -> None:
+    """Allow larger bodies where files come in; this runs before anybody reads the form."""
+    if endpoint not in UPLOADS:
+        return
+    request.max_content_length = request.max_form_memory_size = LARGEST_UPLOAD
+    if (request.content_length or 0) > LARGEST_UPLOAD:
+        left = min(request.content_length or 0, MOST_DRAINED)
+        while left > 0 and (piece := request.environ["wsgi.input"].read(min(PIECE, left))):
+            left -= len(piece)
+        abort(413, TOO_LARGE)
+
+
+@blueprint.get(f"{PREFIX}/files")
+@needs_in_group("member")
+def index(visit: GroupVisit) -> ResponseReturnValue:
+    """Offer all that can be exported and imported."""
+    found = seasons.of_group(visit.session, visit.group)
+    return render_template("files/index.html", visit=visit, seasons=found)
+
+
+@blueprint.get(f"{PREFIX}/export.json")
+@needs_in_group("member")
+def group_json(visit: GroupVisit) -> ResponseReturnValue:
+    """Export a whole group."""
+    exports.refuse_secrets(visit.session, groups.games_of(visit.session, visit.group))
+    return _json(exports.of_group(visit.session, visit.group, now()), visit.group.name)
+
+
+@blueprint.get(f"{PREFIX}/export.csv")
+@needs_in_group("member")
+def group_csv(visit: GroupVisit) -> ResponseReturnValue:
+    """Export the scores of a whole group."""
+    games = groups.games_of(visit.session, visit.group)
+    return _csv(score_lists.of_games(visit.session, games), visit.group.name)
+
+
+@blueprint.get(f"{PREFIX}/seasons/<uid:season_uid>/export.json")
+@needs_in_group("member")
+def season_json(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
+    """Export a season, with its games."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    exports.refuse_secrets(visit.session, exports.games_in(visit.session, season))
+    document = exports.of_season(visit.session, season, now())
+    return _json(document, visit.group.name, season.name)
+
+
+@blueprint.get(f"{PREFIX}/seasons/<uid:season_uid>/export.csv")
+@needs_in_group("member")
+def season_csv(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
+    """Export the scores of a season."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    games = exports.games_in(visit.session, season)
+    return _csv(score_lists.of_games(visit.session, games), visit.group.name, season.name)
+
+
+@blueprint.get("/games/<uid:game_uid>/export.json")
+@needs("spectator")
+def game_json(visit: Visit) -> ResponseReturnValue:
+    """Export a game."""
+    exports.refuse_secrets(visit.session, [visit.game])
+    document = exports.of_game(visit.session, visit.game, now())
+    return _json(document, sheets.rules_of(visit.game).name)
+
+
+@blueprint.get("/games/<uid:game_uid>/export.csv")
+@needs("spectator")
+def game_csv(visit: Visit) -> ResponseReturnValue:
+    """Export the scores of a game."""
+    text = score_lists.of_games(visit.session, [visit.game])
+    return _csv(text, sheets.rules_of(visit.game).name)
+
+
+@blueprint.get("/groups/import")
+@anyone
+def take_in() -> ResponseReturnValue:
+    """Ask for a file that was exported."""
+    promise_device()
+    return render_template("files/import.html", visit=None, problem="")
+
+
+@blueprint.post("/groups/import")
+@anyone
+@limiter.limit(UPLOAD_LIMIT)
+def preview() -> ResponseReturnValue:
+    """Say what a file would do; and do it, once that was seen."""
+    try:
+        if "packed" not in request.form:
+            data = _uploaded()
+            return _plan_page(imports.plan(db.session, data, current_device()), data, None)
+        return _import(None)
+    except ScorecardError as error:
+        db.session.rollback()
+        page = render_template("files/import.html", visit=None, problem=error.message)
+        return page, status_of(error)
+
+
+@blueprint.get(f"{PREFIX}/import")
+@needs_in_group("keeper")
+def take_list(visit: GroupVisit) -> ResponseReturnValue:
+    """Ask for a list of players or past results, or for an exported game or season."""
+    return _list_page(visit)
+
+
+@blueprint.post(f"{PREFIX}/import")
+@needs_in_group("keeper")
+@limiter.limit(UPLOAD_LIMIT)
+def look(visit: GroupVisit) -> ResponseReturnValue:
+    """Say line by line what a list would do; and do it, once that was seen."""
+    if "packed" in request.form:
+        return _answered(visit, "", lambda: _import(visit))
+    text = request.form.get("text", "")
+    try:
+        data = _uploaded()
+    except ScorecardError as error:
+        return _list_page(visit, text, error), status_of(error)
+    if data.lstrip().startswith(b"{"):
+        return _answered(
+            visit,
+            "",
+            lambda: _plan_page(
+                imports.plan(visit.session, data, visit.device, into=visit.group), data, visit
+            ),
+        )
+    return _answered(visit, text, lambda: _look(visit, file_format.decoded(data)))
+
+
+def _look(visit: GroupVisit, text: str) -> ResponseReturnValue:
+    group, write = visit.group, this_write(visit.device, form_version())
+    if "import" in request.form and changes.earlier(visit.session, write):
+        return redirect(url_for("files.index", group_uid=group.uid), 303)
+    found = past_results.look(visit.session, group, text, now())
+    if "import" not in request.form:
+        return _list_page(visit, text, found=found)
+    if not found.is_good:
+        return _list_page(visit, text, found=found), 422
+    if write.version != group.version:
+        sentence = "The group was changed in the meantime. Look again at what will happen now."
+        return _list_page(visit, text, BadInput(sentence), found), 409
+    perform(write, lambda: past_results.carry_out(visit.session, group, found, write))
+    return redirect(url_for("groups.page", group_uid=group.uid), 303)
+
+
+def _import(visit: GroupVisit | None) -> ResponseReturnValue:
+    if visit is None:
+        start_writing()
+    data = _unpacked(request.form["packed"])
+    write = this_write(visit.device if visit else ensure_device())
+    secret_key = current_app.config["SETTINGS"].secret_keys[0]
+    found: list[Group | Game] = []
+
+    def action() -> None:
+        into = visit.group if visit else None
+        plan = imports.plan(db.session, data, write.device, into=into)
+        found.append(imports.carry_out(db.session, plan, write, secret_key))
+
+    done = perform(write, action)
+    if done:
+        group = db.session.get(Group, done.group_id) if done.group_id else None
+        found.append(group or db.session.get_one(Game, done.game_id))
+    imported = visit.group if visit else found[0]
+    if isinstance(imported, Group):
+        return redirect(url_for("groups.page", group_uid=imported.uid), 303)
+    return redirect(url_for("games.table", game_uid=imported.uid), 303)
+
+
+def _answered(visit: GroupVisit, text: str, answer: Any) -> ResponseReturnValue:
+    """Return an answer, or the page with the refusal and with what was typed."""
+    try:
+        found: ResponseReturnValue = answer()
+    except ScorecardError as error:
+        visit.session.rollback()
+        return _list_page(visit, text, error), status_of(error)
+    return found
+
+
+def _list_page(
+    visit: GroupVisit,
+    text: str = "",
+    error: ScorecardError | None = None,
+    found: Look | None = None,
+) -> str:
+    return render_template(
+        "files/list.html",
+        visit=visit,
+        text=text,
+        problem=error.message if error else "",
+        found=found,
+    )
+
+
+def _plan_page(plan: Plan, data: bytes, visit: GroupVisit | None) -> str:
+    packed = b64encode(zlib.compress(data)).decode()
+    return render_template("files/plan.html", plan=plan, packed=packed, visit=visit)
+
+
+def _uploaded() -> bytes:
+    """Return the bytes of the file that was sent, else what was pasted."""
+    file = request.files.get("file")
+    data = file.read() if file and file.filename else request.form.get("text", "").encode()
+    if not data.strip():
+        raise BadInput("Choose a file first, or paste its text.", field="file")
+    return data
+
+
+def _unpacked(packed: str) -> bytes:
+    """Return the file that a look at it handed out to be sent again."""
+    reader = zlib.decompressobj()
+    try:
+        data = reader.decompress(b64decode(packed, validate=True), LARGEST_UPLOAD)
+    except (binascii.Error, zlib.error, ValueError):
+        data = b""
+    if not reader.eof:
+        raise BadInput("The file did not arrive whole. Choose it again.", field="file")
+    return data
+
+
+def _json(document: Document, *words: str) -> Response:
+    return _download(file_format.write(document), "application/json", "json", words)
+
+
+def _csv(text: str, *words: str) -> Response:
+    return _download(text, "text/csv", "csv", words)
+
+
+def _download(text: str, mimetype: str, ending: str, words: tuple[str, ...]) -> Response:
+    name = "-".join(["scorecard", *filter(None, map(_slug, words)), f"{now():%Y-%m-%d}"])
+    response = Response(text, mimetype=mimetype)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{ending}"'
+    return response
+
+
+def _slug(text: str) -> str:
+    """Return a text as a part of a file's name that every computer can keep."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")

@@ -100,9 +100,10 @@ def _split(text: str) -> list[tuple[int, list[str]]]:
 
 
 def _separator(text: str) -> str:
-    """Return what separates the cells: whatever there is most of in the first line."""
+    """Return what separates the cells: whatever the first line has most of."""
     first = next((line for line in text.splitlines() if line.strip()), "")
-    return max(SEPARATORS, key=first.count)
+    told_by = first if any(map(first.count, SEPARATORS)) else text
+    return max(SEPARATORS, key=told_by.count)
 
 
 def _headings(cells: Sequence[str]) -> tuple[tuple[str, ...], str]:

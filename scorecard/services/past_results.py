@@ -20,7 +20,14 @@ from sqlalchemy.orm import Session, selectinload
 from scorecard.errors import BadInput
 from scorecard.models import Game, Group
 from scorecard.rules import Refusal, Sheet, kinds, score
-from scorecard.rules.definitions import GAME_KEY, Definition, Points, read_definition, to_json
+from scorecard.rules.definitions import (
+    GAME_KEY,
+    MOST_TYPED,
+    Definition,
+    Points,
+    read_definition,
+    to_json,
+)
 from scorecard.rules.reading import listed
 from scorecard.rules.ready_made import READY_MADE
 from scorecard.services import codes, group_changes, lists, names, restoring, results, rosters
@@ -232,6 +239,11 @@ def _line(row: Row, today: date) -> _Line:
             f"“{typed}” is no whole number: write {player}'s total as 10450 or -2000."
             if typed
             else f"{player}'s total is missing: write 0 for nothing."
+        )
+    if abs(total) > MOST_TYPED:
+        raise BadInput(
+            f"{player}'s total must be from {signed(-MOST_TYPED)} to {MOST_TYPED:,}, not "
+            f"{signed(total)}."
         )
     wins = row.cell("wins").casefold()
     if wins and wins not in WINS:

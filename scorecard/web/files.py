@@ -267,7 +267,11 @@ def _plan_page(plan: Plan, data: bytes, visit: GroupVisit | None) -> str:
 def _uploaded() -> bytes:
     """Return the bytes of the file that was sent, else what was pasted."""
     file = request.files.get("file")
-    data = file.read() if file and file.filename else request.form.get("text", "").encode()
+    data = request.form.get("text", "").encode()
+    if file:
+        # Closed at once: a large file waits on the disk.
+        with file.stream as stream:
+            data = stream.read() if file.filename else data
     if not data.strip():
         raise BadInput("Choose a file first, or paste its text.", field="file")
     return data

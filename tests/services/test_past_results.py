@@ -1,0 +1,296 @@
+"""Players and past results from a list: every line is told first, then all of it or nothing."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard.errors import BadInput
+from scorecard.models import Game
+from scorecard.services import group_changes, groups, lists, past_results, recounting, rosters
+from scorecard.services.past_results import Look
+from tests.factories import EVENING, Club
+
+RESULTS = """date,game,player,total
+2025-05-03,Brownie Points,Ann,"10,450"
+2025-05-03,brownie points,Bob,8200
+2025-05-03,Pay Me,Ann,35
+2025-05-03,Pay Me,Bob,80
+2025-05-03,Brag,Ann,-250
+2025-05-03,Brag,Bob,250
+"""
+
+
+@pytest.fixture
+def club(session: Session) -> Club:
+    return Club(session, "Ann")
+
+
+def look(club: Club, text: str) -> Look:
+    return past_results.look(club.session, club.group, text, club.at)
+
+
+def told(club: Club, text: str) -> list[str]:
+    return [f"{line.where} {line.mark}: {line.sentence}" for line in look(club, text).told]
+
+
+def take_in(club: Club, text: str) -> Look:
+    found = look(club, text)
+    past_results.carry_out(club.session, club.group, found, club.write())
+    club.session.commit()
+    return found
+
+
+class TestPlayers:
+    def test_every_line_says_what_will_happen(self, club: Club) -> None:
+        text = "name,colour,initial\nAnn\nBob,3,Bo\n\nCy\n"
+        assert told(club, text) == [
+            "Line 2 here: Ann is on the roster already.",
+            "Line 3 new: Bob joins the roster.",
+            "Line 5 new: Cy joins the roster.",
+        ]
+        take_in(club, text)
+        bob = rosters.named(club.group, "bob")
+        assert bob
+        assert (bob.name, bob.colour, bob.initial) == ("Bob", 3, "Bo")
+        assert "Imported: 2 players" in [
+            group_changes.sentence(line) for line in group_changes.lines(club.session, club.group)
+        ]
+        assert look(club, text).is_empty
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Bob;3;B",
+            "initial;name;color\nB;Bob;3",
+            "Name\tColour\tInitial\r\nBob\t3\tB\r\n",
+            "\ufeff Bob , 3 , B ",
+            '"Bob","3","B"',
+        ],
+    )
+    def test_separators_headings_and_their_order_are_found_out(self, club: Club, text: str) -> None:
+        found = take_in(club, text)
+        assert [(new.name, new.colour, new.initial) for new in found.players] == [("Bob", 3, "B")]
+
+    @pytest.mark.parametrize(
+        ("text", "sentence"),
+        [
+            ("Bob,13", "Line 1 bad: A colour is a number from 1 to 12, not “13”."),
+            ("Bob,red", "Line 1 bad: A colour is a number from 1 to 12, not “red”."),
+            ("Bob,,Bobby", "Line 1 bad: “Bobby” is too long"),
+            ("Bob\nbob", "Line 2 bad: bob is in line 1 already."),
+            (f"Bob\n{'x' * 41}", "Line 2 bad: A name has at most 40 characters; this one has 41."),
+            ("name,color,weight\nBob", "Line 1 bad: “weight” is no column."),
+            ("name,name\nBob,Bob", "Line 1 bad: The column name is there twice."),
+            ("colour,initial\n3,B", "Line 1 bad: A list of players needs a column name."),
+            ("name\nBob,3", "Line 2 bad: 2 cells are more than the 1 columns."),
+        ],
+    )
+    def test_a_bad_line_says_why(self, club: Club, text: str, sentence: str) -> None:
+        found = told(club, text)
+        assert any(line.startswith(sentence) for line in found), found
+        with pytest.raises(BadInput, match="Some lines cannot be imported"):
+            take_in(club, text)
+        assert [player.name for player in club.group.players] == ["Ann"]
+
+    @pytest.mark.parametrize(
+        ("text", "sentence"),
+        [
+            ("", "nothing to import yet"),
+            (" \n ; \n", "nothing to import yet"),
+            ("name,colour\n", "Below the headings there is nothing"),
+            ('Ann\n"Bob\nCy', "Line 2: this cannot be read"),
+            ("x\n" * 20_001, "at most 20,000 lines; this one has 20,001"),
+        ],
+    )
+    def test_what_is_no_list_is_refused(self, club: Club, text: str, sentence: str) -> None:
+        with pytest.raises(BadInput, match=sentence):
+            look(club, text)
+
+
+class TestPastResults:
+    def test_every_game_says_what_will_happen(self, club: Club) -> None:
+        assert told(club, RESULTS) == [
+            "Lines 2–3 new: Brownie Points on 3 May 2025: Ann 10,450, Bob 8,200; Ann wins. "
+            "Bob joins the roster.",
+            "Lines 4–5 new: Pay Me on 3 May 2025: Ann 35, Bob 80; Ann wins (lowest). "
+            "Bob joins the roster.",
+            "Lines 6–7 new: Brag on 3 May 2025: Ann −250, Bob 250; the balances stand. "
+            "Bob joins the roster.",
+        ]
+        assert look(club, RESULTS).what == "1 player and 3 past games"
+
+    def test_they_become_games_that_count(self, club: Club) -> None:
+        season = club.season(
+            starts_on=date(2025, 1, 1), scheme={"kind": "wins"}, kinds=["brownie_points", "pay_me"]
+        )
+        take_in(club, RESULTS)
+        assert club.standings(season) == [("Ann", 1, 2), ("Bob", 2, 0)]
+        found = groups.games_of(club.session, club.group)
+        assert [game.kind for game in found] == ["brownie_points", "pay_me", "brag"]
+        assert [[seat.total for seat in game.seats] for game in found] == [
+            [10_450, 8_200],
+            [35, 80],
+            [-250, 250],
+        ]
+        assert all(game.is_ended and game.ended_at == game.started_at for game in found)
+        assert recounting.recount(club.session, club.group) == []
+
+    def test_they_were_played_at_noon_where_the_group_lives(self, club: Club) -> None:
+        groups.change_zone(club.session, club.group, club.write(), "America/New_York")
+        take_in(club, RESULTS)
+        moments = [f"{game.started_at:%Y-%m-%d %H:%M:%S}" for game in _games(club)]
+        assert moments == ["2025-05-03 16:00:00", "2025-05-03 16:00:01", "2025-05-03 16:00:02"]
+
+    def test_the_same_list_twice_changes_nothing(self, club: Club) -> None:
+        take_in(club, RESULTS)
+        version = club.group.version
+        again = take_in(club, RESULTS)
+        assert again.is_empty
+        assert [line.mark for line in again.told] == ["here"] * 3
+        assert again.told[0].sentence.endswith("This game is here already.")
+        assert len(_games(club)) == 3
+        assert club.group.version == version
+
+    def test_two_games_of_one_day_are_told_apart_by_their_table(self, club: Club) -> None:
+        text = "date,game,player,total,table\n" + "".join(
+            f"2025-05-03,Hearts,{name},{total},{table}\n"
+            for table in (1, 2)
+            for name, total in (("Ann", 64), ("Bob", 101), ("Cy", 30))
+        )
+        found = take_in(club, text)
+        assert len(found.games) == 2
+        assert len(_games(club)) == 2
+        assert take_in(club, text).is_empty, "as many as there are"
+        without = text.replace(",table", "").replace(",1\n", "\n").replace(",2\n", "\n")
+        (bad,) = told(club, without)
+        assert "Ann is in this game twice, in lines 2 and 5" in bad
+        assert "a column called table" in bad
+
+    def test_lines_of_a_game_may_stand_apart(self, club: Club) -> None:
+        text = "2025-05-03;Skat;Ann;40\n2025-05-04;Skat;Ann;1\n2025-05-03;Skat;Bob;-40\n"
+        text += "2025-05-04;Skat;Bob;-1"
+        assert [line.where for line in look(club, text).told] == ["Lines 1 and 3", "Lines 2 and 4"]
+
+    @pytest.mark.parametrize(
+        ("game", "wins", "winner"),
+        [
+            ("Hearts", "", "Ann wins (lowest)"),
+            ("Our own game", "", "Bob wins"),
+            ("Our own game", "lowest", "Ann wins (lowest)"),
+            ("Our own game", "Highest", "Bob wins"),
+        ],
+    )
+    def test_who_wins_a_game_that_is_not_on_the_shelf(
+        self, club: Club, game: str, wins: str, winner: str
+    ) -> None:
+        text = "date,game,player,total,wins\n" + "".join(
+            f"2025-05-03,{game},{name},{total},{wins}\n" for name, total in (("Ann", 3), ("Bob", 9))
+        )
+        (line,) = told(club, text)
+        assert f"; {winner}. " in line
+
+    def test_a_retired_player_keeps_old_results(self, club: Club) -> None:
+        rosters.retire(club.session, club.players["Ann"], club.write())
+        take_in(club, RESULTS)
+        assert _games(club)[0].seats[0].player is club.players["Ann"]
+
+    @pytest.mark.parametrize(
+        ("line", "sentence"),
+        [
+            ("31/02,Hearts,Ann,5", "“31/02” is no date here: write it as 2025-02-28"),
+            ("31/02/2025,Hearts,Ann,5", "“31/02/2025” is no date here: write it as 2025-02-28"),
+            ("2025-02-31,Hearts,Ann,5", "2025-02-31 is no date: there is no such day."),
+            ("25.12.2024,Hearts,Ann,5", "“25.12.2024” is no date here: write 2024-12-25."),
+            (
+                "3/5/2025,Hearts,Ann,5",
+                "“3/5/2025” could be 2025-05-03 or 2025-03-05: write the one you mean.",
+            ),
+            (",Hearts,Ann,5", "The date is missing"),
+            ("2031-01-01,Hearts,Ann,5", "1 Jan 2031 is still to come."),
+            ("1066-10-14,Hearts,Ann,5", "14 Oct 1066 is too long ago."),
+            ("2025-05-03,,Ann,5", "A card game needs a name."),
+            ("2025-05-03,Hearts,,5", "A player needs a name."),
+            ("2025-05-03,Hearts,Ann,", "Ann's total is missing: write 0 for nothing."),
+            ("2025-05-03,Hearts,Ann,1.5", "“1.5” is no whole number: write Ann's total as"),
+            ("2025-05-03,Hearts,Ann,many", "“many” is no whole number"),
+            ("2025-05-03,Hearts,Ann,10,450", "5 cells are more than the 4 columns. A number such"),
+            ("2025-05-03,Hearts,Ann", "Ann's total is missing"),
+            ("2025-05-03,Hearts,Ann,2000000", "must be from −1,000,000 to 1,000,000"),
+            ("2025-05-03,Hearts,Ann,5", "Hearts on 3 May 2025: Hearts is for 2 to 12 players"),
+        ],
+    )
+    def test_a_bad_line_says_why(self, club: Club, line: str, sentence: str) -> None:
+        good = "2024-01-01,Pitch,Ann,7\n2024-01-01,Pitch,Bob,4\n"
+        text = f"date,game,player,total\n{good}{line}\n"
+        found = look(club, text)
+        bad = [line for line in found.told if line.mark == "bad"]
+        assert [line.where for line in bad] == ["Line 4"]
+        assert sentence in bad[0].sentence, bad[0].sentence
+        with pytest.raises(BadInput):
+            past_results.carry_out(club.session, club.group, found, club.write())
+        assert _games(club) == [], "all or nothing"
+
+    def test_a_money_game_adds_up_to_nothing(self, club: Club) -> None:
+        (bad,) = told(club, "2025-05-03,Brag,Ann,20\n2025-05-03,Brag,Bob,-10\n")
+        assert (
+            "Lines 1–2 bad: Brag on 3 May 2025: Round 1 must add up to 0, but adds up to 10" in bad
+        )
+
+    @pytest.mark.parametrize(
+        ("game", "wins", "sentence"),
+        [
+            ("Pay Me", ("highest", ""), "In Pay Me the lowest total wins."),
+            ("Skat", ("highest", "lowest"), "the highest total wins, others the lowest"),
+            ("Skat", ("both", ""), "“both” cannot win"),
+        ],
+    )
+    def test_who_wins_is_one_thing(
+        self, club: Club, game: str, wins: tuple[str, str], sentence: str
+    ) -> None:
+        text = "date,game,player,total,wins\n" + "".join(
+            f"2025-05-03,{game},{name},1,{said}\n"
+            for name, said in zip(("Ann", "Bob"), wins, strict=True)
+        )
+        assert any(sentence in line for line in told(club, text))
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("15,450", 15_450),
+        ("15 450", 15_450),
+        ("15'450", 15_450),
+        ("−2,000", -2_000),
+        ("-2000", -2_000),
+        ("+7", 7),
+        ("1,234,567", 1_234_567),
+        ("15,45", None),
+        ("15.450", None),
+        ("1e3", None),
+        ("١٢", None),
+        ("9" * 13, None),
+        ("", None),
+    ],
+)
+def test_numbers_as_people_write_them(typed: str, number: int | None) -> None:
+    assert lists.number(typed) == number
+
+
+def test_a_defused_name_is_itself_again(club: Club) -> None:
+    take_in(club, "name\n'=Ann")
+    assert rosters.named(club.group, "=Ann")
+
+
+def test_today_is_the_last_day(club: Club) -> None:
+    today = EVENING.date()
+    text = f"{today},Skat,Ann,1\n{today},Skat,Bob,-1\n"
+    assert look(club, text).is_good
+    assert not look(club, text.replace(str(today), str(today + timedelta(days=1)))).is_good
+
+
+def _games(club: Club) -> list[Game]:
+    return list(club.session.scalars(select(Game).order_by(Game.started_at)))

@@ -105,6 +105,109 @@ def test_half_a_character_is_no_traceback() -> None:
     assert json.loads(done.stdout)
 
 
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return the file of a group with some of everything."""
+    from scorecard.app import create_app, migrate
+    from scorecard.config import Settings
+    from scorecard.db import db
+    from scorecard.services import exports, file_format
+    from tests.factories import EVENING
+    from tests.rich_group import rich_group
+
+    folder = tmp_path_factory.mktemp("source")
+    app = create_app(Settings(folder, f"sqlite:///{folder / 'scorecard.db'}", ("secret",)))
+    migrate(app)
+    with app.app_context():
+        club = rich_group(db.session)
+        return file_format.write(exports.of_group(db.session, club.group, EVENING)).encode()
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory, exported: bytes) -> str:
+    folder = str(tmp_path_factory.mktemp("data"))
+    done = run("import", "-", "--data", folder, data=exported)
+    assert done.returncode == 0, done.stderr
+    said = done.stdout.decode()
+    assert "New: 7 players, 2 seasons and 11 games, into Thursday, a new group." in said
+    assert "/groups/join/" in said
+    assert "with this recovery code (good once): " in said
+    return folder
+
+
+class TestGroups:
+    def uid(self, data: str) -> str:
+        (line,) = run("groups", "--data", data).stdout.decode().splitlines()
+        uid, games, noun, name = line.split()
+        assert (games, noun, name) == ("11", "games", "Thursday")
+        return uid
+
+    def test_what_was_imported_is_exported_the_same(
+        self, data: str, exported: bytes, tmp_path: Path
+    ) -> None:
+        file = tmp_path / "group.json"
+        done = run("export", self.uid(data), str(file), "--data", data)
+        assert done.returncode == 0, done.stderr
+        here, there = (
+            [line for line in text.splitlines() if b'"exported_at"' not in line]
+            for text in (exported, file.read_bytes())
+        )
+        assert here == there
+
+    def test_twice_changes_nothing(self, data: str, exported: bytes) -> None:
+        done = run("import", "-", "--data", data, data=exported)
+        assert (done.returncode, b"Nothing is new" in done.stdout) == (0, True)
+        assert b"recovery code" not in done.stdout
+
+    def test_seasons_games_and_scores_go_out(self, data: str, exported: bytes) -> None:
+        document = json.loads(exported)
+        for part in ("seasons", "games"):
+            uid = document[part][0]["uid"]
+            done = run("export", uid, "-", "--data", data)
+            assert json.loads(done.stdout)["kind"] == part.removesuffix("s"), done.stderr
+        done = run("export", self.uid(data), "-", "--csv", "--data", data)
+        assert done.stdout.startswith(b"\xef\xbb\xbfgroup,game_id,")
+
+    def test_what_is_not_there_is_a_sentence(self, data: str) -> None:
+        done = run("export", "-nosuchthing", "-", "--data", data)
+        assert done.returncode == 1
+        assert b"no group, season or game -nosuchthing" in done.stderr
+        assert b"Traceback" not in done.stderr
+
+    def test_a_broken_file_changes_nothing(self, data: str, exported: bytes) -> None:
+        done = run("import", "-", "--data", data, data=exported[: len(exported) // 2])
+        assert done.returncode == 1
+        assert b"ends in the middle" in done.stderr
+        assert b"Traceback" not in done.stderr
+
+    def test_a_game_that_stands_by_itself_comes_with_its_link(
+        self, data: str, exported: bytes, tmp_path: Path
+    ) -> None:
+        uid = json.loads(exported)["games"][0]["uid"]
+        game = run("export", uid, "-", "--data", data).stdout
+        done = run("import", "-", "--data", str(tmp_path), data=game)
+        assert done.returncode == 0
+        assert b"Open it as keeper: /join/" in done.stdout
+
+    def test_recounting_finds_what_differs_and_mends_it(
+        self, exported: bytes, tmp_path: Path
+    ) -> None:
+        import sqlite3
+
+        data = str(tmp_path)
+        run("import", "-", "--data", data, data=exported)
+        done = run("recount", "--data", data)
+        assert (done.returncode, done.stdout) == (0, b"No difference.\n")
+        with sqlite3.connect(tmp_path / "scorecard.db") as connection:
+            connection.execute("UPDATE standings SET points = points + 100")
+        connection.close()
+        for command in (["recount"], ["recount"], ["recount", "--write"]):
+            done = run(*command, "--data", data)
+            assert done.returncode == 1
+            assert b"Thursday: Season Summer" in done.stdout
+        assert run("recount", "--data", data).returncode == 0
+
+
 def test_scoring_does_not_load_the_web() -> None:
     script = (
         "import sys; from scorecard.cli import main\n"

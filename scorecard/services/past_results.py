@@ -216,11 +216,13 @@ def _look_at_results(
             here[trace] -= 1
             found.told.append(Told(numbers, "here", f"{words}. This game is here already."))
             continue
-        new = [name for name in past.totals if rosters.named(group, name) is None]
-        for name in new:
-            if name.casefold() not in joining:
-                joining.add(name.casefold())
-                found.players.append(NewPlayer(name))
+        new = [
+            name
+            for name in past.totals
+            if rosters.named(group, name) is None and name.casefold() not in joining
+        ]
+        joining |= {name.casefold() for name in new}
+        found.players += [NewPlayer(name) for name in new]
         joins = f" {listed(new)} {'joins' if len(new) == 1 else 'join'} the roster." if new else ""
         found.games.append(past)
         found.told.append(Told(numbers, "new", f"{words}.{joins}"))
@@ -307,6 +309,11 @@ def _past(group: Group, day: date, kind: str, lines: Sequence[_Line]) -> Past:
             )
         totals[name] = line.total
     definition = _definition(kind, lines)
+    if definition.is_money and (left := sum(totals.values())):
+        raise BadInput(
+            f"{definition.name} on {in_words(day)}: what was won and lost must add up to 0, but "
+            f"adds up to {signed(left)}."
+        )
     sheet = score(_record(definition, totals))
     if isinstance(sheet, Refusal):
         raise BadInput(f"{definition.name} on {in_words(day)}: {sheet.message}")

@@ -116,10 +116,8 @@ class TestPastResults:
         assert told(club, RESULTS) == [
             "Lines 2–3 new: Brownie Points on 3 May 2025: Ann 10,450, Bob 8,200; Ann wins. "
             "Bob joins the roster.",
-            "Lines 4–5 new: Pay Me on 3 May 2025: Ann 35, Bob 80; Ann wins (lowest). "
-            "Bob joins the roster.",
-            "Lines 6–7 new: Brag on 3 May 2025: Ann −250, Bob 250; the balances stand. "
-            "Bob joins the roster.",
+            "Lines 4–5 new: Pay Me on 3 May 2025: Ann 35, Bob 80; Ann wins (lowest).",
+            "Lines 6–7 new: Brag on 3 May 2025: Ann −250, Bob 250; the balances stand.",
         ]
         assert look(club, RESULTS).what == "1 player and 3 past games"
 
@@ -237,7 +235,7 @@ class TestPastResults:
     def test_a_money_game_adds_up_to_nothing(self, club: Club) -> None:
         (bad,) = told(club, "2025-05-03,Brag,Ann,20\n2025-05-03,Brag,Bob,-10\n")
         assert (
-            "Lines 1–2 bad: Brag on 3 May 2025: Round 1 must add up to 0, but adds up to 10" in bad
+            bad.endswith("must add up to 0, but adds up to 10.")
         )
 
     @pytest.mark.parametrize(

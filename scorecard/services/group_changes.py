@@ -33,7 +33,9 @@ SENTENCES: dict[str, Callable[[About], str]] = {
     "sent_out": lambda about: f"Sent out: the phone of {about['whom']}",
     "made_keeper": lambda about: f"The phone of {about['whom']} keeps the group, too",
     "no_keeper": lambda about: f"The phone of {about['whom']} no longer keeps the group",
-    "recovered": lambda about: f"A keeper came back on a new phone ({about['how']})",
+    "recovered": lambda about: (
+        f"Back in by {about['how']}: the phone of {about.get('whom', 'a keeper')}"
+    ),
     "renewed": lambda _about: "The group's link renewed",
     "public": lambda about: {
         "on": "Public standings switched on",

@@ -14,6 +14,7 @@ from scorecard.web import (
     home,
     join,
     live,
+    passkeys,
     reference,
     rounds,
     scorecards,
@@ -35,6 +36,6 @@ def init_app(app: Flask) -> None:
     security.init_app(app)
     templating.init_app(app)
     errors.init_app(app)
-    for module in (home, games, rounds, seats, join, live, reference, scorecards, groups):
+    for module in (home, games, rounds, seats, join, live, reference, scorecards, groups, passkeys):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

@@ -168,6 +168,7 @@ class TestForgery:
                 "/games/1", f"/games/{app.config['TEST_GAME']}"
             )
             url = url.replace("/join/1", "/join/aaaaaaaaaaaa")
+            url = url.replace("/groups/1", "/groups/aaaaaaaaaaaa")
             url = url.replace("/scorecards/1", "/scorecards/aaaaaaaaaaaa")
             url = url.replace("/games/new/1", "/games/new/brownie_points")
             response = phones["keeper"].post(url, data={})

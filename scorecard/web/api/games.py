@@ -9,7 +9,7 @@ from flask import Response, abort, request
 from pydantic import Field
 
 from scorecard.db import db
-from scorecard.models import Game
+from scorecard.models import Game, WriteKey
 from scorecard.rules.core import GameRules, Option
 from scorecard.rules.games import all_games, find
 from scorecard.rules.sheet import entry_form_for
@@ -23,6 +23,7 @@ from scorecard.services import (
     settling,
     sheets,
 )
+from scorecard.services.changes import Write
 from scorecard.web.access import (
     Visit,
     anyone,
@@ -31,6 +32,7 @@ from scorecard.web.access import (
     ensure_device,
     needs,
     start_writing,
+    visit_group,
 )
 from scorecard.web.api.answers import (
     ChangesAnswer,
@@ -52,10 +54,11 @@ from scorecard.web.api.spec import (
     describes,
     json_answer,
     write,
+    write_once,
 )
 from scorecard.web.live import stream_response
 from scorecard.web.sheets import rendered
-from scorecard.web.writes import perform, this_write
+from scorecard.web.writes import this_write
 
 MOST_PLAYERS = 100
 """More than any game takes; what asks for more is answered as this many."""
@@ -71,6 +74,7 @@ class NewGameBody(Body):
     is_blind: bool = Field(default=False, description="Counts are hidden until all are in.")
     first_seat: int = Field(default=1, description="Whose turn it is in round 1.")
     is_confirmed: bool = Field(default=False, description="Start in spite of warnings.")
+    group: str | None = Field(default=None, description="Of whose roster the players are.")
 
 
 class SettingsBody(WriteBody):
@@ -147,16 +151,15 @@ def my_games() -> Response:
 
 @blueprint.post("/games")
 @anyone
-@describes(JoinedAnswer, "games", status=201, refusals=(400, 404, 409, 413, 415, 422))
+@describes(JoinedAnswer, "games", status=201, refusals=WRITE_REFUSALS)
 def start_game(json: NewGameBody) -> Response:
-    """Start a game and become its keeper."""
+    """Start a game and become its keeper. New names in a group's game are added to its roster."""
     start_writing()
     device = ensure_device()
-    this = this_write(device)
-    started: list[Game] = []
+    group = visit_group(json.group, for_write=True).group if json.group is not None else None
 
-    def action() -> None:
-        game = games.start(
+    def action(this: Write) -> Game:
+        return games.start(
             db.session,
             this,
             json.game,
@@ -165,12 +168,13 @@ def start_game(json: NewGameBody) -> Response:
             is_blind=json.is_blind,
             first_seat=json.first_seat,
             is_confirmed=json.is_confirmed,
+            group=group,
         )
-        started.append(game)
 
-    done = perform(this, action)
-    game = db.session.get_one(Game, done.game_id) if done else started[0]
-    return joined(game, 201)
+    def tell(done: WriteKey | None, started: Game) -> Response:
+        return joined(db.session.get_one(Game, done.game_id) if done else started, 201)
+
+    return write_once(this_write(device), action, tell)
 
 
 @blueprint.get(GAME)

@@ -468,6 +468,13 @@ class TestGames:
         (listed,) = keeper.get("/games").get_json()["games"]
         assert (listed["game"], listed["status"]) == (game["id"], "running")
 
+    def test_whoever_plays_sits_down_in_their_own_seat(
+        self, keeper: Member, member: Member
+    ) -> None:
+        member.put("/me", players=[keeper.player("Bob")])
+        body = {"game": "brownie_points", "players": ["Ann", "Bob"], "group": keeper.id}
+        assert member.client.post(f"{API}/games", json=body).get_json()["seats"] == [2]
+
     def test_starting_twice_under_one_key_starts_one(self, keeper: Member) -> None:
         body = {"game": "brownie_points", "players": ["Ann", "Cy"], "group": keeper.id}
         first, again = (
@@ -504,7 +511,7 @@ class TestGames:
             "player_in_two_seats",
         )
         unknown = keeper.write_game(game, "/move", group=keeper.id, players={"2": "nobody"})
-        assert problem(unknown, 422, "unknown_player")["field"] == "players.2"
+        assert problem(unknown, 422, "unknown_player")["field"] == "seat-2"
         odd = keeper.write_game(game, "/move", group=keeper.id, players={"two": ann})
         problem(odd, 422, "bad_input")
         assert keeper.write_game(game, "/move", group=None).get_json()["group"] is None

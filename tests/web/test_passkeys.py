@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -31,7 +33,9 @@ class Phone:
 
     def found(self) -> Phone:
         response = self.client.post("/groups/new", data={"name": "Thursday"})
-        self.group = response.headers["Location"]
+        found = re.match(r"/groups/[\w-]+", response.headers["Location"])
+        assert found
+        self.group = found.group()
         return self
 
     def make(self) -> TestResponse:
@@ -211,4 +215,10 @@ def test_the_page_shows_no_button_before_a_script_finds_passkeys(
 ) -> None:
     html = client.get(BACK).get_data(as_text=True)
     assert re.search(r"<form[^>]*data-passkey[^>]* hidden>", html)
-    assert "This browser has no passkeys" in phone().get(BACK).text
+    assert "This browser makes no passkeys here" in phone().get(BACK).text
+
+
+def test_the_app_starts_without_the_library() -> None:
+    """It is optional, and takes a while to load: only who makes or shows a passkey waits for it."""
+    program = "import sys, scorecard.app; sys.exit('webauthn' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from flask import Response, abort, request
@@ -17,6 +17,7 @@ from scorecard.services import (
     access,
     changes,
     games,
+    groups,
     history,
     members,
     rounds,
@@ -156,10 +157,10 @@ def start_game(json: NewGameBody) -> Response:
     """Start a game and become its keeper. New names in a group's game are added to its roster."""
     start_writing()
     device = ensure_device()
-    group = visit_group(json.group, for_write=True).group if json.group is not None else None
+    visit = None if json.group is None else visit_group(json.group, for_write=True)
 
     def action(this: Write) -> Game:
-        return games.start(
+        game = games.start(
             db.session,
             this,
             json.game,
@@ -168,8 +169,12 @@ def start_game(json: NewGameBody) -> Response:
             is_blind=json.is_blind,
             first_seat=json.first_seat,
             is_confirmed=json.is_confirmed,
-            group=group,
+            group=visit.group if visit else None,
         )
+        if visit:
+            # The key is remembered with the game already.
+            groups.enter_game(db.session, game, visit.membership, replace(this, key=""))
+        return game
 
     def tell(done: WriteKey | None, started: Game) -> Response:
         return joined(db.session.get_one(Game, done.game_id) if done else started, 201)

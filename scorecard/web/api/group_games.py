@@ -68,7 +68,7 @@ def move(visit: Visit, json: MoveBody) -> Response:
 
     def action(this: Write) -> None:
         players: dict[int, Player | None] = {
-            int(seat): rosters.chosen(group, uid, f"players.{seat}")
+            int(seat): rosters.chosen(group, uid, f"seat-{seat}")
             for seat, uid in json.players.items()
             if group and uid is not None
         }

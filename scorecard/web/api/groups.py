@@ -6,7 +6,7 @@ from collections.abc import Callable
 from http.client import CREATED, OK
 from typing import Any
 
-from flask import Response, current_app, request, url_for
+from flask import Response, current_app, request
 from pydantic import Field
 
 from scorecard.db import db
@@ -50,6 +50,7 @@ from scorecard.web.writes import this_write
 
 GROUP = "/groups/<uid:group_uid>"
 JOIN_REFUSALS = (400, 403, 404, 413, 415, 422)
+JOIN_PAGE = "/groups/join/"
 PUBLIC_PAGE = "/standings/"
 
 
@@ -222,8 +223,7 @@ def claim_players(visit: GroupVisit, json: MeBody) -> Response:
 def read_invitation(visit: GroupVisit) -> Response:
     """Return the link that lets others in."""
     token = groups.link_token(visit.group, _secret_keys())
-    link = token and base_url() + url_for("groups.invitation", token=token)
-    return json_answer({"link": link})
+    return json_answer({"link": token and base_url() + JOIN_PAGE + token})
 
 
 @blueprint.post(f"{GROUP}/renew")

@@ -10,6 +10,7 @@ from playwright.sync_api import CDPSession, expect
 
 from tests.browser.phone import Phone
 from tests.browser.server import Network, Server
+from tests.browser.test_screens import check_width, check_with_axe
 
 Phones = Callable[..., Phone]
 
@@ -67,6 +68,9 @@ def test_a_passkey_brings_back_who_one_was_on_a_new_phone(phones: Phones, server
     assert passkey["rpId"] == "localhost"
     assert passkey["isResidentCredential"]
 
+    check_with_axe(old.page, "passkeys")
+    check_width(old.page, "passkeys")
+
     # The phone holds one now, and makes no second.
     old.page.get_by_role("button", name="Make a passkey").tap()
     expect(old.page.get_by_role("alert")).to_have_text(
@@ -86,6 +90,7 @@ def test_a_passkey_brings_back_who_one_was_on_a_new_phone(phones: Phones, server
     old.page.goto("/groups/passkey")
     old.page.get_by_role("button", name="Come back with a passkey").tap()
     expect(old.page.get_by_text("There seems to be a copy of this passkey")).to_be_visible()
+    check_with_axe(old.page, "a copied passkey")
     expect(old.page.get_by_role("button", name="Come back with a passkey")).to_be_visible()
 
 

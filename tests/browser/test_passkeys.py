@@ -82,16 +82,16 @@ def test_a_passkey_brings_back_who_one_was_on_a_new_phone(phones: Phones, server
     new.page.goto(group)
     expect(new.page.get_by_text("This group is not open on this phone")).to_be_visible()
     new.page.goto("/groups/passkey")
-    new.page.get_by_role("button", name="Come back with a passkey").tap()
+    new.page.get_by_role("button", name="Use a passkey").tap()
     new.page.wait_for_url(group)
     expect(new.page.get_by_role("heading", name="Thursday")).to_be_visible()
 
     # The old phone's keychain counts on from where it was: one of the two is a copy.
     old.page.goto("/groups/passkey")
-    old.page.get_by_role("button", name="Come back with a passkey").tap()
+    old.page.get_by_role("button", name="Use a passkey").tap()
     expect(old.page.get_by_text("There seems to be a copy of this passkey")).to_be_visible()
     check_with_axe(old.page, "a copied passkey")
-    expect(old.page.get_by_role("button", name="Come back with a passkey")).to_be_visible()
+    expect(old.page.get_by_role("button", name="Use a passkey")).to_be_visible()
 
 
 def test_what_goes_wrong_is_a_sentence_on_the_page(
@@ -113,11 +113,11 @@ def test_what_goes_wrong_is_a_sentence_on_the_page(
     page.get_by_role("button", name="Delete it here").tap()
     expect(page.get_by_text("Not used yet")).to_be_hidden()
     page.goto("/groups/passkey")
-    page.get_by_role("button", name="Come back with a passkey").tap()
+    page.get_by_role("button", name="Use a passkey").tap()
     expect(page.get_by_text("This passkey opens nothing here any more")).to_be_visible()
 
     keychain.chromium.send("WebAuthn.clearCredentials", {"authenticatorId": keychain.id})
-    page.get_by_role("button", name="Come back with a passkey").tap()
+    page.get_by_role("button", name="Use a passkey").tap()
     expect(page.get_by_role("alert").last).to_have_text(
         "Nothing was chosen, or it took too long. Try again."
     )
@@ -127,12 +127,12 @@ def test_a_script_shows_no_button_at_another_address(phones: Phones, server: Ser
     phone = phones(server, base_url=f"http://localhost:{server.port}")
     page = phone.page
     page.goto("/groups/passkey")
-    expect(page.get_by_role("button", name="Come back with a passkey")).to_be_visible()
+    expect(page.get_by_role("button", name="Use a passkey")).to_be_visible()
     page.evaluate(
         "document.querySelector('[data-passkey]').dataset.origin = 'https://other.example'"
     )
     page.evaluate("document.dispatchEvent(new CustomEvent('main:replaced'))")
-    expect(page.get_by_role("button", name="Come back with a passkey")).to_be_hidden()
+    expect(page.get_by_role("button", name="Use a passkey")).to_be_hidden()
 
 
 def test_at_a_number_there_is_nothing_of_it(phones: Phones, server: Server) -> None:

@@ -72,6 +72,19 @@ def moves(session: Session, season: Season, game: Game) -> list[Row]:
     ]
 
 
+def of_player(session: Session, season: Season, player: Player) -> Row | None:
+    """Return a player's line in a season's table, None where there is none.
+
+    As :func:`present`, without what the latest game moved.
+    """
+    if season.final is not None:
+        table: list[Row] = season.final["table"]
+        return next((row for row in table if row["player"] == player.uid), None)
+    placed = _placed(season, _lines(_standings(session, season)))
+    own = next((one for one in placed if one.line.player == player.id), None)
+    return _row(own, player, season, None) if own else None
+
+
 def tie_breaks_in_words(season: Season) -> list[str]:
     """Return a season's tie-breaks in words, in the order they are applied."""
     return [TIE_BREAKS[name] for name in season.tie_breaks]

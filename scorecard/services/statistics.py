@@ -6,7 +6,7 @@ Everything is read from what is kept of the games (results, feats, awards), and 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -15,7 +15,6 @@ from sqlalchemy.orm import Session, aliased
 
 from scorecard.models import Award, Feat, Game, Group, Player, Result, Season
 from scorecard.rules import feats, kinds
-from scorecard.rules.core import GameRules
 from scorecard.rules.sheet import rules_for
 from scorecard.services import records
 
@@ -36,29 +35,24 @@ def of_player(session: Session, player: Player) -> Row:
     ``rivals`` one for every other player met on another side; ``nemesis`` one of these or None;
     ``table`` the favourite size of a table or None.
     """
-    results = session.execute(
-        select(Result.kind, Result.table_size, Result.rank, Result.is_win)
-        .where(Result.player_id == player.id)
-        .order_by(Result.order_key)
-    ).all()
+    tables = _tables(session, player)
     meetings = _meetings(session, player)
     rivals = _rivals(player.group, meetings)
+    games, wins = sum(row.games for row in tables), sum(row.wins for row in tables)
     return {
         "overall": {
-            "games": len(results),
-            "wins": sum(row.is_win for row in results),
-            "share": _share(sum(row.is_win for row in results), len(results)),
-            "place": _mean(row.rank for row in results),
+            "games": games,
+            "wins": wins,
+            "share": _share(wins, games),
+            "place": round(sum(row.places for row in tables) / games, 2) if games else None,
             "beaten": _beaten(meetings),
-            **streaks([row.is_win for row in results]),
-            "form": [
-                {"rank": row.rank, "is_win": row.is_win} for row in results[: -FORM_GAMES - 1 : -1]
-            ],
+            **streaks(_wins_in_order(session, player)),
+            "form": _form(session, player),
         },
-        "games": _by_kind(session, player, results),
+        "games": _by_kind(session, player, tables),
         "rivals": rivals,
         "nemesis": _nemesis(rivals),
-        "table": _favourite_table(Counter(row.table_size for row in results), meetings),
+        "table": _favourite_table(tables, meetings),
     }
 
 
@@ -103,33 +97,86 @@ def rating_curve(
     ]
 
 
-def _by_kind(session: Session, player: Player, results: Sequence[Any]) -> list[Row]:
-    """Return a player's record in each card game."""
-    games = Counter(row.kind for row in results)
-    wins = Counter(row.kind for row in results if row.is_win)
-    keys = (feats.BEST_TOTAL, feats.BEST_ROUND, feats.WORST_ROUND)
-    best: dict[tuple[str, str], Any] = {}
-    wanted = [(kind, key) for kind in games for key in keys]
-    for row in records.firsts(session, wanted, Feat.player_id == player.id, [player.id]):
-        best[row.kind, row.key] = row
-    averages = _average_worths(session, player)
-    found = []
-    for kind, played in games.most_common():
-        total = best.get((kind, feats.BEST_TOTAL))
-        rules = rules_for(total.rules, total.options) if total else kinds.rules_of(kind)
-        sign = feats.sign_of(rules.best) if rules else 1
-        found.append(
-            {
-                "kind": kind,
-                "name": kinds.name_of(kind),
-                "games": played,
-                "wins": wins[kind],
-                "share": _share(wins[kind], played),
-                "average": round(averages[kind] * sign) if kind in averages else None,
-            }
-            | {key: _feat(best.get((kind, key)), key, rules) for key in keys}
+def _tables(session: Session, player: Player) -> list[Any]:
+    """Return a player's games, wins and sum of places, by card game and size of the table."""
+    return list(
+        session.execute(
+            select(
+                Result.kind,
+                Result.table_size,
+                func.count().label("games"),
+                func.sum(case((Result.is_win, 1), else_=0)).label("wins"),
+                func.sum(Result.rank).label("places"),
+            )
+            .where(Result.player_id == player.id)
+            .group_by(Result.kind, Result.table_size)
         )
-    return found
+    )
+
+
+def _wins_in_order(session: Session, player: Player) -> list[bool]:
+    """Return of each game of a player whether it was won, oldest first."""
+    statement = select(Result.is_win).where(Result.player_id == player.id)
+    return list(session.scalars(statement.order_by(Result.order_key)))
+
+
+def _form(session: Session, player: Player) -> list[Row]:
+    """Return the places in a player's latest games, newest first."""
+    latest = session.execute(
+        select(Result.rank, Result.is_win)
+        .where(Result.player_id == player.id)
+        .order_by(Result.order_key.desc())
+        .limit(FORM_GAMES)
+    )
+    return [{"rank": rank, "is_win": is_win} for rank, is_win in latest]
+
+
+def _by_kind(session: Session, player: Player, tables: Sequence[Any]) -> list[Row]:
+    """Return a player's record in each card game."""
+    games: Counter[str] = Counter()
+    wins: Counter[str] = Counter()
+    for row in tables:
+        games[row.kind] += row.games
+        wins[row.kind] += row.wins
+    keys = (feats.BEST_TOTAL, feats.BEST_ROUND, feats.WORST_ROUND)
+    wanted = [(kind, key) for kind in games for key in keys]
+    best = {
+        (row.kind, row.key): row
+        for row in records.firsts(session, wanted, Feat.player_id == player.id, [player.id])
+    }
+    averages = _average_worths(session, player)
+    return [
+        _record(kind, games[kind], wins[kind], averages.get(kind), best)
+        for kind in sorted(games, key=lambda kind: (-games[kind], kinds.name_of(kind)))
+    ]
+
+
+def _record(
+    kind: str,
+    games: int,
+    wins: int,
+    average_worth: float | None,
+    best: Mapping[tuple[str, str], Any],
+) -> Row:
+    """Return a player's record in one card game."""
+    shown: Row = {}
+    sign = 1
+    for key in (feats.BEST_TOTAL, feats.BEST_ROUND, feats.WORST_ROUND):
+        shown[key] = None
+        if row := best.get((kind, key)):
+            better = rules_for(row.rules, row.options).best
+            value = feats.shown(key, row.worth, better)
+            shown[key] = {"value": value, **records.place_of(row)}
+            sign = feats.sign_of(better)
+    return {
+        "kind": kind,
+        "name": kinds.name_of(kind),
+        "games": games,
+        "wins": wins,
+        "share": _share(wins, games),
+        "average": None if average_worth is None else round(average_worth * sign),
+        **shown,
+    }
 
 
 def _average_worths(session: Session, player: Player) -> dict[str, float]:
@@ -140,12 +187,6 @@ def _average_worths(session: Session, player: Player) -> dict[str, float]:
         .group_by(Feat.kind)
     )
     return {kind: float(average) for kind, average in found}
-
-
-def _feat(row: Any, key: str, rules: GameRules[Any] | None) -> Row | None:
-    if row is None or rules is None:
-        return None
-    return {"value": feats.shown(key, row.worth, rules.best), **records.place_of(row)}
 
 
 def _meetings(session: Session, player: Player) -> list[Any]:
@@ -199,8 +240,11 @@ def _nemesis(rivals: Sequence[Row]) -> Row | None:
     return max(known, key=lambda row: (row["behind"] / row["games"], row["behind"]), default=None)
 
 
-def _favourite_table(games_of: Counter[int], meetings: Sequence[Any]) -> Row | None:
+def _favourite_table(tables: Sequence[Any], meetings: Sequence[Any]) -> Row | None:
     """Return the size of a table at which a player beat the largest share of the opponents."""
+    games_of: Counter[int] = Counter()
+    for row in tables:
+        games_of[row.table_size] += row.games
     sizes = [
         {"size": size, "games": games, "beaten": beaten}
         for size, games in sorted(games_of.items())
@@ -218,8 +262,3 @@ def _beaten(meetings: Sequence[Any]) -> float | None:
 
 def _share(part: int, whole: int) -> float | None:
     return round(part / whole, 4) if whole else None
-
-
-def _mean(numbers: Iterable[int]) -> float | None:
-    values = list(numbers)
-    return round(sum(values) / len(values), 2) if values else None

@@ -8,6 +8,7 @@ from flask_wtf import CSRFProtect
 
 from scorecard.web import (
     api,
+    archive,
     errors,
     games,
     groups,
@@ -15,6 +16,7 @@ from scorecard.web import (
     join,
     live,
     passkeys,
+    players,
     reference,
     rounds,
     scorecards,
@@ -36,6 +38,9 @@ def init_app(app: Flask) -> None:
     security.init_app(app)
     templating.init_app(app)
     errors.init_app(app)
-    for module in (home, games, rounds, seats, join, live, reference, scorecards, groups, passkeys):
+    for module in (
+        *(home, games, rounds, seats, join, live, reference, scorecards),
+        *(groups, players, archive, passkeys),
+    ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

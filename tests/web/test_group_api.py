@@ -545,6 +545,48 @@ class TestGames:
         problem(keeper.get("/games?page=2"), 422, "bad_input")
 
 
+class TestPast:
+    def test_games_are_searched(self, keeper: Member) -> None:
+        season = keeper.season()
+        first, second = keeper.play(Ann=100, Bob=50), keeper.play(Ann=50, Cy=100)
+        cy = keeper.player("Cy")
+
+        def found(query: str) -> list[str]:
+            return [one["game"] for one in keeper.get(f"/games?{query}").get_json()["games"]]
+
+        assert found("q=bob") == [first]
+        assert found(f"player={cy}") == [second]
+        assert found(f"season={season}&kind=brownie_points&status=early") == [second, first]
+        assert found("status=running") == []
+        refused = problem(keeper.get("/games?status=odd"), 422, "bad_input")
+        assert refused["field"] == "status"
+
+    def test_records_lead_to_the_round_that_set_them(self, keeper: Member) -> None:
+        game = keeper.play(Ann=100, Bob=50)
+        (book,) = keeper.get("/records").get_json()["books"]
+        best = book["records"][0]
+        assert (best["label"], best["value"]) == ("Highest round", 100)
+        holder = best["holders"][0]
+        assert (holder["name"], holder["game"], holder["round"]) == ("Ann", game, 1)
+
+    def test_a_player_is_told(self, keeper: Member) -> None:
+        season, ann = keeper.season(), keeper.player("Ann")
+        keeper.play(Ann=100, Bob=50)
+        told = keeper.get(f"/players/{ann}").get_json()
+        assert told["player"]["name"] == "Ann"
+        assert (told["overall"]["games"], told["overall"]["wins"]) == (1, 1)
+        assert told["games"][0]["best_round"]["value"] == 100
+        assert [(one["name"], one["before"]) for one in told["rivals"]] == [("Bob", 1)]
+        assert (told["season"], told["standing"]["rank"]) == (season, 1)
+        assert len(told["curve"]) == 1
+        problem(keeper.get("/players/nobody-here"), 404, "unknown_player")
+
+    def test_who_was_merged_is_the_one_they_are(self, keeper: Member) -> None:
+        ann, bob = keeper.player("Ann"), keeper.player("Bob")
+        keeper.post(f"/players/{bob}/merge", into=ann)
+        assert keeper.get(f"/players/{bob}").get_json()["player"]["id"] == ann
+
+
 KEEPERS = "group keeper"
 
 
@@ -596,8 +638,15 @@ def test_answers_are_as_described(
     keeper.post("/public")
     keeper.post(f"/seasons/{season}/close", next_name="Next")
     check(keeper.get(), group)
-    for path in ("/changes", "/invitation", "/public", "/devices", "/seasons", "/games"):
+    for path in ("/changes", "/invitation", "/public", "/devices", "/seasons"):
         check(keeper.get(path), group + path)
+    for path in ("/games", "/records"):
+        check(keeper.get(path), group + path)
+    check(keeper.get("/games?page=9"), f"{group}/games")
+    for one in ("Ann", "Bob"):
+        told = f"{group}/players/{{player_uid}}"
+        check(keeper.get(f"/players/{keeper.player(one)}"), told)
+        check(keeper.get(f"/players/{keeper.player(one)}?season={season}"), told)
     check(keeper.get(f"/seasons/{season}"), f"{group}/seasons/{{season_uid}}")
     one = f"{group}/seasons/{{season_uid}}/standings"
     check(keeper.get(f"/seasons/{season}/standings"), one)

@@ -17,6 +17,7 @@ from scorecard.rules.record import loads
 from scorecard.web.access import SAFE_METHODS, anyone
 from scorecard.web.api import (
     access,
+    archive,
     games,
     group_games,
     groups,
@@ -30,6 +31,7 @@ from scorecard.web.api.spec import blueprint, document, spec
 
 __all__ = [
     "access",
+    "archive",
     "games",
     "group_games",
     "groups",

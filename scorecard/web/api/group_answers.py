@@ -181,33 +181,3 @@ class PublicStandingsAnswer(BaseModel):
     standings: list[StandingAnswer]
     titles: list[TitleAnswer]
     seasons: list[PublicSeason]
-
-
-class ListedSeat(BaseModel):
-    """Who came in where; `total` is null when out."""
-
-    player: str | None
-    name: str
-    rank: int
-    total: int | None
-    is_win: bool
-
-
-class ListedGame(BaseModel):
-    """One game of a group; `kind` is the card game."""
-
-    game: str
-    kind: str
-    name: str
-    day: str = Field(description="Where the group lives.")
-    status: Literal["running", "ended", "early"]
-    seats: list[ListedSeat] = Field(description="By rank.")
-
-
-class GroupGamesAnswer(BaseModel):
-    """A page of a group's games, newest first; those in the bin are not among them."""
-
-    games: list[ListedGame]
-    count: int = Field(description="Of all pages.")
-    page: int
-    pages: int

@@ -372,17 +372,22 @@ def group_json(visit: GroupVisit) -> dict[str, Any]:
         "role": _role(visit.membership),
         "me": [player.uid for player in visit.my_players],
         "players": [
-            {
-                "id": player.uid,
-                "name": player.name,
-                "colour": player.colour,
-                "initial": player.initial,
-                "is_retired": player.retired_at is not None,
-                "merged_into": player.one.uid if player.merged_into else None,
-            }
+            player_json(player)
             for player in sorted(group.players, key=lambda player: player.name.casefold())
         ],
         "seasons": [season_json(season) for season in seasons.of_group(visit.session, group)],
+    }
+
+
+def player_json(player: Player) -> dict[str, Any]:
+    """Return who somebody on a roster is."""
+    return {
+        "id": player.uid,
+        "name": player.name,
+        "colour": player.colour,
+        "initial": player.initial,
+        "is_retired": player.retired_at is not None,
+        "merged_into": player.one.uid if player.merged_into else None,
     }
 
 

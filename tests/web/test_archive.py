@@ -29,7 +29,7 @@ class TestGames:
         table = club.play(Ann=500, Bob=300)
         keeper.click("Games")
         assert keeper.status == 200
-        assert "1 game Brownie Points 14 Mar 2026 ended early Place 1" in keeper.text
+        assert "1 game Brownie Points ended early 14 Mar 2026 Place 1" in keeper.text
         assert "Ann won 500" in keeper.text
         assert keeper.click("Brownie Points").url == f"/games/{table.game.uid}"
         assert keeper.status == 200

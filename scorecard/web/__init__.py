@@ -8,6 +8,7 @@ from flask_wtf import CSRFProtect
 
 from scorecard.web import (
     api,
+    archive,
     errors,
     files,
     games,
@@ -15,6 +16,8 @@ from scorecard.web import (
     home,
     join,
     live,
+    passkeys,
+    players,
     reference,
     rounds,
     scorecards,
@@ -36,6 +39,9 @@ def init_app(app: Flask) -> None:
     security.init_app(app)
     templating.init_app(app)
     errors.init_app(app)
-    for module in (home, games, rounds, seats, join, live, reference, scorecards, groups, files):
+    for module in (
+        *(home, games, rounds, seats, join, live, reference, scorecards),
+        *(groups, players, archive, passkeys, files),
+    ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

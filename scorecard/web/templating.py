@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from flask import Flask
@@ -40,6 +40,7 @@ def init_app(app: Flask) -> None:
         listed=listed,
         moment=moment,
         names_at=names_at,
+        percent=percent,
         option_words=option_words,
         award=award,
         points=signed,
@@ -107,8 +108,15 @@ def combined(attributes: Mapping[str, Any], is_refused: bool) -> dict[str, Any]:
     return {**attributes, **refused}
 
 
-def day(when: datetime) -> str:
+def percent(share: float | None) -> str:
+    """Return a share as "42%", or a dash where there is nothing to share."""
+    return "–" if share is None else f"{round(100 * share)}%"
+
+
+def day(when: date | str) -> str:
     """Return a day as "21 Nov 2026"."""
+    if isinstance(when, str):
+        when = date.fromisoformat(when)
     return f"{when.day} {when:%b %Y}"
 
 

@@ -234,9 +234,7 @@ class TestPastResults:
 
     def test_a_money_game_adds_up_to_nothing(self, club: Club) -> None:
         (bad,) = told(club, "2025-05-03,Brag,Ann,20\n2025-05-03,Brag,Bob,-10\n")
-        assert (
-            bad.endswith("must add up to 0, but adds up to 10.")
-        )
+        assert bad.endswith("must add up to 0, but adds up to 10.")
 
     @pytest.mark.parametrize(
         ("game", "wins", "sentence"),

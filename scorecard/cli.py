@@ -144,9 +144,13 @@ def import_file(file: BinaryIO, data: Path | None) -> None:
 
     What is here already stays as it is. Prints how a phone gets into what is new.
     """
+    import gc
+
     from scorecard.config import from_environment
     from scorecard.files import FileError, Store
 
+    # A large file is millions of objects without a cycle, which are looked at again and again.
+    gc.disable()
     try:
         for line in Store(from_environment(data_dir=data)).take_in(file.read()):
             click.echo(line)

@@ -381,6 +381,8 @@ class GroupFile(File):
 
 
 FILES: Mapping[str, type[File]] = {"game": GameFile, "season": SeasonFile, "group": GroupFile}
+SUSPICIOUS = re.compile(r"\\u(?:0000|[dD][89a-fA-F])|\d{16}|[:\[,\s]-?\d[\d.]*[eE]")
+"""Text of JSON without this has no half characters, zero bytes or numbers too large."""
 NO_EXPORT = "This is no export of Scorecard"
 
 FACTS: Mapping[str, TypeAdapter[Any]] = {
@@ -405,7 +407,7 @@ def read(data: bytes) -> Document:
 
     Raises :class:`BadInput` with what is wrong, and where.
     """
-    document = _read_json(data)
+    text, document = _read_json(data)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise BadInput(f'{NO_EXPORT}: it does not begin with "format": "{FORMAT}".')
     version = document.get("version")
@@ -420,7 +422,8 @@ def read(data: bytes) -> Document:
     kind = document.get("kind")
     if not isinstance(kind, str) or kind not in FILES:
         raise BadInput(f"An export is of a game, season or group, not of {show(kind)}.")
-    _refuse_unwritable(document)
+    if SUSPICIOUS.search(text) or _is_deep(document):
+        _refuse_unwritable(document)
     try:
         FILES[kind].model_validate(document)
     except ValidationError as error:
@@ -527,12 +530,12 @@ def _named(location: Iterable[int | str]) -> list[str]:
     return found
 
 
-def _read_json(data: bytes) -> Any:
+def _read_json(data: bytes) -> tuple[str, Any]:
     text = decoded(data)
     if not text.strip():
         raise BadInput("This file is empty.", field="file")
     try:
-        return loads(text)
+        return text, loads(text)
     except NotJson as error:
         raise BadInput(_broken(text) or str(error), field="file", code="not_json") from None
 
@@ -555,6 +558,20 @@ def _broken(text: str) -> str:
     except (ValueError, RecursionError):
         return ""
     return ""
+
+
+def _is_deep(document: Any) -> bool:
+    """Whether something in it is nested too deeply; level by level, because files are large."""
+    level, depth = [document], 0
+    while level and depth <= DEEPEST:
+        depth += 1
+        level = [
+            item
+            for outer in level
+            for item in (outer.values() if type(outer) is dict else outer)
+            if type(item) is dict or type(item) is list
+        ]
+    return bool(level)
 
 
 def _refuse_unwritable(document: Any) -> None:

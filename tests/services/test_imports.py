@@ -42,7 +42,7 @@ from scorecard.services import (
 from scorecard.services.changes import Write
 from tests.factories import EVENING, Club, Table
 from tests.rich_group import rich_group
-from tests.services.test_seasons import TestCountedFromNothing
+from tests.services import test_seasons
 
 SECRET = "another secret"
 LATER = EVENING + timedelta(days=400)
@@ -121,7 +121,7 @@ class TestTheSameComesOutAgain:
 
     @pytest.mark.parametrize("seed", range(3))
     def test_of_random_histories(self, session: Session, elsewhere: Elsewhere, seed: int) -> None:
-        chance, story = random.Random(seed), TestCountedFromNothing()
+        chance, story = random.Random(seed), test_seasons.TestCountedFromNothing()
         club = Club(session, *story.NAMES)
         club.season(name="All")
         tables: list[Table] = []
@@ -478,8 +478,8 @@ class TestWhatIsWrongAndWhere:
                 "history line 2: .* cannot be read",
             ),
             (
-                lambda d: d["games"][0]["history"][1].update(version=1),
-                "line 2: version 1 comes after",
+                lambda d: d["games"][0]["history"][2].update(version=2),
+                "line 3: version 2 comes after",
             ),
             (lambda d: d["games"][0].update(version=1), "is later than the whole"),
             (
@@ -501,9 +501,9 @@ class TestWhatIsWrongAndWhere:
         ],
     )
     def test_a_file_with_something_wrong_says_which_part(
-        self, club: Club, elsewhere: Elsewhere, spoil: Spoil, sentence: str
+        self, whole_file: str, elsewhere: Elsewhere, spoil: Spoil, sentence: str
     ) -> None:
-        document, before = document_of(club), elsewhere.rows()
+        document, before = json.loads(whole_file), elsewhere.rows()
         spoil(document)
         text = json.dumps(document)
         with pytest.raises(BadInput, match=sentence):
@@ -536,8 +536,8 @@ class TestWhatIsWrongAndWhere:
         with pytest.raises(BadInput, match=sentence):
             elsewhere.take_in(data)
 
-    def test_every_truncated_file_is_refused(self, club: Club, elsewhere: Elsewhere) -> None:
-        data, before = group_file(club).encode(), elsewhere.rows()
+    def test_every_truncated_file_is_refused(self, whole_file: str, elsewhere: Elsewhere) -> None:
+        data, before = whole_file.encode(), elsewhere.rows()
         for end in range(1, len(data) - 2, 997):
             with pytest.raises(BadInput):
                 elsewhere.take_in(data[:end])

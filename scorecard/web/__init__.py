@@ -11,13 +11,16 @@ from scorecard.web import (
     archive,
     errors,
     games,
+    group_phones,
     groups,
     home,
     join,
     live,
+    moving,
     passkeys,
     players,
     reference,
+    roster,
     rounds,
     scorecards,
     seats,
@@ -39,8 +42,8 @@ def init_app(app: Flask) -> None:
     templating.init_app(app)
     errors.init_app(app)
     for module in (
-        *(home, games, rounds, seats, join, live, reference, scorecards),
-        *(groups, players, archive, passkeys),
+        *(home, games, moving, rounds, seats, join, live, reference, scorecards),
+        *(groups, players, archive, roster, group_phones, passkeys),
     ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

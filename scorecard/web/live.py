@@ -6,9 +6,9 @@ from typing import Literal
 
 from flask import Blueprint, Response, current_app
 
-from scorecard.db import db
 from scorecard.web.access import Visit, needs
 from scorecard.web.sheets import stream
+from scorecard.web.streams import endless
 
 blueprint = Blueprint("live", __name__)
 
@@ -21,12 +21,6 @@ def events(visit: Visit) -> Response:
 
 
 def stream_response(visit: Visit, kind: Literal["html", "json"]) -> Response:
-    """Return the endless answer that carries a game's sheet; nothing of this request is kept."""
+    """Return the endless answer that carries a game's sheet."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
-    body = stream(app, visit.game.uid, visit.device.uid, kind)
-    db.session.close()
-    return Response(
-        body,
-        mimetype="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+    return endless(stream(app, visit.game.uid, visit.device.uid, kind))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
@@ -122,9 +123,12 @@ def _before(
     session: Session, season: Season, start: str, since: Sequence[Any]
 ) -> dict[int, _Tally]:
     """Return everybody's season before the days that are shown: what is kept, less those days."""
+    later_of: defaultdict[int, list[Any]] = defaultdict(list)
+    for award in since:
+        later_of[award.player_id].append(award)
     found = {}
     for standing in session.scalars(select(Standing).where(Standing.season_id == season.id)):
-        later = [award for award in since if award.player_id == standing.player_id]
+        later = later_of[standing.player_id]
         if standing.games == len(later):
             continue
         rating = awards.rating_before(session, season, standing.player_id, start) or NEWCOMER

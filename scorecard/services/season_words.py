@@ -89,7 +89,7 @@ def kinds_on_offer(session: Session, group: Group) -> list[tuple[str, str]]:
         select(Game.kind).where(Game.group_id == group.id, Game.kind != "").distinct()
     )
     ready_made = (kinds.kind_named(definition.name) for definition in READY_MADE.values())
-    others = sorted({*played, *ready_made} - {*shelf}, key=lambda kind: kinds.name_of(kind))
+    others = sorted({*played, *ready_made} - {*shelf}, key=kinds.name_of)
     return [(kind, kinds.name_of(kind)) for kind in [*shelf, *others]]
 
 

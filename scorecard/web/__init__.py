@@ -17,6 +17,7 @@ from scorecard.web import (
     reference,
     rounds,
     scorecards,
+    seasons,
     seats,
     security,
     templating,
@@ -35,6 +36,6 @@ def init_app(app: Flask) -> None:
     security.init_app(app)
     templating.init_app(app)
     errors.init_app(app)
-    for module in (home, games, rounds, seats, join, live, reference, scorecards, groups):
+    for module in (home, games, rounds, seats, join, live, reference, scorecards, groups, seasons):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

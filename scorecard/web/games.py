@@ -22,6 +22,7 @@ from scorecard.services import (
     games,
     history,
     members,
+    prospects,
     rounds,
     scorecards,
     settling,
@@ -187,6 +188,7 @@ def end_page(visit: Visit) -> ResponseReturnValue:
         rules=sheets.rules_of(visit.game),
         sheet=sheet,
         missing=missing,
+        prospects=prospects.of_game(visit.session, visit.game),
     )
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, request
 
-from scorecard.web.access import Visit, needs
+from scorecard.web import standings
+from scorecard.web.access import GroupVisit, Visit, needs, needs_in_group
 from scorecard.web.sheets import stream
 from scorecard.web.streams import endless
 
@@ -18,6 +19,15 @@ blueprint = Blueprint("live", __name__)
 def events(visit: Visit) -> Response:
     """Stream the sheet as a piece of the page."""
     return stream_response(visit, "html")
+
+
+@blueprint.get("/groups/<uid:group_uid>/events")
+@needs_in_group("member")
+def group_events(visit: GroupVisit) -> Response:
+    """Stream a group's standings as a piece of the page; those of a season where one is named."""
+    app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
+    season = request.args.get("season", "")
+    return endless(standings.stream(app, visit.group.uid, visit.device.uid, season))
 
 
 def stream_response(visit: Visit, kind: Literal["html", "json"]) -> Response:

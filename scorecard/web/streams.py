@@ -25,7 +25,9 @@ RETRY_MILLISECONDS = 700
 class Tagged(Protocol):
     """Something rendered of one state, which its ``tag`` names."""
 
-    tag: str
+    @property
+    def tag(self) -> str:
+        """What names the state."""
 
 
 Item = TypeVar("Item", bound=Tagged)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from flask import Flask
@@ -18,8 +18,13 @@ from scorecard.rules.places import value_at
 from scorecard.rules.reading import listed
 from scorecard.rules.sheet import rules_for
 from scorecard.services.history import MINUS, signed
+from scorecard.services.season_words import days
 from scorecard.web.entry_forms import field_name
 from scorecard.web.typed import join_cards
+
+ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+TEENS = (11, 12, 13)
+"""Places that end on "th" although their last digit says otherwise."""
 
 
 def init_app(app: Flask) -> None:
@@ -27,6 +32,7 @@ def init_app(app: Flask) -> None:
     environment = app.jinja_env
     environment.trim_blocks = environment.lstrip_blocks = True
     environment.globals["new_key"] = new_key
+    environment.globals["view_functions"] = app.view_functions
     environment.tests["contains"] = lambda items, item: item in items
     environment.filters.update(
         day=day,
@@ -42,6 +48,9 @@ def init_app(app: Flask) -> None:
         names_at=names_at,
         option_words=option_words,
         award=award,
+        earned=earned,
+        ordinal=ordinal,
+        season_days=days,
         points=signed,
         said_words=said_words,
         share=share,
@@ -63,6 +72,18 @@ def award(points: int | None) -> str:
     whole, part = divmod(abs(points), UNIT)
     decimals = f".{part:02}".rstrip("0") if part else ""
     return f"{MINUS if points < 0 else ''}{whole:,}{decimals}"
+
+
+def earned(points: int) -> str:
+    """Return what a game was awarded, given in hundredths, with its sign: "+5", "−2.5", "0"."""
+    return f"+{award(points)}" if points > 0 else award(points)
+
+
+def ordinal(place: int) -> str:
+    """Return a place as "1st", "2nd", "11th"."""
+    if place % 100 in TEENS:
+        return f"{place}th"
+    return f"{place}{ENDINGS.get(place % 10, 'th')}"
 
 
 def sign_class(points: int, best: str = "highest") -> str:
@@ -107,7 +128,7 @@ def combined(attributes: Mapping[str, Any], is_refused: bool) -> dict[str, Any]:
     return {**attributes, **refused}
 
 
-def day(when: datetime) -> str:
+def day(when: date) -> str:
     """Return a day as "21 Nov 2026"."""
     return f"{when.day} {when:%b %Y}"
 

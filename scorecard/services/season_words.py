@@ -113,10 +113,8 @@ def closing(session: Session, season: Season, today: date) -> list[str]:
         )
     running = _running(session, season)
     if running:
-        are = "1 game is" if running == 1 else f"{running} games are"
-        found.append(
-            f"{are} still running and will not count in it. End them first if they should."
-        )
+        games = "1 game is" if running == 1 else f"{running} games are"
+        found.append(f"{games} still running and will not count in it, unless ended first.")
     return found
 
 

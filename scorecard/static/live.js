@@ -13,7 +13,9 @@
   function show(id, html) {
     const piece = document.getElementById(id);
     if (!piece || piece.outerHTML === html) return;
-    Idiomorph.morph(piece, html, { morphStyle: "outerHTML" });
+    // What somebody has opened to read stays open.
+    const beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
+    Idiomorph.morph(piece, html, { morphStyle: "outerHTML", callbacks: { beforeAttributeUpdated } });
     showDrafts();
   }
 

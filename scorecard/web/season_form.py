@@ -78,12 +78,13 @@ class SeasonForm(Form):
         starts_on = _day(self.starts_on.data, "starts_on")
         if starts_on is None:
             raise BadInput("Say on which day the season begins.", field="starts_on")
+        least_games = _whole(self.least_games.data, "least_games")
         return Plan(
             name=self.name.data or "",
             starts_on=starts_on,
             ends_on=_day(self.ends_on.data, "ends_on"),
             kinds=self.kinds.data or [],
-            least_games=_whole(self.least_games.data, "least_games") or 1,
+            least_games=1 if least_games is None else least_games,
             best_of=_whole(self.best_of.data, "best_of"),
             scheme=scheme,
             tie_breaks=self.tie_breaks.data or [],

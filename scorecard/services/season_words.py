@@ -20,9 +20,9 @@ from scorecard.services.seasons import in_words
 
 
 def days(season: Season) -> str:
-    """Return a season's days: "14 Mar – 30 Jun 2026", or "since 14 Mar 2026"."""
+    """Return a season's days: "14 Mar – 30 Jun 2026", or "from 14 Mar 2026"."""
     if season.ends_on is None:
-        return f"since {in_words(season.starts_on)}"
+        return f"from {in_words(season.starts_on)}"
     if season.starts_on == season.ends_on:
         return in_words(season.starts_on)
     start = in_words(season.starts_on)

@@ -124,7 +124,7 @@ class TestWords:
     @pytest.mark.parametrize(
         ("plan", "words"),
         [
-            ({}, "since 14 Mar 2026"),
+            ({}, "from 14 Mar 2026"),
             ({"ends_on": TODAY}, "14 Mar 2026"),
             ({"ends_on": date(2026, 6, 30)}, "14 Mar – 30 Jun 2026"),
             ({"ends_on": date(2027, 1, 2)}, "14 Mar 2026 – 2 Jan 2027"),

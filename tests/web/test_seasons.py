@@ -90,7 +90,7 @@ class TestMaking:
         typed = {"name": "Spring", "least_games": "2", "best_of": "5", "places": "4, 2 1"}
         keeper.press("Make the season", typed)
         assert keeper.status == 200
-        assert "Spring since" in keeper.text
+        assert "Spring from" in keeper.text
         assert "No game counts here yet" in keeper.text
         assert "Points for places: 4 – 2 – 1." in keeper.text
         assert "Who has played 2 games is ranked." in keeper.text
@@ -198,7 +198,7 @@ class TestChanging:
         page = three.get(three.season_path(season, "/edit"))
         assert "counted anew" in page.text
         page.press("Save", {"scheme": "points", "name": "All our points"})
-        assert "All our points since" in page.text
+        assert "All our points from" in page.text
         assert three.club.standings(three.again(season)) == [
             ("Ann", 1, 500),
             ("Bob", 2, 300),
@@ -218,7 +218,7 @@ class TestChanging:
         assert mine.field("name") == "Mine"
         mine.press("Save mine instead")
         assert mine.status == 200
-        assert "Mine since" in mine.text
+        assert "Mine from" in mine.text
 
     def test_an_overlap_is_allowed_and_said(self, three: Keeper) -> None:
         three.club.season()
@@ -453,4 +453,4 @@ class TestLive:
         assert "Spring " in three.get().text
         later = now() + timedelta(days=1)
         monkeypatch.setattr(standings, "now", lambda: later)
-        assert "Tomorrow since" in three.get().text
+        assert "Tomorrow from" in three.get().text

@@ -88,7 +88,7 @@ def test_three_games_of_a_season_on_three_phones(phones: Phones, server: Server)
 
 @pytest.fixture(scope="module")
 def screens(browser: Browser, shared_server: Server) -> dict[str, Any]:
-    """Play two games of two seasons, and close one of them, so that every screen shows something."""
+    """Play two games of two seasons, and close one, so that every screen has something to show."""
     context = browser.new_context(base_url=shared_server.url, has_touch=True)
     keeper = Phone(context.new_page())
     group = found_group(keeper, "Thursday night", *NAMES)

@@ -91,6 +91,7 @@ def screens(browser: Browser, shared_server: Server) -> dict[str, Any]:
     """Play two games of two seasons, and close one, so that every screen has something to show."""
     context = browser.new_context(base_url=shared_server.url, has_touch=True)
     keeper = Phone(context.new_page())
+    keeper.page.set_default_timeout(10_000)
     group = found_group(keeper, "Thursday night", *NAMES)
     for season in ("Winter", "Spring"):
         make_season(keeper, group, season, places="5-3")
@@ -98,11 +99,11 @@ def screens(browser: Browser, shared_server: Server) -> dict[str, Any]:
     tables = [play(dict.fromkeys(NAMES, keeper), group, scores) for _game in range(2)]
     page = keeper.page
     page.goto(group)
-    keeper.open("Winter")
+    keeper.open("Winter").page.wait_for_url("**/seasons/*")
     winter = page.url
-    keeper.open("Close the season…").press("Close it for good").sees("Champion")
+    keeper.open("Close the season…").press("Close it for good").page.wait_for_url(winter)
     page.goto(f"{group}/settings")
-    keeper.press("Switch on a public link")
+    keeper.press("Switch on a public link").sees("Anybody with this link")
     public = page.locator("input.link").input_value()
     page.goto(group)
     spring = page.get_by_role("link", name="Chart").get_attribute("href") or ""
@@ -229,7 +230,7 @@ def found_group(keeper: Phone, name: str, *players: str) -> str:
 
 def make_season(keeper: Phone, group: str, name: str, places: str) -> None:
     page = keeper.page
-    page.goto(group)
+    page.goto(f"{group}/seasons")
     keeper.open("Make a season")
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Points for the 1st").fill(places)
@@ -277,7 +278,7 @@ def play(people: Mapping[str, Phone], group: str, scores: Mapping[str, int]) -> 
         phone.save_and_see_table()
     for phone in people.values():
         phone.at_table().sees("Round 2").is_live()
-    keeper.open("End Game").press("End Game")
+    keeper.end_game()
     return table
 
 

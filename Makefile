@@ -27,6 +27,7 @@ check: $(VENV)/test.installed
 bench: $(VENV)/test.installed
 	$(BIN)/python -m tests.benchmarks.live_updates
 	$(BIN)/python -m tests.benchmarks.score
+	$(BIN)/python -m tests.benchmarks.seasons 1000 10000
 
 # The lock files name no registry and no path; regenerate them after changing pyproject.toml.
 lock: $(VENV)/test.installed

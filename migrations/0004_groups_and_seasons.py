@@ -14,6 +14,10 @@ depends_on = None
 
 MOMENT = sa.DateTime(timezone=True)
 ORDER_KEY = sa.String(48)
+GAME_INDEXES = (
+    ("group_id", "deleted_at", "started_at"),
+    ("group_id", "deleted_at", "kind", "started_at"),
+)
 
 
 def reference(column: str, target: str, **options: object) -> sa.Column[int]:
@@ -35,7 +39,8 @@ def upgrade() -> None:
         "games", sa.Column("kind", sa.String(60), nullable=False, server_default=sa.text("''"))
     )
     op.add_column("games", sa.Column("deleted_at", MOMENT))
-    op.create_index("ix_games_group_id_started_at", "games", ["group_id", "started_at"])
+    for columns in GAME_INDEXES:
+        op.create_index("_".join(("ix_games", *columns)), "games", list(columns))
     op.execute(
         "ALTER TABLE seats ADD COLUMN player_id INTEGER "
         "CONSTRAINT fk_seats_player_id_players REFERENCES players (id)"
@@ -179,7 +184,10 @@ def _add_what_is_kept() -> None:
             "ix_feats_group_id_kind_key_worth_order_key",
             *("group_id", "kind", "key", "worth", "order_key"),
         ),
-        sa.Index("ix_feats_player_id_kind_key_worth", "player_id", "kind", "key", "worth"),
+        sa.Index(
+            "ix_feats_player_id_kind_key_worth_order_key",
+            *("player_id", "kind", "key", "worth", "order_key"),
+        ),
     )
     op.create_table(
         "awards",
@@ -224,7 +232,8 @@ def downgrade() -> None:
         keys.alter_column("game_id", existing_type=sa.Integer(), nullable=False)
     op.drop_index("ix_seats_player_id", "seats")
     op.drop_column("seats", "player_id")
-    op.drop_index("ix_games_group_id_started_at", "games")
+    for columns in GAME_INDEXES:
+        op.drop_index("_".join(("ix_games", *columns)), "games")
     for column in ("deleted_at", "kind", "group_id"):
         op.drop_column("games", column)
     for table in (

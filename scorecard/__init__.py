@@ -4,11 +4,11 @@ The map of the house, from the inside out::
 
     rules/      what each card game scores: pure functions over game records; one file per game
     db.py       the database: model base, engine settings, how a write begins
-    models/     the tables: games, access, changes
+    models/     the tables: games, access, changes, groups, seasons
     live.py     the Hub that wakes every phone once a change is committed
     services/   what the app can do, one function per use case
     web/        the only package that knows Flask: pages, forms, API, access, errors
-    static/     the style sheet, four small scripts, and vendored ones with their licences
+    static/     the style sheet, a few small scripts, and vendored ones with their licences
     app.py      the application factory
     config.py   the settings, read from the environment
     backups.py  copy the database to a file and back
@@ -24,7 +24,11 @@ what the rules make of it · **total** the running sum · **sheet** everything a
 version · **record** a game as JSON, scored by one function · **target** the total that ends the
 game · **keeper** may change everything in a game, **player** counts, **spectator** watches ·
 **pass** a link or code that lets a device in · **claim** "this is me": a device's seats ·
-**change** one line of a game's history.
+**change** one line of a game's history · **group** people who play together, with a roster ·
+**player** somebody on a roster; in a game, also who may count · **season** a stretch of days whose
+games are added up · **kind** which card game it is, in a group's books · **result** how a player
+came out of a game · **award** what End Game credits to a season, in hundredths · **standings** a
+season's table · **feat** what may be a record.
 """
 
 __version__ = "0.1.0"

@@ -25,7 +25,10 @@ class Game(Model):
     """
 
     __tablename__ = "games"
-    __table_args__ = (sa.Index(None, "group_id", "started_at"),)
+    __table_args__ = (
+        sa.Index(None, "group_id", "deleted_at", "started_at"),
+        sa.Index(None, "group_id", "deleted_at", "kind", "started_at"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(sa.String(16), unique=True)

@@ -104,7 +104,7 @@ class Feat(Model):
     __tablename__ = "feats"
     __table_args__ = (
         sa.Index(None, "group_id", "kind", "key", "worth", "order_key"),
-        sa.Index(None, "player_id", "kind", "key", "worth"),
+        sa.Index(None, "player_id", "kind", "key", "worth", "order_key"),
     )
 
     game_id: Mapped[int] = mapped_column(

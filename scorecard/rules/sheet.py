@@ -29,8 +29,19 @@ from scorecard.rules.core import (
 )
 from scorecard.rules.games import find
 from scorecard.rules.options import resolve
-from scorecard.rules.reading import OBJECTS, entries_by_player, mapping, sequence, show, whole
+from scorecard.rules.reading import (
+    OBJECTS,
+    entries_by_player,
+    known_keys,
+    mapping,
+    sequence,
+    show,
+    whole,
+)
 from scorecard.rules.standings import ranks
+
+Setups = list[tuple[int, Setup]]
+"""A game's set-ups, each with the number of the round from which it holds."""
 
 
 class NotARecord(ValueError):
@@ -42,8 +53,9 @@ def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Shee
 
     ``record`` is ``{"game", "options", "players", "rounds"}`` with optional ``edits``
     (corrections made after all rounds), ``end_early``, ``left`` (``{name: rounds played}`` of
-    players who left for good) and ``keep_after_end`` (true keeps rounds that a correction has put
-    after the end, marked and left out of the totals). Keys it does not know are left alone, so
+    players who left for good), ``amendments`` (``[{from_round, options}]``: house rules that
+    were changed while the game ran) and ``keep_after_end`` (true keeps rounds that a correction has
+    put after the end, marked and left out of the totals). Keys it does not know are left alone, so
     that a file may carry notes.
 
     ``open_round`` is the next round while it is being counted: entries may be missing. Where
@@ -53,10 +65,9 @@ def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Shee
     """
     rules = rules_of(record)
     try:
-        setup, left = _set_up(rules, record)
+        fold = _Fold(rules, *_set_up(rules, record))
     except Refused as refused:
         return _refusal(refused, EMPTY_SHEET, number=0)
-    fold = _Fold(rules, setup, left)
     try:
         rounds = sequence(record.get("rounds", []), "The rounds")
         edits = sequence(record.get("edits", []), "The edits")
@@ -85,11 +96,10 @@ def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Shee
 def entry_form(record: Json) -> EntryForm:
     """Return what is typed in the round after those in ``record``, which are legal."""
     rules = rules_of(record)
-    setup, left = _set_up(rules, record)
-    fold = _Fold(rules, setup, left)
+    fold = _Fold(rules, *_set_up(rules, record))
     for data in record.get("rounds", []):
         fold.add(data, keep_after_end=True)
-    return rules.entry_form(setup, fold.history)
+    return rules.entry_form(fold.setup, fold.history)
 
 
 def entry_form_for(
@@ -135,17 +145,42 @@ def rules_for(key: Json, options: Json) -> GameRules[Any]:
     return rules.specialised(options)
 
 
-def _set_up(rules: GameRules[Any], record: Mapping[str, Json]) -> tuple[Setup, dict[str, int]]:
+def _set_up(rules: GameRules[Any], record: Mapping[str, Json]) -> tuple[Setups, dict[str, int]]:
     players = _players(record.get("players"))
     given = mapping(record.get("options", {}), "The options")
     options = resolve(rules.name, rules.options, given, players)
     setup = rules.set_up(players, options)
+    amendments = sequence(record.get("amendments", []), "The amendments")
+    setups = _amended(rules, setup, options, amendments)
     left: dict[str, int] = {}
     for name, rounds in mapping(record.get("left", {}), "The players who left").items():
         if name not in players:
             raise Refused("unknown_player", f"{show(name)} left, but never played.", player=name)
         left[name] = whole(rounds, f"The rounds {name} played before leaving", player=name)
-    return setup, left
+    return setups, left
+
+
+def _amended(
+    rules: GameRules[Any], setup: Setup, options: Mapping[str, Json], amendments: Sequence[Json]
+) -> Setups:
+    """Return the set-ups that hold from one round on each, in order: the first, then the amended.
+
+    An amendment changes what it names; the rest stays as it was before it.
+    """
+    setups = [(1, setup)]
+    for amendment in amendments:
+        part = mapping(amendment, "An amendment")
+        known_keys(part, ("from_round", "options"), "An amendment")
+        first = whole(part.get("from_round"), "The first round of an amendment")
+        if first < setups[-1][0]:
+            raise Refused("malformed", f"The amendment from round {first} comes after a later one.")
+        changed = mapping(part.get("options", {}), "The options of an amendment")
+        options = resolve(rules.name, rules.options, {**options, **changed}, setup.players)
+        amended = rules.set_up(setup.players, options)
+        if amended.sides != setup.sides:
+            raise Refused("malformed", "Who plays together cannot be changed during a game.")
+        setups.append((first, amended))
+    return setups
 
 
 def _players(names: Json) -> tuple[str, ...]:
@@ -180,12 +215,18 @@ def _flag(record: Mapping[str, Json], key: str) -> bool:
     return value
 
 
+def _in_force(setups: Setups, number: int) -> Setup:
+    """Return the set-up that holds in a round."""
+    return next(setup for first, setup in reversed(setups) if first <= number)
+
+
 class _Fold:
     """A game being scored: its set-up, and the history of the rounds walked so far."""
 
-    def __init__(self, rules: GameRules[Any], setup: Setup, left: Mapping[str, int]) -> None:
+    def __init__(self, rules: GameRules[Any], setups: Setups, left: Mapping[str, int]) -> None:
         self.rules = rules
-        self.setup = setup
+        self.setups = setups
+        self.setup = setup = _in_force(setups, 1)
         self.left = left
         self.history = History([], dict.fromkeys(setup.sides, 0), self.present(1))
         self.outcome: Outcome | None = None
@@ -242,6 +283,9 @@ class _Fold:
         else:
             history.totals = dict(scored.totals)
         self.outcome = self.rules.outcome(self.setup, history)
+        if len(self.setups) > 1:
+            # What a new target makes of the totals so far is asked only when the next round ends.
+            self.setup = _in_force(self.setups, self.next_number)
 
     def score_late(self, data: Json) -> RoundScore:
         """Score a round after the end as far as that makes sense; it does not count."""
@@ -334,7 +378,7 @@ def _correct(fold: _Fold, rounds: list[Json], edits: Sequence[Json]) -> _Fold | 
             number, data = _edit(edit, len(rounds))
             corrected = [*rounds]
             corrected[number - 1] = data
-            refold = _Fold(fold.rules, fold.setup, fold.left)
+            refold = _Fold(fold.rules, fold.setups, fold.left)
             for round_data in corrected:
                 refold.add(round_data, keep_after_end=True)
         except Refused as refused:

@@ -7,15 +7,15 @@ does the whole season from nothing. Both lead to the same rows.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from itertools import groupby
 from typing import Any, Literal, NamedTuple, cast
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import ScalarSelect, bindparam, delete, func, insert, select, update
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from scorecard.models import Award, Result, Season, Standing
+from scorecard.models import Award, Player, Result, Season, Standing
 from scorecard.rules import awards
 from scorecard.rules.awards import Finish
 from scorecard.services.ratings import NEWCOMER, Rating, rate
@@ -23,8 +23,16 @@ from scorecard.services.ratings import NEWCOMER, Rating, rate
 FORM_GAMES = 5
 """Games of which the form is made."""
 SECOND = 2
+ROWS_AT_ONCE = 5_000
+"""Awards held in memory while a whole season is counted."""
 
 AwardRow = dict[str, Any]
+
+
+class _Outcome(NamedTuple):
+    rank: int
+    is_win: bool
+    points: int
 
 
 class _Sums(NamedTuple):
@@ -95,6 +103,7 @@ def recount(session: Session, season: Season) -> None:
     session.execute(delete(Standing).where(Standing.season_id == season.id))
     rows: list[AwardRow] = []
     ratings: dict[int, Rating] = {}
+    of_player: defaultdict[int, list[_Outcome]] = defaultdict(list)
     table = Result.__table__
     in_order = session.execute(
         select(table)
@@ -105,15 +114,20 @@ def recount(session: Session, season: Season) -> None:
         game = awarded(season, list(results))
         before = {row["player_id"]: ratings.get(row["player_id"], NEWCOMER) for row in game}
         ratings |= _rate_rows(game, before)
+        for row in game:
+            outcome = _Outcome(row["rank"], row["is_win"], row["points"])
+            of_player[row["player_id"]].append(outcome)
         rows += game
-    if not rows:
+        if len(rows) >= ROWS_AT_ONCE:
+            session.execute(insert(Award), rows)
+            rows = []
+    if rows:
+        session.execute(insert(Award), rows)
+    if not of_player:
         return
-    session.execute(insert(Award), rows)
-    of_player: defaultdict[int, list[AwardRow]] = defaultdict(list)
-    for row in rows:
-        of_player[row["player_id"]].append(row)
     session.execute(
-        insert(Standing), [_standing(season, player, own) for player, own in of_player.items()]
+        insert(Standing),
+        [_standing(season, player, own, ratings[player]) for player, own in of_player.items()],
     )
     session.expire_all()
 
@@ -220,26 +234,40 @@ def _rerate(session: Session, season: Season, first: str, players: set[int]) -> 
 def _ratings_before(
     session: Session, season: Season, players: Iterable[int], order_key: str
 ) -> dict[int, Rating]:
-    return {
-        player: rating_before(session, season, player, order_key) or NEWCOMER for player in players
-    }
+    wanted = set(players)
+    newcomers = dict.fromkeys(wanted, NEWCOMER)
+    return newcomers | ratings_before(session, season, wanted, order_key)
 
 
-def rating_before(
-    session: Session, season: Season, player_id: int, order_key: str
-) -> Rating | None:
-    """Return a player's rating before a game of the season, None before the first."""
-    found = session.execute(
-        select(Award.mu, Award.sigma)
-        .where(
-            Award.season_id == season.id,
-            Award.player_id == player_id,
-            Award.order_key < order_key,
+def ratings_before(
+    session: Session, season: Season, players: Collection[int], order_key: str
+) -> dict[int, Rating]:
+    """Return the ratings of some players before a game of the season, by id.
+
+    Who has played none before it is left out.
+    """
+    if not players:
+        return {}
+
+    def latest(column: InstrumentedAttribute[float]) -> ScalarSelect[float]:
+        # One look at an index for each player; a join would lead SQLite to read all their games.
+        return (
+            select(column)
+            .where(
+                Award.season_id == season.id,
+                Award.player_id == Player.id,
+                Award.order_key < order_key,
+            )
+            .order_by(Award.order_key.desc())
+            .limit(1)
+            .correlate(Player)
+            .scalar_subquery()
         )
-        .order_by(Award.order_key.desc())
-        .limit(1)
-    ).first()
-    return Rating(*found) if found else None
+
+    found = session.execute(
+        select(Player.id, latest(Award.mu), latest(Award.sigma)).where(Player.id.in_(players))
+    )
+    return {player: Rating(mu, sigma) for player, mu, sigma in found if mu is not None}
 
 
 def _restand(
@@ -328,21 +356,23 @@ def _rerate_standings(session: Session, season: Season, players: Iterable[int]) 
     session.flush()
 
 
-def _standing(season: Season, player: int, rows: Sequence[AwardRow]) -> dict[str, Any]:
-    """Return a player's standing from all their awards in order."""
-    points = sorted((row["points"] for row in rows), reverse=True)
+def _standing(
+    season: Season, player: int, outcomes: Sequence[_Outcome], rating: Rating
+) -> dict[str, Any]:
+    """Return a player's standing from all their games in order."""
+    points = sorted((one.points for one in outcomes), reverse=True)
     return {
         "season_id": season.id,
         "player_id": player,
-        "games": len(rows),
-        "wins": sum(row["is_win"] for row in rows),
-        "seconds": sum(row["rank"] == SECOND for row in rows),
+        "games": len(outcomes),
+        "wins": sum(one.is_win for one in outcomes),
+        "seconds": sum(one.rank == SECOND for one in outcomes),
         "points": sum(points),
         "counted": sum(points[: season.best_of]),
         "best": points[0],
         "form": [
-            {"rank": row["rank"], "is_win": row["is_win"]} for row in rows[: -FORM_GAMES - 1 : -1]
+            {"rank": one.rank, "is_win": one.is_win} for one in outcomes[: -FORM_GAMES - 1 : -1]
         ],
-        "mu": rows[-1]["mu"],
-        "sigma": rows[-1]["sigma"],
+        "mu": rating.mu,
+        "sigma": rating.sigma,
     }

@@ -94,7 +94,8 @@ def record(
     game.version += 1
     yield about
     sheets.rescore(session, game)
-    results.settle(session, game, write.at)
+    if before["ended_at"] or game.ended_at:
+        results.settle(session, game, write.at)
     what = facts.difference(before, facts.of(game))
     if what:
         note(session, game, write, kind, about, what=what, reverts=reverts)

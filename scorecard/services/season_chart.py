@@ -126,12 +126,14 @@ def _before(
     later_of: defaultdict[int, list[Any]] = defaultdict(list)
     for award in since:
         later_of[award.player_id].append(award)
+    kept = session.scalars(select(Standing).where(Standing.season_id == season.id)).all()
+    ratings = awards.ratings_before(session, season, [row.player_id for row in kept], start)
     found = {}
-    for standing in session.scalars(select(Standing).where(Standing.season_id == season.id)):
+    for standing in kept:
         later = later_of[standing.player_id]
         if standing.games == len(later):
             continue
-        rating = awards.rating_before(session, season, standing.player_id, start) or NEWCOMER
+        rating = ratings.get(standing.player_id, NEWCOMER)
         earlier = (
             select(Award.points)
             .where(

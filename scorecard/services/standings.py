@@ -72,6 +72,19 @@ def moves(session: Session, season: Season, game: Game) -> list[Row]:
     ]
 
 
+def of_player(session: Session, season: Season, player: Player) -> Row | None:
+    """Return a player's line in a season's table, None where there is none.
+
+    As :func:`present`, without what the latest game moved.
+    """
+    if season.final is not None:
+        table: list[Row] = season.final["table"]
+        return next((row for row in table if row["player"] == player.uid), None)
+    placed = _placed(season, _lines(_standings(session, season)))
+    own = next((one for one in placed if one.line.player == player.id), None)
+    return _row(own, player, season, None) if own else None
+
+
 def tie_breaks_in_words(season: Season) -> list[str]:
     """Return a season's tie-breaks in words, in the order they are applied."""
     return [TIE_BREAKS[name] for name in season.tie_breaks]
@@ -112,14 +125,20 @@ def _ranks_without(
             Award.season_id == season.id, Award.game_id == game_id
         )
     ).all()
-    for player, order_key, rank, is_win, points in of_game:
+    # What later games made of a rating cannot be taken back without rating them again.
+    earlier = awards.ratings_before(
+        session,
+        season,
+        [row.player_id for row in of_game],
+        of_game[0].order_key if of_game else "",
+    )
+    for player, _order_key, rank, is_win, points in of_game:
         line = lines.pop(player)
         if line.games == 1:
             continue
         others = line.all_points - points
         best = awards.best_points(session, season, player, others, without=game_id)
-        # What later games made of a rating cannot be taken back without rating them again.
-        latest = awards.rating_before(session, season, player, order_key)
+        latest = earlier.get(player, NEWCOMER)
         lines[player] = Line(
             player=player,
             games=line.games - 1,
@@ -128,8 +147,8 @@ def _ranks_without(
             points=best["counted"],
             all_points=others,
             best=best["best"],
-            mu=(latest or NEWCOMER).mu,
-            sigma=(latest or NEWCOMER).sigma,
+            mu=latest.mu,
+            sigma=latest.sigma,
         )
     return {
         one.line.player: one.rank

@@ -8,12 +8,14 @@ from flask_wtf import CSRFProtect
 
 from scorecard.web import (
     api,
+    archive,
     errors,
     games,
     groups,
     home,
     join,
     live,
+    players,
     reference,
     rounds,
     scorecards,
@@ -36,6 +38,9 @@ def init_app(app: Flask) -> None:
     security.init_app(app)
     templating.init_app(app)
     errors.init_app(app)
-    for module in (home, games, rounds, seats, join, live, reference, scorecards, groups, seasons):
+    for module in (
+        *(home, games, rounds, seats, join, live, reference, scorecards),
+        *(groups, seasons, players, archive),
+    ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

@@ -32,7 +32,6 @@ def init_app(app: Flask) -> None:
     environment = app.jinja_env
     environment.trim_blocks = environment.lstrip_blocks = True
     environment.globals["new_key"] = new_key
-    environment.globals["view_functions"] = app.view_functions
     environment.tests["contains"] = lambda items, item: item in items
     environment.filters.update(
         day=day,
@@ -46,6 +45,7 @@ def init_app(app: Flask) -> None:
         listed=listed,
         moment=moment,
         names_at=names_at,
+        percent=percent,
         option_words=option_words,
         award=award,
         earned=earned,
@@ -128,8 +128,15 @@ def combined(attributes: Mapping[str, Any], is_refused: bool) -> dict[str, Any]:
     return {**attributes, **refused}
 
 
-def day(when: date) -> str:
+def percent(share: float | None) -> str:
+    """Return a share as "42%", or a dash where there is nothing to share."""
+    return "–" if share is None else f"{round(100 * share)}%"
+
+
+def day(when: date | str) -> str:
     """Return a day as "21 Nov 2026"."""
+    if isinstance(when, str):
+        when = date.fromisoformat(when)
     return f"{when.day} {when:%b %Y}"
 
 

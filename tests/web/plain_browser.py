@@ -25,6 +25,7 @@ class Button:
 @dataclass
 class FoundForm:
     action: str
+    method: str = "post"
     fields: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -46,7 +47,9 @@ class Page(HTMLParser):
         found = {name: value or "" for name, value in attrs}
         if tag == "form":
             self._form = found.get("id") or f"form {len(self.forms)}"
-            self.forms[self._form] = FoundForm(found.get("action", ""))
+            self.forms[self._form] = FoundForm(
+                found.get("action", ""), found.get("method", "get").lower()
+            )
         elif tag == "input":
             self._add_field(found)
         elif tag == "select":
@@ -134,6 +137,8 @@ class PlainBrowser:
         data: dict[str, list[str]] = {}
         for name, value in fields:
             data.setdefault(name, []).append(value)
+        if form.method == "get":
+            return self._show(self.client.get(url, query_string=data, follow_redirects=True))
         return self._show(self.client.post(url, data=data, follow_redirects=True))
 
     @property

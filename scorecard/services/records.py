@@ -1,0 +1,173 @@
+"""A group's records: the best of everything that was kept of its games, and who set them.
+
+A record is found in the index of the feats, never by counting games: what it costs depends on
+how many card games and players there are, not on how often they played.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, literal, select, union_all
+from sqlalchemy.orm import Session
+
+from scorecard.models import Feat, Game, Group, Player, Result
+from scorecard.rules import feats, kinds
+from scorecard.rules.core import GameRules
+from scorecard.rules.sheet import rules_for
+
+Row = dict[str, Any]
+
+MOST_NAMED = 3
+"""Players named for one record; more who share it are only counted."""
+PAIRS_AT_ONCE = 100
+"""Kinds with a key looked up by one statement; SQLite takes 500."""
+
+
+def of_group(session: Session, group: Group) -> list[Row]:
+    """Return a group's records, card game by card game, by name.
+
+    Each has ``kind``, ``name`` and ``records``: ``key``, ``label``, ``value`` as people know it,
+    ``holders`` (who set it first comes first; with ``day``, the ``game``'s uid and the ``round``, 0
+    for the whole game), and how many ``others`` share it.
+    """
+    players = {player.id: player for player in group.players if player.merged_into_id is None}
+    wanted = [
+        (kind, key)
+        for kind in kinds_of(session, group)
+        for key in (*feats.LABELS, *_own_keys(kinds.rules_of(kind)))
+    ]
+    rows = firsts(session, wanted, Feat.group_id == group.id, list(players))
+    found: defaultdict[str, list[Row]] = defaultdict(list)
+    for (kind, key), sharing in groupby(rows, key=lambda row: (row.kind, row.key)):
+        holders = list(sharing)
+        rules = rules_for(holders[0].rules, holders[0].options)
+        found[kind].append(
+            {
+                "key": key,
+                "label": feats.label(rules, key),
+                "value": feats.shown(key, holders[0].worth, rules.best),
+                "holders": [
+                    {**_who(players[row.player_id]), **place_of(row)}
+                    for row in holders[:MOST_NAMED]
+                ],
+                "others": len(holders[MOST_NAMED:]),
+            }
+        )
+    order = {pair: number for number, pair in enumerate(wanted)}
+    books: list[Row] = [
+        {
+            "kind": kind,
+            "name": kinds.name_of(kind),
+            "records": sorted(records, key=lambda record: order[kind, record["key"]]),
+        }
+        for kind, records in found.items()
+    ]
+    return sorted(books, key=lambda book: book["name"].casefold())
+
+
+def kinds_of(session: Session, group: Group) -> list[str]:
+    """Return the kinds of card games a group has played, games that still run included.
+
+    One look at an index for each of them.
+    """
+    found: list[str] = []
+    latest = ""
+    while following := session.scalar(
+        select(func.min(Game.kind)).where(
+            Game.group_id == group.id, Game.deleted_at.is_(None), Game.kind > latest
+        )
+    ):
+        found.append(following)
+        latest = following
+    return found
+
+
+def firsts(
+    session: Session,
+    wanted: Sequence[tuple[str, str]],
+    among: ColumnElement[bool],
+    player_ids: Sequence[int],
+) -> list[Any]:
+    """Return, for each kind and key, who reached the best feat ``among`` some, and when first.
+
+    Sorted by kind and key, who was first before the others. Rows have kind, key, worth,
+    player_id, round, order_key, played_on, and the game's uid, rules and options.
+    """
+    rows: list[Any] = []
+    for start in range(0, len(wanted), PAIRS_AT_ONCE):
+        pairs = wanted[start : start + PAIRS_AT_ONCE]
+        rows += session.execute(_firsts(pairs, among, player_ids))
+    return sorted(rows, key=lambda row: (row.kind, row.key, row.order_key, row.player_id))
+
+
+def _firsts(
+    pairs: Sequence[tuple[str, str]], among: ColumnElement[bool], player_ids: Sequence[int]
+) -> Any:
+    asked = union_all(
+        *(select(literal(kind).label("kind"), literal(key).label("key")) for kind, key in pairs)
+    ).cte("asked")
+    best = (
+        select(func.max(Feat.worth))
+        .where(among, Feat.kind == asked.c.kind, Feat.key == asked.c.key)
+        .correlate(asked)
+        .scalar_subquery()
+    )
+    top = select(asked.c.kind, asked.c.key, best.label("worth")).cte("top")
+    one = Feat.__table__.alias("one")
+    first_game = (
+        select(one.c.game_id)
+        .where(
+            one.c.player_id == Player.id,
+            one.c.kind == top.c.kind,
+            one.c.key == top.c.key,
+            one.c.worth == top.c.worth,
+        )
+        .order_by(one.c.order_key)
+        .limit(1)
+        .correlate(top, Player)
+        .scalar_subquery()
+    )
+    return (
+        select(
+            top.c.kind,
+            top.c.key,
+            top.c.worth,
+            Feat.player_id,
+            Feat.round,
+            Feat.order_key,
+            Result.played_on,
+            Game.uid,
+            Game.rules,
+            Game.options,
+        )
+        .select_from(top)
+        .join(Player, Player.id.in_(player_ids))
+        .join(
+            Feat,
+            (Feat.game_id == first_game) & (Feat.player_id == Player.id) & (Feat.key == top.c.key),
+        )
+        .join(Result, (Result.game_id == Feat.game_id) & (Result.player_id == Feat.player_id))
+        .join(Game, Game.id == Feat.game_id)
+    )
+
+
+def place_of(row: Any) -> Row:
+    """Return when and where a feat happened: its day, its game's uid, and the round."""
+    return {"day": row.played_on.isoformat(), "game": row.uid, "round": row.round}
+
+
+def _own_keys(rules: GameRules[Any] | None) -> Iterator[str]:
+    return (feat.key for feat in rules.feats) if rules else iter(())
+
+
+def _who(player: Player) -> Row:
+    return {
+        "player": player.uid,
+        "name": player.name,
+        "colour": player.colour,
+        "initial": player.initial,
+    }

@@ -1,0 +1,71 @@
+"""What a group has played: its games, to search and to leaf through, and its records."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+
+from scorecard.errors import BadInput
+from scorecard.rules import kinds
+from scorecard.services import archive, seasons
+from scorecard.services import records as all_records
+from scorecard.web.access import GroupVisit, needs_in_group
+from scorecard.web.errors import status_of
+from scorecard.web.groups import PREFIX
+
+blueprint = Blueprint("archive", __name__)
+
+MORE = ("player", "kind", "season", "status", "year", "from", "to")
+"""What can be chosen besides the text; it is folded away until something is."""
+FILTERS = ("q", *MORE)
+
+
+@blueprint.get(f"{PREFIX}/games")
+@needs_in_group("member")
+def games(visit: GroupVisit) -> ResponseReturnValue:
+    """Show a group's games, those that are looked for, newest first."""
+    asked = {
+        name: value for name in (*FILTERS, "page") if (value := request.args.get(name, "").strip())
+    }
+    found, error = None, None
+    try:
+        wanted = archive.read(visit.session, visit.group, asked)
+        found = archive.search(visit.session, visit.group, wanted)
+    except BadInput as refused:
+        error = refused
+    asked.pop("page", None)
+    page = render_template(
+        "groups/games.html",
+        visit=visit,
+        found=found,
+        asked=asked,
+        is_open=any(name in asked for name in MORE),
+        problem=error.message if error else "",
+        refused=error.field if error else "",
+        choices=_choices(visit),
+    )
+    return page, status_of(error) if error else 200
+
+
+@blueprint.get(f"{PREFIX}/records")
+@needs_in_group("member")
+def records(visit: GroupVisit) -> ResponseReturnValue:
+    """Show the records of a group, card game by card game."""
+    books = all_records.of_group(visit.session, visit.group)
+    return render_template("groups/records.html", visit=visit, books=books)
+
+
+def _choices(visit: GroupVisit) -> list[tuple[str, str, str, list[tuple[str, str]]]]:
+    """Return what can be chosen from: the field, its label, "any", and (value, words) of each."""
+    session, group = visit.session, visit.group
+    players = [(one.uid, one.name) for one in group.players if one.merged_into_id is None]
+    played = [(kind, kinds.name_of(kind)) for kind in all_records.kinds_of(session, group)]
+    of_group = [(season.uid, season.name) for season in seasons.of_group(session, group)]
+    years = [(str(year), str(year)) for year in archive.years(session, group)]
+    return [
+        ("player", "Player", "Anybody", sorted(players, key=lambda pair: pair[1].casefold())),
+        ("kind", "Card game", "Any", sorted(played, key=lambda pair: pair[1].casefold())),
+        ("season", "Season", "Any", of_group),
+        ("status", "How it stands", "Any", list(archive.STATUSES.items())),
+        ("year", "Year", "Any", years),
+    ]

@@ -81,9 +81,32 @@ def test_three_games_of_a_season_on_three_phones(phones: Phones, server: Server)
     cy = onlooker.page.locator(".standings tbody tr").first
     expect(cy.locator("td.line")).to_contain_text("3 games · 2 wins · average 3.67 · best 5")
     expect(cy.locator(".narrow .last-five .place")).to_have_text(["3", "1", "1"])
+    sees_player_and_records(onlooker, group, tables[2])
+    onlooker.page.goto(group)
     sees_chart(onlooker, {"Cy": 11, "Ann": 10, "Bob": 9}, {"Cy": 1, "Ann": 2, "Bob": 3})
     corrected(people["Ann"], onlooker, group, tables[2])
     close(keeper, onlooker, group)
+
+
+def sees_player_and_records(onlooker: Phone, group: str, table: str) -> None:
+    """Look Cy up: three games, two won, 3rd, 1st and 1st; the best round of all is 1,200."""
+    page = onlooker.page
+    onlooker.open("Cy")
+    page.wait_for_url("**/players/*")
+    for label, value in (("Games", "3"), ("Won", "2 67%")):
+        entry = page.locator(".headline > div", has=page.get_by_text(label, exact=True))
+        expect(entry.locator("dd")).to_have_text(value)
+    expect(page.locator(".headline .form-place")).to_have_text(["1", "1", "3"])
+    # Before Ann in games 2 and 3, before Bob in game 3, level with him in game 2.
+    rivals = page.locator("table[aria-labelledby=rivals] tbody tr")
+    expect(rivals.filter(has_text="Ann").locator("td")).to_have_text(["3", "2", "0", "1"])
+    expect(rivals.filter(has_text="Bob").locator("td")).to_have_text(["3", "1", "1", "1"])
+    page.goto(f"{group}/records")
+    best = page.locator(".deeds > div", has=page.get_by_text("Highest round", exact=True))
+    expect(best).to_contain_text("1,200")
+    expect(best).to_contain_text("Cy")
+    best.get_by_role("link", name="round 1").tap()
+    page.wait_for_url(f"{table}/rounds/1")
 
 
 @pytest.fixture(scope="module")

@@ -164,12 +164,9 @@ class TestForgery:
         for rule in app.url_map.iter_rules():
             if "POST" not in (rule.methods or set()) or rule.rule.startswith("/api"):
                 continue
-            url = re.sub(r"<(?:\w+:)?(\w+)>", "1", rule.rule).replace(
-                "/games/1", f"/games/{app.config['TEST_GAME']}"
-            )
-            url = url.replace("/join/1", "/join/aaaaaaaaaaaa")
-            url = url.replace("/scorecards/1", "/scorecards/aaaaaaaaaaaa")
-            url = url.replace("/games/new/1", "/games/new/brownie_points")
+            url = rule.rule.replace("<uid:game_uid>", app.config["TEST_GAME"])
+            url = re.sub(r"<uid:\w+>", "aaaaaaaaaaaa", url).replace("<key>", "brownie_points")
+            url = re.sub(r"<(?:\w+:)?\w+>", "1", url)
             response = phones["keeper"].post(url, data={})
             assert response.status_code == 400, url
             assert "reload" in response.get_data(as_text=True).lower()

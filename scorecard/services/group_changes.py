@@ -33,7 +33,9 @@ SENTENCES: dict[str, Callable[[About], str]] = {
     "sent_out": lambda about: f"Sent out: the phone of {about['whom']}",
     "made_keeper": lambda about: f"The phone of {about['whom']} keeps the group, too",
     "no_keeper": lambda about: f"The phone of {about['whom']} no longer keeps the group",
-    "recovered": lambda about: f"A keeper came back on a new phone ({about['how']})",
+    "recovered": lambda about: (
+        f"Back in by {about['how']}: the phone of {about.get('whom', 'a keeper')}"
+    ),
     "renewed": lambda _about: "The group's link renewed",
     "public": lambda about: {
         "on": "Public standings switched on",
@@ -80,8 +82,21 @@ def note(
     session.flush()
 
 
+def refuse_future(group: Group, write: Write) -> None:
+    """Refuse a write against a version that the group has not reached.
+
+    The server was restored from a backup made before what this phone has seen.
+    """
+    if write.version > group.version:
+        raise Stale(
+            "The group stands at an older version than this phone has seen. Look at it again.",
+            current={"version": group.version, "did": ""},
+        )
+
+
 def refuse_stale(session: Session, group: Group, write: Write, touching: str) -> None:
     """Refuse a write to something that somebody changed after ``write.version``."""
+    refuse_future(group, write)
     newer = session.scalars(
         select(GroupChange)
         .where(GroupChange.group_id == group.id, GroupChange.version > write.version)
@@ -93,6 +108,14 @@ def refuse_stale(session: Session, group: Group, write: Write, touching: str) ->
                 f"This was changed in the meantime: {sentence(change)}. Look at it as it is now.",
                 current={"version": group.version, "did": sentence(change)},
             )
+
+
+def touched(session: Session, group: Group, version: int) -> str:
+    """Return the uid of what the change to a version of the group was about, "" for none."""
+    change = session.scalar(
+        select(GroupChange).where(GroupChange.group_id == group.id, GroupChange.version == version)
+    )
+    return str(change.about.get("touching", "")) if change else ""
 
 
 def sentence(change: GroupChange) -> str:

@@ -208,7 +208,7 @@ def no_keeper(session: Session, group: Group, device_id: int, write: Write) -> N
     if len(keepers) == 1:
         raise Conflict("Somebody must keep the group. Make another phone its keeper first.")
     membership.role = MEMBER
-    _forget_recovery(session, membership)
+    _forget_code(session, membership)
     group_changes.note(session, group, write, "no_keeper", {"whom": label(membership)})
 
 
@@ -296,7 +296,7 @@ def return_as(
     if old.role == KEEPER:
         mine.role = KEEPER
     mine.players = sorted({*mine.players, *old.players}, key=lambda player: player.id)
-    group_changes.note(session, group, write, "recovered", {"how": how})
+    group_changes.note(session, group, write, "recovered", {"how": how, "whom": label(mine)})
     return mine
 
 
@@ -343,6 +343,10 @@ def _inside(session: Session, group: Group, device_id: int) -> GroupMembership:
     return membership
 
 
-def _forget_recovery(session: Session, membership: GroupMembership) -> None:
+def _forget_code(session: Session, membership: GroupMembership) -> None:
     session.execute(delete(RecoveryCode).where(RecoveryCode.membership_id == membership.id))
+
+
+def _forget_recovery(session: Session, membership: GroupMembership) -> None:
+    _forget_code(session, membership)
     session.execute(delete(Passkey).where(Passkey.membership_id == membership.id))

@@ -20,11 +20,19 @@ LONGEST_INITIAL = 2
 
 
 def find(group: Group, uid: str) -> Player:
-    """Return the player of a group with this uid; who was merged is the one they are now."""
+    """Return the player of a group with this uid, also one who was merged or has retired."""
     player = next((player for player in group.players if player.uid == uid), None)
     if player is None:
         raise NotFound("There is no such player in this group.", code="unknown_player")
     return player
+
+
+def chosen(group: Group, uid: str, field: str) -> Player:
+    """Return the player with this uid; refuse, beside the ``field``, who is not of the group."""
+    try:
+        return find(group, uid)
+    except NotFound as error:
+        raise BadInput(error.message, field=field, code=error.code) from None
 
 
 def named(group: Group, name: str) -> Player | None:

@@ -15,6 +15,7 @@ from scorecard.web import (
     home,
     join,
     live,
+    passkeys,
     players,
     reference,
     rounds,
@@ -40,7 +41,7 @@ def init_app(app: Flask) -> None:
     errors.init_app(app)
     for module in (
         *(home, games, rounds, seats, join, live, reference, scorecards),
-        *(groups, seasons, players, archive),
+        *(groups, seasons, players, archive, passkeys),
     ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

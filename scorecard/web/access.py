@@ -131,16 +131,7 @@ def needs_in_group(role: str) -> Callable[[Callable[..., Any]], Callable[..., An
             is_write = request.method not in SAFE_METHODS
             if is_write:
                 start_writing()
-            group = groups.find(db.session, group_uid, for_write=is_write)
-            device = current_device()
-            membership = (
-                groups.membership_of(db.session, group, device) if group and device else None
-            )
-            if group is None or device is None or membership is None:
-                raise NotFound("This group is not open on this phone. Join it with its link.")
-            if membership.removed_at:
-                raise NotAllowed("A keeper has sent this phone out of the group.", code="sent_out")
-            g.group_visit = visit = GroupVisit(db.session, group, membership, device)
+            g.group_visit = visit = visit_group(group_uid, for_write=is_write)
             if role == KEEPER and not visit.is_keeper:
                 raise NotAllowed("Only a keeper of the group can do that.")
             return view(visit, **arguments)
@@ -149,6 +140,18 @@ def needs_in_group(role: str) -> Callable[[Callable[..., Any]], Callable[..., An
         return checked
 
     return decorate
+
+
+def visit_group(uid: str, *, for_write: bool = False) -> GroupVisit:
+    """Return the visit of the asking device to a group it is in; refuse any other device."""
+    group = groups.find(db.session, uid, for_write=for_write)
+    device = current_device()
+    membership = groups.membership_of(db.session, group, device) if group and device else None
+    if group is None or device is None or membership is None:
+        raise NotFound(UNKNOWN_GROUP)
+    if membership.removed_at:
+        raise NotAllowed("A keeper has sent this phone out of the group.", code="sent_out")
+    return GroupVisit(db.session, group, membership, device)
 
 
 def _of_group(game: Game, device: Device, *, is_write: bool) -> Membership | None:

@@ -8,8 +8,12 @@ from urllib.parse import urlsplit
 
 from flask import current_app, request
 
+from scorecard.services.passkeys import Site
+
 ANY_FAR_ADDRESS = ("192.0.2.1", 9)
 """A documentation address; nothing is sent to it."""
+LOCALHOST = "localhost"
+USUAL_PORTS = {"https": 443, "http": 80}
 
 
 def base_url() -> str:
@@ -28,6 +32,22 @@ def base_url() -> str:
     return request.host_url.rstrip("/")
 
 
+def secure_site() -> Site | None:
+    """Return where browsers see this server, if that is a place at which they allow passkeys.
+
+    It is a name over HTTPS, or "localhost"; an address made of numbers is none. ``PUBLIC_URL``
+    says it where a proxy stands in front, which alone knows about HTTPS.
+    """
+    settings = current_app.config["SETTINGS"]
+    parts = urlsplit(settings.public_url or request.host_url)
+    host = parts.hostname or ""
+    is_secure = parts.scheme == "https" or (parts.scheme == "http" and host == LOCALHOST)
+    if not is_secure or _is_number(host):
+        return None
+    is_usual = parts.port in (None, USUAL_PORTS[parts.scheme])
+    return Site(host, f"{parts.scheme}://{host}" + ("" if is_usual else f":{parts.port}"))
+
+
 def home_network_address() -> str | None:
     """Return this computer's address in the home network, or None where there is no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -44,4 +64,12 @@ def _is_loopback(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
-        return host == "localhost"
+        return host == LOCALHOST
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True

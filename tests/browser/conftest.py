@@ -67,8 +67,9 @@ def phones(browser: Browser) -> Iterator[Callable[..., Phone]]:
             complaints.append(message.text)
 
     def make(server: Server | Network, **options: Any) -> Phone:
-        options = {"viewport": PHONE, "has_touch": True, "is_mobile": True, **options}
-        context = browser.new_context(base_url=server.url, **options)
+        usual = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "base_url": server.url}
+        options = {**usual, **options}
+        context = browser.new_context(**options)
         contexts.append(context)
         page: Page = context.new_page()
         page.set_default_timeout(10_000)

@@ -15,10 +15,33 @@ from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
 from scorecard.rules.record import loads
 from scorecard.web.access import SAFE_METHODS, anyone
-from scorecard.web.api import access, games, rounds, score, scorecards
+from scorecard.web.api import (
+    access,
+    archive,
+    games,
+    group_games,
+    groups,
+    players,
+    rounds,
+    score,
+    scorecards,
+    seasons,
+)
 from scorecard.web.api.spec import blueprint, document, spec
 
-__all__ = ["access", "games", "init_app", "rounds", "score", "scorecards"]
+__all__ = [
+    "access",
+    "archive",
+    "games",
+    "group_games",
+    "groups",
+    "init_app",
+    "players",
+    "rounds",
+    "score",
+    "scorecards",
+    "seasons",
+]
 
 
 class StrictJson(DefaultJSONProvider):

@@ -252,7 +252,7 @@ class RecordAnswer(BaseModel):
 
 
 class ChangeAnswer(BaseModel):
-    """One line of a game's history."""
+    """One line of a history."""
 
     version: int
     kind: str
@@ -262,7 +262,7 @@ class ChangeAnswer(BaseModel):
 
 
 class ChangesAnswer(BaseModel):
-    """Every change of a game, newest first."""
+    """Every change, newest first."""
 
     changes: list[ChangeAnswer]
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from flask import Response, abort, request
 from pydantic import Field
 
 from scorecard.db import db
-from scorecard.models import Game
+from scorecard.models import Game, WriteKey
 from scorecard.rules.core import GameRules, Option
 from scorecard.rules.games import all_games, find
 from scorecard.rules.sheet import entry_form_for
@@ -17,12 +17,14 @@ from scorecard.services import (
     access,
     changes,
     games,
+    groups,
     history,
     members,
     rounds,
     settling,
     sheets,
 )
+from scorecard.services.changes import Write
 from scorecard.web.access import (
     Visit,
     anyone,
@@ -31,6 +33,7 @@ from scorecard.web.access import (
     ensure_device,
     needs,
     start_writing,
+    visit_group,
 )
 from scorecard.web.api.answers import (
     ChangesAnswer,
@@ -52,10 +55,11 @@ from scorecard.web.api.spec import (
     describes,
     json_answer,
     write,
+    write_once,
 )
 from scorecard.web.live import stream_response
 from scorecard.web.sheets import rendered
-from scorecard.web.writes import perform, this_write
+from scorecard.web.writes import this_write
 
 MOST_PLAYERS = 100
 """More than any game takes; what asks for more is answered as this many."""
@@ -71,6 +75,7 @@ class NewGameBody(Body):
     is_blind: bool = Field(default=False, description="Counts are hidden until all are in.")
     first_seat: int = Field(default=1, description="Whose turn it is in round 1.")
     is_confirmed: bool = Field(default=False, description="Start in spite of warnings.")
+    group: str | None = Field(default=None, description="Of whose roster the players are.")
 
 
 class SettingsBody(WriteBody):
@@ -147,15 +152,14 @@ def my_games() -> Response:
 
 @blueprint.post("/games")
 @anyone
-@describes(JoinedAnswer, "games", status=201, refusals=(400, 404, 409, 413, 415, 422))
+@describes(JoinedAnswer, "games", status=201, refusals=WRITE_REFUSALS)
 def start_game(json: NewGameBody) -> Response:
-    """Start a game and become its keeper."""
+    """Start a game and become its keeper. New names in a group's game are added to its roster."""
     start_writing()
     device = ensure_device()
-    this = this_write(device)
-    started: list[Game] = []
+    visit = None if json.group is None else visit_group(json.group, for_write=True)
 
-    def action() -> None:
+    def action(this: Write) -> Game:
         game = games.start(
             db.session,
             this,
@@ -165,12 +169,17 @@ def start_game(json: NewGameBody) -> Response:
             is_blind=json.is_blind,
             first_seat=json.first_seat,
             is_confirmed=json.is_confirmed,
+            group=visit.group if visit else None,
         )
-        started.append(game)
+        if visit:
+            # The key is remembered with the game already.
+            groups.enter_game(db.session, game, visit.membership, replace(this, key=""))
+        return game
 
-    done = perform(this, action)
-    game = db.session.get_one(Game, done.game_id) if done else started[0]
-    return joined(game, 201)
+    def tell(done: WriteKey | None, started: Game) -> Response:
+        return joined(db.session.get_one(Game, done.game_id) if done else started, 201)
+
+    return write_once(this_write(device), action, tell)
 
 
 @blueprint.get(GAME)

@@ -14,7 +14,7 @@ from spectree.models import SecureType, SecurityScheme, SecuritySchemeData
 from spectree.plugins.flask_plugin import FlaskPlugin
 
 from scorecard.errors import BadInput
-from scorecard.models import Game
+from scorecard.models import Game, WriteKey
 from scorecard.services.changes import Write
 from scorecard.web.access import Visit
 from scorecard.web.sheets import rendered
@@ -34,6 +34,12 @@ class WriteBody(Body):
     """A write, made against a version of the game."""
 
     version: int = Field(ge=1, le=LARGEST_VERSION, description="The game's version you saw.")
+
+
+class GroupWriteBody(Body):
+    """A write, made against a version of the group."""
+
+    version: int = Field(ge=1, le=LARGEST_VERSION, description="The group's version you saw.")
 
 
 class Problem(BaseModel):
@@ -75,10 +81,10 @@ spec = SpecTree(
     title="Scorecard",
     version="v1",
     description=(
-        "Everything the screens do. Write with `Content-Type: application/json`, the game's "
-        "`version` you saw, and an `Idempotency-Key` header, so that a repeated request is done "
-        "once. A device is known by its cookie, or by `Authorization: Bearer` and the "
-        "`device_token` that creating or joining a game returns."
+        "Everything the screens do. Write with `Content-Type: application/json`, the `version` of "
+        "the game or group that you saw, and an `Idempotency-Key` header, so that a repeated "
+        "request is done once. A device is known by its cookie, or by `Authorization: Bearer` and "
+        "the `device_token` that creating or joining a game or group returns."
     ),
     openapi_version="3.1.0",
     page_templates={},
@@ -126,11 +132,26 @@ def write(
 
     Where the action returns another game, such as a rematch, that one is the answer.
     """
-    this = this_write(visit.device, version)
+
+    def tell(done: WriteKey | None, result: object) -> Response:
+        game = visit.session.get_one(Game, done.game_id) if done else result
+        return answer(game if isinstance(game, Game) else visit.game, status)
+
+    return write_once(this_write(visit.device, version), action, tell)
+
+
+def write_once(
+    this: Write,
+    action: Callable[[Write], object],
+    tell: Callable[[WriteKey | None, Any], Response],
+) -> Response:
+    """Do a write unless it was done before, and answer what ``tell`` makes of it.
+
+    That is given the trace of the same write done before, or else what the action returned.
+    """
     results: list[object] = []
     done = perform(this, lambda: results.append(action(this)))
-    game = visit.session.get_one(Game, done.game_id) if done else results[0]
-    response = answer(game if isinstance(game, Game) else visit.game, status)
+    response = tell(done, None if done else results[0])
     if done:
         response.headers["Idempotency-Replayed"] = "true"
     return response

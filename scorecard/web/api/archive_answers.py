@@ -1,0 +1,167 @@
+"""What the API answers of the past: games found, records, and what there is to a player."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from scorecard.web.api.group_answers import FormAnswer, PlayerAnswer, StandingAnswer
+
+
+class ListedSeat(BaseModel):
+    """Who came in where; `total` is null when out."""
+
+    player: str | None
+    name: str
+    colour: int | None
+    initial: str
+    rank: int
+    total: int | None
+    is_win: bool
+
+
+class ListedGame(BaseModel):
+    """One game of a group; `kind` is the card game."""
+
+    game: str
+    kind: str
+    name: str
+    day: str = Field(description="Where the group lives.")
+    status: Literal["running", "ended", "early"]
+    seats: list[ListedSeat] = Field(description="By rank.")
+
+
+class GroupGamesAnswer(BaseModel):
+    """A page of a group's games, newest first; those in the bin are not among them."""
+
+    games: list[ListedGame]
+    count: int = Field(description="Of all pages.")
+    page: int
+    pages: int
+
+
+class HolderAnswer(BaseModel):
+    """Who set a record, when, and in which round; 0 is the whole game."""
+
+    player: str
+    name: str
+    colour: int
+    initial: str
+    day: str
+    game: str
+    round: int
+
+
+class GroupRecordAnswer(BaseModel):
+    """The best there was of one thing."""
+
+    key: str
+    label: str
+    value: int
+    holders: list[HolderAnswer] = Field(description="Who set it first comes first.")
+    others: int = Field(description="How many more share it.")
+
+
+class BookAnswer(BaseModel):
+    """The records of one card game."""
+
+    kind: str
+    name: str
+    records: list[GroupRecordAnswer]
+
+
+class GroupRecordsAnswer(BaseModel):
+    """A group's records, card game by card game."""
+
+    books: list[BookAnswer]
+
+
+class OverallAnswer(BaseModel):
+    """A player's record over all games; shares are from 0 to 1, null where there is nothing."""
+
+    games: int
+    wins: int
+    share: float | None = Field(description="Of games won.")
+    place: float | None = Field(description="The average.")
+    beaten: float | None = Field(description="Share of opponents; level ones count half.")
+    streak: int
+    longest_streak: int
+    longest_drought: int
+    form: list[FormAnswer]
+
+
+class FeatAnswer(BaseModel):
+    """A value, and where it happened."""
+
+    value: int
+    day: str
+    game: str
+    round: int
+
+
+class KindAnswer(BaseModel):
+    """A player's record in one card game."""
+
+    kind: str
+    name: str
+    games: int
+    wins: int
+    share: float | None
+    average: int | None = Field(description="Total of a game.")
+    best_total: FeatAnswer | None
+    best_round: FeatAnswer | None
+    worst_round: FeatAnswer | None
+
+
+class RivalAnswer(BaseModel):
+    """How often a player came in before, level with and behind another one."""
+
+    player: str
+    name: str
+    colour: int
+    initial: str
+    games: int
+    before: int
+    level: int
+    behind: int
+
+
+class TableSizeAnswer(BaseModel):
+    """A size of table, and the share of opponents beaten there."""
+
+    size: int
+    games: int
+    beaten: float
+
+
+class CurveAnswer(BaseModel):
+    """A player's rating after one game of a season."""
+
+    number: int
+    day: str
+    name: str
+    game: str
+    rank: int
+    rating: float
+    doubt: float
+
+
+class PlayerStandingAnswer(StandingAnswer):
+    """A player's line in a season's table."""
+
+    form: list[FormAnswer] = Field(default=[], description="Of a closed season.")
+
+
+class PlayerPageAnswer(BaseModel):
+    """All there is to a player: over all seasons, and the rating in one."""
+
+    player: PlayerAnswer
+    overall: OverallAnswer
+    games: list[KindAnswer] = Field(description="The most played card game first.")
+    rivals: list[RivalAnswer]
+    nemesis: RivalAnswer | None
+    table: TableSizeAnswer | None = Field(description="The favourite size.")
+    season: str | None = Field(description="Whose standing and curve follow.")
+    standing: PlayerStandingAnswer | None
+    curve: list[CurveAnswer] = Field(description="The latest games, oldest first.")

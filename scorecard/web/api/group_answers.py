@@ -1,0 +1,183 @@
+"""What the API answers of groups, as models: rosters, seasons, standings."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from scorecard.rules.awards import Early
+
+GroupRole = Literal["keeper", "member"]
+
+
+class PlayerAnswer(BaseModel):
+    """Somebody on a group's roster; who was merged is somebody else by now."""
+
+    id: str
+    name: str
+    colour: int = Field(description="One of the twelve seat colours, from 1.")
+    initial: str
+    is_retired: bool
+    merged_into: str | None
+
+
+class SeasonAnswer(BaseModel):
+    """A season: its days, what counts, and how. Without `kinds` every card game counts."""
+
+    id: str
+    name: str
+    starts_on: str = Field(description="A day, such as 2026-03-14.")
+    ends_on: str | None
+    kinds: list[str]
+    least_games: int = Field(description="Who has played fewer is not ranked.")
+    best_of: int | None = Field(description="Only so many best results count.")
+    scheme: dict[str, Any] = Field(description="As it was given.")
+    scheme_name: str
+    scheme_sentence: str
+    tie_breaks: list[str]
+    early: Early
+    is_closed: bool
+    closed_at: str | None
+
+
+class GroupAnswer(BaseModel):
+    """A group at one version, and what the asking device is in it."""
+
+    id: str
+    name: str
+    time_zone: str
+    version: int
+    created_at: str
+    role: GroupRole
+    me: list[str] = Field(description="The players this device is.")
+    players: list[PlayerAnswer] = Field(description="By name, those retired and merged included.")
+    seasons: list[SeasonAnswer] = Field(description="Open ones first, then the latest.")
+
+
+class JoinedGroupAnswer(BaseModel):
+    """A group this device is in now, and the token by which it is known."""
+
+    group: GroupAnswer
+    device_token: str
+
+
+class GroupSummary(BaseModel):
+    """A group this device is in."""
+
+    id: str
+    name: str
+    role: GroupRole
+
+
+class GroupsAnswer(BaseModel):
+    """The groups this device is in, by name."""
+
+    groups: list[GroupSummary]
+
+
+class GroupInvitationAnswer(BaseModel):
+    """How others get in; null where the link can no longer be shown and must be renewed."""
+
+    link: str | None
+
+
+class PublicLinkAnswer(BaseModel):
+    """The public link to a group's standings; null while it is off."""
+
+    link: str | None
+
+
+class RecoveryCodeAnswer(BaseModel):
+    """A code that brings a keeper back in, once; it is shown only here."""
+
+    code: str
+
+
+class GroupDeviceAnswer(BaseModel):
+    """A device that is in the group."""
+
+    id: int
+    label: str
+    role: GroupRole
+    players: list[str]
+    joined_at: str
+    is_this: bool
+
+
+class GroupDevicesAnswer(BaseModel):
+    """The devices that are in the group, in the order they came."""
+
+    devices: list[GroupDeviceAnswer]
+
+
+class SeasonsAnswer(BaseModel):
+    """A group's seasons: open ones first, then the latest."""
+
+    seasons: list[SeasonAnswer]
+
+
+class FormAnswer(BaseModel):
+    """How one game went for a player."""
+
+    rank: int
+    is_win: bool
+
+
+class StandingAnswer(BaseModel):
+    """One line of a season's table; `points`, `average` and `best` are hundredths."""
+
+    player: str
+    name: str
+    colour: int
+    initial: str
+    is_retired: bool
+    rank: int | None = Field(description="Null while too few games are played.")
+    rank_before: int | None = Field(description="The rank without the latest game.")
+    decided_by: str = Field(description="The tie-break that decided against who is above.")
+    missing_games: int
+    games: int
+    wins: int
+    points: int
+    average: int
+    best: int
+    rating: float
+    doubt: float = Field(description="The rating's uncertainty.")
+    form: list[FormAnswer] = Field(description="The last five games, newest first.")
+
+
+class TitleAnswer(BaseModel):
+    """A title that a closed season awarded, and to whom."""
+
+    title: str
+    key: str
+    players: list[str]
+    names: list[str]
+    value: int
+
+
+class StandingsAnswer(BaseModel):
+    """A season's table, ranked players first; of a closed season, as it was frozen."""
+
+    season: SeasonAnswer
+    overlapping: list[str] = Field(description="Open seasons where some of the games count, too.")
+    standings: list[StandingAnswer]
+    titles: list[TitleAnswer]
+
+
+class PublicSeason(BaseModel):
+    """A season whose standings are public."""
+
+    id: str
+    name: str
+    is_closed: bool
+
+
+class PublicStandingsAnswer(BaseModel):
+    """What the public link shows: one season's table, and which others there are."""
+
+    group: str
+    season: SeasonAnswer | None
+    standings: list[StandingAnswer]
+    titles: list[TitleAnswer]
+    seasons: list[PublicSeason]

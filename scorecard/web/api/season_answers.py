@@ -1,0 +1,48 @@
+"""A season as the API answers it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from scorecard.models import Season
+from scorecard.rules.awards import read_scheme
+from scorecard.services import seasons, standings
+
+
+def season_json(season: Season) -> dict[str, Any]:
+    """Return what a season is."""
+    scheme = read_scheme(season.scheme)
+    return {
+        "id": season.uid,
+        "name": season.name,
+        "starts_on": season.starts_on.isoformat(),
+        "ends_on": season.ends_on.isoformat() if season.ends_on else None,
+        "kinds": season.kinds,
+        "least_games": season.least_games,
+        "best_of": season.best_of,
+        "scheme": season.scheme,
+        "scheme_name": scheme.name,
+        "scheme_sentence": scheme.sentence,
+        "tie_breaks": season.tie_breaks,
+        "early": season.early,
+        "is_closed": season.is_closed,
+        "closed_at": season.closed_at.isoformat() if season.closed_at else None,
+    }
+
+
+def table_json(session: Session, season: Season) -> dict[str, Any]:
+    """Return a season with its table and, once it is closed, its titles."""
+    return {
+        "season": season_json(season),
+        "standings": standings.present(session, season),
+        "titles": season.final["titles"] if season.final else [],
+    }
+
+
+def overlapping_json(session: Session, season: Season) -> list[str]:
+    """Return the ids of the open seasons in which some of the same games count, too."""
+    if season.is_closed:
+        return []
+    return [other.uid for other in seasons.overlapping(session, season)]

@@ -1,0 +1,198 @@
+"""Seasons over the API: make, change, close, delete; and their standings."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from datetime import date
+from http.client import CREATED
+from typing import Any
+
+from flask import Response, request
+from pydantic import Field
+
+from scorecard.db import db
+from scorecard.errors import BadInput
+from scorecard.rules.awards import Scheme
+from scorecard.services import groups, seasons
+from scorecard.services.results import day_of
+from scorecard.services.seasons import Plan
+from scorecard.web.access import GroupVisit, anyone, needs_in_group, now
+from scorecard.web.api.group_answers import (
+    GroupAnswer,
+    PublicStandingsAnswer,
+    SeasonAnswer,
+    SeasonsAnswer,
+    StandingsAnswer,
+)
+from scorecard.web.api.groups import GROUP, write_group
+from scorecard.web.api.season_answers import overlapping_json, season_json, table_json
+from scorecard.web.api.spec import (
+    GAME_REFUSALS,
+    WRITE_REFUSALS,
+    GroupWriteBody,
+    blueprint,
+    describes,
+    json_answer,
+)
+
+SEASON = f"{GROUP}/seasons/<uid:season_uid>"
+DAY = "A day, such as 2026-03-14."
+KINDS = "The card games that count; none for all."
+TIE_BREAKS = "In the order they are applied."
+EARLY = "What a game ended early does: full, half or none."
+MAY_BE_NONE = ("ends_on", "best_of")
+
+
+class NewSeasonBody(GroupWriteBody):
+    """A season to make; games played on its days count at once."""
+
+    name: str
+    starts_on: str = Field(description=DAY)
+    ends_on: str | None = Field(default=None, description=f"{DAY} Open without one.")
+    kinds: list[str] = Field(default=[], description=KINDS)
+    least_games: int = Field(default=1, description="Who has played fewer is not ranked.")
+    best_of: int | None = Field(default=None, description="Only so many best results count.")
+    scheme: dict[str, Any] = Field(
+        default=Scheme("places").to_json(),
+        description="Such as `{kind: places, places: [5, 3, 2, 1]}`, or another kind: wins, "
+        "points, relative, chips.",
+    )
+    tie_breaks: list[str] = Field(default=list(seasons.USUAL_TIE_BREAKS), description=TIE_BREAKS)
+    early: str = Field(default="full", description=EARLY)
+
+
+class SeasonBody(GroupWriteBody):
+    """What to change of a season; what is left out stays."""
+
+    name: str | None = None
+    starts_on: str | None = Field(default=None, description=DAY)
+    ends_on: str | None = Field(default=None, description=f"{DAY} Open where it is null.")
+    kinds: list[str] | None = Field(default=None, description=KINDS)
+    least_games: int | None = Field(default=None, description="Who has fewer is not ranked.")
+    best_of: int | None = Field(default=None, description="Every result counts where it is null.")
+    scheme: dict[str, Any] | None = Field(default=None, description="As for a new season.")
+    tie_breaks: list[str] | None = Field(default=None, description=TIE_BREAKS)
+    early: str | None = Field(default=None, description=EARLY)
+
+
+class CloseSeasonBody(GroupWriteBody):
+    """Whether another season follows the one to close."""
+
+    next_name: str = Field(default="", description="Begins a season like it on the day after.")
+
+
+@blueprint.get(f"{GROUP}/seasons")
+@needs_in_group("member")
+@describes(SeasonsAnswer, "seasons", refusals=GAME_REFUSALS)
+def list_seasons(visit: GroupVisit) -> Response:
+    """List a group's seasons."""
+    found = [season_json(season) for season in seasons.of_group(visit.session, visit.group)]
+    return json_answer({"seasons": found})
+
+
+@blueprint.post(f"{GROUP}/seasons")
+@needs_in_group("keeper")
+@describes(GroupAnswer, "seasons", status=CREATED, refusals=WRITE_REFUSALS)
+def make_season(visit: GroupVisit, json: NewSeasonBody) -> Response:
+    """Make a season; `Location` says which one it is."""
+    plan = Plan(**_given(json))
+    return write_group(
+        visit,
+        json.version,
+        lambda this: seasons.make(visit.session, visit.group, this, plan),
+        status=CREATED,
+    )
+
+
+@blueprint.get(SEASON)
+@needs_in_group("member")
+@describes(SeasonAnswer, "seasons", refusals=GAME_REFUSALS)
+def read_season(visit: GroupVisit, season_uid: str) -> Response:
+    """Return a season."""
+    return json_answer(season_json(seasons.find(visit.session, visit.group, season_uid)))
+
+
+@blueprint.put(SEASON)
+@needs_in_group("keeper")
+@describes(GroupAnswer, "seasons", refusals=WRITE_REFUSALS)
+def change_season(visit: GroupVisit, season_uid: str, json: SeasonBody) -> Response:
+    """Change a season that is open; its games are counted anew."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    present = {field.name: getattr(season, field.name) for field in fields(Plan)}
+    plan = Plan(**present | _given(json))
+    return write_group(
+        visit, json.version, lambda this: seasons.change(visit.session, season, this, plan)
+    )
+
+
+@blueprint.post(f"{SEASON}/close")
+@needs_in_group("keeper")
+@describes(GroupAnswer, "seasons", refusals=WRITE_REFUSALS)
+def close_season(visit: GroupVisit, season_uid: str, json: CloseSeasonBody) -> Response:
+    """Freeze a season's table for good and award its titles; another one may follow."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    return write_group(
+        visit,
+        json.version,
+        lambda this: seasons.close(visit.session, season, this, next_name=json.next_name),
+    )
+
+
+@blueprint.post(f"{SEASON}/delete")
+@needs_in_group("keeper")
+@describes(GroupAnswer, "seasons", refusals=WRITE_REFUSALS)
+def delete_season(visit: GroupVisit, season_uid: str, json: GroupWriteBody) -> Response:
+    """Delete a season in which no game counts."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    return write_group(
+        visit, json.version, lambda this: seasons.delete(visit.session, season, this)
+    )
+
+
+@blueprint.get(f"{SEASON}/standings")
+@needs_in_group("member")
+@describes(StandingsAnswer, "seasons", refusals=GAME_REFUSALS)
+def read_standings(visit: GroupVisit, season_uid: str) -> Response:
+    """Return a season's table."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    others = overlapping_json(visit.session, season)
+    return json_answer({**table_json(visit.session, season), "overlapping": others})
+
+
+@blueprint.get("/standings/<uid:token>")
+@anyone
+@describes(PublicStandingsAnswer, "seasons", refusals=(404,))
+def read_public_standings(token: str) -> Response:
+    """Return what a public link shows: the season of today, or `season=<id>` in the query."""
+    group = groups.by_public_link(db.session, token)
+    found = seasons.of_group(db.session, group)
+    wanted = request.args.get("season")
+    season = (
+        seasons.find(db.session, group, wanted)
+        if wanted
+        else seasons.current(db.session, group, day_of(now(), group))
+    )
+    table = (
+        table_json(db.session, season)
+        if season
+        else {"season": None, "standings": [], "titles": []}
+    )
+    others = [{"id": one.uid, "name": one.name, "is_closed": one.is_closed} for one in found]
+    return json_answer({"group": group.name, **table, "seasons": others})
+
+
+def _given(body: NewSeasonBody | SeasonBody) -> dict[str, Any]:
+    """Return what a body says of a season, as a plan takes it."""
+    given = body.model_dump(exclude_unset=True, exclude={"version"})
+    return {
+        name: _day(value, name) if name in ("starts_on", "ends_on") and value is not None else value
+        for name, value in given.items()
+        if value is not None or name in MAY_BE_NONE
+    }
+
+
+def _day(text: str, field: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise BadInput(f"{field}: A day looks like 2026-03-14.", field=field) from None

@@ -23,6 +23,7 @@ from scorecard.web import (
     roster,
     rounds,
     scorecards,
+    seasons,
     seats,
     security,
     templating,
@@ -43,7 +44,7 @@ def init_app(app: Flask) -> None:
     errors.init_app(app)
     for module in (
         *(home, games, moving, rounds, seats, join, live, reference, scorecards),
-        *(groups, players, archive, roster, group_phones, passkeys),
+        *(groups, roster, group_phones, seasons, players, archive, passkeys),
     ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

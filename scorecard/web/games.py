@@ -24,6 +24,7 @@ from scorecard.services import (
     groups,
     history,
     members,
+    prospects,
     rounds,
     scorecards,
     settling,
@@ -200,6 +201,7 @@ def end_page(visit: Visit) -> ResponseReturnValue:
         rules=sheets.rules_of(visit.game),
         sheet=sheet,
         missing=missing,
+        prospects=prospects.of_game(visit.session, visit.game),
     )
 
 

@@ -8,14 +8,13 @@ from flask.typing import ResponseReturnValue
 from scorecard.db import db
 from scorecard.errors import BadInput, ScorecardError
 from scorecard.models import Group
-from scorecard.services import group_changes, groups, seasons, standings
-from scorecard.services.results import day_of
+from scorecard.services import group_changes, groups
+from scorecard.web import standings
 from scorecard.web.access import (
     GroupVisit,
     anyone,
     ensure_device,
     needs_in_group,
-    now,
     promise_device,
     start_writing,
 )
@@ -62,13 +61,10 @@ def found() -> ResponseReturnValue:
 @needs_in_group("member")
 def page(visit: GroupVisit) -> ResponseReturnValue:
     """Show a group: its standings first."""
-    season = seasons.current(visit.session, visit.group, day_of(now(), visit.group))
-    table = standings.present(visit.session, season) if season else []
     return render_template(
         "groups/page.html",
         visit=visit,
-        season=season,
-        table=table,
+        standings_html=standings.piece(visit.group).text,
         running=groups.running(visit.session, visit.group),
     )
 

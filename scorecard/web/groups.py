@@ -158,6 +158,6 @@ def _settings_page(
         typed=typed or {"name": group.name, "time_zone": group.time_zone},
         zones=groups.time_zones(),
         is_public=group.public_hash is not None,
-        public_link=f"{base_url()}/standings/{token}" if token else "",
+        public_link=base_url() + url_for("seasons.public", token=token) if token else "",
         **beside(error),
     )

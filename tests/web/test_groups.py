@@ -309,7 +309,9 @@ class TestSettings:
         keeper.get(f"{group}/settings").press("Switch on a public link")
         first = re.search(r'value="http[^"]*(/standings/[^"]+)"', html(keeper))
         assert first
+        assert "Thursday" in phone().get(first.group(1)).text
         keeper.press("Renew the link")
+        assert phone().get(first.group(1)).status == 404
         assert first.group(1) not in html(keeper)
         keeper.press("Switch off")
         assert "/standings/" not in html(keeper)

@@ -16,7 +16,7 @@ run: $(VENV)/run.installed
 
 test: check
 	$(BIN)/python -m tests.browser.chromium
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 3 --dist loadfile
 
 check: $(VENV)/test.installed
 	$(BIN)/ruff format --check .

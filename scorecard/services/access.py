@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound, PassExpired
 from scorecard.live import announce
-from scorecard.models import Device, Game, Membership, Pass
+from scorecard.models import Device, Game, GroupMembership, Membership, Pass
 from scorecard.models.access import KEEPER, PLAYER, ROLES, SPECTATOR
 from scorecard.services import codes, members
 from scorecard.services.changes import Write, note, remember
@@ -51,6 +51,23 @@ def games_of(session: Session, device: Device) -> list[Game]:
                 Game.deleted_at.is_(None),
             )
             .order_by(Game.ended_at.is_not(None), Game.started_at.desc())
+            .options(selectinload(Game.seats), selectinload(Game.rounds))
+        )
+    )
+
+
+def deleted_games_of(session: Session, device: Device) -> list[Game]:
+    """Return the games in the bin that a device is in, those deleted last first."""
+    return list(
+        session.scalars(
+            select(Game)
+            .join(Membership, Membership.game_id == Game.id)
+            .where(
+                Membership.device_id == device.id,
+                Membership.removed_at.is_(None),
+                Game.deleted_at.is_not(None),
+            )
+            .order_by(Game.deleted_at.desc(), Game.id.desc())
             .options(selectinload(Game.seats), selectinload(Game.rounds))
         )
     )
@@ -127,8 +144,11 @@ def make_passes(session: Session, game: Game, secret_key: str, at: datetime) -> 
 def join(session: Session, game: Game, device: Device, role: str, at: datetime) -> Membership:
     """Let a device into a game. Who is in already keeps the greater of the two roles.
 
-    A device that the keeper sent out stays out until the keeper renews the code and links.
+    A device that the keeper sent out stays out until the keeper renews the code and links; one
+    that was sent out of the game's group, until the group's link is renewed.
     """
+    if _is_barred_from_group(session, game, device):
+        raise NotAllowed("A keeper has sent this phone out of the game's group.", code="sent_out")
     membership = members.find(session, game, device)
     if membership is None:
         membership = Membership(game=game, device=device, role=role, joined_at=at)
@@ -201,7 +221,7 @@ def renew(session: Session, game: Game, write: Write) -> None:
         pass_.revoked_at = write.at
     for membership in members.everybody(session, game):
         membership.is_barred = False
-    if not game.is_ended:
+    if not game.is_ended and not game.deleted_at:
         game.code = codes.free_code(session)
     _note_access(session, game, write, "renewed")
 
@@ -214,6 +234,16 @@ def take_along(session: Session, old: Game, new: Game, at: datetime) -> None:
         copy.seats = [by_name[seat.name] for seat in membership.seats if seat.name in by_name]
         session.add(copy)
     session.flush()
+
+
+def _is_barred_from_group(session: Session, game: Game, device: Device) -> bool:
+    return game.group_id is not None and bool(
+        session.scalar(
+            select(GroupMembership.is_barred).where(
+                GroupMembership.group_id == game.group_id, GroupMembership.device_id == device.id
+            )
+        )
+    )
 
 
 def _member(session: Session, game: Game, device_id: int) -> Membership:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
 from itertools import groupby
-from typing import Any, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from sqlalchemy import ScalarSelect, bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
@@ -131,17 +132,27 @@ def recount(session: Session, season: Season) -> None:
     session.expire_all()
 
 
+def why_not(
+    season: Season, kind: str, day: date, *, is_money: bool, is_early: bool
+) -> Literal["", "day", "kind", "scheme", "early"]:
+    """Return what keeps a game of this kind and day from counting in a season, "" for nothing."""
+    if not season.holds(day):
+        return "day"
+    if season.kinds and kind not in season.kinds:
+        return "kind"
+    scheme, early = awards.read_scheme(season.scheme), cast(awards.Early, season.early)
+    if not awards.counts(scheme, early, is_money=is_money, is_early=False):
+        return "scheme"
+    return "" if awards.counts(scheme, early, is_money=is_money, is_early=is_early) else "early"
+
+
 def _counts(season: Season, result: Any) -> bool:
-    is_of_kind = not season.kinds or result.kind in season.kinds
-    return (
-        is_of_kind
-        and season.holds(result.played_on)
-        and awards.counts(
-            awards.read_scheme(season.scheme),
-            cast(awards.Early, season.early),
-            is_money=result.is_money,
-            is_early=result.is_early,
-        )
+    return not why_not(
+        season,
+        result.kind,
+        result.played_on,
+        is_money=result.is_money,
+        is_early=result.is_early,
     )
 
 

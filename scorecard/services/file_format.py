@@ -59,7 +59,7 @@ LARGEST_NUMBER = 2**53
 DEEPEST = 40
 """Lists and objects inside of each other."""
 LARGEST_VERSION = 2**31 - 1
-YEARS = range(1900, 2200)
+YEARS = range(1900, 3000)
 COLOURS = 12
 NOUNS = {
     "players": "player",

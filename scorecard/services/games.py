@@ -76,14 +76,18 @@ def _create(
     is_confirmed: bool,
     group: Group | None,
     rematch_of: Game | None = None,
+    seated: Sequence[Player | None] = (),
 ) -> Game:
+    """Make a game; ``seated`` says who of the group it is where that is known already."""
     try:
         rules = rules_for(rules_key, options)
     except NotARecord:
         raise NotFound(f"No game is called {rules_key}.", code="unknown_game") from None
     trimmed = [names.clean(name, f"players.{seat}") for seat, name in enumerate(players)]
-    seated = _on_roster(session, group, write, trimmed) if group else []
-    trimmed = [player.name for player in seated] or trimmed
+    if group and not seated:
+        found = _on_roster(session, group, write, trimmed)
+        trimmed = [player.name for player in found]
+        seated = found
     sheet = score({"game": rules_key, "options": options, "players": trimmed})
     if isinstance(sheet, Refusal):
         raise Refused(sheet)
@@ -158,6 +162,7 @@ def add_player(session: Session, game: Game, write: Write, name: str) -> Seat:
             (seat.player,) = _on_roster(session, game.group, write, [cleaned])
             seat.name = seat.player.name
         game.seats.append(seat)
+        _refuse_two_seats(game)
     return seat
 
 
@@ -310,6 +315,8 @@ def rematch(session: Session, game: Game, write: Write) -> Game:
         raise Conflict("End the game first.")
     if existing := rematch_of(session, game):
         return existing
+    if game.deleted_at:
+        raise Conflict("The game is in the bin. Take it out first.", code="game_deleted")
     staying = [seat for seat in game.seats if seat.left_after is None]
     again = _create(
         session,
@@ -322,6 +329,8 @@ def rematch(session: Session, game: Game, write: Write) -> Game:
         is_confirmed=True,
         group=game.group,
         rematch_of=game,
+        # They are who they were, whatever they are called on the roster by now.
+        seated=[seat.player.one if seat.player else None for seat in staying],
     )
     access.take_along(session, game, again, write.at)
     game.version += 1
@@ -358,26 +367,50 @@ def move(
     """Move a game into a group, into another one, or out of any.
 
     ``players`` says who of the group sat in each seat; None is somebody new, who is added to the
-    roster under the name that was played. Nobody sits in two seats.
+    roster under the name that was played. Nobody sits in two seats. A refusal names the seat:
+    ``seat-2``.
     """
     changes.refuse_stale(session, game, write)
     was = game.group
     with changes.record(session, game, write, "moved", {"group": group.name if group else ""}):
         game.group = group
         for seat in game.seats:
-            seat.player = players.get(seat.position) if group else None
-            if group and seat.player is None:
-                (seat.player,) = _on_roster(session, group, write, [seat.name])
-        seated = [seat.player.one.id for seat in game.seats if seat.player]
-        for seat in game.seats:
-            if seat.player and seated.count(seat.player.one.id) > 1:
-                raise BadInput(
-                    f"{seat.player.one.name} cannot have sat in two seats.",
-                    field=f"seat-{seat.position}",
-                    code="player_in_two_seats",
-                )
+            seat.player = None
+            if group:
+                seat.player = players.get(seat.position) or _newcomer(session, group, write, seat)
+                if seat.player.group is not group:
+                    raise BadInput(
+                        f"{seat.player.name} is not on the roster of {group.name}.",
+                        field=f"seat-{seat.position}",
+                        code="unknown_player",
+                    )
+        _refuse_two_seats(game)
     for touched in {was, group} - {None}:
         results.touch(session, cast(Group, touched), write.at)
+
+
+def _newcomer(session: Session, group: Group, write: Write, seat: Seat) -> Player:
+    """Return the player that a seat's name stands for, adding one where there is none."""
+    try:
+        (player,) = _on_roster(session, group, write, [seat.name])
+    except BadInput as error:
+        raise BadInput(error.message, field=f"seat-{seat.position}", code=error.code) from None
+    return player
+
+
+def _refuse_two_seats(game: Game) -> None:
+    seen: dict[int, Seat] = {}
+    for seat in game.seats:
+        if seat.player is None:
+            continue
+        one = seat.player.one
+        if other := seen.get(one.id):
+            raise BadInput(
+                f"{one.name} cannot sit in two seats: {other.name} and {seat.name}.",
+                field=f"seat-{seat.position}",
+                code="player_in_two_seats",
+            )
+        seen[one.id] = seat
 
 
 def delete(session: Session, game: Game, write: Write) -> None:

@@ -30,9 +30,12 @@ SENTENCES: dict[str, Callable[[About], str]] = {
     "merged": lambda about: f"{about['name']} turned out to be {about['into']}: merged",
     "unmerged": lambda about: f"{about['name']} and {about['into']} are two people again",
     "claimed": lambda about: f"A phone belongs to {about['whom'] or 'nobody'} now",
+    "joined": lambda about: f"The phone of {about['whom']} joined",
+    "left": lambda about: f"The phone of {about['whom']} left",
     "sent_out": lambda about: f"Sent out: the phone of {about['whom']}",
     "made_keeper": lambda about: f"The phone of {about['whom']} keeps the group, too",
     "no_keeper": lambda about: f"The phone of {about['whom']} no longer keeps the group",
+    "recovery": lambda about: f"A new recovery code for the phone of {about['whom']}",
     "recovered": lambda about: (
         f"Back in by {about['how']}: the phone of {about.get('whom', 'a keeper')}"
     ),
@@ -62,7 +65,7 @@ def note(
 ) -> None:
     """Move the group's version, write a line of its history, and keep the write's key.
 
-    ``touching`` is the uid of the player or season that was changed.
+    ``touching`` is the uid of the player or season that was changed, or the group's own.
     """
     session.flush()
     results.touch(session, group, write.at)
@@ -123,12 +126,11 @@ def sentence(change: GroupChange) -> str:
     return SENTENCES[change.kind](change.about)
 
 
-def lines(session: Session, group: Group) -> list[GroupChange]:
-    """Return every change of a group, newest first."""
-    return list(
-        session.scalars(
-            select(GroupChange)
-            .where(GroupChange.group_id == group.id)
-            .order_by(GroupChange.version.desc())
-        )
-    )
+def lines(
+    session: Session, group: Group, *, before: int | None = None, most: int | None = None
+) -> list[GroupChange]:
+    """Return the changes of a group, newest first; only so many, older than a version."""
+    statement = select(GroupChange).where(GroupChange.group_id == group.id)
+    if before is not None:
+        statement = statement.where(GroupChange.version < before)
+    return list(session.scalars(statement.order_by(GroupChange.version.desc()).limit(most)))

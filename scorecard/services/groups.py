@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
 from zoneinfo import ZoneInfo, available_timezones
 
-from sqlalchemy import delete, select
-from sqlalchemy.orm import Session, selectinload
+from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy.orm import Session, joinedload, selectinload
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound
-from scorecard.live import announce_group
+from scorecard.live import announce, announce_group
 from scorecard.models import (
     Device,
     Game,
@@ -24,7 +27,7 @@ from scorecard.models import (
 )
 from scorecard.models.access import KEEPER, PLAYER
 from scorecard.models.group import MEMBER
-from scorecard.services import access, codes, group_changes, names, results
+from scorecard.services import access, changes, codes, group_changes, names, results
 from scorecard.services.changes import Write
 
 RECOVERY_SIGNS = 20
@@ -32,6 +35,11 @@ RECOVERY_SIGNS = 20
 RECOVERY_PART = 5
 """Signs between two dashes of a recovery code, so that it can be copied by hand."""
 UTC_ZONE = "UTC"
+CONTINENTS = (
+    *("Africa", "America", "Antarctica", "Arctic", "Asia"),
+    *("Atlantic", "Australia", "Europe", "Indian", "Pacific"),
+)
+"""What the names of time zones begin with; the others are abbreviations and old names."""
 
 
 def found(
@@ -109,22 +117,36 @@ def labels(session: Session, group: Group) -> dict[int, str]:
     return {row.device_id: label(row) for row in rows}
 
 
+def change(session: Session, group: Group, write: Write, *, name: str, time_zone: str) -> None:
+    """Change a group's name and where it lives, unless somebody did so meanwhile."""
+    group_changes.refuse_stale(session, group, write, group.uid)
+    # The key is remembered once, whatever has changed.
+    keyless = replace(write, key="")
+    rename(session, group, keyless, name)
+    change_zone(session, group, keyless, time_zone)
+    changes.remember(session, group, write)
+
+
 def rename(session: Session, group: Group, write: Write, name: str) -> None:
     """Give a group another name."""
     before, group.name = group.name, names.clean(name, whose="A group")
     if before != group.name:
-        group_changes.note(session, group, write, "named", {"from": before, "name": group.name})
+        about = {"from": before, "name": group.name}
+        group_changes.note(session, group, write, "named", about, touching=group.uid)
 
 
 def change_zone(session: Session, group: Group, write: Write, time_zone: str) -> None:
     """Say where the group lives; on which day a game was played follows from it."""
     if time_zone not in available_timezones():
-        raise BadInput(f"{time_zone} is no time zone, such as Europe/Berlin.", field="time_zone")
+        raise BadInput(
+            f"{time_zone or 'Nothing'} is no time zone, such as Europe/Berlin.", field="time_zone"
+        )
     before, group.time_zone = group.time_zone, ZoneInfo(time_zone).key
     if before == group.time_zone:
         return
     results.settle_all(session, group, games_of(session, group), write.at)
-    group_changes.note(session, group, write, "zone", {"from": before, "zone": group.time_zone})
+    about = {"from": before, "zone": group.time_zone}
+    group_changes.note(session, group, write, "zone", about, touching=group.uid)
 
 
 def games_of(session: Session, group: Group) -> list[Game]:
@@ -133,6 +155,54 @@ def games_of(session: Session, group: Group) -> list[Game]:
         session.scalars(
             select(Game).where(Game.group_id == group.id).order_by(Game.started_at, Game.id)
         )
+    )
+
+
+def time_zones() -> list[str]:
+    """Return the time zones one would choose from: places, by name, and UTC."""
+    places = (zone for zone in available_timezones() if zone.split("/")[0] in CONTINENTS)
+    return [*sorted(places), UTC_ZONE]
+
+
+def running(session: Session, group: Group) -> list[Game]:
+    """Return the games of a group that are being played, the latest first."""
+    return _games(session, group, Game.ended_at.is_(None), Game.deleted_at.is_(None))
+
+
+def deleted_games(session: Session, group: Group) -> list[Game]:
+    """Return the games in a group's bin, the latest first."""
+    return _games(session, group, Game.deleted_at.is_not(None))
+
+
+def _games(session: Session, group: Group, *which: ColumnElement[bool]) -> list[Game]:
+    return list(
+        session.scalars(
+            select(Game)
+            .where(Game.group_id == group.id, *which)
+            .order_by(Game.started_at.desc(), Game.id.desc())
+            .options(selectinload(Game.seats), selectinload(Game.rounds))
+        )
+    )
+
+
+def last_players(session: Session, group: Group) -> list[Player]:
+    """Return who sat at the group's last table and is still on its roster, in seating order."""
+    last = session.scalar(
+        select(Game)
+        .where(Game.group_id == group.id, Game.deleted_at.is_(None))
+        .order_by(Game.started_at.desc(), Game.id.desc())
+        .limit(1)
+    )
+    seated = [seat.player.one for seat in last.seats if seat.player] if last else []
+    return [player for player in dict.fromkeys(seated) if player.is_active]
+
+
+def phones_of(session: Session, group: Group) -> Counter[int]:
+    """Return how many devices in a group belong to each player, by the player's id."""
+    return Counter(
+        player_id
+        for membership in inside(session, group)
+        for player_id in {player.one.id for player in membership.players}
     )
 
 
@@ -160,8 +230,11 @@ def join(session: Session, group: Group, device: Device, write: Write) -> GroupM
     elif membership.is_barred:
         raise NotAllowed("A keeper has sent this phone out of the group.", code="sent_out")
     elif membership.removed_at:
-        membership.removed_at, membership.role = None, MEMBER
-    session.flush()
+        membership.role = MEMBER
+        _let_back(session, membership)
+    else:
+        return membership
+    group_changes.note(session, group, write, "joined", {"whom": label(membership)})
     return membership
 
 
@@ -179,15 +252,33 @@ def claim(
 
 
 def send_out(session: Session, group: Group, device_id: int, write: Write) -> None:
-    """Send a device out of a group; its ways back in go with it."""
+    """Send a device out of a group and all its games; its ways back in go with it."""
     membership = _inside(session, group, device_id)
     if membership.device_id == write.device.id:
         raise Conflict("You cannot send out the phone you are holding.")
     about = {"whom": label(membership)}
     membership.removed_at, membership.is_barred = write.at, True
     membership.role = MEMBER
+    for at_table in _at_tables(session, membership, removed_at=None):
+        at_table.removed_at, at_table.is_barred = write.at, True
+        announce(session, at_table.game, sent_out=membership.device)
     _forget_recovery(session, membership)
     group_changes.note(session, group, write, "sent_out", about)
+    announce_group(session, group, sent_out=membership.device)
+
+
+def leave(session: Session, group: Group, write: Write) -> None:
+    """Leave a group with the writing device, which can join again; somebody must go on keeping it.
+
+    It stays in the games whose table it sits at.
+    """
+    membership = _inside(session, group, write.device.id)
+    if membership.is_keeper and _keepers(session, group) == 1:
+        raise Conflict("You are the last keeper. Make another phone a keeper, then leave.")
+    about = {"whom": label(membership)}
+    membership.removed_at, membership.role = write.at, MEMBER
+    _forget_recovery(session, membership)
+    group_changes.note(session, group, write, "left", about)
     announce_group(session, group, sent_out=membership.device)
 
 
@@ -202,10 +293,9 @@ def make_keeper(session: Session, group: Group, device_id: int, write: Write) ->
 def no_keeper(session: Session, group: Group, device_id: int, write: Write) -> None:
     """Take a device's keeping of the group back; somebody must go on keeping it."""
     membership = _inside(session, group, device_id)
-    keepers = [row for row in inside(session, group) if row.is_keeper]
     if membership.role != KEEPER:
         return
-    if len(keepers) == 1:
+    if _keepers(session, group) == 1:
         raise Conflict("Somebody must keep the group. Make another phone its keeper first.")
     membership.role = MEMBER
     _forget_code(session, membership)
@@ -260,7 +350,9 @@ def make_recovery_code(session: Session, membership: GroupMembership, write: Wri
             membership_id=membership.id, code_hash=codes.token_hash(signs), made_at=write.at
         )
     )
-    session.flush()
+    # The code is shown only once, so that the same request sent again must make another one.
+    about = {"whom": label(membership)}
+    group_changes.note(session, membership.group, replace(write, key=""), "recovery", about)
     parts = range(0, RECOVERY_SIGNS, RECOVERY_PART)
     return "-".join(signs[start : start + RECOVERY_PART] for start in parts)
 
@@ -292,7 +384,7 @@ def return_as(
             group=group, device=device, role=MEMBER, joined_at=write.at, players=[]
         )
         session.add(mine)
-    mine.removed_at, mine.is_barred = None, False
+    _let_back(session, mine)
     if old.role == KEEPER:
         mine.role = KEEPER
     mine.players = sorted({*mine.players, *old.players}, key=lambda player: player.id)
@@ -334,6 +426,36 @@ def _new_token(secret_key: str) -> tuple[str, str]:
 def _shown(nonce: str, token_hash: str, secret_keys: Sequence[str]) -> str | None:
     tokens = (codes.pass_token(secret_key, nonce) for secret_key in secret_keys)
     return next((token for token in tokens if codes.token_hash(token) == token_hash), None)
+
+
+def _keepers(session: Session, group: Group) -> int:
+    return sum(membership.is_keeper for membership in inside(session, group))
+
+
+def _let_back(session: Session, membership: GroupMembership) -> None:
+    """Let a device in again, also to the tables it was sent away from at the same moment."""
+    if membership.removed_at:
+        for at_table in _at_tables(session, membership, removed_at=membership.removed_at):
+            at_table.removed_at, at_table.is_barred = None, False
+    membership.removed_at, membership.is_barred = None, False
+
+
+def _at_tables(
+    session: Session, membership: GroupMembership, *, removed_at: datetime | None
+) -> list[Membership]:
+    """Return a device's memberships in the games of a group that were ended at this moment."""
+    return list(
+        session.scalars(
+            select(Membership)
+            .join(Game, Game.id == Membership.game_id)
+            .where(
+                Game.group_id == membership.group_id,
+                Membership.device_id == membership.device_id,
+                Membership.removed_at == removed_at,
+            )
+            .options(joinedload(Membership.game))
+        )
+    )
 
 
 def _inside(session: Session, group: Group, device_id: int) -> GroupMembership:

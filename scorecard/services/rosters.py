@@ -129,9 +129,10 @@ def merge(session: Session, player: Player, into: Player, write: Write) -> None:
             f"{results.day_of(game.started_at, group):%d %b %Y}.",
             code="player_in_two_seats",
         )
+    merged = _all_of(player)
     player.merged_into = into
     session.flush()
-    results.settle_all(session, group, _games_of(session, [player]), write.at)
+    results.settle_all(session, group, _games_of(session, merged), write.at)
     about = {"name": player.name, "into": into.name}
     group_changes.note(session, group, write, "merged", about, touching=player.uid)
 
@@ -148,7 +149,7 @@ def unmerge(session: Session, player: Player, write: Write) -> None:
         )
     player.merged_into = None
     session.flush()
-    results.settle_all(session, player.group, _games_of(session, [player]), write.at)
+    results.settle_all(session, player.group, _games_of(session, _all_of(player)), write.at)
     about = {"name": player.name, "into": into.one.name}
     group_changes.note(session, player.group, write, "unmerged", about, touching=player.uid)
 
@@ -156,9 +157,12 @@ def unmerge(session: Session, player: Player, write: Write) -> None:
 def seat_players(
     session: Session, group: Group, write: Write, seat_names: Iterable[str]
 ) -> list[Player]:
-    """Return the players with these names, adding those the roster does not have yet."""
+    """Return the players with these names, adding those the roster does not have yet.
+
+    A refusal names the place in the list, from 0: ``players.1``.
+    """
     found: list[Player] = []
-    for seat, name in enumerate(seat_names, start=1):
+    for seat, name in enumerate(seat_names):
         player = named(group, names.clean(name, f"players.{seat}"))
         if player and player.retired_at:
             raise BadInput(
@@ -178,9 +182,9 @@ def first_letter(name: str) -> str:
 
 def _refuse_taken(group: Group, name: str) -> None:
     if (other := named(group, name)) is not None:
-        gone = ", who has retired" if other.retired_at else ""
+        gone = ", who has retired," if other.retired_at else ""
         raise BadInput(
-            f"There is a {other.name} in {group.name} already{gone}.",
+            f"{other.name}{gone} is on the roster of {group.name} already.",
             field="name",
             code="duplicate_name",
         )
@@ -210,6 +214,11 @@ def _free_colour(group: Group) -> int:
     return min(range(1, COLOURS + 1), key=lambda colour: taken[colour])
 
 
+def _all_of(player: Player) -> list[Player]:
+    """Return a player and everybody who was merged into them."""
+    return [row for row in player.group.players if row.one is player]
+
+
 def _games_of(session: Session, players: Iterable[Player]) -> list[Game]:
     ids = [player.id for player in players]
     return list(
@@ -222,8 +231,8 @@ def _games_of(session: Session, players: Iterable[Player]) -> list[Game]:
 def _game_of_both(session: Session, player: Player, into: Player) -> Game | None:
     """Return a game in which both sat, counting everybody who was merged into either."""
     one, other = aliased(Seat), aliased(Seat)
-    same = [row.id for row in player.group.players if row.one is player]
-    others = [row.id for row in player.group.players if row.one is into]
+    same = [row.id for row in _all_of(player)]
+    others = [row.id for row in _all_of(into)]
     return session.scalar(
         select(Game)
         .join(one, one.game_id == Game.id)

@@ -21,6 +21,8 @@ from scorecard.services.changes import Write
 
 MOST_GAMES = 1000
 """The largest number of games that can be asked for to be ranked, or that count at most."""
+FIRST_YEAR, LAST_YEAR = 1900, 2999
+"""Years in which a season's days may lie."""
 USUAL_TIE_BREAKS = ("wins", "seconds", "best", "average")
 
 
@@ -40,6 +42,11 @@ class Plan:
 
     def checked(self) -> dict[str, Any]:
         """Return the plan as a season's columns."""
+        for name, day in (("starts_on", self.starts_on), ("ends_on", self.ends_on)):
+            if day is not None and not FIRST_YEAR <= day.year <= LAST_YEAR:
+                raise BadInput(
+                    f"A season's days lie between {FIRST_YEAR} and {LAST_YEAR}.", field=name
+                )
         if self.ends_on is not None and self.ends_on < self.starts_on:
             raise BadInput(
                 f"The season cannot end on {in_words(self.ends_on)}, before it starts on "
@@ -98,7 +105,7 @@ def make(session: Session, group: Group, write: Write, plan: Plan) -> Season:
 
 def change(session: Session, season: Season, write: Write, plan: Plan) -> None:
     """Change a season that is open; its games are counted anew."""
-    _refuse_closed(season)
+    refuse_closed(season)
     group_changes.refuse_stale(session, season.group, write, season.uid)
     checked = plan.checked()
     changed = [name for name, value in checked.items() if getattr(season, name) != value]
@@ -117,7 +124,7 @@ def close(session: Session, season: Season, write: Write, *, next_name: str = ""
 
     Where ``next_name`` is given, a season like it begins on the day after; it is returned.
     """
-    _refuse_closed(season)
+    refuse_closed(season)
     group_changes.refuse_stale(session, season.group, write, season.uid)
     table = standings.present(session, season)
     today = results.day_of(write.at, season.group)
@@ -226,6 +233,7 @@ def in_words(day: date) -> str:
     return f"{day.day} {day:%b %Y}"
 
 
-def _refuse_closed(season: Season) -> None:
+def refuse_closed(season: Season) -> None:
+    """Refuse to change a season whose table is frozen."""
     if season.is_closed:
         raise Conflict(f"{season.name} is closed; its table stands for good.", code="season_closed")

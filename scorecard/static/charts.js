@@ -11,6 +11,7 @@
   const LEAST_CONTRAST = 3;
   const MOST_DOTS = 40;
   const LABEL_SHARE = 0.28; // of the width, for the names at the ends of the lines
+  const WIDEST_LABEL = 140;
   const scheme = matchMedia("(prefers-color-scheme: dark)");
   const drawn = new Set();
 
@@ -208,6 +209,7 @@
     ctx.save();
     ctx.font = font.replace(/^\d+/, String(size * ratio));
     ctx.textBaseline = "middle";
+    ctx.textAlign = "left";
     for (const end of ends) {
       ctx.globalAlpha = end.lit;
       ctx.fillStyle = end.colour;
@@ -225,7 +227,7 @@
 
   function labelRoom(names, font, width) {
     const widest = Math.max(...names.map((name) => measure(name, font)));
-    return Math.min(widest + 14, width * LABEL_SHARE);
+    return Math.min(widest + 14, width * LABEL_SHARE, WIDEST_LABEL);
   }
 
   function measure(text, font) {

@@ -34,8 +34,19 @@
     menu.querySelector("summary").focus();
   });
 
-  document.addEventListener("main:replaced", showLocalTimes);
-  showLocalTimes();
+  document.addEventListener("main:replaced", equip);
+  equip();
+
+  function equip() {
+    showLocalTimes();
+    for (const field of document.querySelectorAll("[data-time-zone]")) {
+      field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
+    }
+    for (const button of document.querySelectorAll("[data-print]")) {
+      button.hidden = false;
+      button.onclick = () => print();
+    }
+  }
 
   function stateOf(form) {
     if (!states.has(form)) states.set(form, { pause: 0 });
@@ -108,11 +119,12 @@
   function replaceMain(main, problem) {
     document.querySelector("main").replaceWith(main);
     document.dispatchEvent(new CustomEvent("main:replaced"));
+    const refused = main.querySelector("[aria-invalid]");
     if (problem) {
       problem.tabIndex = -1;
       problem.focus();
       problem.scrollIntoView({ block: "center" });
-    }
+    } else (refused || main.querySelector("[data-next]"))?.focus();
   }
 
   function note(form, text) {

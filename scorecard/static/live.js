@@ -1,17 +1,21 @@
-/* Keep the table as it is on every other phone, and say what waits on this one. */
+/* Keep the table, or a group's standings, as they are on every other phone; and say what waits on
+   this one. */
 (() => {
   "use strict";
 
   listenTo(document.body.dataset.events, {
-    sheet: show,
+    sheet: (html) => show("sheet", html),
+    standings: (html) => show("standings", html),
     role: () => location.reload(),
   });
   showDrafts();
 
-  function show(html) {
-    const sheet = document.getElementById("sheet");
-    if (!sheet || sheet.outerHTML === html) return;
-    Idiomorph.morph(sheet, html, { morphStyle: "outerHTML" });
+  function show(id, html) {
+    const piece = document.getElementById(id);
+    if (!piece || piece.outerHTML === html) return;
+    // What somebody has opened to read stays open.
+    const beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
+    Idiomorph.morph(piece, html, { morphStyle: "outerHTML", callbacks: { beforeAttributeUpdated } });
     showDrafts();
   }
 

@@ -2,8 +2,6 @@
 (() => {
   "use strict";
 
-  const DRAFT = "names";
-
   document.addEventListener("main:replaced", start);
   start();
 
@@ -12,8 +10,9 @@
     if (!form) return;
     const list = form.querySelector("[data-seats]");
     restore(form, list);
+    offerRoster(form, list);
     form.addEventListener("input", () => remember(list));
-    form.addEventListener("sent", () => sessionStorage.removeItem(DRAFT));
+    form.addEventListener("sent", () => sessionStorage.removeItem(draftOf(list)));
     for (const row of list.children) equip(row);
     renumber(list);
     const more = form.querySelector("[data-add]");
@@ -36,18 +35,62 @@
     suggest(form, list);
   }
 
-  /* Names typed here survive a reload, until the game is started. */
+  /* Tap who plays, in the order they sit: a name goes into the next free row, or out of its own. */
+  function offerRoster(form, list) {
+    const chips = form.querySelector("[data-roster]");
+    if (!chips) return;
+    chips.hidden = false;
+    const same = (input, name) => input.value.trim().toLowerCase() === name.toLowerCase();
+    const inputs = () => [...list.querySelectorAll("input")];
+    const show = () => {
+      for (const chip of chips.querySelectorAll("[data-name]")) {
+        chip.setAttribute("aria-pressed", inputs().some((input) => same(input, chip.dataset.name)));
+      }
+      chips.querySelector("[data-nobody]").hidden = inputs().every((input) => !input.value.trim());
+    };
+    chips.addEventListener("click", (event) => {
+      const chip = event.target.closest("button");
+      if (!chip) return;
+      const name = chip.dataset.name;
+      const taken = inputs().filter((input) => !name || same(input, name));
+      if (taken.length) {
+        for (const input of taken) input.value = "";
+        closeUp(list);
+      } else {
+        const free = inputs().find((input) => !input.value.trim());
+        (free || addRow(list).querySelector("input")).value = name;
+        renumber(list);
+      }
+      remember(list);
+      form.dispatchEvent(new Event("change"));
+    });
+    for (const kind of ["input", "change"]) form.addEventListener(kind, show);
+    show();
+  }
+
+  /* Leave no gap between the names. */
+  function closeUp(list) {
+    const inputs = [...list.querySelectorAll("input")];
+    const names = inputs.map((input) => input.value).filter((name) => name.trim());
+    inputs.forEach((input, index) => { input.value = names[index] || ""; });
+  }
+
+  /* Names typed here survive a reload, until the game is started; each group has its own. */
+  function draftOf(list) {
+    return `names/${list.closest("form").elements.group?.value || ""}`;
+  }
+
   function remember(list) {
     const names = [...list.querySelectorAll("input")].map((input) => input.value);
     try {
-      sessionStorage.setItem(DRAFT, JSON.stringify(names));
+      sessionStorage.setItem(draftOf(list), JSON.stringify(names));
     } catch {
       // Not remembered, then.
     }
   }
 
   function restore(form, list) {
-    const names = JSON.parse(sessionStorage.getItem(DRAFT) || "[]");
+    const names = JSON.parse(sessionStorage.getItem(draftOf(list)) || "[]");
     if (form.querySelector(".problem, .warning, [aria-invalid]")) return;
     names.forEach((name, index) => {
       const row = list.children[index] || (form.querySelector("[data-add]") && addRow(list));

@@ -12,15 +12,19 @@ from scorecard.web import (
     errors,
     files,
     games,
+    group_phones,
     groups,
     home,
     join,
     live,
+    moving,
     passkeys,
     players,
     reference,
+    roster,
     rounds,
     scorecards,
+    seasons,
     seats,
     security,
     templating,
@@ -40,8 +44,8 @@ def init_app(app: Flask) -> None:
     templating.init_app(app)
     errors.init_app(app)
     for module in (
-        *(home, games, rounds, seats, join, live, reference, scorecards),
-        *(groups, players, archive, passkeys, files),
+        *(home, games, moving, rounds, seats, join, live, reference, scorecards),
+        *(groups, roster, group_phones, seasons, players, archive, passkeys, files),
     ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

@@ -103,8 +103,8 @@ def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
             game = games.find_game(db.session, game_uid, for_write=is_write)
             device = current_device()
             membership = members.find(db.session, game, device) if game and device else None
-            if game and device and membership is None:
-                membership = _of_group(game, device, is_write=is_write)
+            if game and device:
+                membership = _by_group(game, device, membership, is_write=is_write)
             if game is None or device is None or membership is None:
                 raise NotFound(
                     "This game is not open on this phone. Join it with its code or link."
@@ -147,29 +147,37 @@ def visit_group(uid: str, *, for_write: bool = False) -> GroupVisit:
     group = groups.find(db.session, uid, for_write=for_write)
     device = current_device()
     membership = groups.membership_of(db.session, group, device) if group and device else None
-    if group is None or device is None or membership is None:
-        raise NotFound(UNKNOWN_GROUP)
-    if membership.removed_at:
+    if membership and membership.is_barred:
         raise NotAllowed("A keeper has sent this phone out of the group.", code="sent_out")
+    if group is None or device is None or membership is None or membership.removed_at:
+        raise NotFound(UNKNOWN_GROUP)
     return GroupVisit(db.session, group, membership, device)
 
 
-def _of_group(game: Game, device: Device, *, is_write: bool) -> Membership | None:
-    """Return the membership of somebody of the game's group, who need not join it first.
+def _by_group(
+    game: Game, device: Device, membership: Membership | None, *, is_write: bool
+) -> Membership | None:
+    """Return a device's membership in a game, with what being in the game's group adds to it.
 
-    It is stored only with the first write; whoever just looks leaves no trace.
+    Who is in the group need not join the game first, and its keepers keep the game. It is stored
+    only with the first write; whoever just looks leaves no trace.
     """
-    inside = groups.membership_of(db.session, game.group, device) if game.group else None
-    if inside is None or inside.removed_at:
-        return None
-    if is_write:
+    if game.group is None or (membership and (membership.removed_at or membership.may(KEEPER))):
+        return membership
+    inside = groups.membership_of(db.session, game.group, device)
+    if inside is None or inside.removed_at or (membership and not inside.is_keeper):
+        return membership
+    if not is_write:
+        return Membership(
+            game_id=game.id,
+            device_id=device.id,
+            role=KEEPER if inside.is_keeper else PLAYER,
+            seats=list(membership.seats) if membership else groups.seats_in(game, inside),
+        )
+    if membership is None:
         return groups.enter_game(db.session, game, inside, Write(device, now()))
-    return Membership(
-        game_id=game.id,
-        device_id=device.id,
-        role=KEEPER if inside.is_keeper else PLAYER,
-        seats=groups.seats_in(game, inside),
-    )
+    membership.role = KEEPER
+    return membership
 
 
 def start_writing() -> None:

@@ -153,6 +153,7 @@ def _answer(
             title=TITLES.get(status, "Refused"),
             message=message,
             game_uid=g.visit.game.uid if "visit" in g else None,
+            group_uid=g.group_visit.group.uid if "group_visit" in g else None,
         )
         response = make_response(page, status)
     response.headers.update(headers or {})

@@ -106,7 +106,7 @@ class SettingsForm(Form):
         """Put a refusal beside the option or player it concerns; return whether there is one."""
         if item.startswith("players.") and "player" in self:
             self["player"].errors = [message]
-            self.refused_player = int(item.removeprefix("players."))
+            self.refused_player = int(item.removeprefix("players.")) + 1
             return True
         option = next((option for option in self.rules.options if option.key == item), None)
         if option is None:

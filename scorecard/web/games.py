@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -20,14 +21,17 @@ from scorecard.services import (
     access,
     changes,
     games,
+    groups,
     history,
     members,
+    prospects,
     rounds,
     scorecards,
     settling,
     sheets,
 )
 from scorecard.web.access import (
+    GroupVisit,
     Visit,
     anyone,
     current_device,
@@ -35,6 +39,7 @@ from scorecard.web.access import (
     needs,
     promise_device,
     start_writing,
+    visit_group,
 )
 from scorecard.web.errors import status_of
 from scorecard.web.forms import (
@@ -59,24 +64,26 @@ SPARE_ROWS = 4
 def choose() -> ResponseReturnValue:
     """Show the games one can keep the score of; a single one is chosen already."""
     shelf = list(all_games().values())
+    visit = _group_asked_for()
+    group = visit.group if visit else None
     if len(shelf) == 1:
-        return redirect(url_for("games.new", key=shelf[0].key))
-    return render_template("games/choose.html", shelf=shelf)
+        uid = group.uid if group else None
+        return redirect(url_for("games.new", key=shelf[0].key, group=uid))
+    return render_template("games/choose.html", shelf=shelf, group=group)
 
 
 @blueprint.get("/games/new/<key>")
 @anyone
 def new(key: str) -> ResponseReturnValue:
-    """Show the form that starts a game, with the players of this phone's last one."""
+    """Show the form that starts a game, with the players of the last one played."""
     given = _given_options(key)
     rules = _rules(key, given)
     form = new_game_form_class(rules)()
     form.fill(given)
     promise_device()
-    device = current_device()
-    last = access.games_of(db.session, device)[:1] if device else []
-    form["player"].data = [seat.name for game in last for seat in game.seats]
-    return _new_page(rules, form)
+    visit = _group_asked_for()
+    form["player"].data = _suggested_players(visit)[: rules.most]
+    return _new_page(rules, form, visit)
 
 
 @blueprint.post("/games/new/<key>")
@@ -87,8 +94,9 @@ def start(key: str) -> ResponseReturnValue:
     rules = _rules(key, form.options())
     form = new_game_form_class(rules)(request.form)
     if "more" in request.form:
-        return _new_page(rules, form)
+        return _new_page(rules, form, _group_asked_for())
     start_writing()
+    visit = _group_asked_for()
     write = this_write(ensure_device())
     started: list[Game] = []
 
@@ -101,16 +109,22 @@ def start(key: str) -> ResponseReturnValue:
             form.options(),
             is_blind=form.is_blind.data,
             is_confirmed="confirmed" in request.form,
+            group=visit.group if visit else None,
         )
+        if visit:
+            # The key is remembered with the game already.
+            groups.enter_game(db.session, game, visit.membership, replace(write, key=""))
         started.append(game)
 
     try:
         done = perform(write, action)
     except (Refused, BadInput, Unconfirmed) as error:
         db.session.rollback()
-        return _new_page(rules, form, error), status_of(error)
+        return _new_page(rules, form, visit, error), status_of(error)
     game = db.session.get_one(Game, done.game_id) if done else started[0]
-    return redirect(url_for("seats.who", game_uid=game.uid), 303)
+    # Whoever is somebody of the group who sits at this table need not say so again.
+    is_known = visit is not None and bool(groups.seats_in(game, visit.membership))
+    return redirect(url_for("games.table" if is_known else "seats.who", game_uid=game.uid), 303)
 
 
 @blueprint.get("/games/<uid:game_uid>")
@@ -187,6 +201,7 @@ def end_page(visit: Visit) -> ResponseReturnValue:
         rules=sheets.rules_of(visit.game),
         sheet=sheet,
         missing=missing,
+        prospects=prospects.of_game(visit.session, visit.game),
     )
 
 
@@ -306,14 +321,34 @@ def _given_options(key: str) -> dict[str, Any]:
     return {"scorecard": scorecards.definition_of(db.session, wanted)}
 
 
+def _group_asked_for() -> GroupVisit | None:
+    """Return the visit to the group that a new game is for, None for a game outside of groups."""
+    uid = request.values.get("group", "")
+    return visit_group(uid) if uid else None
+
+
+def _suggested_players(visit: GroupVisit | None) -> list[str]:
+    """Return who played last: in the group, or in a game of this phone outside of groups."""
+    if visit:
+        return [player.name for player in groups.last_players(visit.session, visit.group)]
+    device = current_device()
+    mine = access.games_of(db.session, device) if device else []
+    last = next((game for game in mine if game.group_id is None), None)
+    return [seat.name for seat in last.seats] if last else []
+
+
 def _new_page(
-    rules: GameRules[Any], form: SettingsForm, error: ScorecardError | None = None
+    rules: GameRules[Any],
+    form: SettingsForm,
+    visit: GroupVisit | None,
+    error: ScorecardError | None = None,
 ) -> str:
     names = form["player"].data
     return render_template(
         "games/new.html",
         rules=rules,
         form=form,
+        group=visit.group if visit else None,
         names=[*names, *[""] * _spare_rows(rules, len(names), is_fresh=error is None)],
         players=len(names) or max(SPARE_ROWS, rules.fewest),
         **refusal(form, error),

@@ -1,4 +1,4 @@
-"""A group: found it, open it, join it by its link."""
+"""A group itself: found it, open it, its settings, history and bin."""
 
 from __future__ import annotations
 
@@ -8,22 +8,25 @@ from flask.typing import ResponseReturnValue
 from scorecard.db import db
 from scorecard.errors import BadInput, ScorecardError
 from scorecard.models import Group
-from scorecard.services import groups, seasons, standings
-from scorecard.services.results import day_of
+from scorecard.services import group_changes, groups
+from scorecard.web import standings
 from scorecard.web.access import (
     GroupVisit,
     anyone,
     ensure_device,
     needs_in_group,
-    now,
     promise_device,
     start_writing,
 )
+from scorecard.web.addresses import base_url
 from scorecard.web.errors import status_of
+from scorecard.web.pages import act_in_group, beside
 from scorecard.web.writes import perform, this_write
 
 blueprint = Blueprint("groups", __name__)
 PREFIX = "/groups/<uid:group_uid>"
+LINES_PER_PAGE = 100
+"""Lines of history on one page."""
 
 
 @blueprint.get("/groups/new")
@@ -51,37 +54,110 @@ def found() -> ResponseReturnValue:
         db.session.rollback()
         return _new_page(error, name), status_of(error)
     group = db.session.get_one(Group, done.group_id) if done else founded[0]
-    return redirect(url_for("groups.page", group_uid=group.uid), 303)
+    return redirect(url_for("roster.page", group_uid=group.uid), 303)
 
 
 @blueprint.get(PREFIX)
 @needs_in_group("member")
 def page(visit: GroupVisit) -> ResponseReturnValue:
     """Show a group: its standings first."""
-    season = seasons.current(visit.session, visit.group, day_of(now(), visit.group))
-    table = standings.present(visit.session, season) if season else []
-    return render_template("groups/page.html", visit=visit, season=season, table=table)
+    return render_template(
+        "groups/page.html",
+        visit=visit,
+        standings_html=standings.piece(visit.group).text,
+        running=groups.running(visit.session, visit.group),
+    )
 
 
-@blueprint.get("/groups/join/<uid:token>")
-@anyone
-def invitation(token: str) -> ResponseReturnValue:
-    """Show what a link opens; joining takes one tap, so that a preview of the link does not."""
-    promise_device()
-    return render_template("groups/join.html", group=groups.by_link(db.session, token))
+@blueprint.get(f"{PREFIX}/more")
+@needs_in_group("member")
+def more(visit: GroupVisit) -> ResponseReturnValue:
+    """Show everything else that can be done in a group."""
+    return render_template(
+        "groups/more.html",
+        visit=visit,
+        deleted=len(groups.deleted_games(visit.session, visit.group)),
+    )
 
 
-@blueprint.post("/groups/join/<uid:token>")
-@anyone
-def join(token: str) -> ResponseReturnValue:
-    """Join the group that a link opens."""
-    start_writing()
-    group = groups.by_link(db.session, token)
-    device = ensure_device()
-    groups.join(db.session, group, device, this_write(device))
-    db.session.commit()
-    return redirect(url_for("groups.page", group_uid=group.uid), 303)
+@blueprint.get(f"{PREFIX}/settings")
+@needs_in_group("keeper")
+def settings(visit: GroupVisit) -> ResponseReturnValue:
+    """Show the group's name, time zone and public standings."""
+    return _settings_page(visit)
+
+
+@blueprint.post(f"{PREFIX}/settings")
+@needs_in_group("keeper")
+def change_settings(visit: GroupVisit) -> ResponseReturnValue:
+    """Change the group's name and time zone."""
+    name, zone = request.form.get("name", ""), request.form.get("time_zone", "").strip()
+    return act_in_group(
+        visit,
+        lambda write: groups.change(visit.session, visit.group, write, name=name, time_zone=zone),
+        then="groups.settings",
+        again=lambda error: _settings_page(visit, error, {"name": name, "time_zone": zone}),
+    )
+
+
+@blueprint.post(f"{PREFIX}/public")
+@needs_in_group("keeper")
+def switch_public(visit: GroupVisit) -> ResponseReturnValue:
+    """Switch the link to the public standings on, renew it, or switch it off."""
+    is_on = request.form.get("public") == "on"
+    secret_key = current_app.config["SETTINGS"].secret_keys[0]
+    return act_in_group(
+        visit,
+        lambda write: groups.switch_public(
+            visit.session, visit.group, write, secret_key, is_on=is_on
+        ),
+        then="groups.settings",
+        again=lambda error: _settings_page(visit, error),
+    )
+
+
+@blueprint.get(f"{PREFIX}/history")
+@needs_in_group("member")
+def changes_page(visit: GroupVisit) -> ResponseReturnValue:
+    """Show what changed in the group, newest first."""
+    before = request.args.get("before", type=int)
+    found = group_changes.lines(visit.session, visit.group, before=before, most=LINES_PER_PAGE + 1)
+    labels = groups.labels(visit.session, visit.group)
+    shown = found[:LINES_PER_PAGE]
+    return render_template(
+        "groups/history.html",
+        visit=visit,
+        lines=[
+            (change, group_changes.sentence(change), labels.get(change.device_id, "a phone"))
+            for change in shown
+        ],
+        older=shown[-1].version if len(found) > LINES_PER_PAGE else None,
+    )
+
+
+@blueprint.get(f"{PREFIX}/bin")
+@needs_in_group("member")
+def bin_page(visit: GroupVisit) -> ResponseReturnValue:
+    """Show the games in the group's bin."""
+    games = groups.deleted_games(visit.session, visit.group)
+    return render_template("groups/bin.html", visit=visit, games=games)
 
 
 def _new_page(error: ScorecardError | None = None, name: str = "") -> str:
     return render_template("groups/new.html", problem=error.message if error else "", name=name)
+
+
+def _settings_page(
+    visit: GroupVisit, error: ScorecardError | None = None, typed: dict[str, str] | None = None
+) -> str:
+    group = visit.group
+    token = groups.public_token(group, current_app.config["SETTINGS"].secret_keys)
+    return render_template(
+        "groups/settings.html",
+        visit=visit,
+        typed=typed or {"name": group.name, "time_zone": group.time_zone},
+        zones=groups.time_zones(),
+        is_public=group.public_hash is not None,
+        public_link=base_url() + url_for("seasons.public", token=token) if token else "",
+        **beside(error),
+    )

@@ -1,4 +1,4 @@
-"""The front door: new game, join with a code, and the games on this phone."""
+"""The front door: new game, join with a code, and the groups and games on this phone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
-from scorecard.services import access
+from scorecard.services import access, groups
 from scorecard.web.access import anyone, current_device
 from scorecard.web.forms import CodeForm
 
@@ -16,7 +16,21 @@ blueprint = Blueprint("home", __name__)
 @blueprint.get("/")
 @anyone
 def index() -> ResponseReturnValue:
-    """Show what one can do here, and the games this device is in."""
+    """Show what one can do here, and the groups and games this device is in."""
     device = current_device()
-    games = access.games_of(db.session, device) if device else []
-    return render_template("home.html", games=games, form=CodeForm())
+    return render_template(
+        "home.html",
+        games=access.games_of(db.session, device) if device else [],
+        groups=groups.of_device(db.session, device) if device else [],
+        deleted=len(access.deleted_games_of(db.session, device)) if device else 0,
+        form=CodeForm(),
+    )
+
+
+@blueprint.get("/bin")
+@anyone
+def bin_page() -> ResponseReturnValue:
+    """Show the games of this phone that are in the bin."""
+    device = current_device()
+    games = access.deleted_games_of(db.session, device) if device else []
+    return render_template("bin.html", games=games)

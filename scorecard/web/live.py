@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, request
 
-from scorecard.db import db
-from scorecard.web.access import Visit, needs
+from scorecard.web import standings
+from scorecard.web.access import GroupVisit, Visit, needs, needs_in_group
 from scorecard.web.sheets import stream
+from scorecard.web.streams import endless
 
 blueprint = Blueprint("live", __name__)
 
@@ -20,13 +21,16 @@ def events(visit: Visit) -> Response:
     return stream_response(visit, "html")
 
 
-def stream_response(visit: Visit, kind: Literal["html", "json"]) -> Response:
-    """Return the endless answer that carries a game's sheet; nothing of this request is kept."""
+@blueprint.get("/groups/<uid:group_uid>/events")
+@needs_in_group("member")
+def group_events(visit: GroupVisit) -> Response:
+    """Stream a group's standings as a piece of the page; those of a season where one is named."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
-    body = stream(app, visit.game.uid, visit.device.uid, kind)
-    db.session.close()
-    return Response(
-        body,
-        mimetype="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+    season = request.args.get("season", "")
+    return endless(standings.stream(app, visit.group.uid, visit.device.uid, season))
+
+
+def stream_response(visit: Visit, kind: Literal["html", "json"]) -> Response:
+    """Return the endless answer that carries a game's sheet."""
+    app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
+    return endless(stream(app, visit.game.uid, visit.device.uid, kind))

@@ -10,8 +10,9 @@ from flask.typing import ResponseReturnValue
 
 from scorecard.errors import BadInput, Refused, ScorecardError, Stale, Unconfirmed
 from scorecard.models import Game
+from scorecard.services import groups
 from scorecard.services.changes import Write
-from scorecard.web.access import Visit
+from scorecard.web.access import GroupVisit, Visit
 from scorecard.web.errors import status_of
 from scorecard.web.sheets import rendered
 from scorecard.web.writes import form_version, perform, this_write
@@ -25,9 +26,18 @@ def table_page(visit: Visit, error: ScorecardError | None = None) -> str:
         visit=visit,
         sheet=found.sheet,
         sheet_html=found.html,
+        is_in_group=is_in_group(visit),
         problem=error.message if error else "",
         warnings=error.warnings if isinstance(error, Unconfirmed) else (),
     )
+
+
+def is_in_group(visit: Visit) -> bool:
+    """Whether the visitor's device is in the game's group, and so may look at the group's pages."""
+    if visit.game.group is None:
+        return False
+    membership = groups.membership_of(visit.session, visit.game.group, visit.device)
+    return membership is not None and membership.removed_at is None
 
 
 def act(
@@ -54,6 +64,34 @@ def act(
     game = visit.session.get_one(Game, done.game_id) if done else results[0]
     uid = game.uid if isinstance(game, Game) else visit.game.uid
     return redirect(url_for(then, game_uid=uid), 303)
+
+
+def act_in_group(
+    visit: GroupVisit,
+    action: Callable[[Write], object],
+    *,
+    then: str,
+    again: Callable[[ScorecardError], str],
+) -> ResponseReturnValue:
+    """Do what a form of a group asks and show the page ``then`` of the group.
+
+    A refusal is shown on the page that ``again`` makes of it.
+    """
+    write = this_write(visit.device, form_version())
+    try:
+        perform(write, lambda: action(write))
+    except ScorecardError as error:
+        visit.session.rollback()
+        return again(error), status_of(error)
+    return redirect(url_for(then, group_uid=visit.group.uid), 303)
+
+
+def beside(error: ScorecardError | None) -> dict[str, str]:
+    """Return a refusal's sentence, and the field of the page that it stands beside, "" for none."""
+    return {
+        "problem": error.message if error else "",
+        "refused": error.field if isinstance(error, BadInput) else "",
+    }
 
 
 def refusal(form: Any, error: ScorecardError | None) -> dict[str, Any]:

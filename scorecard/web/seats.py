@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-import segno
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from scorecard.db import begin_write
 from scorecard.errors import NotAllowed, ScorecardError
@@ -20,6 +18,7 @@ from scorecard.web.addresses import base_url
 from scorecard.web.errors import status_of
 from scorecard.web.forms import NameForm
 from scorecard.web.pages import act
+from scorecard.web.qr import qr_code
 from scorecard.web.writes import form_version, perform, this_write, typed_positions
 
 blueprint = Blueprint("seats", __name__)
@@ -141,7 +140,7 @@ def share(visit: Visit) -> ResponseReturnValue:
         code=visit.game.code,
         address=address,
         links=links,
-        qr_codes={role: _qr_code(link) for role, link in links.items()},
+        qr_codes={role: qr_code(link) for role, link in links.items()},
     )
 
 
@@ -263,12 +262,4 @@ def _devices_page(visit: Visit, problem: str = "") -> str:
         members=members.inside(visit.session, visit.game),
         label=members.label,
         problem=problem,
-    )
-
-
-def _qr_code(link: str) -> Markup:
-    """Return a QR code as SVG that stands in the page and is dark on light in any theme."""
-    code = segno.make(link, error="m", micro=False)
-    return Markup(  # noqa: S704 - made of numbers alone
-        code.svg_inline(omitsize=True, svgclass="qr", light="#fff", dark="#000")
     )

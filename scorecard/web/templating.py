@@ -18,8 +18,13 @@ from scorecard.rules.places import value_at
 from scorecard.rules.reading import listed
 from scorecard.rules.sheet import rules_for
 from scorecard.services.history import MINUS, signed
+from scorecard.services.season_words import days
 from scorecard.web.entry_forms import field_name
 from scorecard.web.typed import join_cards
+
+ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+TEENS = (11, 12, 13)
+"""Places that end on "th" although their last digit says otherwise."""
 
 
 def init_app(app: Flask) -> None:
@@ -43,6 +48,9 @@ def init_app(app: Flask) -> None:
         percent=percent,
         option_words=option_words,
         award=award,
+        earned=earned,
+        ordinal=ordinal,
+        season_days=days,
         points=signed,
         said_words=said_words,
         share=share,
@@ -64,6 +72,18 @@ def award(points: int | None) -> str:
     whole, part = divmod(abs(points), UNIT)
     decimals = f".{part:02}".rstrip("0") if part else ""
     return f"{MINUS if points < 0 else ''}{whole:,}{decimals}"
+
+
+def earned(points: int) -> str:
+    """Return what a game was awarded, given in hundredths, with its sign: "+5", "−2.5", "0"."""
+    return f"+{award(points)}" if points > 0 else award(points)
+
+
+def ordinal(place: int) -> str:
+    """Return a place as "1st", "2nd", "11th"."""
+    if place % 100 in TEENS:
+        return f"{place}th"
+    return f"{place}{ENDINGS.get(place % 10, 'th')}"
 
 
 def sign_class(points: int, best: str = "highest") -> str:

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from scorecard.live import hub
 from scorecard.services import tables
-from scorecard.web import sheets
+from scorecard.web import streams
 from tests.web.conftest import Program
 
 
@@ -48,7 +48,7 @@ class Stream:
 
 @pytest.fixture
 def quick_beats(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheets, "BEAT_SECONDS", 0.05)
+    monkeypatch.setattr(streams, "BEAT_SECONDS", 0.05)
 
 
 def test_the_present_sheet_comes_at_once_and_every_move_after(

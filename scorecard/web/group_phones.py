@@ -1,0 +1,275 @@
+"""The phones in a group: invite, "this is me", keepers, ways back in, and leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard.db import db
+from scorecard.errors import NotFound, ScorecardError
+from scorecard.models import Group, GroupMembership
+from scorecard.services import changes, groups, rosters
+from scorecard.services.changes import Write
+from scorecard.web.access import (
+    GroupVisit,
+    anyone,
+    ensure_device,
+    needs_in_group,
+    promise_device,
+    start_writing,
+)
+from scorecard.web.addresses import base_url
+from scorecard.web.errors import status_of
+from scorecard.web.limits import limit_guesses_by_address, limit_guesses_by_all
+from scorecard.web.pages import act_in_group, beside
+from scorecard.web.qr import qr_code
+from scorecard.web.writes import this_write
+
+blueprint = Blueprint("group_phones", __name__)
+PREFIX = "/groups/<uid:group_uid>"
+
+
+@blueprint.get("/groups/join/<uid:token>")
+@anyone
+def invitation(token: str) -> ResponseReturnValue:
+    """Show what a link opens; joining takes one tap, so that a preview of the link does not."""
+    promise_device()
+    return render_template("groups/join.html", group=groups.by_link(db.session, token))
+
+
+@blueprint.post("/groups/join/<uid:token>")
+@anyone
+def join(token: str) -> ResponseReturnValue:
+    """Join the group that a link opens."""
+    start_writing()
+    group = groups.by_link(db.session, token)
+    device = ensure_device()
+    membership = groups.join(db.session, group, device, this_write(device))
+    db.session.commit()
+    then = "groups.page" if membership.players else "group_phones.who"
+    return redirect(url_for(then, group_uid=group.uid), 303)
+
+
+@blueprint.get(f"{PREFIX}/share")
+@needs_in_group("member")
+def share(visit: GroupVisit) -> ResponseReturnValue:
+    """Show the group's link and its QR code."""
+    return _share_page(visit)
+
+
+@blueprint.post(f"{PREFIX}/renew")
+@needs_in_group("keeper")
+def renew(visit: GroupVisit) -> ResponseReturnValue:
+    """Make the link useless, and show the new one."""
+    secret_key = current_app.config["SETTINGS"].secret_keys[0]
+    return act_in_group(
+        visit,
+        lambda write: groups.renew_link(visit.session, visit.group, write, secret_key),
+        then="group_phones.share",
+        again=lambda error: _share_page(visit, error),
+    )
+
+
+@blueprint.get(f"{PREFIX}/me")
+@needs_in_group("member")
+def who(visit: GroupVisit) -> ResponseReturnValue:
+    """Ask whose phone this is."""
+    return _who_page(visit)
+
+
+@blueprint.post(f"{PREFIX}/me")
+@needs_in_group("member")
+def this_is_me(visit: GroupVisit) -> ResponseReturnValue:
+    """Say which players this phone belongs to: none, some, and perhaps a new one."""
+    session, group = visit.session, visit.group
+    ticked = request.form.getlist("player")
+    name = request.form.get("name", "")
+
+    def action(write: Write) -> None:
+        mine = [rosters.chosen(group, uid, "players") for uid in ticked]
+        if name.strip():
+            # The key is remembered with the claim, which is the last thing written.
+            mine.append(rosters.add(session, group, replace(write, key=""), name))
+        groups.claim(session, group, visit.membership, mine, write)
+
+    return act_in_group(
+        visit,
+        action,
+        then="groups.page",
+        again=lambda error: _who_page(visit, error, name, ticked),
+    )
+
+
+@blueprint.get(f"{PREFIX}/devices")
+@needs_in_group("keeper")
+def devices(visit: GroupVisit) -> ResponseReturnValue:
+    """Show which phones are in the group."""
+    return _devices_page(visit)
+
+
+@blueprint.post(f"{PREFIX}/devices/<int:device_id>/send-out")
+@needs_in_group("keeper")
+def send_out(visit: GroupVisit, device_id: int) -> ResponseReturnValue:
+    """Send a phone out of the group."""
+    return act_in_group(
+        visit,
+        lambda write: groups.send_out(visit.session, visit.group, device_id, write),
+        then="group_phones.devices",
+        again=lambda error: _devices_page(visit, error),
+    )
+
+
+@blueprint.post(f"{PREFIX}/devices/<int:device_id>/keeper")
+@needs_in_group("keeper")
+def make_keeper(visit: GroupVisit, device_id: int) -> ResponseReturnValue:
+    """Let another phone keep the group, too."""
+    return act_in_group(
+        visit,
+        lambda write: groups.make_keeper(visit.session, visit.group, device_id, write),
+        then="group_phones.devices",
+        again=lambda error: _devices_page(visit, error),
+    )
+
+
+@blueprint.post(f"{PREFIX}/devices/<int:device_id>/no-keeper")
+@needs_in_group("keeper")
+def no_keeper(visit: GroupVisit, device_id: int) -> ResponseReturnValue:
+    """Take a phone's keeping of the group back; it may be this one's."""
+    is_mine = device_id == visit.device.id
+    return act_in_group(
+        visit,
+        lambda write: groups.no_keeper(visit.session, visit.group, device_id, write),
+        then="groups.more" if is_mine else "group_phones.devices",
+        again=lambda error: _devices_page(visit, error),
+    )
+
+
+@blueprint.post(f"{PREFIX}/leave")
+@needs_in_group("member")
+def leave(visit: GroupVisit) -> ResponseReturnValue:
+    """Leave the group with this phone."""
+    write = this_write(visit.device)
+    try:
+        groups.leave(visit.session, visit.group, write)
+        visit.session.commit()
+    except ScorecardError as error:
+        visit.session.rollback()
+        return _leave_page(visit, error), status_of(error)
+    return redirect(url_for("home.index"), 303)
+
+
+@blueprint.get(f"{PREFIX}/leave")
+@needs_in_group("member")
+def leave_page(visit: GroupVisit) -> ResponseReturnValue:
+    """Say what leaving does."""
+    return _leave_page(visit)
+
+
+@blueprint.get(f"{PREFIX}/recovery")
+@needs_in_group("keeper")
+def recovery(visit: GroupVisit) -> ResponseReturnValue:
+    """Explain the recovery code, and offer to make one."""
+    return _recovery_page(visit.group)
+
+
+@blueprint.post(f"{PREFIX}/recovery")
+@needs_in_group("keeper")
+def make_recovery_code(visit: GroupVisit) -> ResponseReturnValue:
+    """Make a recovery code and show it, this once."""
+    code = groups.make_recovery_code(visit.session, visit.membership, this_write(visit.device))
+    visit.session.commit()
+    return _recovery_page(visit.group, code)
+
+
+@blueprint.get("/groups/recover")
+@anyone
+def ask_recovery_code() -> ResponseReturnValue:
+    """Ask for a recovery code."""
+    promise_device()
+    return render_template("groups/recover.html", code=request.args.get("code", ""), problem="")
+
+
+@blueprint.post("/groups/recover")
+@anyone
+@limit_guesses_by_address
+@limit_guesses_by_all
+def recover() -> ResponseReturnValue:
+    """Let a keeper back in with a code, which is spent, and show the next one."""
+    typed = request.form.get("code", "")
+    start_writing()
+    write = this_write(ensure_device())
+    if done := changes.earlier(db.session, write):
+        # The answer was lost on the way, and with it the new code: another one can be made.
+        group = db.session.get_one(Group, done.group_id)
+        return redirect(url_for("group_phones.recovery", group_uid=group.uid), 303)
+    try:
+        membership, code = _recover(typed, write)
+        db.session.commit()
+    except NotFound as error:
+        db.session.rollback()
+        page = render_template("groups/recover.html", code=typed, problem=error.message)
+        return page, status_of(error)
+    return _recovery_page(membership.group, code, is_back=True)
+
+
+def _recover(typed: str, write: Write) -> tuple[GroupMembership, str]:
+    membership = groups.recover(db.session, typed, write.device, write)
+    return membership, groups.make_recovery_code(db.session, membership, write)
+
+
+def _recovery_page(group: Group, code: str = "", *, is_back: bool = False) -> str:
+    address = base_url() + url_for("group_phones.ask_recovery_code")
+    return render_template(
+        "groups/recovery.html",
+        group=group,
+        code=code,
+        is_back=is_back,
+        address=address,
+        qr_code=qr_code(address),
+    )
+
+
+def _share_page(visit: GroupVisit, error: ScorecardError | None = None) -> str:
+    token = groups.link_token(visit.group, current_app.config["SETTINGS"].secret_keys)
+    link = base_url() + url_for("group_phones.invitation", token=token) if token else ""
+    return render_template(
+        "groups/share.html",
+        visit=visit,
+        link=link,
+        qr_code=qr_code(link) if link else "",
+        **beside(error),
+    )
+
+
+def _who_page(
+    visit: GroupVisit,
+    error: ScorecardError | None = None,
+    name: str = "",
+    ticked: Sequence[str] | None = None,
+) -> str:
+    mine = [player.uid for player in visit.my_players]
+    return render_template(
+        "groups/me.html",
+        visit=visit,
+        phones=groups.phones_of(visit.session, visit.group),
+        ticked=mine if ticked is None else ticked,
+        name=name,
+        **beside(error),
+    )
+
+
+def _devices_page(visit: GroupVisit, error: ScorecardError | None = None) -> str:
+    return render_template(
+        "groups/devices.html",
+        visit=visit,
+        members=groups.inside(visit.session, visit.group),
+        label=groups.label,
+        **beside(error),
+    )
+
+
+def _leave_page(visit: GroupVisit, error: ScorecardError | None = None) -> str:
+    return render_template("groups/leave.html", visit=visit, **beside(error))

@@ -1,0 +1,208 @@
+"""A group's players: add, change, retire, and merge two who are one person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard.errors import NotAllowed, ScorecardError
+from scorecard.models import Player
+from scorecard.services import groups, rosters
+from scorecard.web.access import GroupVisit, needs_in_group
+from scorecard.web.errors import status_of
+from scorecard.web.pages import act_in_group, beside
+from scorecard.web.writes import form_version, perform, this_write
+
+blueprint = Blueprint("roster", __name__)
+PREFIX = "/groups/<uid:group_uid>/players"
+PLAYER = f"{PREFIX}/<uid:player_uid>"
+COLOURS = (
+    *("Blue", "Orange", "Green", "Purple", "Yellow", "Sky blue"),
+    *("Black", "Tan", "Violet", "Lime", "Pink", "Dark red"),
+)
+"""What the seat colours of the style sheet are called, from 1."""
+NO_COLOUR = -1
+"""What the roster refuses, for a colour that is no number."""
+COLOUR_DIGITS = 2
+
+
+@blueprint.get(PREFIX)
+@needs_in_group("member")
+def page(visit: GroupVisit) -> ResponseReturnValue:
+    """Show the roster, and add players to it."""
+    return _roster_page(visit)
+
+
+@blueprint.post(PREFIX)
+@needs_in_group("member")
+def add(visit: GroupVisit) -> ResponseReturnValue:
+    """Add a player."""
+    form = request.form
+    return act_in_group(
+        visit,
+        lambda write: rosters.add(
+            visit.session,
+            visit.group,
+            write,
+            form.get("name", ""),
+            colour=_typed_colour(),
+            initial=form.get("initial", ""),
+        ),
+        then="roster.page",
+        again=lambda error: _roster_page(visit, error, form),
+    )
+
+
+@blueprint.get(f"{PLAYER}/edit")
+@needs_in_group("member")
+def edit(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
+    """Show what can be changed about a player."""
+    return _edit_page(visit, _own_player(visit, player_uid))
+
+
+@blueprint.post(f"{PLAYER}/edit")
+@needs_in_group("member")
+def change(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
+    """Give a player another name, colour or initial."""
+    player = _own_player(visit, player_uid)
+    form = request.form
+    return act_in_group(
+        visit,
+        lambda write: rosters.change(
+            visit.session,
+            player,
+            write,
+            name=form.get("name", ""),
+            colour=_typed_colour() or player.colour,
+            initial=form.get("initial", ""),
+        ),
+        then="roster.page",
+        again=lambda error: _edit_page(visit, player, error, form),
+    )
+
+
+@blueprint.post(f"{PLAYER}/retire")
+@needs_in_group("member")
+def retire(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
+    """Take a player off the roster of today."""
+    player = _own_player(visit, player_uid)
+    return act_in_group(
+        visit,
+        lambda write: rosters.retire(visit.session, player, write),
+        then="roster.page",
+        again=lambda error: _edit_page(visit, player, error),
+    )
+
+
+@blueprint.post(f"{PLAYER}/return")
+@needs_in_group("member")
+def come_back(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
+    """Put a retired player back on the roster."""
+    player = _own_player(visit, player_uid)
+    return act_in_group(
+        visit,
+        lambda write: rosters.come_back(visit.session, player, write),
+        then="roster.page",
+        again=lambda error: _roster_page(visit, error),
+    )
+
+
+@blueprint.post(f"{PLAYER}/merge")
+@needs_in_group("member")
+def merge(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
+    """Say that a player is another one."""
+    player = _own_player(visit, player_uid)
+    into = request.form.get("into", "")
+    write = this_write(visit.device, form_version())
+    try:
+        perform(
+            write,
+            lambda: rosters.merge(
+                visit.session, player, rosters.chosen(visit.group, into, "into"), write
+            ),
+        )
+    except ScorecardError as error:
+        visit.session.rollback()
+        return _edit_page(visit, player, error, into=into), status_of(error)
+    return redirect(url_for("roster.page", group_uid=visit.group.uid), 303)
+
+
+@blueprint.post(f"{PLAYER}/unmerge")
+@needs_in_group("member")
+def unmerge(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
+    """Take a merge apart."""
+    player = _own_player(visit, player_uid)
+    return act_in_group(
+        visit,
+        lambda write: rosters.unmerge(visit.session, player, write),
+        then="roster.page",
+        again=lambda error: _roster_page(visit, error),
+    )
+
+
+def may_change(visit: GroupVisit, player: Player) -> bool:
+    """Whether the visitor keeps the group, or is this player."""
+    return visit.is_keeper or player.one in visit.my_players
+
+
+def _own_player(visit: GroupVisit, uid: str) -> Player:
+    player = rosters.find(visit.group, uid)
+    if not may_change(visit, player):
+        raise NotAllowed(f"Only a keeper of the group or {player.name}'s own phone can do that.")
+    return player
+
+
+def _typed_colour() -> int | None:
+    """Return the colour that was chosen, None for none."""
+    typed = request.form.get("colour", "")
+    if not typed:
+        return None
+    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= COLOUR_DIGITS
+    return int(typed) or NO_COLOUR if is_number else NO_COLOUR
+
+
+def _roster_page(
+    visit: GroupVisit,
+    error: ScorecardError | None = None,
+    typed: Mapping[str, str] | None = None,
+) -> str:
+    players = sorted(visit.group.players, key=lambda player: player.name.casefold())
+    return render_template(
+        "groups/players.html",
+        visit=visit,
+        retired=[p for p in players if p.retired_at and not p.merged_into],
+        merged=[p for p in players if p.merged_into],
+        phones=groups.phones_of(visit.session, visit.group),
+        may_change=may_change,
+        typed=typed or {},
+        colours=COLOURS,
+        **beside(error),
+    )
+
+
+def _edit_page(
+    visit: GroupVisit,
+    player: Player,
+    error: ScorecardError | None = None,
+    typed: Mapping[str, str] | None = None,
+    into: str = "",
+) -> str:
+    shown: dict[str, Any] = {
+        "name": player.name,
+        "colour": str(player.colour),
+        "initial": player.initial,
+        **(typed or {}),
+    }
+    return render_template(
+        "groups/edit_player.html",
+        visit=visit,
+        player=player,
+        others=[other for other in visit.group.roster if other is not player],
+        typed=shown,
+        into=into,
+        colours=COLOURS,
+        **beside(error),
+    )

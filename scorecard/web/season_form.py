@@ -1,0 +1,140 @@
+"""The form of a season: what was typed for it, as the plan that it makes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from wtforms import Form, RadioField, StringField
+
+from scorecard.errors import BadInput
+from scorecard.models import Season
+from scorecard.rules.awards import EARLY, SCHEMES, USUAL_PLACES
+from scorecard.rules.standings import TIE_BREAKS
+from scorecard.services.seasons import USUAL_TIE_BREAKS, Plan
+from scorecard.web.forms import NamesField, choices
+from scorecard.web.typed import typed_number
+
+SEPARATORS = r"[\s,;/·\-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]+"
+"""What may stand between the points of two places."""
+LONGEST_NUMBER = 9
+"""Digits of a number that is read as one."""
+
+
+class SeasonForm(Form):
+    """Everything that can be said of a season; it begins as what most groups want."""
+
+    name = StringField("Name")
+    starts_on = StringField("First day")
+    ends_on = StringField("Last day")
+    kinds = NamesField("Card games")
+    scheme = RadioField(
+        "What a game brings",
+        choices=choices(*((key, name) for key, (name, _words) in SCHEMES.items())),
+        default="places",
+        validate_choice=False,
+    )
+    places = StringField("Points for places", default="-".join(map(str, USUAL_PLACES)))
+    early = RadioField(
+        "A game that is ended early",
+        choices=choices(*EARLY.items()),
+        default="full",
+        validate_choice=False,
+    )
+    least_games = StringField("Games needed to be ranked", default="1")
+    best_of = StringField("Best results that count")
+    tie_breaks = NamesField("Level on points")
+
+    @classmethod
+    def fresh(cls, today: date, kinds: tuple[str, ...] = ()) -> SeasonForm:
+        """Return the form of a new season, which begins today."""
+        form = cls()
+        form.starts_on.data = today.isoformat()
+        form.tie_breaks.data, form.kinds.data = list(USUAL_TIE_BREAKS), list(kinds)
+        return form
+
+    @classmethod
+    def showing(cls, season: Season) -> SeasonForm:
+        """Return the form with a season as it is."""
+        form = cls()
+        form.name.data = season.name
+        form.starts_on.data = season.starts_on.isoformat()
+        form.ends_on.data = season.ends_on.isoformat() if season.ends_on else ""
+        form.kinds.data, form.tie_breaks.data = list(season.kinds), list(season.tie_breaks)
+        form.scheme.data, form.early.data = season.scheme["kind"], season.early
+        if "places" in season.scheme:
+            form.places.data = "-".join(map(str, season.scheme["places"]))
+        form.least_games.data = str(season.least_games)
+        form.best_of.data = str(season.best_of or "")
+        return form
+
+    def plan(self) -> Plan:
+        """Return the plan that was typed; raise :class:`BadInput` for the first bad field."""
+        scheme: dict[str, Any] = {"kind": self.scheme.data}
+        if self.scheme.data == "places":
+            scheme["places"] = read_places(self.places.data or "")
+        starts_on = _day(self.starts_on.data, "starts_on")
+        if starts_on is None:
+            raise BadInput("Say on which day the season begins.", field="starts_on")
+        least_games = _whole(self.least_games.data, "least_games")
+        return Plan(
+            name=self.name.data or "",
+            starts_on=starts_on,
+            ends_on=_day(self.ends_on.data, "ends_on"),
+            kinds=self.kinds.data or [],
+            least_games=1 if least_games is None else least_games,
+            best_of=_whole(self.best_of.data, "best_of"),
+            scheme=scheme,
+            tie_breaks=self.tie_breaks.data or [],
+            early=self.early.data or "full",
+        )
+
+    def show_refusal(self, item: str, message: str) -> bool:
+        """Put a refusal beside its field; return whether there is one."""
+        if item not in self:
+            return False
+        self[item].errors = [message]
+        return True
+
+    def tie_break_rows(self) -> list[str]:
+        """Return what each of the lists "first, then, then" holds, "" for nothing."""
+        chosen: list[str] = self.tie_breaks.data or []
+        return [*chosen, *[""] * len(TIE_BREAKS)][: len(TIE_BREAKS)]
+
+    def words(self) -> Mapping[str, tuple[str, str]]:
+        """Return every scheme's name and what it does."""
+        return SCHEMES  # type: ignore[return-value]
+
+
+def read_places(typed: str) -> list[int]:
+    """Return the points of each place from the first: "5-3-2-1", "5,3,2,1" or "5 3 2 1"."""
+    parts = [part for part in re.split(SEPARATORS, typed.strip()) if part]
+    for part in parts:
+        if not (part.isascii() and part.isdecimal() and len(part) <= LONGEST_NUMBER):
+            raise BadInput(
+                f"Write the points of each place as whole numbers, like 5-3-2-1; {part[:20]} is "
+                "none.",
+                field="places",
+            )
+    return [int(part) for part in parts]
+
+
+def _day(typed: str | None, name: str) -> date | None:
+    text = (typed or "").strip()
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise BadInput(
+            f"{text[:20]} is no day. Write it as year-month-day, like 2026-03-14.", field=name
+        ) from None
+
+
+def _whole(typed: str | None, name: str) -> int | None:
+    number = typed_number(typed)
+    if isinstance(number, str) or (number is not None and len(str(number)) > LONGEST_NUMBER):
+        raise BadInput(f"Type a whole number; {str(number)[:20]} is none.", field=name)
+    return number

@@ -1,0 +1,210 @@
+"""Seasons: list, make, look at, change, close; their chart; and a group's public standings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard.db import db
+from scorecard.errors import BadInput, Conflict, ScorecardError, Stale
+from scorecard.models import Season
+from scorecard.rules.standings import TIE_BREAKS
+from scorecard.services import groups, season_chart, season_words, seasons, standings
+from scorecard.services.results import day_of
+from scorecard.web import standings as pieces
+from scorecard.web.access import GroupVisit, anyone, needs_in_group, now
+from scorecard.web.errors import status_of
+from scorecard.web.pages import refusal
+from scorecard.web.season_form import SeasonForm
+from scorecard.web.writes import form_version, perform, this_write
+
+blueprint = Blueprint("seasons", __name__)
+PREFIX = "/groups/<uid:group_uid>/seasons"
+ONE = f"{PREFIX}/<uid:season_uid>"
+
+
+@blueprint.get(PREFIX)
+@needs_in_group("member")
+def index(visit: GroupVisit) -> ResponseReturnValue:
+    """Show all seasons of a group."""
+    found = seasons.of_group(visit.session, visit.group)
+    return render_template("seasons/index.html", visit=visit, seasons=found)
+
+
+@blueprint.get(f"{PREFIX}/new")
+@needs_in_group("keeper")
+def new(visit: GroupVisit) -> ResponseReturnValue:
+    """Show the form that makes a season."""
+    return _edit_page(visit, SeasonForm.fresh(day_of(now(), visit.group)))
+
+
+@blueprint.post(f"{PREFIX}/new")
+@needs_in_group("keeper")
+def make(visit: GroupVisit) -> ResponseReturnValue:
+    """Make a season."""
+    form = SeasonForm(request.form)
+    write = this_write(visit.device, form_version())
+    made: list[Season] = []
+    try:
+        perform(
+            write,
+            lambda: made.append(seasons.make(visit.session, visit.group, write, form.plan())),
+        )
+    except ScorecardError as error:
+        visit.session.rollback()
+        return _edit_page(visit, form, error=error), status_of(error)
+    # Sent twice, it was made by the first one, and stands on the list.
+    return _see(visit, made[0].uid) if made else _list(visit)
+
+
+@blueprint.get(ONE)
+@needs_in_group("member")
+def show(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
+    """Show a season's standings; of a closed one its table and titles."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    html = pieces.piece(visit.group, season.uid).text
+    return render_template("seasons/show.html", visit=visit, season=season, standings_html=html)
+
+
+@blueprint.get(f"{ONE}/chart")
+@needs_in_group("member")
+def chart(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
+    """Show how a season went, day by day."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    found = season_chart.chart(visit.session, season)
+    return render_template("seasons/chart.html", visit=visit, season=season, chart=found)
+
+
+@blueprint.get(f"{ONE}/edit")
+@needs_in_group("keeper")
+def edit(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
+    """Show the form that changes a season."""
+    season = _open(visit, season_uid)
+    return _edit_page(visit, SeasonForm.showing(season), season)
+
+
+@blueprint.post(f"{ONE}/edit")
+@needs_in_group("keeper")
+def change(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
+    """Change a season; its games are counted anew."""
+    season = _open(visit, season_uid)
+    form = SeasonForm(request.form)
+    write = this_write(visit.device, form_version())
+    try:
+        perform(write, lambda: seasons.change(visit.session, season, write, form.plan()))
+    except ScorecardError as error:
+        visit.session.rollback()
+        return _edit_page(visit, form, season, error), status_of(error)
+    return _see(visit, season_uid)
+
+
+@blueprint.get(f"{ONE}/close")
+@needs_in_group("keeper")
+def closing(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
+    """Say what closing a season will do."""
+    return _close_page(visit, _open(visit, season_uid))
+
+
+@blueprint.post(f"{ONE}/close")
+@needs_in_group("keeper")
+def close(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
+    """Close a season for good, and begin the next one where it has a name."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    write = this_write(visit.device, form_version())
+    next_name = request.form.get("next_name", "")
+    try:
+        perform(write, lambda: seasons.close(visit.session, season, write, next_name=next_name))
+    except (BadInput, Stale) as error:
+        visit.session.rollback()
+        return _close_page(visit, season, error, next_name), status_of(error)
+    return _see(visit, season_uid)
+
+
+@blueprint.post(f"{ONE}/delete")
+@needs_in_group("keeper")
+def delete(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
+    """Delete a season in which no game counts."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    write = this_write(visit.device, form_version())
+    try:
+        perform(write, lambda: seasons.delete(visit.session, season, write))
+    except Conflict as error:
+        visit.session.rollback()
+        return _edit_page(visit, SeasonForm.showing(season), season, error), status_of(error)
+    return _list(visit)
+
+
+@blueprint.get("/standings/<uid:token>")
+@anyone
+def public(token: str) -> ResponseReturnValue:
+    """Show a group's standings to whoever has their public link; nothing else of the group."""
+    group = groups.by_public_link(db.session, token)
+    wanted = request.args.get("season", "")
+    if wanted:
+        season: Season | None = seasons.find(db.session, group, wanted)
+    else:
+        season = seasons.current(db.session, group, day_of(now(), group))
+    page = render_template(
+        "seasons/public.html",
+        group=group,
+        token=token,
+        season=season,
+        table=standings.present(db.session, season) if season else [],
+        words=season_words.sentences(season) if season else [],
+        seasons=seasons.of_group(db.session, group),
+    )
+    return page, {"X-Robots-Tag": "noindex, nofollow"}
+
+
+def _open(visit: GroupVisit, season_uid: str) -> Season:
+    """Return a season that can still be changed."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    seasons.refuse_closed(season)
+    return season
+
+
+def _see(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
+    address = url_for("seasons.show", group_uid=visit.group.uid, season_uid=season_uid)
+    return redirect(address, 303)
+
+
+def _list(visit: GroupVisit) -> ResponseReturnValue:
+    return redirect(url_for("seasons.index", group_uid=visit.group.uid), 303)
+
+
+def _edit_page(
+    visit: GroupVisit,
+    form: SeasonForm,
+    season: Season | None = None,
+    error: ScorecardError | None = None,
+) -> str:
+    return render_template(
+        "seasons/edit.html",
+        visit=visit,
+        form=form,
+        season=season,
+        offered=season_words.kinds_on_offer(visit.session, visit.group),
+        tie_breaks=TIE_BREAKS,
+        # A form that was refused as stale stays so, unless it says that it means it.
+        version=form_version() if isinstance(error, Stale) else visit.group.version,
+        **refusal(form, error),
+    )
+
+
+def _close_page(
+    visit: GroupVisit, season: Season, error: ScorecardError | None = None, next_name: str = ""
+) -> str:
+    table = standings.present(visit.session, season)
+    found: dict[str, Any] = {"problem": error.message if error else "", "next_name": next_name}
+    return render_template(
+        "seasons/close.html",
+        visit=visit,
+        season=season,
+        table=table,
+        titles=seasons.titles(table),
+        sentences=season_words.closing(visit.session, season, day_of(now(), visit.group)),
+        is_name_refused=isinstance(error, BadInput),
+        **found,
+    )

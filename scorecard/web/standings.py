@@ -1,0 +1,85 @@
+"""A season's standings as everybody in the group gets them: the same bytes for every phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from flask import Flask, render_template
+from sqlalchemy import select
+
+from scorecard.db import db
+from scorecard.errors import NotFound
+from scorecard.models import Group, Season
+from scorecard.services import groups, season_words, seasons, standings
+from scorecard.services.results import day_of
+from scorecard.web import streams
+from scorecard.web.access import now
+from scorecard.web.streams import Piece, Shelf, tag_of
+
+SEASONS_KEPT = 200
+"""Seasons whose rendered standings are kept in memory."""
+
+_shelf: Shelf[Piece] = Shelf(SEASONS_KEPT)
+
+
+def piece(group: Group, season_uid: str = "") -> Piece:
+    """Return a group's standings: those of the season it sees first, or of the one named."""
+    today = day_of(now(), group)
+    tag = _tag(group.version, group.changed_at, today)
+
+    def make() -> Piece:
+        season = (
+            seasons.find(db.session, group, season_uid)
+            if season_uid
+            else seasons.current(db.session, group, today)
+        )
+        return Piece(tag, _html(group, season), group.version)
+
+    return _shelf.get((group.uid, season_uid), tag, make)
+
+
+def stream(app: Flask, group_uid: str, device_uid: str, season_uid: str = "") -> Iterator[str]:
+    """Yield a group's standings as server-sent events: now, and whenever the group moves."""
+    return streams.stream(
+        group_uid, device_uid, "standings", lambda: _read(app, group_uid, season_uid)
+    )
+
+
+def _read(app: Flask, group_uid: str, season_uid: str) -> Piece | None:
+    with app.app_context():
+        state = db.session.execute(
+            select(Group.version, Group.changed_at, Group.time_zone).where(Group.uid == group_uid)
+        ).one_or_none()
+        if state is None:
+            return None
+        version, changed_at, time_zone = state
+        today = now().astimezone(ZoneInfo(time_zone)).date()
+        found = _shelf.look((group_uid, season_uid), _tag(version, changed_at, today))
+        if found:
+            return found
+    # A request's context, because the page's fragment contains addresses.
+    with app.test_request_context():
+        group = groups.find(db.session, group_uid)
+        try:
+            return piece(group, season_uid) if group else None
+        except NotFound:
+            return None
+
+
+def _tag(version: int, changed_at: datetime, today: date) -> str:
+    """Return what names a state; which season is seen first depends on the day."""
+    return tag_of(version, changed_at, today)
+
+
+def _html(group: Group, season: Season | None) -> str:
+    return render_template(
+        "groups/_standings.html",
+        group=group,
+        season=season,
+        table=standings.present(db.session, season) if season else [],
+        words=season_words.sentences(season) if season else [],
+        notes=season_words.notes(season, seasons.overlapping(db.session, season)) if season else [],
+        seasons=seasons.of_group(db.session, group),
+    )

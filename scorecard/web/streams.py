@@ -1,0 +1,118 @@
+"""Pieces of pages that move by themselves: rendered once per version, streamed to every phone.
+
+A :class:`Shelf` keeps the latest rendering of each thing, the same bytes for everybody who looks.
+:func:`stream` sends it now, and again whenever the hub says that the thing has moved.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from datetime import datetime
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from flask import Response
+
+from scorecard.db import db
+from scorecard.live import hub
+
+BEAT_SECONDS = 10
+"""Between two signs of life on an event stream; a phone that hears none tries again."""
+RETRY_MILLISECONDS = 700
+
+
+class Tagged(Protocol):
+    """Something rendered of one state, which its ``tag`` names."""
+
+    @property
+    def tag(self) -> str:
+        """What names the state."""
+
+
+Item = TypeVar("Item", bound=Tagged)
+
+
+class Shelf(Generic[Item]):
+    """The latest rendering of each of so many things."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[Hashable, Item] = OrderedDict()
+        self._lock = threading.RLock()
+
+    def look(self, key: Hashable, tag: str) -> Item | None:
+        """Return what is kept of this state, or None."""
+        found = self._kept.get(key)
+        return found if found is not None and found.tag == tag else None
+
+    def get(self, key: Hashable, tag: str, make: Callable[[], Item]) -> Item:
+        """Return what is kept of this state; make it first where it is not there."""
+        with self._lock:
+            found = self.look(key, tag)
+            if found is None:
+                found = self._kept[key] = make()
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+            return found
+
+
+class Piece(NamedTuple):
+    """What one event carries: the state it is of, its text, and the version it is known by."""
+
+    tag: str
+    text: str
+    version: int
+
+
+def tag_of(version: int, changed_at: datetime, more: object = 0) -> str:
+    """Return what names a state; with the moment, for a restored backup counts anew."""
+    return f"{version}-{int(changed_at.timestamp() * 1000):x}-{more}"
+
+
+def stream(
+    topic: str, device_uid: str, name: str, read: Callable[[], Piece | None]
+) -> Iterator[str]:
+    """Yield what ``read`` returns as server-sent events: now, and whenever the topic moves.
+
+    Between two events no database session and no application context is held. A device that is
+    sent out gets ``gone``, and the stream ends; one that became keeper gets ``role``.
+    """
+    listener = hub.subscribe(topic, device_uid)
+    sent = ""
+    try:
+        yield f"retry: {RETRY_MILLISECONDS}\n\n"
+        while not listener.is_closed:
+            found = read()
+            if found is None:
+                return
+            if found.tag != sent:
+                sent = found.tag
+                yield event(name, found.text, found.version)
+            if listener.has_new_role:
+                listener.has_new_role = False
+                yield event("role", "")
+            while not listener.wait(BEAT_SECONDS):
+                yield event("beat", "")
+        yield event("gone", "")
+    finally:
+        hub.unsubscribe(listener)
+
+
+def event(name: str, data: str, version: int | None = None) -> str:
+    """Return one server-sent event."""
+    lines = [f"event: {name}", *(f"data: {line}" for line in data.split("\n"))]
+    if version is not None:
+        lines.append(f"id: {version}")
+    return "\n".join(lines) + "\n\n"
+
+
+def endless(body: Iterator[str]) -> Response:
+    """Return the endless answer that carries a stream; nothing of this request is kept."""
+    db.session.close()
+    return Response(
+        body,
+        mimetype="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )

@@ -120,7 +120,7 @@ class Store:
             return []
         membership = groups.membership_of(session, made, write.device)
         assert membership is not None, "whoever imports a new group keeps it"
-        code = groups.make_recovery_code(session, membership, write)
+        code = groups.first_recovery_code(session, membership, write)
         token = groups.link_token(made, secret_keys) or ""
         return [
             f"Join it on a phone: {url}/groups/join/{token}",

@@ -344,15 +344,22 @@ def make_recovery_code(session: Session, membership: GroupMembership, write: Wri
     """Return a new code that brings a keeper back in on another phone; an older one is void."""
     if not membership.is_keeper:
         raise NotAllowed("Recovery codes are for keepers.")
+    code = first_recovery_code(session, membership, write)
+    # The code is shown only once, so that the same request sent again must make another one.
+    about = {"whom": label(membership)}
+    group_changes.note(session, membership.group, replace(write, key=""), "recovery", about)
+    return code
+
+
+def first_recovery_code(session: Session, membership: GroupMembership, write: Write) -> str:
+    """Return the code that comes with a group just imported, whose history is to stay as it is."""
     signs = "".join(secrets.choice(codes.ALPHABET) for _ in range(RECOVERY_SIGNS))
     session.merge(
         RecoveryCode(
             membership_id=membership.id, code_hash=codes.token_hash(signs), made_at=write.at
         )
     )
-    # The code is shown only once, so that the same request sent again must make another one.
-    about = {"whom": label(membership)}
-    group_changes.note(session, membership.group, replace(write, key=""), "recovery", about)
+    session.flush()
     parts = range(0, RECOVERY_SIGNS, RECOVERY_PART)
     return "-".join(signs[start : start + RECOVERY_PART] for start in parts)
 

@@ -612,8 +612,9 @@ def test_whatever_is_spoilt_in_a_file_it_is_refused_or_imported_whole(
     for _time in range(data.draw(st.integers(1, 3))):
         path = data.draw(st.sampled_from(found[1:]))
         action = data.draw(st.sampled_from(["replace", "remove", "double", "rename"]))
-        with suppress(KeyError, IndexError, TypeError):
-            _spoil(document, path, action, data.draw(VALUES))
+        value = data.draw(VALUES)
+        with suppress(KeyError, IndexError, TypeError, AttributeError):
+            _spoil(document, path, action, value)
     before = elsewhere.rows()
     try:
         plan = elsewhere.plan(json.dumps(document))

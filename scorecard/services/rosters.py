@@ -11,10 +11,9 @@ from sqlalchemy.orm import Session, aliased
 from scorecard.errors import BadInput, Conflict, NotFound
 from scorecard.models import Game, Group, Player, Seat
 from scorecard.services import codes, group_changes, names, results
+from scorecard.services.badges import COLOURS
 from scorecard.services.changes import Write
 
-COLOURS = 12
-"""The seat colours of the style sheet, from 1."""
 LONGEST_INITIAL = 2
 """Characters."""
 

@@ -27,6 +27,7 @@ from scorecard.services import (
     sheets,
     standings,
 )
+from scorecard.services.badges import badges as badges_of
 
 
 def present(session: Session, game: Game) -> dict[str, Any]:
@@ -42,7 +43,7 @@ def present(session: Session, game: Game) -> dict[str, Any]:
     reach = changes.reach(session, game)
     again = games.rematch_of(session, game)
     turn = games.turn(game, sheet)
-    initials = _initials(game)
+    badges = badges_of(game)
     side_of = {name: side for side, names in sheet.sides.items() for name in names}
     last = _last_scores(sheet)
     return {
@@ -75,7 +76,8 @@ def present(session: Session, game: Game) -> dict[str, Any]:
             {
                 "seat": seat.position,
                 "name": seat.name,
-                "initial": initials[seat.position],
+                "colour": badges[seat.position].colour,
+                "initial": badges[seat.position].initial,
                 "left_after": seat.left_after,
                 "marks": list(sheet.between.marks.get(seat.name, ())),
                 **_standing(side_of[seat.name], sheet, last),
@@ -193,33 +195,6 @@ def _last_check(game: Game) -> dict[str, Any] | None:
     """Say whether the round closed last added up; None where nothing can be said of it."""
     check = sheets.check_of_last(game)
     return _check(check, game) if check and check.sentence else None
-
-
-def _initials(game: Game) -> dict[int, str]:
-    """Return a letter or two for each seat, by which players can be told apart without colour.
-
-    Where letters do not tell them apart, the seat's number does.
-    """
-    names = {seat.position: seat.name for seat in game.seats}
-    for attempt in (_first, _first_and_last):
-        short = {seat: attempt(name) for seat, name in names.items()}
-        unclear = {seat for seat in names if list(short.values()).count(short[seat]) > 1}
-        if attempt is _first:
-            firsts, again = short, unclear
-    return {
-        seat: firsts[seat] if seat not in again else str(seat) if seat in unclear else short[seat]
-        for seat in names
-    }
-
-
-def _first(name: str) -> str:
-    # What is made of several characters, like most emoji, cannot be cut: its seat's number stands.
-    return name[:1].upper() if name[:1].isalnum() else ""
-
-
-def _first_and_last(name: str) -> str:
-    letters = [character for character in name if character.isalnum()]
-    return (letters[0].upper() + letters[-1].lower()) if letters else ""
 
 
 def _in_order(round_: Round) -> list[Entry]:

@@ -1,7 +1,7 @@
 /* Draw every table[data-chart] as lines above it, and fold the table away.
 
    The first column names the points in time, every other column is a line; an empty cell leaves a
-   gap. A head cell may carry a colour (class="seat-3"), any cell a data-value that is read instead
+   gap. A head cell may carry a colour (class="hue-3"), any cell a data-value that is read instead
    of its text, and a cell of the first column a data-short for the axis. data-chart="positions"
    puts 1 on top; every other kind grows upwards. The caption becomes the figure's. */
 (() => {

@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Flask
 
-from scorecard.models import Game
+from scorecard.models import Game, Seat
 from scorecard.rules.awards import UNIT
 from scorecard.rules.cards import DECK_NAMES, SUIT_SIGNS
 from scorecard.rules.core import EntryForm, Field, GameRules, Json, Option
@@ -17,6 +17,7 @@ from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.places import value_at
 from scorecard.rules.reading import listed
 from scorecard.rules.sheet import rules_for
+from scorecard.services.badges import Badge, badges
 from scorecard.services.history import MINUS, signed
 from scorecard.services.season_words import days
 from scorecard.web.entry_forms import field_name
@@ -48,6 +49,7 @@ def init_app(app: Flask) -> None:
         percent=percent,
         option_words=option_words,
         award=award,
+        badge_of=badge_of,
         earned=earned,
         ordinal=ordinal,
         season_days=days,
@@ -63,6 +65,11 @@ def delta(points: int | None) -> str:
     if points is None:
         return ""
     return f"+{points:,}" if points > 0 else signed(points)
+
+
+def badge_of(seat: Seat) -> Badge:
+    """Return the colour and initial of a seat at its table."""
+    return badges(seat.game)[seat.position]
 
 
 def award(points: int | None) -> str:

@@ -96,7 +96,7 @@ def sees_player_and_records(onlooker: Phone, group: str, table: str) -> None:
     for label, value in (("Games", "3"), ("Won", "2 67%")):
         entry = page.locator(".headline > div", has=page.get_by_text(label, exact=True))
         expect(entry.locator("dd")).to_have_text(value)
-    expect(page.locator(".headline .form-place")).to_have_text(["1", "1", "3"])
+    expect(page.locator(".headline .last-five .place")).to_have_text(["3", "1", "1"])
     # Before Ann in games 2 and 3, before Bob in game 3, level with him in game 2.
     rivals = page.locator("table[aria-labelledby=rivals] tbody tr")
     expect(rivals.filter(has_text="Ann").locator("td")).to_have_text(["3", "2", "0", "1"])

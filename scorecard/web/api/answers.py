@@ -22,6 +22,7 @@ class SeatAnswer(BaseModel):
 
     seat: int
     name: str
+    colour: int
     initial: str
     left_after: int | None = Field(description="Rounds played by somebody who left for good.")
     marks: list[str] = Field(description="What is to be known of them before the next deal.")

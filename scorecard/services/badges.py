@@ -1,0 +1,78 @@
+"""How players are told apart at a table: a colour and an initial for each seat.
+
+Players of a group keep the ones they have on the roster, as long as nobody else at the table has
+the same; others have their seat's colour, and letters of their name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from scorecard.models import Game
+
+COLOURS = 12
+"""The colours of the style sheet, from 1; each seat of a table has one of its own."""
+
+
+class Badge(NamedTuple):
+    """A colour's number and one or two characters."""
+
+    colour: int
+    initial: str
+
+
+def badges(game: Game) -> dict[int, Badge]:
+    """Return every seat's badge by position; no two have the same colour or initial."""
+    colours, initials = _colours(game), _initials(game)
+    return {
+        seat.position: Badge(colours[seat.position], initials[seat.position]) for seat in game.seats
+    }
+
+
+def _colours(game: Game) -> dict[int, int]:
+    wanted = {seat.position: seat.player.one.colour for seat in game.seats if seat.player}
+    found: dict[int, int] = {}
+    for position, colour in wanted.items():
+        if colour not in found.values():
+            found[position] = colour
+    for seat in game.seats:
+        if seat.position not in found:
+            free = [seat.position, *range(1, COLOURS + 1)]
+            found[seat.position] = next(
+                (colour for colour in free if colour not in found.values()), seat.position
+            )
+    return found
+
+
+def _initials(game: Game) -> dict[int, str]:
+    """Return initials by seat; where letters do not tell players apart, the seat's number does."""
+    names = {seat.position: seat.name for seat in game.seats}
+    roster = {seat.position: seat.player.one.initial for seat in game.seats if seat.player}
+    attempts: tuple[Callable[[int], str], ...] = (
+        lambda seat: roster.get(seat, ""),
+        lambda seat: _first(names[seat]),
+        lambda seat: _first_and_last(names[seat]),
+    )
+    found: dict[int, str] = {}
+    for attempt in attempts:
+        short = {seat: attempt(seat) for seat in names if seat not in found}
+        taken = [*found.values(), *short.values()]
+        found |= _distinct(short, taken)
+    return {seat: found.get(seat, str(seat)) for seat in names}
+
+
+def _distinct(short: Mapping[int, str], taken: list[str]) -> dict[int, str]:
+    return {
+        seat: letters for seat, letters in short.items() if letters and taken.count(letters) == 1
+    }
+
+
+def _first(name: str) -> str:
+    # What is made of several characters, like most emoji, cannot be cut: its seat's number stands.
+    return name[:1].upper() if name[:1].isalnum() else ""
+
+
+def _first_and_last(name: str) -> str:
+    letters = [character for character in name if character.isalnum()]
+    return (letters[0].upper() + letters[-1].lower()) if letters else ""

@@ -49,6 +49,7 @@ from scorecard.models.access import ROLES
 from scorecard.rules.reading import show
 from scorecard.rules.record import NotJson, loads
 from scorecard.services import names
+from scorecard.services.badges import COLOURS
 
 FORMAT = "scorecard"
 VERSION = 1
@@ -60,7 +61,6 @@ DEEPEST = 40
 """Lists and objects inside of each other."""
 LARGEST_VERSION = 2**31 - 1
 YEARS = range(1900, 3000)
-COLOURS = 12
 NOUNS = {
     "players": "player",
     "seasons": "season",

@@ -31,6 +31,7 @@ from scorecard.rules.definitions import (
 from scorecard.rules.reading import listed
 from scorecard.rules.ready_made import READY_MADE
 from scorecard.services import codes, group_changes, lists, names, restoring, results, rosters
+from scorecard.services.badges import COLOURS
 from scorecard.services.changes import Write
 from scorecard.services.file_checks import Scored
 from scorecard.services.history import signed
@@ -170,8 +171,8 @@ def _player(row: Row) -> NewPlayer:
     name, colour = names.clean(row.cell("name")), None
     if typed := row.cell("colour"):
         colour = lists.number(typed)
-        if colour is None or not 1 <= colour <= rosters.COLOURS:
-            raise BadInput(f"A colour is a number from 1 to {rosters.COLOURS}, not “{typed}”.")
+        if colour is None or not 1 <= colour <= COLOURS:
+            raise BadInput(f"A colour is a number from 1 to {COLOURS}, not “{typed}”.")
     initial = row.cell("initial")
     if initial and len(names.clean(initial, "initial", "A badge")) > rosters.LONGEST_INITIAL:
         raise BadInput(f"“{initial}” is too long: an initial has at most two characters.")

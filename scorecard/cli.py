@@ -67,6 +67,42 @@ def score(file: BinaryIO) -> None:
 
 
 @main.command()
+@click.argument("file", type=click.File("rb"))
+def replay(file: BinaryIO) -> None:
+    """Play the house-rules case (or the list of cases) in FILE; "-" reads standard input.
+
+    Each is played through the app's own services in a database of its own. Prints and exits like
+    "score".
+    """
+    import sqlalchemy as sa
+    from sqlalchemy.orm import Session
+
+    from scorecard.db import Model
+    from scorecard.rules.record import NotJson, loads
+    from scorecard.services.replay import NotACase
+    from scorecard.services.replay import replay as play
+
+    def answer(case: object) -> dict[str, Any]:
+        engine = sa.create_engine("sqlite://")
+        Model.metadata.create_all(engine)
+        with Session(engine) as session:
+            return play(session, case)
+
+    try:
+        cases = loads(file.read())
+        answers = [answer(case) for case in (cases if isinstance(cases, list) else [cases])]
+    except (NotJson, NotACase) as error:
+        _print(_no_record(str(error)))
+        click.echo(str(error), err=True)
+        sys.exit(2)
+    _print(answers if isinstance(cases, list) else answers[0])
+    refused = [found["error"]["message"] for found in answers if "error" in found]
+    for message in refused:
+        click.echo(message, err=True)
+    sys.exit(1 if refused else 0)
+
+
+@main.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
 def backup(file: Path, data: Path | None) -> None:

@@ -7,6 +7,7 @@
     ├── NotAllowed             known, but not for this device's role                403
     ├── BadInput               a value of the wrong shape, with the field's name    422
     ├── Refused                the rules say it cannot be; carries the Refusal      422
+    ├── NotAgreed              somebody has not agreed to the house rules           409
     ├── Unconfirmed            possible but unlikely; asks for "save anyway"        409
     ├── Stale                  somebody else wrote first; says what stands now      409
     ├── Conflict               not possible as the game stands now                  409
@@ -70,6 +71,19 @@ class Unconfirmed(ScorecardError):
 
     def __init__(self, warnings: Sequence[RuleWarning]) -> None:
         super().__init__(" ".join(warning.message for warning in warnings))
+        self.warnings = tuple(warnings)
+
+
+class NotAgreed(ScorecardError):
+    """Somebody has not agreed to the house rules; started only once that is confirmed.
+
+    With it come the ``warnings`` of the set-up, because both are confirmed at once.
+    """
+
+    code = "agreement_required"
+
+    def __init__(self, message: str, *, warnings: Sequence[RuleWarning] = ()) -> None:
+        super().__init__(message)
         self.warnings = tuple(warnings)
 
 

@@ -12,13 +12,26 @@ from scorecard.models.group import (
     PlayerClaim,
     RecoveryCode,
 )
+from scorecard.models.house_rules import (
+    Agreement,
+    Amendment,
+    Comment,
+    HouseRules,
+    HouseRulesVersion,
+    Proposal,
+    Ruling,
+    Vote,
+)
 from scorecard.models.scorecard import Scorecard, ScorecardVersion
 from scorecard.models.season import Award, Feat, Result, Season, Standing
 
 __all__ = [
+    "Agreement",
+    "Amendment",
     "Award",
     "Change",
     "Claim",
+    "Comment",
     "Device",
     "Entry",
     "Feat",
@@ -26,19 +39,24 @@ __all__ = [
     "Group",
     "GroupChange",
     "GroupMembership",
+    "HouseRules",
+    "HouseRulesVersion",
     "Membership",
     "Pass",
     "Passkey",
     "Player",
     "PlayerClaim",
+    "Proposal",
     "RecoveryCode",
     "Result",
     "Round",
+    "Ruling",
     "Score",
     "Scorecard",
     "ScorecardVersion",
     "Season",
     "Seat",
     "Standing",
+    "Vote",
     "WriteKey",
 ]

@@ -12,6 +12,7 @@ from scorecard.db import Model, UtcDateTime
 
 if TYPE_CHECKING:
     from scorecard.models.group import Group, Player
+    from scorecard.models.house_rules import HouseRulesVersion
 
 
 class Game(Model):
@@ -21,7 +22,8 @@ class Game(Model):
     ``changed_at`` move with every write. ``status`` and ``reason`` are the rules' reading of it,
     rewritten on every write; ``ended_at`` is set by End Game. ``code`` opens the game while it
     has not ended. ``kind`` names the card game in a group's books. ``deleted_at`` puts the game
-    into the bin.
+    into the bin. ``house_rules`` is the version it started with and keeps; ``not_agreed`` names who
+    had not agreed to it then; ``amendments`` are what was changed since, from which round on.
     """
 
     __tablename__ = "games"
@@ -47,7 +49,15 @@ class Game(Model):
     group_id: Mapped[int | None] = mapped_column(sa.ForeignKey("groups.id"))
     kind: Mapped[str] = mapped_column(sa.String(60), default="", server_default=sa.text("''"))
     deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    version_id: Mapped[int | None] = mapped_column(sa.ForeignKey("house_rules_versions.id"))
+    amendments: Mapped[list[dict[str, Any]]] = mapped_column(
+        sa.JSON, default=list, server_default=sa.text("'[]'")
+    )
+    not_agreed: Mapped[list[dict[str, Any]]] = mapped_column(
+        sa.JSON, default=list, server_default=sa.text("'[]'")
+    )
 
+    house_rules: Mapped[HouseRulesVersion | None] = relationship()
     group: Mapped[Group | None] = relationship()
     seats: Mapped[list[Seat]] = relationship(
         order_by="Seat.position", cascade="all, delete-orphan", back_populates="game"

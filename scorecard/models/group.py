@@ -21,7 +21,8 @@ class Group(Model):
     ``version`` and ``changed_at`` move with every change of what the group's pages show.
     ``time_zone`` (an IANA name) says on which day a game was played. ``join_nonce`` makes the
     group's link, and ``public_nonce`` the link to its standings while that is switched on; of both
-    tokens only the hash is kept.
+    tokens only the hash is kept. ``threshold`` says what adopts a change of the house rules:
+    ``unanimous``, ``majority`` or ``keeper``; ``deadline_days`` when silence counts, if ever.
     """
 
     __tablename__ = "groups"
@@ -37,6 +38,10 @@ class Group(Model):
     join_hash: Mapped[str] = mapped_column(sa.String(64), unique=True)
     public_nonce: Mapped[str | None] = mapped_column(sa.String(32))
     public_hash: Mapped[str | None] = mapped_column(sa.String(64), unique=True)
+    threshold: Mapped[str] = mapped_column(
+        sa.String(10), default="unanimous", server_default="unanimous"
+    )
+    deadline_days: Mapped[int | None]
 
     players: Mapped[list[Player]] = relationship(
         order_by="Player.id", cascade="all, delete-orphan", back_populates="group"

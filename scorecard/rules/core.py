@@ -487,6 +487,16 @@ class Example:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ReadyMadeRules:
+    """House rules that a group can start from: options that differ, and notes in Markdown."""
+
+    key: str
+    name: str
+    options: Mapping[str, Json]
+    notes: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameRules(Generic[SetupT]):
     """One card game: what there is to know about it, and its pure functions.
 
@@ -559,5 +569,7 @@ class GameRules(Generic[SetupT]):
     """Whether the game ends by itself; one that goes on for as long as people like does not."""
     feats: tuple[CountFeat, ...] = ()
     """What to keep records of, besides rounds and totals."""
+    house_rules: tuple[ReadyMadeRules, ...] = ()
+    """Sets of house rules to start from, besides the official options."""
     specialised: Callable[[Mapping[str, Json]], GameRules[SetupT]] | None = None
     """The rules for these options, where options make the game; these ones where they cannot."""

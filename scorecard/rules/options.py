@@ -8,6 +8,9 @@ from typing import Any, NoReturn
 from scorecard.rules.core import Json, Option, Refused
 from scorecard.rules.reading import show
 
+NAME_PLAYERS = ("player", "lines")
+"""The kinds of options that speak of the players at one table."""
+
 
 def number(
     key: str,
@@ -62,10 +65,7 @@ def resolve(
     None. Refuses unknown names (``unknown_option``) and values outside their range
     (``option_out_of_range``).
     """
-    by_key = {option.key: option for option in options}
-    for key in given:
-        if key not in by_key:
-            raise Refused("unknown_option", f"{game_name} has no option {show(key)}.", item=key)
+    _refuse_unknown(game_name, options, given)
     resolved: dict[str, Json] = {}
     for option in options:
         if option.key in given:
@@ -76,6 +76,27 @@ def resolve(
         if option.key not in resolved and option.suggest is not None:
             resolved[option.key] = option.suggest(len(players), resolved).value
     return {option.key: resolved[option.key] for option in options}
+
+
+def check_chosen(
+    game_name: str, options: tuple[Option, ...], given: Mapping[str, Json]
+) -> dict[str, Json]:
+    """Return options as they were chosen for games to come, refusing what no game could have.
+
+    What names players is left to the game that is started with them.
+    """
+    _refuse_unknown(game_name, options, given)
+    for option in options:
+        if option.key in given and option.kind not in NAME_PLAYERS:
+            _read(option, given[option.key], ())
+    return dict(given)
+
+
+def _refuse_unknown(game_name: str, options: tuple[Option, ...], given: Mapping[str, Json]) -> None:
+    known = {option.key for option in options}
+    for key in given:
+        if key not in known:
+            raise Refused("unknown_option", f"{game_name} has no option {show(key)}.", item=key)
 
 
 def _default(option: Option, players: tuple[str, ...]) -> Json:

@@ -28,7 +28,7 @@ from scorecard.rules.core import (
     Status,
 )
 from scorecard.rules.games import find
-from scorecard.rules.options import resolve
+from scorecard.rules.options import check_chosen, resolve
 from scorecard.rules.reading import (
     OBJECTS,
     entries_by_player,
@@ -120,6 +120,14 @@ def resolve_options(
     """Return every option's value for a game of these players, or why one cannot be."""
     try:
         return resolve(rules.name, rules.options, given, tuple(players))
+    except Refused as refused:
+        return _refusal(refused, EMPTY_SHEET, number=0)
+
+
+def check_options(rules: GameRules[Any], given: Mapping[str, Json]) -> dict[str, Json] | Refusal:
+    """Return options chosen for games to come, whoever plays, or why one cannot be."""
+    try:
+        return check_chosen(rules.name, rules.options, mapping(given, "The options"))
     except Refused as refused:
         return _refusal(refused, EMPTY_SHEET, number=0)
 

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
+from collections.abc import Sequence
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -17,6 +18,7 @@ ALPHABET = "2479FHKLMRTWXY"
 CODE_LENGTH = 6
 TOKEN_BYTES = 18
 UID_BYTES = 9
+NONCE_BYTES = 16
 
 
 def free_code(session: Session) -> str:
@@ -49,3 +51,15 @@ def pass_token(secret_key: str, nonce: str) -> str:
 def token_hash(token: str) -> str:
     """Return what is stored of a token."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def new_token(secret_key: str) -> tuple[str, str]:
+    """Return a nonce, and the hash of the token that is derived from it: both can be stored."""
+    nonce = secrets.token_hex(NONCE_BYTES)
+    return nonce, token_hash(pass_token(secret_key, nonce))
+
+
+def shown_token(nonce: str, hashed: str, secret_keys: Sequence[str]) -> str | None:
+    """Return the token of a nonce, None where it was made under a secret no longer known."""
+    tokens = (pass_token(secret_key, nonce) for secret_key in secret_keys)
+    return next((token for token in tokens if token_hash(token) == hashed), None)

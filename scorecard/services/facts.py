@@ -29,6 +29,7 @@ def of(game: Game) -> Facts:
         "ended_at": game.ended_at.isoformat() if game.ended_at else None,
         "deleted_at": game.deleted_at.isoformat() if game.deleted_at else None,
         "group": game.group_id,
+        "amendments": list(game.amendments),
     }
     position_of = {}
     for seat in game.seats:
@@ -73,6 +74,8 @@ def restore(session: Session, game: Game, facts: Facts) -> None:
                 set_ended(session, game, datetime.fromisoformat(value) if value else None)
             case "deleted_at":
                 set_deleted(session, game, datetime.fromisoformat(value) if value else None)
+            case "amendments":
+                game.amendments = value
             case "seat":
                 _restore_seat(session, game, int(place[0]), value)
             case "round":

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from scorecard.errors import BadInput, Conflict, NotFound, Refused, Unconfirmed
-from scorecard.models import Game, Group, Membership, Player, Round, Seat
+from scorecard.models import Game, Group, HouseRules, Membership, Player, Round, Seat
 from scorecard.models.access import KEEPER
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.places import renamed, renamed_values
@@ -27,6 +27,7 @@ from scorecard.services import (
     sheets,
 )
 from scorecard.services.changes import Write
+from scorecard.services.house_rules import keep, refuse_without_agreement
 
 
 def start(
@@ -40,13 +41,19 @@ def start(
     first_seat: int = 1,
     is_confirmed: bool = False,
     group: Group | None = None,
+    house_rules: HouseRules | None = None,
 ) -> Game:
     """Start a game with these players in seating order; the writing device becomes its keeper.
 
     ``options`` are those that differ from the defaults; all are copied onto the game as they
     are today. What the set-up warns about must be confirmed. In a ``group`` the players are those
-    of its roster, to which new names are added.
+    of its roster, to which new names are added. ``house_rules`` are those of the group that are
+    played by, in the version that holds: ``options`` only add to them, None standing for the
+    game's default. Players who have not agreed to it must be confirmed.
     """
+    if house_rules:
+        merged = {**house_rules.latest.options, **options}
+        options = {key: value for key, value in merged.items() if value is not None}
     game = _create(
         session,
         write,
@@ -57,8 +64,11 @@ def start(
         first_seat=first_seat,
         is_confirmed=is_confirmed,
         group=group,
+        house_rules=house_rules,
     )
     session.add(Membership(game=game, device=write.device, role=KEEPER, joined_at=write.at))
+    if house_rules:
+        keep(game, house_rules.latest, [seat.player for seat in game.seats if seat.player])
     changes.remember(session, game, write)
     session.flush()
     return game
@@ -77,6 +87,7 @@ def _create(
     group: Group | None,
     rematch_of: Game | None = None,
     seated: Sequence[Player | None] = (),
+    house_rules: HouseRules | None = None,
 ) -> Game:
     """Make a game; ``seated`` says who of the group it is where that is known already."""
     try:
@@ -91,6 +102,9 @@ def _create(
     sheet = score({"game": rules_key, "options": options, "players": trimmed})
     if isinstance(sheet, Refusal):
         raise Refused(sheet)
+    if house_rules and not is_confirmed:
+        known = [player for player in seated if player]
+        refuse_without_agreement(house_rules, known, sheet.warnings)
     if sheet.warnings and not is_confirmed:
         raise Unconfirmed(sheet.warnings)
     resolved = resolve_options(rules, options, trimmed)
@@ -345,6 +359,9 @@ def rematch(session: Session, game: Game, write: Write) -> Game:
         # They are who they were, whatever they are called on the roster by now.
         seated=[seat.player.one if seat.player else None for seat in staying],
     )
+    again.house_rules, again.not_agreed = game.house_rules, game.not_agreed
+    again.amendments = [amendment | {"from_round": 1} for amendment in game.amendments]
+    sheets.rescore(session, again)
     access.take_along(session, game, again, write.at)
     game.version += 1
     changes.note(session, game, write, "rematch")

@@ -49,6 +49,29 @@ SENTENCES: dict[str, Callable[[About], str]] = {
     "season_changed": lambda about: f"Season {about['name']} changed: {about['what']}",
     "season_closed": lambda about: f"Season {about['name']} closed",
     "season_deleted": lambda about: f"Season {about['name']} deleted before any game counted",
+    "rules_made": lambda about: f"House rules {about['name']} written down",
+    "rules_changed": lambda about: (
+        f"House rules {about['name']}: version {about['version']} holds now"
+    ),
+    "rules_renamed": lambda about: f"House rules {about['from']} are now called {about['name']}",
+    "rules_deleted": lambda about: f"House rules {about['name']} deleted",
+    "rules_public": lambda about: {
+        "on": f"House rules {about['name']} are public now",
+        "renewed": f"The public link to house rules {about['name']} renewed",
+        "off": f"House rules {about['name']} are no longer public",
+    }[about["what"]],
+    "rules_restored": lambda about: f"House rules {about['name']} back in the book",
+    "agreed": lambda about: (
+        f"{about['names']} agreed to {about['name']}, version {about['version']}"
+    ),
+    "proposed": lambda about: f"A change of {about['name']} proposed: {about['reason']}",
+    "voted": lambda about: f"{about['names']} voted on a change of {about['name']}",
+    "commented": lambda about: f"A comment on a change of {about['name']}",
+    "rejected": lambda about: f"A change of {about['name']} was turned down",
+    "withdrawn": lambda about: f"A change of {about['name']} was withdrawn",
+    "ruled": lambda about: f"Ruling in {about['name']}: {about['decision']}",
+    "ruling_removed": lambda about: f"A ruling taken out of {about['name']}",
+    "consent": lambda about: f"House rules now change by: {about['threshold']}",
     "imported": lambda about: f"Imported: {about['what']}",
 }
 """What each kind of change did, told from what it was about."""

@@ -188,14 +188,17 @@ def _games(session: Session, group: Group, *which: ColumnElement[bool]) -> list[
     )
 
 
+def last_game(session: Session, group: Group, rules_key: str | None = None) -> Game | None:
+    """Return the game of a group that was started last, of one card game if it is given."""
+    statement = select(Game).where(Game.group_id == group.id, Game.deleted_at.is_(None))
+    if rules_key is not None:
+        statement = statement.where(Game.rules == rules_key)
+    return session.scalar(statement.order_by(Game.started_at.desc(), Game.id.desc()).limit(1))
+
+
 def last_players(session: Session, group: Group) -> list[Player]:
     """Return who sat at the group's last table and is still on its roster, in seating order."""
-    last = session.scalar(
-        select(Game)
-        .where(Game.group_id == group.id, Game.deleted_at.is_(None))
-        .order_by(Game.started_at.desc(), Game.id.desc())
-        .limit(1)
-    )
+    last = last_game(session, group)
     seated = [seat.player.one for seat in last.seats if seat.player] if last else []
     return [player for player in dict.fromkeys(seated) if player.is_active]
 
@@ -211,7 +214,7 @@ def phones_of(session: Session, group: Group) -> Counter[int]:
 
 def link_token(group: Group, secret_keys: Sequence[str]) -> str | None:
     """Return the token of the group's link; None under a secret that is no longer known."""
-    return _shown(group.join_nonce, group.join_hash, secret_keys)
+    return codes.shown_token(group.join_nonce, group.join_hash, secret_keys)
 
 
 def by_link(session: Session, token: str) -> Group:
@@ -334,7 +337,7 @@ def switch_public(
     """Switch the public link to the standings on, renew it where it is on already, or off."""
     what = "off" if not is_on else "renewed" if group.public_hash else "on"
     if is_on:
-        group.public_nonce, group.public_hash = _new_token(secret_key)
+        group.public_nonce, group.public_hash = codes.new_token(secret_key)
     else:
         group.public_nonce = group.public_hash = None
     group_changes.note(session, group, write, "public", {"what": what})
@@ -344,7 +347,7 @@ def public_token(group: Group, secret_keys: Sequence[str]) -> str | None:
     """Return the token of the public standings, None while they are off."""
     if group.public_nonce is None or group.public_hash is None:
         return None
-    return _shown(group.public_nonce, group.public_hash, secret_keys)
+    return codes.shown_token(group.public_nonce, group.public_hash, secret_keys)
 
 
 def by_public_link(session: Session, token: str) -> Group:
@@ -435,19 +438,8 @@ def seats_in(game: Game, membership: GroupMembership) -> list[Seat]:
 
 
 def _new_link(secret_key: str) -> dict[str, str]:
-    nonce, token_hash = _new_token(secret_key)
+    nonce, token_hash = codes.new_token(secret_key)
     return {"join_nonce": nonce, "join_hash": token_hash}
-
-
-def _new_token(secret_key: str) -> tuple[str, str]:
-    """Return a nonce, and the hash of the token that is derived from it."""
-    nonce = secrets.token_hex(16)
-    return nonce, codes.token_hash(codes.pass_token(secret_key, nonce))
-
-
-def _shown(nonce: str, token_hash: str, secret_keys: Sequence[str]) -> str | None:
-    tokens = (codes.pass_token(secret_key, nonce) for secret_key in secret_keys)
-    return next((token for token in tokens if codes.token_hash(token) == token_hash), None)
 
 
 def _keepers(session: Session, group: Group) -> int:

@@ -33,6 +33,22 @@ SENTENCES: dict[str, Callable[[About, list[str]], str]] = {
     "reopened": lambda _about, _who: "Game reopened",
     "deleted": lambda _about, _who: "Game put into the bin",
     "restored": lambda _about, _who: "Game taken out of the bin",
+    "amendment_asked": lambda about, _who: (
+        f"Asked for a change of the house rules: {about['what']} ({about['reason']})"
+    ),
+    "amendment_consent": lambda about, who: (
+        f"{', '.join(who)} agreed to change the house rules"
+        + (" (the keeper confirmed it)" if about.get("how") == "keeper" else "")
+    ),
+    "amendment_dropped": lambda about, _who: (
+        f"{'Taken back' if about.get('taken_back') else 'Turned down'}, the house rules stay as "
+        f"they are: {about['what']}"
+    ),
+    "amended": lambda about, _who: (
+        f"House rules changed from round {about['round']} on: {about['what']} ({about['reason']})"
+    ),
+    "book_begun": lambda about, _who: f"Played by {about['name']} from now on",
+    "ruled": lambda about, _who: f"Settled: {about['decision']}",
     "moved": lambda about, _who: (
         f"Game moved to {about['group']}" if about["group"] else "Game taken out of its group"
     ),

@@ -62,7 +62,7 @@ def _enter_open(
     said: Mapping[str, Any] | None,
     is_confirmed: bool,
 ) -> None:
-    _refuse_finished(game)
+    refuse_finished(game)
     before = sheets.read(game).open_round
     about = _about(number, entries, said)
     with changes.record(session, game, write, "counted" if entries else "described", about):
@@ -149,7 +149,7 @@ def close(
     :class:`Unconfirmed` for warnings until they are confirmed.
     """
     changes.refuse_ended(game)
-    _refuse_finished(game)
+    refuse_finished(game)
     round_ = game.open_round
     if round_ is None or round_.number != number:
         raise Conflict(f"Round {number} is not being counted.")
@@ -337,7 +337,7 @@ def _without_secrets(game: Game, round_: Round, entries: Entries, refused: Refus
     return Refused(replace(refused.refusal, message=sentence, player="", item=""))
 
 
-def _refuse_finished(game: Game) -> None:
+def refuse_finished(game: Game) -> None:
     """Refuse a further round where the rules say that the game is over."""
     if game.status == "finished":
         kept = sheets.read(game)

@@ -134,4 +134,11 @@ def _record(game: Game) -> dict[str, Any]:
         "rounds": [round_data(game, round_) for round_ in game.closed_rounds],
     }
     left = {seat.name: seat.left_after for seat in game.seats if seat.left_after is not None}
-    return record | {"left": left} if left else record
+    if left:
+        record["left"] = left
+    if game.amendments:
+        record["amendments"] = [
+            {"from_round": amendment["from_round"], "options": amendment["options"]}
+            for amendment in game.amendments
+        ]
+    return record

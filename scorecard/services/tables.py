@@ -6,6 +6,8 @@ the same for every phone.
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
@@ -17,17 +19,21 @@ from scorecard.rules import RuleWarning, Sheet
 from scorecard.rules.awards import read_scheme
 from scorecard.rules.core import OpenRound, TableCheck
 from scorecard.services import (
+    amending,
     changes,
     games,
     history,
     members,
     rounds,
+    rulings,
     seasons,
     settling,
     sheets,
     standings,
+    wording,
 )
 from scorecard.services.badges import badges as badges_of
+from scorecard.services.house_rules import book_warning
 
 
 def present(session: Session, game: Game) -> dict[str, Any]:
@@ -91,7 +97,15 @@ def present(session: Session, game: Game) -> dict[str, Any]:
         if rules.is_money and game.is_ended
         else [],
         "facts": list(sheet.between.facts),
-        "warnings": [_warning(warning) for warning in sheet.warnings if warning.round == 0],
+        "warnings": [
+            *([_warning(not_agreed)] if (not_agreed := book_warning(game)) else []),
+            *(_warning(warning) for warning in sheet.warnings if warning.round == 0),
+        ],
+        "house_rules": _house_rules(game),
+        "amendments": amendments(game),
+        "amendment": _waiting_amendment(session, game, labels),
+        "turned_down": _turned_down(session, game, labels),
+        "book": _book(session, game),
         "is_deleted": game.deleted_at is not None,
         "group": {"id": game.group.uid, "name": game.group.name} if game.group else None,
         "awards": _awards(session, game),
@@ -104,6 +118,73 @@ def present(session: Session, game: Game) -> dict[str, Any]:
         "redo": _step(reach.redo, game, seats_of),
         "rematch": again.uid if again else None,
     }
+
+
+def _house_rules(game: Game) -> dict[str, Any] | None:
+    """Say by which house rules a game is played, and in which version."""
+    version = game.house_rules
+    if version is None:
+        return None
+    return {"id": version.of.uid, "name": version.of.name, "version": version.number}
+
+
+def amendments(game: Game) -> list[dict[str, Any]]:
+    """Return what was changed while a game ran: from which round on, what in words, and why."""
+    rules = sheets.rules_of(game)
+    return [
+        {
+            "from_round": amendment["from_round"],
+            "options": amendment["options"],
+            "changes": wording.change_sentences(
+                rules, amending.game_options(game, number), amendment["options"], was="before"
+            ),
+            "reason": amendment["reason"],
+        }
+        for number, amendment in enumerate(game.amendments)
+    ]
+
+
+def _waiting_amendment(
+    session: Session, game: Game, labels: Mapping[int, str]
+) -> dict[str, Any] | None:
+    """Return the change of the house rules that waits for consent, and whose is missing."""
+    amendment = amending.waiting(session, game)
+    if amendment is None or game.is_ended or game.deleted_at:
+        return None
+    return {
+        "id": amendment.id,
+        "options": amendment.options,
+        "changes": wording.change_sentences(
+            sheets.rules_of(game), amending.game_options(game), amendment.options
+        ),
+        "reason": amendment.reason,
+        "is_retroactive": amendment.is_retroactive,
+        "from_round": amending.holds_from(game, amendment),
+        "by": labels.get(amendment.device_id, "another phone"),
+        "missing": [seat.position for seat in amending.missing(game, amendment)],
+        "without_phone": [
+            seat.position for seat in amending.without_phone(session, game, amendment)
+        ],
+    }
+
+
+def _turned_down(session: Session, game: Game, labels: Mapping[int, str]) -> dict[str, Any] | None:
+    """Return who has just turned down a change or taken it back; None once something else was."""
+    change = changes.at_version(session, game, game.version)
+    if change is None or change.kind != "amendment_dropped":
+        return None
+    return {
+        "by": labels.get(change.device_id, "another phone"),
+        "what": change.about["what"],
+        "is_taken_back": bool(change.about.get("taken_back")),
+    }
+
+
+def _book(session: Session, game: Game) -> str:
+    """Return what tells one state of the rules of this game from another."""
+    settled = [ruling.uid for ruling in rulings.of_game(session, game)]
+    state = [game.options, game.amendments, _house_rules(game), settled]
+    return f"{zlib.crc32(json.dumps(state, sort_keys=True).encode()):08x}"
 
 
 def _awards(session: Session, game: Game) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@
     const list = form.querySelector("[data-seats]");
     restore(form, list);
     offerRoster(form, list);
+    offerHouseRules(form);
     form.addEventListener("input", () => remember(list));
     form.addEventListener("sent", () => sessionStorage.removeItem(draftOf(list)));
     for (const row of list.children) equip(row);
@@ -66,6 +67,31 @@
     });
     for (const kind of ["input", "change"]) form.addEventListener(kind, show);
     show();
+  }
+
+  /* House rules that are chosen fill in the settings; what was changed by hand stays. */
+  function offerHouseRules(form) {
+    const sets = form.querySelector("[data-rule-sets]");
+    if (!sets) return;
+    const shown = sets.querySelector("[data-shown]");
+    sets.addEventListener("change", (event) => {
+      const chosen = event.target;
+      if (chosen.name !== "house_rules") return;
+      const before = [...form.elements.house_rules].find((radio) => radio.dataset.version === shown.value);
+      const old = before ? JSON.parse(before.dataset.fields) : {};
+      const fresh = JSON.parse(chosen.dataset.fields);
+      for (const [name, value] of Object.entries(fresh)) {
+        const field = form.elements[name];
+        if (!field) continue;
+        const isSwitch = field.type === "checkbox";
+        const now = isSwitch ? field.checked : field.value;
+        if (name in old && now !== old[name]) continue;
+        if (isSwitch) field.checked = value;
+        else field.value = value;
+      }
+      shown.value = chosen.dataset.version;
+      for (const boxes of form.querySelectorAll("[data-agree]")) boxes.hidden = boxes.dataset.agree !== chosen.value;
+    });
   }
 
   /* Leave no gap between the names. */

@@ -7,26 +7,33 @@ from flask_compress import Compress
 from flask_wtf import CSRFProtect
 
 from scorecard.web import (
+    amending,
     api,
     archive,
     errors,
     files,
+    game_rules,
     games,
     group_phones,
     groups,
     home,
+    house_rules,
     join,
     live,
     moving,
+    new_house_rules,
     passkeys,
     players,
+    proposals,
     reference,
     roster,
     rounds,
+    rulings,
     scorecards,
     seasons,
     seats,
     security,
+    shared_rules,
     templating,
 )
 from scorecard.web.limits import limiter
@@ -46,6 +53,8 @@ def init_app(app: Flask) -> None:
     for module in (
         *(home, games, moving, rounds, seats, join, live, reference, scorecards),
         *(groups, roster, group_phones, seasons, players, archive, passkeys, files),
+        *(house_rules, new_house_rules, proposals, rulings, shared_rules),
+        *(game_rules, amending),
     ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

@@ -15,6 +15,7 @@ from scorecard.db import db
 from scorecard.errors import (
     BadInput,
     Conflict,
+    NotAgreed,
     NotAllowed,
     NotFound,
     PassExpired,
@@ -29,6 +30,7 @@ STATUS = {
     NotAllowed: 403,
     BadInput: 422,
     Refused: 422,
+    NotAgreed: 409,
     Unconfirmed: 409,
     Stale: 409,
     Conflict: 409,
@@ -72,7 +74,7 @@ def init_app(app: Flask) -> None:
 
 def status_of(error: ScorecardError) -> int:
     """Return the HTTP status of a refusal."""
-    return STATUS[type(error)]
+    return next(status for kind, status in STATUS.items() if isinstance(error, kind))
 
 
 def handle_refusal(error: ScorecardError) -> ResponseReturnValue:

@@ -10,19 +10,21 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
-from scorecard.errors import BadInput, Refused, ScorecardError, Unconfirmed
+from scorecard.errors import BadInput, NotAgreed, Refused, ScorecardError, Unconfirmed
 from scorecard.models import Game
-from scorecard.rules import score
+from scorecard.rules import RuleWarning
 from scorecard.rules.core import GameRules
 from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.games import all_games
 from scorecard.rules.sheet import NotARecord, rules_for
 from scorecard.services import (
     access,
+    amending,
     changes,
     games,
     groups,
     history,
+    house_rules,
     members,
     prospects,
     rounds,
@@ -47,7 +49,15 @@ from scorecard.web.forms import (
     new_game_form_class,
     settings_form_class,
 )
-from scorecard.web.pages import act, refusal, table_page
+from scorecard.web.pages import act, beside, refusal, table_page
+from scorecard.web.rule_choice import (
+    RuleChoice,
+    agreeing,
+    chosen_rules,
+    fresh_choice,
+    sent_choice,
+    typed_options,
+)
 from scorecard.web.typed import typed_number
 from scorecard.web.writes import form_version, perform, this_write
 
@@ -82,8 +92,11 @@ def new(key: str) -> ResponseReturnValue:
     form.fill(given)
     promise_device()
     visit = _group_asked_for()
-    form["player"].data = _suggested_players(visit)[: rules.most]
-    return _new_page(rules, form, visit)
+    names = form["player"].data = _suggested_players(visit)[: rules.most]
+    choice = fresh_choice(db.session, visit, rules, names)
+    if choice and choice.house_rules:
+        form.fill(choice.house_rules.latest.options)
+    return _new_page(rules, form, visit, choice)
 
 
 @blueprint.post("/games/new/<key>")
@@ -94,22 +107,29 @@ def start(key: str) -> ResponseReturnValue:
     rules = _rules(key, form.options())
     form = new_game_form_class(rules)(request.form)
     if "more" in request.form:
-        return _new_page(rules, form, _group_asked_for())
+        visit = _group_asked_for()
+        choice = sent_choice(db.session, visit, rules, form["player"].data)
+        return _new_page(rules, form, visit, choice)
     start_writing()
     visit = _group_asked_for()
+    choice = sent_choice(db.session, visit, rules, form["player"].data)
     write = this_write(ensure_device())
     started: list[Game] = []
 
     def action() -> None:
+        chosen = chosen_rules(choice)
+        if chosen and (players := agreeing(choice)):
+            house_rules.agree(db.session, chosen.latest, players, replace(write, key=""))
         game = games.start(
             db.session,
             write,
             key,
             form["player"].data,
-            form.options(),
+            typed_options(choice, form),
             is_blind=form.is_blind.data,
             is_confirmed="confirmed" in request.form,
             group=visit.group if visit else None,
+            house_rules=chosen,
         )
         if visit:
             # The key is remembered with the game already.
@@ -118,9 +138,9 @@ def start(key: str) -> ResponseReturnValue:
 
     try:
         done = perform(write, action)
-    except (Refused, BadInput, Unconfirmed) as error:
+    except (Refused, BadInput, Unconfirmed, NotAgreed) as error:
         db.session.rollback()
-        return _new_page(rules, form, visit, error), status_of(error)
+        return _new_page(rules, form, visit, choice, error), status_of(error)
     game = db.session.get_one(Game, done.game_id) if done else started[0]
     # Whoever is somebody of the group who sits at this table need not say so again.
     is_known = visit is not None and bool(groups.seats_in(game, visit.membership))
@@ -132,15 +152,6 @@ def start(key: str) -> ResponseReturnValue:
 def table(visit: Visit) -> ResponseReturnValue:
     """Show the table."""
     return table_page(visit)
-
-
-@blueprint.get("/games/<uid:game_uid>/rules")
-@needs("spectator")
-def rules_page(visit: Visit) -> ResponseReturnValue:
-    """Explain the game as it is played here, with the options that hold."""
-    rules = sheets.rules_of(visit.game)
-    example = score(rules.example.record) if rules.example else None
-    return render_template("rules/page.html", rules=rules, example=example, game=visit.game)
 
 
 @blueprint.get("/games/<uid:game_uid>/settings")
@@ -341,9 +352,15 @@ def _new_page(
     rules: GameRules[Any],
     form: SettingsForm,
     visit: GroupVisit | None,
+    choice: RuleChoice | None,
     error: ScorecardError | None = None,
 ) -> str:
     names = form["player"].data
+    told = refusal(form, error) | {"refused": beside(error)["refused"]}
+    if isinstance(error, NotAgreed):
+        # What there is to confirm is confirmed with one tap.
+        not_agreed = RuleWarning(0, error.code, error.message)
+        told |= {"problem": "", "warnings": [not_agreed, *error.warnings]}
     return render_template(
         "games/new.html",
         rules=rules,
@@ -351,7 +368,9 @@ def _new_page(
         group=visit.group if visit else None,
         names=[*names, *[""] * _spare_rows(rules, len(names), is_fresh=error is None)],
         players=len(names) or max(SPARE_ROWS, rules.fewest),
-        **refusal(form, error),
+        choice=choice,
+        is_agreement_missing=isinstance(error, NotAgreed),
+        **told,
     )
 
 
@@ -366,6 +385,7 @@ def _settings_page(visit: Visit, form: SettingsForm, error: ScorecardError | Non
         "games/settings.html",
         visit=visit,
         rules=sheets.rules_of(visit.game),
+        in_force=amending.game_options(visit.game),
         form=form,
         players=len(visit.game.seats),
         may_change=visit.is_keeper and not visit.game.closed_rounds and not visit.game.is_ended,

@@ -7,9 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
 from scorecard.errors import BadInput, ScorecardError
-from scorecard.models import Group
-from scorecard.services import group_changes, groups
-from scorecard.web import standings
+from scorecard.models import Group, Proposal
+from scorecard.services import consent, group_changes, groups
+from scorecard.web import books, standings
 from scorecard.web.access import (
     GroupVisit,
     anyone,
@@ -66,6 +66,8 @@ def page(visit: GroupVisit) -> ResponseReturnValue:
         visit=visit,
         standings_html=standings.piece(visit.group).text,
         running=groups.running(visit.session, visit.group),
+        notices=books.notices(visit),
+        asked=_asked(visit),
     )
 
 
@@ -141,6 +143,16 @@ def bin_page(visit: GroupVisit) -> ResponseReturnValue:
     """Show the games in the group's bin."""
     games = groups.deleted_games(visit.session, visit.group)
     return render_template("groups/bin.html", visit=visit, games=games)
+
+
+def _asked(visit: GroupVisit) -> list[Proposal]:
+    """Return the open proposals on which somebody of this phone has not voted yet."""
+    mine = {player.id for player in visit.my_players}
+    return [
+        proposal
+        for proposal in consent.open_ones(visit.session, visit.group)
+        if mine - {vote.player_id for vote in proposal.votes}
+    ]
 
 
 def _new_page(error: ScorecardError | None = None, name: str = "") -> str:

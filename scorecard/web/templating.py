@@ -12,7 +12,7 @@ from flask import Flask
 from scorecard.models import Game, Seat
 from scorecard.rules.awards import UNIT
 from scorecard.rules.cards import DECK_NAMES, SUIT_SIGNS
-from scorecard.rules.core import EntryForm, Field, GameRules, Json, Option
+from scorecard.rules.core import EntryForm, Field, GameRules, Json
 from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.places import value_at
 from scorecard.rules.reading import listed
@@ -20,6 +20,7 @@ from scorecard.rules.sheet import rules_for
 from scorecard.services.badges import Badge, badges
 from scorecard.services.history import MINUS, signed
 from scorecard.services.season_words import days
+from scorecard.services.wording import option_words
 from scorecard.web.entry_forms import field_name
 from scorecard.web.typed import join_cards
 
@@ -227,26 +228,3 @@ def card_words(cards: Json) -> str:
     return " ".join(
         card[:-1] + SUIT_SIGNS[card[-1]] if card in DECK_NAMES else card for card in shown
     )
-
-
-def option_words(option: Option, value: Any) -> str:
-    """Return an option's value in words."""
-    if option.kind == "choice":
-        return dict(option.choices).get(value, str(value))
-    if option.kind == "switch":
-        return "Yes" if value else "No"
-    if option.lines and value is not None:
-        return option.lines.write(value)
-    if option.kind == "player":
-        return str(value or "Whoever sits first")
-    if value is None:
-        return option.none_label or "not known"
-    if option.kind == "per_card":
-        labels = dict(option.cards)
-        changed = [
-            f"{labels[card]} = {number:,}"
-            for card, number in (value or {}).items()
-            if number != option.card_defaults.get(card)
-        ]
-        return ", ".join(changed) or "as usual"
-    return signed(value)

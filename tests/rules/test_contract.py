@@ -14,7 +14,7 @@ from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.codes import REFUSALS, WARNINGS
 from scorecard.rules.core import GameRules
 from scorecard.rules.games import all_games
-from scorecard.rules.sheet import entry_form_for, resolve_options
+from scorecard.rules.sheet import check_options, entry_form_for, resolve_options
 
 ROOT = Path(__file__).parents[2]
 CASES = json.loads((ROOT / "tests/data/public_cases.json").read_text())["cases"]
@@ -50,6 +50,16 @@ def test_its_defaults_are_legal(rules: GameRules[Any]) -> None:
     assert not isinstance(resolved, Refusal)
     assert not isinstance(resolve_options(rules, resolved, names), Refusal)
     assert entry_form_for(rules, len(names), {}) is not None
+
+
+def test_its_ready_made_house_rules_can_be_played_by(rules: GameRules[Any]) -> None:
+    names = NAMES[: rules.fewest]
+    assert len({one.key for one in rules.house_rules}) == len(rules.house_rules)
+    for one in rules.house_rules:
+        assert one.name
+        assert one.notes
+        assert not isinstance(check_options(rules, one.options), Refusal)
+        assert not isinstance(resolve_options(rules, one.options, names), Refusal)
 
 
 def test_every_option_is_explained_and_has_a_range(rules: GameRules[Any]) -> None:

@@ -11,7 +11,17 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, Refused, Stale
 from scorecard.models import Change, WriteKey
-from scorecard.services import access, changes, facts, games, history, rounds, tables
+from scorecard.services import (
+    access,
+    amending,
+    changes,
+    facts,
+    games,
+    history,
+    rounds,
+    rulings,
+    tables,
+)
 from tests.factories import Club, Table
 
 
@@ -242,14 +252,25 @@ class TestHistory:
         games.reopen(session, table.game, table.write())
         games.delete(session, table.game, table.write())
         games.restore(session, table.game, table.write())
+        everybody = table.game.seats
+        amending.propose(session, table.game, table.write(), {"target": 90_000}, "longer")
+        amending.consent(session, table.game, table.write(), everybody[:1])
+        amending.withdraw(session, table.game, table.write())
+        amending.propose(session, table.game, table.write(), {"target": 90_000}, "longer")
+        amending.consent(session, table.game, table.write(), everybody)
         group = Club(session).group
         games.move(session, table.game, table.write(), group, {})
+        book = rulings.begin_book(session, table.game, table.write(), "Cabin")
+        rulings.rule(
+            session, book, table.write(), "Elbows", "They do not count.", "Ann", game=table.game
+        )
         lines = changes.lines(session, table.game)
         sentences = [history.sentence(change, table.game) for change in lines]
         assert all(sentences)
-        # The line of a past result is tested where those come in.
-        told = {change.kind for change in lines} | {"past_result"}
-        assert told == history.SENTENCES.keys() | {"counted", "corrected", "undo", "redo"}
+        told = {change.kind for change in lines}
+        # Results of long ago are told in the tests of what comes in.
+        kinds = history.SENTENCES.keys() - {"past_result"}
+        assert told == kinds | {"counted", "corrected", "undo", "redo"}
 
     def test_points_counted_in_secret_stay_secret(self, session: Session) -> None:
         table = Table(session, is_blind=True)

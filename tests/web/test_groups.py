@@ -68,7 +68,7 @@ class TestFoundingAndTheRoster:
         keeper = phone()
         group = found(keeper, "Ann", "Bob")
         keeper.press("Add", {"name": "Cy", "colour": "7", "initial": "CX"})
-        assert 'class="badge seat-7" aria-hidden="true">CX<' in html(keeper)
+        assert 'class="badge hue-7" aria-hidden="true">CX<' in html(keeper)
         keeper.get("/")
         assert ("ThursdayStandings, players and games", group) in keeper.page.links
 
@@ -114,7 +114,7 @@ class TestFoundingAndTheRoster:
         keeper.get(edit_link(keeper, group, "Bob"))
         keeper.press("Save", {"name": "Bert", "colour": "4", "initial": "BE"})
         assert "Bert" in keeper.text
-        assert 'seat-4" aria-hidden="true">BE<' in html(keeper)
+        assert 'hue-4" aria-hidden="true">BE<' in html(keeper)
         keeper.get(edit_link(keeper, group, "Bert")).press("Retire Bert")
         assert "Retired Bert" in re.sub(r"\s+", " ", keeper.text).replace("BE ", "")
         keeper.press("Is back")

@@ -40,7 +40,7 @@ def phones(program: Callable[[], Program], app: Flask) -> dict[str, FlaskClient]
 
 def ask(client: FlaskClient, rule: Rule, method: str, uid: str) -> tuple[int, bytes]:
     values: dict[str, Any] = {"game_uid": uid, "number": 1, "position": 2, "seat": 2}
-    values |= {"device_id": 999}
+    values |= {"device_id": 999, "ruling_uid": "aaaaaaaaaaaa"}
     url = re.sub(r"<(?:\w+:)?(\w+)>", lambda match: str(values[match.group(1)]), rule.rule)
     if method == "GET":
         response = client.get(url, buffered=False)

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from math import gcd
 from typing import NoReturn
 
+from scorecard.rules.brownie_points_sets import READY_MADE
 from scorecard.rules.core import (
     CountFeat,
     EntryForm,
@@ -302,10 +303,7 @@ def _set_up_warnings(
         )
         warnings.append(RuleWarning(0, "deck_unverified", message))
     if has_expansion and players <= SMALL_TABLE:
-        message = (
-            f"The expansion deck is not recommended for {players} players; "
-            "it is meant for five or more."
-        )
+        message = f"The expansion deck is for five or more, not recommended for {players} players."
         warnings.append(RuleWarning(0, "expansion_not_recommended", message))
     return tuple(warnings)
 
@@ -717,4 +715,5 @@ RULES = GameRules(
     check_table=check_table,
     target=lambda setup: setup.target,
     feats=(CountFeat("dog_houses", "Most Dog Houses held", "hand.dog_house"),),
+    house_rules=READY_MADE,
 )

@@ -17,12 +17,15 @@ from scorecard.rules.record import loads
 from scorecard.web.access import SAFE_METHODS, anyone
 from scorecard.web.api import (
     access,
+    amending,
     archive,
     files,
     games,
     group_games,
     groups,
+    house_rules,
     players,
+    proposals,
     rounds,
     score,
     scorecards,
@@ -32,13 +35,16 @@ from scorecard.web.api.spec import blueprint, document, spec
 
 __all__ = [
     "access",
+    "amending",
     "archive",
     "files",
     "games",
     "group_games",
     "groups",
+    "house_rules",
     "init_app",
     "players",
+    "proposals",
     "rounds",
     "score",
     "scorecards",

@@ -148,6 +148,45 @@ class SettlementAnswer(BaseModel):
     payments: list[PaymentAnswer]
 
 
+class HouseRulesName(BaseModel):
+    """The house rules a game is played by, and the version it keeps."""
+
+    id: str
+    name: str
+    version: int
+
+
+class AmendmentAnswer(BaseModel):
+    """Options that were changed while the game ran, and from which round they hold."""
+
+    from_round: int
+    options: dict[str, Any]
+    changes: list[str] = Field(description="The same in words.")
+    reason: str
+
+
+class WaitingAmendmentAnswer(BaseModel):
+    """A change of the options that waits for the consent of the ``missing`` seats."""
+
+    id: int
+    options: dict[str, Any]
+    changes: list[str] = Field(description="The same in words.")
+    reason: str
+    is_retroactive: bool
+    from_round: int = Field(description="From which round on it would hold, agreed to now.")
+    by: str
+    missing: list[int]
+    without_phone: list[int] = Field(description="Those of them whom only the keeper can confirm.")
+
+
+class TurnedDownAnswer(BaseModel):
+    """A change of the options that was turned down, or taken back, a moment ago."""
+
+    by: str
+    what: str
+    is_taken_back: bool
+
+
 class GroupName(BaseModel):
     """The group a game belongs to."""
 
@@ -207,6 +246,11 @@ class GameAnswer(BaseModel):
     payments: list[PaymentAnswer] = Field(description="Who pays whom, once a money game ended.")
     facts: list[str] = Field(description="What is to be known before the next deal.")
     warnings: list[Warned]
+    house_rules: HouseRulesName | None
+    amendments: list[AmendmentAnswer] = Field(description="Options changed while it ran.")
+    amendment: WaitingAmendmentAnswer | None = Field(description="A change that waits for consent.")
+    turned_down: TurnedDownAnswer | None
+    book: str = Field(description="Differs once the rules of this game, or its rulings, changed.")
     is_deleted: bool = Field(description="Whether it lies in the bin.")
     group: GroupName | None
     awards: list[AwardsAnswer] = Field(description="What an ended game brings in each season.")

@@ -9,6 +9,7 @@ from flask import Response, abort, request
 from pydantic import Field
 
 from scorecard.db import db
+from scorecard.errors import BadInput
 from scorecard.models import Game, WriteKey
 from scorecard.rules.core import GameRules, Option
 from scorecard.rules.games import all_games, find
@@ -19,6 +20,7 @@ from scorecard.services import (
     games,
     groups,
     history,
+    house_rules,
     members,
     rounds,
     settling,
@@ -76,6 +78,7 @@ class NewGameBody(Body):
     first_seat: int = Field(default=1, description="Whose turn it is in round 1.")
     is_confirmed: bool = Field(default=False, description="Start in spite of warnings.")
     group: str | None = Field(default=None, description="Of whose roster the players are.")
+    house_rules: str | None = Field(default=None, description="Of the group; options add to them.")
 
 
 class SettingsBody(WriteBody):
@@ -158,8 +161,13 @@ def start_game(json: NewGameBody) -> Response:
     start_writing()
     device = ensure_device()
     visit = None if json.group is None else visit_group(json.group, for_write=True)
+    if json.house_rules is not None and visit is None:
+        raise BadInput("House rules are a group's: say which.", field="group")
 
     def action(this: Write) -> Game:
+        book = None
+        if visit and json.house_rules is not None:
+            book = house_rules.to_play_by(visit.session, visit.group, json.house_rules, json.game)
         game = games.start(
             db.session,
             this,
@@ -170,6 +178,7 @@ def start_game(json: NewGameBody) -> Response:
             first_seat=json.first_seat,
             is_confirmed=json.is_confirmed,
             group=visit.group if visit else None,
+            house_rules=book,
         )
         if visit:
             # The key is remembered with the game already.

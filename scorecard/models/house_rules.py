@@ -1,0 +1,203 @@
+"""A group's book: house rules in versions, who agreed, what is proposed, how it was ruled."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from scorecard.db import Model, UtcDateTime
+from scorecard.models.game import Game
+from scorecard.models.group import Group, Player
+
+
+class HouseRules(Model):
+    """A named choice of options and notes for one card game, with every version of it.
+
+    ``rules`` is the card game's key. ``origin`` says whose rules these were copied from.
+    ``public_nonce`` makes the link for readers elsewhere while that is switched on. What has
+    ``deleted_at`` is in no list any more, but games go on showing the version they keep.
+    """
+
+    __tablename__ = "house_rules"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
+    group_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("groups.id", ondelete="CASCADE"), index=True
+    )
+    rules: Mapped[str] = mapped_column(sa.String(40))
+    name: Mapped[str] = mapped_column(sa.String(40))
+    origin: Mapped[dict[str, Any] | None] = mapped_column(sa.JSON)
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    public_nonce: Mapped[str | None] = mapped_column(sa.String(32))
+    public_hash: Mapped[str | None] = mapped_column(sa.String(64), unique=True)
+
+    group: Mapped[Group] = relationship()
+    versions: Mapped[list[HouseRulesVersion]] = relationship(
+        order_by="HouseRulesVersion.number", cascade="all, delete-orphan", back_populates="of"
+    )
+    rulings: Mapped[list[Ruling]] = relationship(
+        order_by="Ruling.at.desc()", cascade="all, delete-orphan", back_populates="of"
+    )
+    proposals: Mapped[list[Proposal]] = relationship(
+        order_by="Proposal.at.desc()", cascade="all, delete-orphan", back_populates="of"
+    )
+
+    @property
+    def latest(self) -> HouseRulesVersion:
+        """The version that holds."""
+        return self.versions[-1]
+
+    def version(self, number: int) -> HouseRulesVersion | None:
+        """Return a version by its number from 1, or None."""
+        return next((version for version in self.versions if version.number == number), None)
+
+
+class HouseRulesVersion(Model):
+    """House rules as they were from one saved change to the next; never changed.
+
+    ``options`` are those that were chosen, the others keep the game's defaults; ``notes`` are
+    Markdown.
+    """
+
+    __tablename__ = "house_rules_versions"
+    __table_args__ = (sa.UniqueConstraint("house_rules_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    house_rules_id: Mapped[int] = mapped_column(sa.ForeignKey("house_rules.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    options: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
+    notes: Mapped[str] = mapped_column(sa.Text, default="")
+    reason: Mapped[str] = mapped_column(sa.Text, default="")
+    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
+    at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+    of: Mapped[HouseRules] = relationship(back_populates="versions")
+    agreements: Mapped[list[Agreement]] = relationship(cascade="all, delete-orphan")
+
+
+class Agreement(Model):
+    """A player's agreement to one version of house rules."""
+
+    __tablename__ = "agreements"
+
+    version_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("house_rules_versions.id", ondelete="CASCADE"), primary_key=True
+    )
+    player_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
+    at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+    player: Mapped[Player] = relationship()
+
+
+class Proposal(Model):
+    """A change somebody wants: what the next version would be, against the one of ``base``.
+
+    ``outcome`` is ``adopted``, ``rejected``, ``withdrawn`` or ``overtaken`` (another change came
+    first); None while it is open. From ``deadline`` on silence counts as "fine either way".
+    """
+
+    __tablename__ = "proposals"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
+    house_rules_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("house_rules.id", ondelete="CASCADE"), index=True
+    )
+    base: Mapped[int]
+    options: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
+    notes: Mapped[str] = mapped_column(sa.Text, default="")
+    reason: Mapped[str] = mapped_column(sa.Text)
+    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
+    at: Mapped[datetime] = mapped_column(UtcDateTime)
+    deadline: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    outcome: Mapped[str | None] = mapped_column(sa.String(10))
+    closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+
+    of: Mapped[HouseRules] = relationship(back_populates="proposals")
+    votes: Mapped[list[Vote]] = relationship(cascade="all, delete-orphan")
+    comments: Mapped[list[Comment]] = relationship(
+        order_by="Comment.at", cascade="all, delete-orphan"
+    )
+
+
+class Vote(Model):
+    """What a player says to a proposal: ``yes``, ``no`` or ``either``; the last word counts."""
+
+    __tablename__ = "votes"
+
+    proposal_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("proposals.id", ondelete="CASCADE"), primary_key=True
+    )
+    player_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    choice: Mapped[str] = mapped_column(sa.String(6))
+    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
+    at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+    player: Mapped[Player] = relationship()
+
+
+class Comment(Model):
+    """Something said about a proposal."""
+
+    __tablename__ = "comments"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    proposal_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("proposals.id", ondelete="CASCADE"), index=True
+    )
+    text: Mapped[str] = mapped_column(sa.Text)
+    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
+    at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class Ruling(Model):
+    """How something unclear was settled: situation, decision, who decided, and at which game."""
+
+    __tablename__ = "rulings"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
+    house_rules_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("house_rules.id", ondelete="CASCADE"), index=True
+    )
+    game_id: Mapped[int | None] = mapped_column(sa.ForeignKey("games.id"), index=True)
+    situation: Mapped[str] = mapped_column(sa.Text)
+    decision: Mapped[str] = mapped_column(sa.Text)
+    decided_by: Mapped[str] = mapped_column(sa.String(200))
+    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
+    at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+    of: Mapped[HouseRules] = relationship(back_populates="rulings")
+
+
+class Amendment(Model):
+    """A change of the house rules of a running game that waits for everybody's consent.
+
+    ``consents`` maps a seat's position to how it was given (``phone`` or ``keeper``). Once all
+    are there it is applied: a fact of the game then, and this row only says when.
+    """
+
+    __tablename__ = "amendments"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"), index=True)
+    options: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
+    reason: Mapped[str] = mapped_column(sa.Text)
+    is_retroactive: Mapped[bool]
+    consents: Mapped[dict[str, str]] = mapped_column(sa.JSON, default=dict)
+    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
+    at: Mapped[datetime] = mapped_column(UtcDateTime)
+    closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    is_applied: Mapped[bool] = mapped_column(default=False)
+
+    game: Mapped[Game] = relationship()

@@ -1,0 +1,247 @@
+"""Change the house rules of a running game: a reason, and everybody's consent.
+
+It holds from the next round on, or, where that is asked for, for all rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard.errors import BadInput, Conflict, NotAgreed, Refused
+from scorecard.models import Amendment, Game, Seat
+from scorecard.rules import Refusal
+from scorecard.rules.core import Json
+from scorecard.rules.reading import listed
+from scorecard.rules.sheet import resolve_options
+from scorecard.services import changes, members, rounds, sheets
+from scorecard.services.changes import Write
+from scorecard.services.house_rules import text
+
+PHONE, KEEPER = "phone", "keeper"
+"""How a consent was given: on the player's own phone, or confirmed by the keeper."""
+FACTS = ("options", "amendments")
+"""What a proposal is made against; that somebody counted meanwhile does not matter to it."""
+
+
+class NothingChanges(BadInput):
+    """What is proposed holds already."""
+
+
+def propose(
+    session: Session,
+    game: Game,
+    write: Write,
+    options: Mapping[str, Json],
+    reason: str,
+    *,
+    is_retroactive: bool = False,
+    seats: Collection[Seat] = (),
+) -> Amendment:
+    """Propose to change options of a running game; everybody who still plays must consent.
+
+    ``options`` are those that are to hold, None standing for the game's default. The ``seats`` of
+    whoever proposes it consent with it. There is one proposal at a time.
+    """
+    changes.refuse_ended(game)
+    rounds.refuse_finished(game)
+    changes.refuse_stale(session, game, write, FACTS)
+    cleaned = text(reason, "The reason", field="reason")
+    if not cleaned:
+        raise BadInput(
+            "Say why: a change in mid-game needs a reason.", field="reason", code="reason_required"
+        )
+    if waiting(session, game):
+        raise Conflict("Another change waits for consent. Settle that one first.")
+    changed = _changed(game, options)
+    if not changed:
+        raise NothingChanges("Nothing is changed by that.", field="options", code="no_change")
+    amendment = Amendment(
+        game_id=game.id,
+        options=changed,
+        reason=cleaned,
+        is_retroactive=is_retroactive,
+        device_id=write.device.id,
+        at=write.at,
+        consents={},
+    )
+    _refuse_impossible(game, amendment)
+    session.add(amendment)
+    session.flush()
+    game.version += 1
+    changes.note(session, game, write, "amendment_asked", _about(game, amendment))
+    changes.remember(session, game, write)
+    if seats:
+        consent(session, game, replace(write, key="", version=game.version), seats)
+    return amendment
+
+
+def consent(
+    session: Session,
+    game: Game,
+    write: Write,
+    seats: Collection[Seat],
+    *,
+    how: str = PHONE,
+    wish: int = 0,
+) -> bool:
+    """Consent to what is proposed, for some seats; once all have, it is applied.
+
+    ``wish`` is the id of the proposal that was seen; another one is not consented to with it.
+    Return whether it was applied.
+    """
+    amendment = _waiting(session, game, wish)
+    changes.refuse_ended(game)
+    given = {str(seat.position): how for seat in seats}
+    amendment.consents = {**given, **amendment.consents}
+    if missing(game, amendment):
+        game.version += 1
+        about = {"seats": sorted(seat.position for seat in seats), "how": how}
+        changes.note(session, game, write, "amendment_consent", about)
+        changes.remember(session, game, write)
+        return False
+    about = _about(game, amendment)
+    with changes.record(session, game, write, "amended", about):
+        game.amendments = _with(game, amendment, write.at)
+        amendment.closed_at, amendment.is_applied = write.at, True
+    return True
+
+
+def amend(
+    session: Session,
+    game: Game,
+    write: Write,
+    options: Mapping[str, Json],
+    agreed_by: Collection[str],
+    reason: str,
+    *,
+    is_retroactive: bool = False,
+) -> None:
+    """Change options of a running game at once, with the consent of players named.
+
+    Raises :class:`NotAgreed` naming those whose consent is missing.
+    """
+    by_name = {seat.name.casefold(): seat for seat in game.seats}
+    for name in agreed_by:
+        if name.strip().casefold() not in by_name:
+            raise BadInput(f"{name} does not play in this game.", code="unknown_player")
+    amendment = propose(session, game, write, options, reason, is_retroactive=is_retroactive)
+    seats = [by_name[name.strip().casefold()] for name in agreed_by]
+    given = {str(seat.position): PHONE for seat in seats}
+    if lacking := [seat for seat in missing(game, amendment) if str(seat.position) not in given]:
+        names = listed([seat.name for seat in lacking])
+        raise NotAgreed(f"A change in mid-game needs everybody: {names} has not agreed to it.")
+    consent(session, game, Write(write.device, write.at, game.version), seats)
+
+
+def withdraw(session: Session, game: Game, write: Write, *, wish: int = 0) -> None:
+    """Take a proposal back, or, from another phone, turn it down: nothing is changed."""
+    amendment = _waiting(session, game, wish)
+    amendment.closed_at = write.at
+    game.version += 1
+    about = _about(game, amendment) | {"taken_back": amendment.device_id == write.device.id}
+    changes.note(session, game, write, "amendment_dropped", about)
+    changes.remember(session, game, write)
+
+
+def waiting(session: Session, game: Game) -> Amendment | None:
+    """Return the proposal that waits for consent, or None."""
+    return session.scalar(
+        select(Amendment).where(Amendment.game_id == game.id, Amendment.closed_at.is_(None))
+    )
+
+
+def missing(game: Game, amendment: Amendment) -> list[Seat]:
+    """Return the seats that have not consented; who left for good is not asked."""
+    return [
+        seat
+        for seat in game.seats
+        if seat.left_after is None and str(seat.position) not in amendment.consents
+    ]
+
+
+def without_phone(session: Session, game: Game, amendment: Amendment) -> list[Seat]:
+    """Return the seats for which only the keeper can consent: no phone counts for them."""
+    claimed = members.seats_claimed(session, game)
+    return [seat for seat in missing(game, amendment) if seat.position not in claimed]
+
+
+def game_options(game: Game, amendments: int | None = None) -> dict[str, Json]:
+    """Return the options as they are in force now, after every amendment or only the first ones."""
+    options = dict(game.options)
+    for amendment in game.amendments[:amendments]:
+        options |= amendment["options"]
+    return options
+
+
+def holds_from(game: Game, amendment: Amendment) -> int:
+    """Return the number of the round from which a proposal would hold, were it agreed to now."""
+    return 1 if amendment.is_retroactive else game.next_number
+
+
+def _changed(game: Game, options: Mapping[str, Json]) -> dict[str, Json]:
+    """Return those options that are not in force already, in their full form."""
+    players = [seat.name for seat in game.seats]
+    wanted = {**game_options(game), **options}
+    resolved = resolve_options(
+        sheets.rules_of(game),
+        {key: value for key, value in wanted.items() if value is not None},
+        players,
+    )
+    if isinstance(resolved, Refusal):
+        raise Refused(resolved)
+    in_force = game_options(game)
+    return {key: value for key, value in resolved.items() if in_force.get(key) != value}
+
+
+def _refuse_impossible(game: Game, amendment: Amendment) -> None:
+    """Refuse a change with which the game could not be scored."""
+    before = game.amendments
+    game.amendments = _with(game, amendment, amendment.at)
+    try:
+        sheets.read(game)
+    finally:
+        game.amendments = before
+
+
+def _with(game: Game, amendment: Amendment, at: datetime) -> list[dict[str, Json]]:
+    """Return the game's amendments with another one, in the order in which they hold.
+
+    One that holds for all rounds replaces what earlier ones said of the same options.
+    """
+    new = {
+        "from_round": holds_from(game, amendment),
+        "options": amendment.options,
+        "reason": amendment.reason,
+        "at": at.isoformat(),
+    }
+    if not amendment.is_retroactive:
+        return [*game.amendments, new]
+    others = [
+        other
+        | {"options": {k: v for k, v in other["options"].items() if k not in amendment.options}}
+        for other in game.amendments
+    ]
+    return [new, *(other for other in others if other["options"])]
+
+
+def _about(game: Game, amendment: Amendment) -> dict[str, Json]:
+    labels = {option.key: option.label for option in sheets.rules_of(game).options}
+    return {
+        "round": holds_from(game, amendment),
+        "what": listed([labels[key] for key in amendment.options]),
+        "reason": amendment.reason,
+    }
+
+
+def _waiting(session: Session, game: Game, wish: int) -> Amendment:
+    amendment = waiting(session, game)
+    if amendment is None:
+        raise Conflict("No change waits for consent.")
+    if wish not in (0, amendment.id):
+        raise Conflict("That change is off the table; another one waits. Look at it first.")
+    return amendment

@@ -1,0 +1,69 @@
+"""What differs between two versions of house rules, or between one and what is proposed."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from scorecard.rules.core import GameRules, Json
+from scorecard.services.house_rules import OptionChange, changed_options
+
+CONTEXT = 1
+"""Unchanged lines of the notes that are shown around a change."""
+
+
+class Text(Protocol):
+    """Anything with options and notes: a version, a proposal."""
+
+    @property
+    def options(self) -> Mapping[str, Json]:
+        """The options that were chosen."""
+
+    @property
+    def notes(self) -> str:
+        """The notes, in Markdown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the notes: ``added``, ``removed``, or ``kept`` as it was; ``gap`` for left out."""
+
+    kind: Literal["added", "removed", "kept", "gap"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The options that differ, and the lines of the notes with what stands around them."""
+
+    options: tuple[OptionChange, ...]
+    notes: tuple[Line, ...]
+
+    def __bool__(self) -> bool:
+        """Whether anything differs."""
+        return bool(self.options or self.notes)
+
+
+def difference(rules: GameRules[Any], before: Text, after: Text) -> Difference:
+    """Return what differs between two texts of house rules for one card game."""
+    return Difference(
+        tuple(changed_options(rules, before.options, after.options)),
+        tuple(lines(before.notes, after.notes)),
+    )
+
+
+def lines(before: str, after: str) -> Iterator[Line]:
+    """Return the lines that differ between two notes, and those next to them."""
+    old, new = before.splitlines(), after.splitlines()
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    for number, group in enumerate(matcher.get_grouped_opcodes(CONTEXT)):
+        if number or group[0][1]:
+            yield Line("gap", "")
+        for tag, old_from, old_to, new_from, new_to in group:
+            if tag == "equal":
+                yield from (Line("kept", text) for text in old[old_from:old_to])
+                continue
+            yield from (Line("removed", text) for text in old[old_from:old_to])
+            yield from (Line("added", text) for text in new[new_from:new_to])

@@ -1,0 +1,358 @@
+"""How a group comes to agree on a change of its house rules: propose, discuss, vote, adopt.
+
+Everybody on the roster has a vote. A device votes for its own players; for those without a phone a
+keeper does. The group's threshold says what adopts a change:
+
+* ``unanimous``: everybody has voted, nobody no, and somebody yes;
+* ``majority``: more yes than half of those who care either way;
+* ``keeper``: a keeper's yes or no decides.
+
+From the deadline on, silence counts as "fine either way".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound
+from scorecard.models import (
+    Comment,
+    Group,
+    GroupMembership,
+    HouseRules,
+    HouseRulesVersion,
+    Player,
+    Proposal,
+    Vote,
+)
+from scorecard.rules.core import Json
+from scorecard.rules.reading import listed
+from scorecard.services import changes, codes, group_changes, groups, house_rules
+from scorecard.services.changes import Write
+from scorecard.services.comparing import Difference, difference
+
+YES, NO, EITHER = CHOICES = ("yes", "no", "either")
+UNANIMOUS, MAJORITY, KEEPER = "unanimous", "majority", "keeper"
+THRESHOLDS: Mapping[str, str] = {
+    UNANIMOUS: "everybody agrees, or is fine either way",
+    MAJORITY: "more than half of those who care",
+    KEEPER: "a keeper decides",
+}
+"""What adopts a change, in words."""
+LONGEST_DEADLINE = 365
+"""Days."""
+TOUCHED = "consent"
+"""What a change of the threshold touches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The votes on a proposal: who said what, and who is still asked."""
+
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+    either: tuple[str, ...]
+    silent: tuple[str, ...]
+    is_past_deadline: bool
+
+
+def propose(
+    session: Session,
+    of: HouseRules,
+    write: Write,
+    options: Mapping[str, Json],
+    notes: str,
+    reason: str,
+    *,
+    membership: GroupMembership | None = None,
+) -> Proposal:
+    """Propose the next version of house rules: all options that are to differ from the defaults.
+
+    The players of ``membership``, that of the proposing device, say yes with it.
+    """
+    group_changes.refuse_stale(session, of.group, write, of.uid)
+    cleaned = house_rules.text(reason, "The reason", field="reason")
+    if not cleaned:
+        raise BadInput("Say why: others want to know.", field="reason", code="reason_required")
+    latest = of.latest
+    wanted = house_rules.checked(of, options, notes)
+    if (wanted.options, wanted.notes) == (latest.options, latest.notes):
+        raise BadInput("Nothing is changed by that.", field="options", code="no_change")
+    days = of.group.deadline_days
+    proposal = Proposal(
+        uid=codes.new_uid(),
+        base=latest.number,
+        options=wanted.options,
+        notes=wanted.notes,
+        reason=cleaned,
+        device_id=write.device.id,
+        at=write.at,
+        deadline=write.at + timedelta(days=days) if days else None,
+        votes=[],
+        comments=[],
+    )
+    of.proposals.append(proposal)
+    session.flush()
+    _note(session, proposal, write, "proposed", reason=cleaned)
+    if membership and (membership.players or _decides(membership)):
+        mine = [player.one for player in membership.players]
+        vote(session, proposal, membership, mine, YES, replace(write, key=""))
+    return proposal
+
+
+def vote(
+    session: Session,
+    proposal: Proposal,
+    membership: GroupMembership,
+    players: Collection[Player],
+    choice: str,
+    write: Write,
+) -> None:
+    """Vote for players; the last word counts. What meets the threshold is adopted at once.
+
+    A keeper whose word decides need not be a player.
+    """
+    _refuse_closed(proposal)
+    if choice not in CHOICES:
+        raise BadInput("Vote yes, no, or either.", field="choice")
+    if not players and not _decides(membership):
+        raise BadInput("Say whose vote it is.", field="player")
+    for player in players:
+        refuse_foreign(session, membership, player, "votes")
+        cast = next((cast for cast in proposal.votes if cast.player_id == player.one.id), None)
+        if cast is None:
+            cast = Vote(player=player.one)
+            proposal.votes.append(cast)
+        cast.choice, cast.device_id, cast.at = choice, write.device.id, write.at
+    names = listed([player.name for player in players]) if players else "A keeper"
+    _note(session, proposal, write, "voted", names=names)
+    _settle(
+        session, proposal, replace(write, key=""), is_keeper=membership.is_keeper, choice=choice
+    )
+
+
+def settle(session: Session, proposal: Proposal, write: Write) -> None:
+    """Count the votes once the deadline has passed."""
+    _refuse_closed(proposal)
+    if not count(proposal, write.at).is_past_deadline:
+        raise Conflict("Not everybody has voted yet.")
+    _settle(session, proposal, replace(write, key=""))
+    if proposal.outcome is None:
+        _close(session, proposal, replace(write, key=""), "rejected")
+    changes.remember(session, proposal.of.group, write)
+
+
+def withdraw(session: Session, proposal: Proposal, write: Write, *, is_keeper: bool) -> None:
+    """Take a proposal back; whoever made it may, and a keeper."""
+    _refuse_closed(proposal)
+    if proposal.device_id != write.device.id and not is_keeper:
+        raise NotAllowed("Only who proposed it, or a keeper, can withdraw it.")
+    _close(session, proposal, write, "withdrawn")
+
+
+def comment(session: Session, proposal: Proposal, write: Write, said: str) -> Comment:
+    """Say something about a proposal."""
+    cleaned = house_rules.text(said, "A comment", field="text")
+    if not cleaned:
+        raise BadInput("Type what you want to say.", field="text")
+    new = Comment(text=cleaned, device_id=write.device.id, at=write.at)
+    proposal.comments.append(new)
+    session.flush()
+    _note(session, proposal, write, "commented")
+    return new
+
+
+def count(proposal: Proposal, at: datetime) -> Count:
+    """Return the votes of those on the roster of today, by name."""
+    said = {cast.player_id: cast.choice for cast in proposal.votes}
+    by_choice: dict[str, list[str]] = {YES: [], NO: [], EITHER: [], "": []}
+    for player in proposal.of.group.roster:
+        by_choice[said.get(player.id, "")].append(player.name)
+    return Count(
+        yes=tuple(by_choice[YES]),
+        no=tuple(by_choice[NO]),
+        either=tuple(by_choice[EITHER]),
+        silent=tuple(by_choice[""]),
+        is_past_deadline=proposal.deadline is not None and proposal.deadline <= at,
+    )
+
+
+def difference_of(proposal: Proposal) -> Difference:
+    """Return what a proposal changes of the version it was made on."""
+    base = house_rules.find_version(proposal.of, proposal.base)
+    return difference(house_rules.rules_named(proposal.of.rules), base, proposal)
+
+
+def find(session: Session, group: Group, uid: str) -> Proposal:
+    """Return the proposal of a group with this uid."""
+    proposal = session.scalar(
+        select(Proposal)
+        .join(HouseRules)
+        .where(Proposal.uid == uid, HouseRules.group_id == group.id)
+    )
+    if proposal is None:
+        raise NotFound("There is no such proposal in this group.")
+    return proposal
+
+
+def open_ones(session: Session, group: Group) -> list[Proposal]:
+    """Return the proposals that wait for votes, the latest first."""
+    return list(
+        session.scalars(
+            select(Proposal)
+            .join(HouseRules)
+            .where(HouseRules.group_id == group.id, Proposal.outcome.is_(None))
+            .order_by(Proposal.at.desc())
+        )
+    )
+
+
+def threshold_of(group: Group) -> str:
+    """Return what adopts a change: a keeper's word where nobody is on the roster to be asked."""
+    return group.threshold if group.roster else KEEPER
+
+
+def may_save(membership: GroupMembership) -> bool:
+    """Whether a device may change house rules without asking: nobody else has a say in it."""
+    mine = {player.one.id for player in membership.players}
+    is_alone = all(player.id in mine for player in membership.group.roster)
+    return membership.is_keeper and (is_alone or _decides(membership))
+
+
+def may_speak_for(session: Session, membership: GroupMembership) -> list[Player]:
+    """Return for whom a device votes and agrees: its own players; a keeper also for phoneless."""
+    mine = {player.one.id for player in membership.players}
+    with_phone = _with_phone(session, membership.group) if membership.is_keeper else set()
+    return [
+        player
+        for player in membership.group.roster
+        if player.id in mine or (membership.is_keeper and player.id not in with_phone)
+    ]
+
+
+def agree(
+    session: Session,
+    version: HouseRulesVersion,
+    membership: GroupMembership,
+    players: Collection[Player],
+    write: Write,
+) -> None:
+    """Agree to a version on a device, for its own players or for those without a phone."""
+    if not players:
+        raise BadInput("Say who agrees.", field="player")
+    for player in players:
+        refuse_foreign(session, membership, player, "agrees")
+    house_rules.agree(session, version, players, write)
+
+
+def refuse_foreign(
+    session: Session, membership: GroupMembership, player: Player, does: str
+) -> None:
+    """Let a device speak for its own players, and a keeper for those without a phone.
+
+    ``does`` says what they do themselves: "votes".
+    """
+    if player.one.id in {mine.one.id for mine in membership.players}:
+        return
+    if not membership.is_keeper or player.one.id in _with_phone(session, membership.group):
+        raise NotAllowed(f"{player.name} {does} on a phone of their own.")
+
+
+def choose_threshold(
+    session: Session, group: Group, write: Write, threshold: str, days: int | None
+) -> None:
+    """Choose what adopts a change, and after how many days silence counts, if ever."""
+    if threshold not in THRESHOLDS:
+        raise BadInput(f"{threshold} is no way to decide.", field="threshold")
+    if days is not None and not 1 <= days <= LONGEST_DEADLINE:
+        raise BadInput(f"A deadline is 1 to {LONGEST_DEADLINE} days.", field="deadline_days")
+    group_changes.refuse_stale(session, group, write, TOUCHED)
+    if (group.threshold, group.deadline_days) == (threshold, days):
+        return
+    group.threshold, group.deadline_days = threshold, days
+    about = {"threshold": THRESHOLDS[threshold]}
+    group_changes.note(session, group, write, "consent", about, touching=TOUCHED)
+
+
+def _settle(
+    session: Session,
+    proposal: Proposal,
+    write: Write,
+    *,
+    is_keeper: bool = False,
+    choice: str = "",
+) -> None:
+    votes = count(proposal, write.at)
+    is_adopted = is_rejected = False
+    asked = () if votes.is_past_deadline else votes.silent
+    match threshold_of(proposal.of.group):
+        case "keeper":
+            is_adopted = is_keeper and choice == YES
+            is_rejected = is_keeper and choice == NO
+        case "majority":
+            care = len(votes.yes) + len(votes.no) + len(asked)
+            is_adopted = 2 * len(votes.yes) > care
+            is_rejected = 2 * (len(votes.yes) + len(asked)) <= care
+        case _:
+            is_adopted = not votes.no and not asked and bool(votes.yes)
+            is_rejected = bool(votes.no) and not asked
+    if is_adopted:
+        _adopt(session, proposal, write)
+    elif is_rejected:
+        _close(session, proposal, write, "rejected")
+
+
+def _adopt(session: Session, proposal: Proposal, write: Write) -> None:
+    """Make the proposal the next version; who did not vote against it has agreed to that."""
+    proposal.outcome, proposal.closed_at = "adopted", write.at
+    defaults = dict.fromkeys(proposal.of.latest.options)
+    version = house_rules.save(
+        session,
+        proposal.of,
+        Write(write.device, write.at),
+        defaults | proposal.options,
+        notes=proposal.notes,
+        reason=proposal.reason,
+    )
+    if version:
+        agreed = [cast.player for cast in proposal.votes if cast.choice != NO]
+        house_rules.agree(session, version, agreed, Write(write.device, write.at))
+
+
+def _close(session: Session, proposal: Proposal, write: Write, outcome: str) -> None:
+    proposal.outcome, proposal.closed_at = outcome, write.at
+    _note(session, proposal, write, outcome)
+
+
+def _note(session: Session, proposal: Proposal, write: Write, kind: str, **about: Json) -> None:
+    about["name"] = proposal.of.name
+    group_changes.note(session, proposal.of.group, write, kind, about, touching=proposal.uid)
+
+
+def _refuse_closed(proposal: Proposal) -> None:
+    sentences = {
+        "adopted": "This was adopted already; propose a change back if you want one.",
+        "rejected": "This was turned down already.",
+        "withdrawn": "This was withdrawn.",
+        "overtaken": "Another change came first. Propose it anew on top of that.",
+    }
+    if proposal.outcome:
+        raise Conflict(sentences[proposal.outcome], code="proposal_closed")
+
+
+def _decides(membership: GroupMembership) -> bool:
+    return membership.is_keeper and threshold_of(membership.group) == KEEPER
+
+
+def _with_phone(session: Session, group: Group) -> set[int]:
+    """Return the ids of the players that some device in the group belongs to."""
+    return {
+        player.one.id
+        for membership in groups.inside(session, group)
+        for player in membership.players
+    }

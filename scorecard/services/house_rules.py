@@ -1,0 +1,436 @@
+"""House rules: make, save in versions, agree to, compare; and what a game started with them keeps.
+
+How a group comes to agree on a change is in :mod:`scorecard.services.consent`, what is changed
+while a game runs in :mod:`scorecard.services.amending`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, selectinload
+
+from scorecard.errors import BadInput, Conflict, NotAgreed, NotFound, Refused
+from scorecard.models import Agreement, Game, Group, HouseRules, HouseRulesVersion, Player
+from scorecard.rules import Refusal
+from scorecard.rules.core import GameRules, Json, Option, RuleWarning
+from scorecard.rules.games import find as find_rules
+from scorecard.rules.reading import listed
+from scorecard.rules.sheet import check_options
+from scorecard.services import codes, group_changes, names
+from scorecard.services.changes import Write
+
+LONGEST_NOTES = 20_000
+"""Characters of a rule set's notes."""
+LONGEST_TEXT = 2_000
+"""Characters of a reason, a comment, or a part of a ruling."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionChange:
+    """An option that differs between two versions; None stands for the game's default."""
+
+    option: Option
+    before: Json
+    after: Json
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementState:
+    """Where a player stands with house rules: the newest version agreed to, None for none."""
+
+    player: Player
+    agreed: int | None
+    latest: int
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the player never agreed to any version."""
+        return self.agreed is None
+
+    @property
+    def has_agreed(self) -> bool:
+        """Whether the player has agreed to the version that holds."""
+        return self.agreed == self.latest
+
+
+@dataclass(frozen=True, slots=True)
+class ToAgree:
+    """House rules that somebody has not agreed to as they are now.
+
+    ``new`` never agreed to any version; ``known`` agreed to an older one, the oldest of which is
+    ``since``.
+    """
+
+    house_rules: HouseRules
+    new: tuple[Player, ...]
+    known: tuple[Player, ...]
+    since: int | None
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody whose agreement is missing."""
+        return self.known + self.new
+
+
+def create(
+    session: Session,
+    group: Group,
+    write: Write,
+    name: str,
+    rules_key: str,
+    options: Mapping[str, Json],
+    *,
+    notes: str = "",
+    origin: Mapping[str, Json] | None = None,
+) -> HouseRules:
+    """Write down house rules for a card game under a name, as version 1.
+
+    ``options`` are those that differ from the game's defaults. The name must differ from those
+    of the group's other house rules, letter case and spaces aside.
+    """
+    rules = rules_named(rules_key)
+    cleaned = names.clean(name, whose="A set of house rules")
+    if (other := named(session, group, cleaned)) is not None:
+        raise BadInput(
+            f"There are house rules called {other.name} in {group.name} already.",
+            field="name",
+            code="duplicate_name",
+        )
+    house_rules = HouseRules(
+        uid=codes.new_uid(),
+        group_id=group.id,
+        rules=rules_key,
+        name=cleaned,
+        origin=dict(origin) if origin else None,
+        created_at=write.at,
+        versions=[_version(rules, write, 1, options, notes)],
+    )
+    session.add(house_rules)
+    session.flush()
+    about = {"name": house_rules.name}
+    group_changes.note(session, group, write, "rules_made", about, touching=house_rules.uid)
+    return house_rules
+
+
+def save(
+    session: Session,
+    house_rules: HouseRules,
+    write: Write,
+    options: Mapping[str, Json],
+    *,
+    notes: str | None = None,
+    reason: str = "",
+) -> HouseRulesVersion | None:
+    """Save a change as the next version; None, and no version, where nothing changed.
+
+    ``options`` are merged into those chosen before; None takes one back to the game's default.
+    """
+    _refuse_deleted(house_rules)
+    latest = house_rules.latest
+    merged = {**latest.options, **options}
+    chosen = {key: value for key, value in merged.items() if value is not None}
+    rules = rules_named(house_rules.rules)
+    wanted = latest.notes if notes is None else notes
+    version = _version(rules, write, latest.number + 1, chosen, wanted, reason)
+    if (version.options, version.notes) == (latest.options, latest.notes):
+        return None
+    house_rules.versions.append(version)
+    for proposal in house_rules.proposals:
+        if proposal.outcome is None:
+            proposal.outcome, proposal.closed_at = "overtaken", write.at
+    about = {"name": house_rules.name, "version": version.number}
+    session.flush()
+    group_changes.note(
+        session, house_rules.group, write, "rules_changed", about, touching=house_rules.uid
+    )
+    return version
+
+
+def checked(house_rules: HouseRules, options: Mapping[str, Json], notes: str) -> HouseRulesVersion:
+    """Return what a version with these options and notes would be; refuse what cannot be."""
+    _refuse_deleted(house_rules)
+    return _checked(rules_named(house_rules.rules), options, notes)
+
+
+def rename(session: Session, house_rules: HouseRules, write: Write, name: str) -> None:
+    """Give house rules another name."""
+    group = house_rules.group
+    group_changes.refuse_stale(session, group, write, house_rules.uid)
+    _refuse_deleted(house_rules)
+    cleaned = names.clean(name, whose="A set of house rules")
+    other = named(session, group, cleaned)
+    if other is not None and other is not house_rules:
+        raise BadInput(
+            f"There are house rules called {other.name} in {group.name} already.",
+            field="name",
+            code="duplicate_name",
+        )
+    about = {"from": house_rules.name, "name": cleaned}
+    if house_rules.name != cleaned:
+        house_rules.name = cleaned
+        group_changes.note(session, group, write, "rules_renamed", about, touching=house_rules.uid)
+
+
+def delete(session: Session, house_rules: HouseRules, write: Write) -> None:
+    """Take house rules out of the book; games that were started with them keep their version."""
+    _refuse_deleted(house_rules)
+    house_rules.deleted_at = write.at
+    about = {"name": house_rules.name}
+    group_changes.note(
+        session, house_rules.group, write, "rules_deleted", about, touching=house_rules.uid
+    )
+
+
+def restore(session: Session, house_rules: HouseRules, write: Write) -> None:
+    """Put deleted house rules back into the book."""
+    if house_rules.deleted_at is None:
+        return
+    if (other := named(session, house_rules.group, house_rules.name)) is not None:
+        raise Conflict(
+            f"There are other house rules called {other.name} now. Rename those first.",
+            code="duplicate_name",
+        )
+    house_rules.deleted_at = None
+    about = {"name": house_rules.name}
+    group_changes.note(
+        session, house_rules.group, write, "rules_restored", about, touching=house_rules.uid
+    )
+
+
+def agree(
+    session: Session, version: HouseRulesVersion, players: Collection[Player], write: Write
+) -> None:
+    """Note that players agree to a version; saying so again changes nothing."""
+    known = {agreement.player_id for agreement in version.agreements}
+    new = [player for player in players if player.id not in known]
+    for player in new:
+        version.agreements.append(Agreement(player=player, device_id=write.device.id, at=write.at))
+    if new:
+        about = {
+            "names": listed([player.name for player in new]),
+            "name": version.of.name,
+            "version": version.number,
+        }
+        session.flush()
+        group_changes.note(session, version.of.group, write, "agreed", about)
+
+
+def agreement_of(house_rules: HouseRules, player: Player) -> AgreementState:
+    """Return where a player stands with house rules, counting whoever was merged into them."""
+    ones = {row.id for row in player.group.players if row.one is player.one}
+    agreed = [
+        version.number
+        for version in house_rules.versions
+        if any(agreement.player_id in ones for agreement in version.agreements)
+    ]
+    return AgreementState(player, max(agreed, default=None), house_rules.latest.number)
+
+
+def missing_agreement(house_rules: HouseRules, players: Sequence[Player]) -> list[AgreementState]:
+    """Return where those players stand who have not agreed to the version that holds."""
+    states = [agreement_of(house_rules, player) for player in players]
+    return [state for state in states if not state.has_agreed]
+
+
+def refuse_without_agreement(
+    house_rules: HouseRules, players: Sequence[Player], warnings: Sequence[RuleWarning] = ()
+) -> None:
+    """Refuse to start with players who have not agreed, naming them and what they know of it.
+
+    ``warnings`` are what else there is to confirm.
+    """
+    if missing := missing_agreement(house_rules, players):
+        raise NotAgreed(agreement_sentence(house_rules, missing), warnings=warnings)
+
+
+def agreement_sentence(house_rules: HouseRules, missing: Sequence[AgreementState]) -> str:
+    """Return who has not agreed, telling newcomers from those who know an older version."""
+    new = [state.player.name for state in missing if state.is_new]
+    parts = []
+    if new:
+        parts.append(f"{listed(new)} {_is(new)} new to {house_rules.name}")
+    for number in sorted({state.agreed for state in missing if state.agreed is not None}):
+        known = [state.player.name for state in missing if state.agreed == number]
+        changed = compare(house_rules, number, house_rules.latest.number)
+        labels = [change.option.label for change in changed]
+        what = listed(labels) if labels else "the notes"
+        parts.append(f"{listed(known)} agreed to version {number}; changed since: {what}")
+    return f"{'. '.join(parts)}. Version {house_rules.latest.number} holds now."
+
+
+def to_agree(session: Session, group: Group, players: Sequence[Player]) -> list[ToAgree]:
+    """Return what in the group's book those players still have to agree to, by house rules."""
+    found = []
+    for one in of_group(session, group):
+        missing = missing_agreement(one, players)
+        if missing:
+            known = [state.agreed for state in missing if state.agreed is not None]
+            found.append(
+                ToAgree(
+                    one,
+                    new=tuple(state.player for state in missing if state.is_new),
+                    known=tuple(state.player for state in missing if not state.is_new),
+                    since=min(known, default=None),
+                )
+            )
+    return found
+
+
+def compare(house_rules: HouseRules, before: int, after: int) -> list[OptionChange]:
+    """Return the options that differ between two versions, in the game's order."""
+    old, new = (find_version(house_rules, number).options for number in (before, after))
+    return changed_options(rules_named(house_rules.rules), old, new)
+
+
+def changed_options(
+    rules: GameRules[Any], old: Mapping[str, Json], new: Mapping[str, Json]
+) -> list[OptionChange]:
+    """Return the options that differ between two choices of them, in the game's order."""
+    return [
+        OptionChange(option, old.get(option.key), new.get(option.key))
+        for option in rules.options
+        if old.get(option.key) != new.get(option.key)
+    ]
+
+
+def find(session: Session, group: Group, uid: str) -> HouseRules:
+    """Return a group's house rules with this uid, also deleted ones."""
+    found = session.scalar(
+        select(HouseRules)
+        .where(HouseRules.group_id == group.id, HouseRules.uid == uid)
+        .options(selectinload(HouseRules.versions).selectinload(HouseRulesVersion.agreements))
+    )
+    if found is None:
+        raise NotFound("There are no such house rules in this group.", code="unknown_rules")
+    return found
+
+
+def to_play_by(session: Session, group: Group, uid: str, rules_key: str) -> HouseRules:
+    """Return the house rules that a game of a card game is to be started with."""
+    found = find(session, group, uid)
+    _refuse_deleted(found)
+    if found.rules != rules_key:
+        raise BadInput(
+            f"{found.name} are rules for {rules_named(found.rules).name}.", field="house_rules"
+        )
+    return found
+
+
+def find_version(house_rules: HouseRules, number: int) -> HouseRulesVersion:
+    """Return a version by its number."""
+    version = house_rules.version(number)
+    if version is None:
+        raise NotFound(
+            f"{house_rules.name} has no version {number}; the latest is "
+            f"{house_rules.latest.number}.",
+            code="unknown_version",
+        )
+    return version
+
+
+def named(session: Session, group: Group, name: str) -> HouseRules | None:
+    """Return a group's house rules of this name, letter case and spaces aside, or None."""
+    wanted = _plain(name)
+    return next((one for one in of_group(session, group) if _plain(one.name) == wanted), None)
+
+
+def of_group(
+    session: Session, group: Group, rules_key: str | None = None, *, deleted: bool = False
+) -> list[HouseRules]:
+    """Return the house rules in a group's book by name, of one card game if it is given."""
+    statement = (
+        select(HouseRules)
+        .where(
+            HouseRules.group_id == group.id,
+            HouseRules.deleted_at.is_not(None) if deleted else HouseRules.deleted_at.is_(None),
+        )
+        .options(selectinload(HouseRules.versions).selectinload(HouseRulesVersion.agreements))
+    )
+    if rules_key is not None:
+        statement = statement.where(HouseRules.rules == rules_key)
+    return sorted(session.scalars(statement), key=lambda one: (one.rules, one.name.casefold()))
+
+
+def rules_named(key: str) -> GameRules[Any]:
+    """Return the rules of the card game with this key."""
+    rules = find_rules(key)
+    if rules is None:
+        raise NotFound(f"No game is called {key}.", code="unknown_game")
+    return rules
+
+
+def keep(game: Game, version: HouseRulesVersion, players: Sequence[Player]) -> None:
+    """Note on a game which version it is started with, and who has not agreed to that."""
+    missing = missing_agreement(version.of, players)
+    game.house_rules = version
+    game.not_agreed = [{"name": state.player.name, "agreed": state.agreed} for state in missing]
+
+
+def book_warning(game: Game) -> RuleWarning | None:
+    """Return the warning that stays on a game which was started before all had agreed."""
+    if not game.not_agreed or game.house_rules is None:
+        return None
+    name, number = game.house_rules.of.name, game.house_rules.number
+    new = [one["name"] for one in game.not_agreed if one["agreed"] is None]
+    old = [
+        f"{one['name']} (version {one['agreed']})"
+        for one in game.not_agreed
+        if one["agreed"] is not None
+    ]
+    parts = [f"{listed(new)} {_is(new)} new to {name}"] if new else []
+    parts += [f"{listed(old)} agreed only to an older version"] if old else []
+    sentence = f"Not everybody agreed to {name}, version {number}: {'; '.join(parts)}."
+    return RuleWarning(0, "not_all_agreed", sentence)
+
+
+def text(value: str, what: str, *, field: str, longest: int = LONGEST_TEXT) -> str:
+    """Return a longer text trimmed, with plain line ends; refuse one that is too long."""
+    cleaned = value.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if len(cleaned) > longest:
+        raise BadInput(
+            f"{what} cannot be longer than {longest:,} characters; this has {len(cleaned):,}.",
+            field=field,
+        )
+    if "\x00" in cleaned:
+        raise BadInput(f"{what} cannot contain control characters.", field=field)
+    return cleaned
+
+
+def _version(
+    rules: GameRules[Any],
+    write: Write,
+    number: int,
+    options: Mapping[str, Json],
+    notes: str,
+    reason: str = "",
+) -> HouseRulesVersion:
+    version = _checked(rules, options, notes)
+    version.number = number
+    version.reason = text(reason, "The reason", field="reason")
+    version.device_id, version.at = write.device.id, write.at
+    return version
+
+
+def _checked(rules: GameRules[Any], options: Mapping[str, Json], notes: str) -> HouseRulesVersion:
+    chosen = check_options(rules, options)
+    if isinstance(chosen, Refusal):
+        raise Refused(chosen)
+    cleaned = text(notes, "The notes", field="notes", longest=LONGEST_NOTES)
+    return HouseRulesVersion(options=chosen, notes=cleaned, agreements=[])
+
+
+def _refuse_deleted(house_rules: HouseRules) -> None:
+    if house_rules.deleted_at:
+        raise Conflict(f"{house_rules.name} was deleted from the book.", code="unknown_rules")
+
+
+def _plain(name: str) -> str:
+    return "".join(name.split()).casefold()
+
+
+def _is(people: Sequence[str]) -> str:
+    return "is" if len(people) == 1 else "are"

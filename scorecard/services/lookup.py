@@ -1,0 +1,215 @@
+"""Look something up in the rules of a game, also when it is misspelt.
+
+A word of the question is found in a word of the book that it begins, or that differs from it by a
+letter or two; two words that somebody wrote as one are found as well. What is asked in a whole
+sentence is found by its telling words: those that stand in few places count for more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from math import log
+
+from markdown_it import MarkdownIt
+from rapidfuzz.distance import OSA
+
+SHORTEST_MISSPELT = 4
+"""Letters; shorter words are found only as they are."""
+LETTERS_FOR_TWO = 7
+"""From so many letters on, two of them may be wrong."""
+SHORTEST_BEGUN = 2
+"""Letters of a word that is still being typed, to look for."""
+TITLE_COUNTS = 1.5
+"""How much more a word counts where it stands in a heading."""
+BEGUN, MISSPELT = 0.9, 0.75
+"""How much a word counts that is only begun, or misspelt, against one that is there as it is."""
+ENOUGH = 0.5
+"""The share of the question's weight that a section must answer to."""
+MOST_FOUND = 8
+EXCERPT = 180
+"""Characters."""
+SMALL_WORDS = frozenset(
+    word
+    for line in (
+        "a an and are as at be by can do does for from has have how i if in is it its may must my",
+        "not of on or our s so t than that the their them then there they this to was we what",
+        "when where which while who whom whose will with you your",
+    )
+    for word in line.split()
+)
+"""Words that tell nothing, unless nothing else was asked."""
+
+_markdown = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+
+
+@dataclass(frozen=True)
+class Section:
+    """A piece of the book: what it is about, its text, and the place of it on the page.
+
+    ``kind`` says where it comes from, for people: "Option", "Note", "Ruling".
+    """
+
+    kind: str
+    title: str
+    text: str
+    anchor: str
+
+    @cached_property
+    def words(self) -> Mapping[str, float]:
+        """Every word, and every two neighbouring ones as one, with what it counts."""
+        found: dict[str, float] = {}
+        for text, counts in ((self.text, 1.0), (self.title, TITLE_COUNTS)):
+            words = words_of(text)
+            pairs = (a + b for a, b in pairwise(words))
+            found |= dict.fromkeys([*words, *pairs], counts)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A section that answers a question: how well, and the part of its text that does.
+
+    ``excerpt`` is that part in pieces: (text, whether it is one of the words that were found).
+    """
+
+    section: Section
+    score: float
+    excerpt: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotesPart:
+    """A part of some notes in Markdown, from one heading to the next; "" before the first."""
+
+    title: str
+    markdown: str
+    text: str
+
+
+def find(sections: Sequence[Section], question: str, *, most: int = MOST_FOUND) -> list[Found]:
+    """Return the sections that answer a question, the best first; none where none does."""
+    asked = _telling(words_of(question))
+    if not asked:
+        return []
+    matches = [{word: _match(word, section.words) for word in asked} for section in sections]
+    places = {word: sum(match[word][1] > 0 for match in matches) for word in asked}
+    weight = {
+        word: 1 + (log((1 + len(sections)) / (1 + number)) if number else 0)
+        for word, number in places.items()
+    }
+    whole = sum(weight.values())
+    found = []
+    for section, match in zip(sections, matches, strict=True):
+        answered = sum(weight[word] for word, (_there, counts) in match.items() if counts)
+        score = sum(weight[word] * counts for word, (_there, counts) in match.items()) / whole
+        if answered / whole >= ENOUGH:
+            hits = {there for there, counts in match.values() if counts}
+            found.append(Found(section, score, _excerpt(section, hits)))
+    return sorted(found, key=lambda one: -one.score)[:most]
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text in lower case; digits with separators are one: 15,000."""
+    plain = re.sub(r"(?<=\d)[,.\u2009](?=\d{3}\b)", "", text.casefold().replace("\u2019", "'"))
+    return re.findall(r"[^\W_]+", plain.replace("'", ""))
+
+
+def parts_of(notes: str) -> list[NotesPart]:
+    """Return notes in Markdown by their headings, each part with its plain text."""
+    lines = notes.splitlines()
+    tokens = _markdown.parse(notes)
+    starts = [(0, "", 0)]
+    for token, inline in pairwise(tokens):
+        if token.type == "heading_open" and token.level == 0 and token.map:
+            starts.append((token.map[0], _plain(inline.content), token.map[1]))
+    ends = [start for start, _title, _body in starts[1:]] + [len(lines)]
+    parts = []
+    for (_start, title, body), end in zip(starts, ends, strict=True):
+        markdown = "\n".join(lines[body:end]).strip()
+        if title or markdown:
+            parts.append(NotesPart(title, markdown, _plain(markdown)))
+    return parts
+
+
+def _plain(markdown: str) -> str:
+    """Return the text of something in Markdown, without its marks."""
+    pieces: list[str] = []
+    for token in _markdown.parse(markdown):
+        if token.type == "inline":
+            pieces += [
+                child.content or " "
+                for child in token.children or ()
+                if child.type in ("text", "code_inline", "softbreak", "hardbreak", "html_inline")
+            ]
+            pieces.append(" ")
+        elif token.type in ("fence", "code_block", "html_block"):
+            pieces.append(token.content + " ")
+    return " ".join("".join(pieces).split())
+
+
+def _telling(words: Iterable[str]) -> list[str]:
+    """Return the words of a question that tell something, each once; all where none does."""
+    asked = list(dict.fromkeys(words))
+    return [word for word in asked if word not in SMALL_WORDS] or asked
+
+
+def _match(word: str, there: Mapping[str, float]) -> tuple[str, float]:
+    """Return the word of a section that fits best, and what it counts; 0 where none fits."""
+    if word in there:
+        return word, there[word]
+    best, best_counts = "", 0.0
+    for candidate, counts in there.items():
+        fits = counts * _likeness(word, candidate)
+        if fits > best_counts:
+            best, best_counts = candidate, fits
+    return best, best_counts
+
+
+def _likeness(word: str, candidate: str) -> float:
+    if len(word) >= SHORTEST_BEGUN and candidate.startswith(word):
+        return BEGUN
+    allowed = _typos(word)
+    if not allowed or abs(len(word) - len(candidate)) > allowed or word.isdecimal():
+        return 0.0
+    apart = OSA.distance(word, candidate, score_cutoff=allowed)
+    return MISSPELT / apart**0.5 if apart <= allowed else 0.0
+
+
+def _typos(word: str) -> int:
+    return 0 if len(word) < SHORTEST_MISSPELT else 1 if len(word) < LETTERS_FOR_TWO else 2
+
+
+def _excerpt(section: Section, hits: set[str]) -> tuple[tuple[str, bool], ...]:
+    """Return the part of a section's text round the first word that was found, in pieces."""
+    text = section.text
+    spans = [match.span() for match in re.finditer(r"[^\W_]+", text)]
+    words = [words_of(text[start:end]) for start, end in spans]
+    is_hit = [bool(word) and word[0] in hits for word in words]
+    for index, (one, two) in enumerate(pairwise(words)):
+        if one and two and one[0] + two[0] in hits:
+            is_hit[index] = is_hit[index + 1] = True
+    first = next((span[0] for span, hit in zip(spans, is_hit, strict=True) if hit), 0)
+    begin = _start_of_sentence(text, first) if len(text) > EXCERPT else 0
+    end = min(len(text), begin + EXCERPT)
+    if end < len(text):
+        end = max(text.rfind(" ", begin, end), begin)
+    pieces: list[tuple[str, bool]] = [("\u2026 ", False)] if begin else []
+    at = begin
+    for (start, stop), hit in zip(spans, is_hit, strict=True):
+        if hit and start >= begin and stop <= end:
+            pieces += [(text[at:start], False), (text[start:stop], True)]
+            at = stop
+    pieces.append((text[at:end] + (" \u2026" if end < len(text) else ""), False))
+    return tuple((piece, hit) for piece, hit in pieces if piece)
+
+
+def _start_of_sentence(text: str, place: int) -> int:
+    start = max(text.rfind(mark, 0, place) for mark in (". ", "? ", "! ", ": "))
+    begin = start + 2 if start >= 0 else 0
+    if place - begin <= EXCERPT // 2:
+        return begin
+    return text.find(" ", place - EXCERPT // 3) + 1

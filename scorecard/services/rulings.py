@@ -1,0 +1,121 @@
+"""Rulings: how a situation that the rules leave open was settled, so that it need not be again."""
+
+from __future__ import annotations
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from scorecard.errors import BadInput, Conflict, NotFound
+from scorecard.models import Game, HouseRules, Ruling
+from scorecard.services import (
+    amending,
+    changes,
+    codes,
+    group_changes,
+    house_rules,
+    sheets,
+    wording,
+)
+from scorecard.services.changes import Write
+from scorecard.services.house_rules import text
+
+LONGEST_DECIDER = 200
+"""Characters of who decided."""
+
+
+def rule(
+    session: Session,
+    of: HouseRules,
+    write: Write,
+    situation: str,
+    decision: str,
+    decided_by: str,
+    *,
+    game: Game | None = None,
+) -> Ruling:
+    """Write down how a situation was settled, by whom, and at which game."""
+    said = checked(situation, decision, decided_by)
+    ruling = Ruling(
+        uid=codes.new_uid(),
+        game_id=game.id if game else None,
+        device_id=write.device.id,
+        at=write.at,
+        **said,
+    )
+    of.rulings.insert(0, ruling)
+    session.flush()
+    about = {"name": of.name, "decision": ruling.decision}
+    group_changes.note(session, of.group, write, "ruled", about, touching=ruling.uid)
+    if game:
+        # The phones at the table keep the book; they are told that there is more in it.
+        game.version += 1
+        changes.note(session, game, write, "ruled", {"decision": ruling.decision})
+    return ruling
+
+
+def checked(situation: str, decision: str, decided_by: str) -> dict[str, str]:
+    """Return the texts of a ruling trimmed; refuse one that is blank or too long."""
+    said = {
+        "situation": text(situation, "The situation", field="situation"),
+        "decision": text(decision, "The decision", field="decision"),
+        "decided_by": text(decided_by, "Who decided", field="decided_by", longest=LONGEST_DECIDER),
+    }
+    questions = {
+        "situation": "Say what was unclear.",
+        "decision": "Say how it was settled.",
+        "decided_by": "Say who decided.",
+    }
+    for field, question in questions.items():
+        if not said[field]:
+            raise BadInput(question, field=field)
+    return said
+
+
+def begin_book(session: Session, game: Game, write: Write, name: str) -> HouseRules:
+    """Make house rules of what a game without any is played by; it is played by them from now on.
+
+    A game whose house rules were deleted keeps the version it was started with.
+    """
+    if game.group is None:
+        raise Conflict("Only groups have a book of house rules. Move the game to a group first.")
+    options = wording.unusual(
+        sheets.rules_of(game), amending.game_options(game), [seat.name for seat in game.seats]
+    )
+    book = house_rules.create(session, game.group, write, name, game.rules, options)
+    if game.house_rules is None:
+        game.house_rules = book.latest
+        game.version += 1
+        changes.note(session, game, write, "book_begun", {"name": book.name})
+    return book
+
+
+def of_game(session: Session, game: Game) -> list[Ruling]:
+    """Return the rulings that hold in a game, the latest first: its book's, and those made in it.
+
+    A game without house rules has those that were made in it.
+    """
+    book = game.house_rules.house_rules_id if game.house_rules else None
+    return list(
+        session.scalars(
+            select(Ruling)
+            .where(or_(Ruling.house_rules_id == book, Ruling.game_id == game.id))
+            .order_by(Ruling.at.desc(), Ruling.id.desc())
+        )
+    )
+
+
+def remove(session: Session, ruling: Ruling, write: Write) -> None:
+    """Take a ruling out of the book; the group's history keeps what it said."""
+    of = ruling.of
+    about = {"name": of.name, "decision": ruling.decision, "situation": ruling.situation}
+    of.rulings.remove(ruling)
+    session.flush()
+    group_changes.note(session, of.group, write, "ruling_removed", about, touching=ruling.uid)
+
+
+def find(session: Session, of: HouseRules, uid: str) -> Ruling:
+    """Return a ruling of these house rules."""
+    ruling = session.scalar(select(Ruling).where(Ruling.house_rules_id == of.id, Ruling.uid == uid))
+    if ruling is None:
+        raise NotFound("There is no such ruling in this book.")
+    return ruling

@@ -1,0 +1,269 @@
+"""House rules beyond their group: a public link, a file, and copies with their origin named.
+
+A file holds the version that holds, and the rulings::
+
+    format     "scorecard"
+    version    1
+    kind       "house_rules"
+    game       the card game's key
+    name       what the rules are called
+    options    those that differ from the game's defaults
+    notes      Markdown
+    rulings    a list of situation, decision, decided_by and at, newest first
+    origin     group, name and version that this file was made from
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard.errors import BadInput, NotFound, ScorecardError
+from scorecard.models import Group, HouseRules, Ruling
+from scorecard.rules.core import GameRules, Json
+from scorecard.rules.reading import show
+from scorecard.rules.record import NotJson, loads
+from scorecard.services import codes, group_changes, house_rules, rulings
+from scorecard.services.changes import Write
+
+FORMAT = "scorecard"
+VERSION = 1
+KIND = "house_rules"
+KEYS = ("game", "name", "options", "notes", "rulings", "origin")
+RULING_KEYS = ("situation", "decision", "decided_by", "at")
+MOST_RULINGS = 500
+LINK = re.compile(r"/book/([A-Za-z0-9_-]{8,40})/?(?:[?#].*)?$")
+"""How a public link ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What new house rules start from: a name, options, notes, and whose they were."""
+
+    options: Mapping[str, Json] = field(default_factory=dict)
+    notes: str = ""
+    name: str = ""
+    origin: Mapping[str, Json] | None = None
+
+
+def switch_public(
+    session: Session, of: HouseRules, write: Write, secret_key: str, *, is_on: bool
+) -> None:
+    """Switch the public link to house rules on, renew it where it is on already, or off."""
+    what = "off" if not is_on else "renewed" if of.public_hash else "on"
+    if is_on:
+        of.public_nonce, of.public_hash = codes.new_token(secret_key)
+    else:
+        of.public_nonce = of.public_hash = None
+    group_changes.note(session, of.group, write, "rules_public", {"name": of.name, "what": what})
+
+
+def public_token(of: HouseRules, secret_keys: Sequence[str]) -> str | None:
+    """Return the token of the public link, None while it is off."""
+    if of.public_nonce is None or of.public_hash is None:
+        return None
+    return codes.shown_token(of.public_nonce, of.public_hash, secret_keys)
+
+
+def by_public_link(session: Session, token: str) -> HouseRules:
+    """Return the house rules that a public link shows; deleted ones are shown to nobody."""
+    found = session.scalar(
+        select(HouseRules).where(HouseRules.public_hash == codes.token_hash(token))
+    )
+    if found is None or found.deleted_at:
+        raise NotFound("These house rules are not public, or their link was renewed.")
+    return found
+
+
+def by_pasted_link(session: Session, link: str) -> HouseRules:
+    """Return the house rules whose public link somebody pasted."""
+    match = LINK.search(link.strip())
+    if match is None:
+        raise BadInput(
+            "This is no public link to house rules. It ends with /book/ and a row of letters.",
+            field="link",
+        )
+    try:
+        return by_public_link(session, match.group(1))
+    except NotFound as unknown:
+        raise BadInput(
+            "Nothing is behind this link here. It was renewed, or belongs to another server: "
+            "ask for the rules as a file.",
+            field="link",
+        ) from unknown
+
+
+def start_from(session: Session, group: Group, rules: GameRules[Any], wanted: str) -> Start:
+    """Return what house rules start from: ``ready:<key>``, ``set:<uid>``, ``shared:<token>``.
+
+    Anything else is the official options.
+    """
+    kind, _, which = wanted.partition(":")
+    match kind:
+        case "ready":
+            ready = next((one for one in rules.house_rules if one.key == which), None)
+            if ready is None:
+                raise NotFound("There is no such ready-made set.")
+            return Start(ready.options, ready.notes, ready.name, {"ready_made": ready.name})
+        case "set":
+            of = house_rules.find(session, group, which)
+            origin = {"name": of.name, "version": of.latest.number}
+            found = Start(of.latest.options, of.latest.notes, "", origin)
+        case "shared":
+            of = by_public_link(session, which)
+            found = Start(of.latest.options, of.latest.notes, of.name, origin_of(of))
+        case _:
+            return Start()
+    if of.rules != rules.key:
+        raise NotFound(f"{of.name} are rules for another game.")
+    return found
+
+
+def origin_of(of: HouseRules) -> dict[str, Json]:
+    """Return what a copy of house rules in another group says of where it is from."""
+    return {"group": of.group.name, "name": of.name, "version": of.latest.number}
+
+
+def export(of: HouseRules) -> dict[str, Json]:
+    """Return house rules as a file holds them."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "kind": KIND,
+        "game": of.rules,
+        "name": of.name,
+        "options": of.latest.options,
+        "notes": of.latest.notes,
+        "rulings": [
+            {
+                "situation": ruling.situation,
+                "decision": ruling.decision,
+                "decided_by": ruling.decided_by,
+                "at": ruling.at.isoformat(),
+            }
+            for ruling in of.rulings
+        ],
+        "origin": origin_of(of),
+    }
+
+
+def take_in(
+    session: Session, group: Group, write: Write, data: Json | bytes, name: str = ""
+) -> HouseRules:
+    """Write down house rules from a file, under another name where one is given.
+
+    ``data`` is the file's text, or what stands in it.
+    """
+    file = _read(data)
+    wanted = name.strip() or _text(file, "name")
+    written = file.get("rulings", [])
+    if not isinstance(written, list) or len(written) > MOST_RULINGS:
+        raise _bad(f"“rulings” must be a list of at most {MOST_RULINGS}.")
+    if not isinstance(file.get("options"), dict):
+        raise _bad("“options” must be an object.")
+    try:
+        of = house_rules.create(
+            session,
+            group,
+            write,
+            wanted,
+            _text(file, "game"),
+            file["options"],
+            notes=_text(file, "notes", ""),
+            origin=_origin(file),
+        )
+        for number, ruling in reversed(list(enumerate(written, start=1))):
+            of.rulings.append(_ruling(ruling, number, write))
+    except BadInput as error:
+        if error.field == "name":
+            raise
+        raise _bad(error.message) from error
+    except NotFound as error:
+        raise _bad(error.message) from error
+    session.flush()
+    session.expire(of, ["rulings"])
+    return of
+
+
+def _read(data: Json | bytes) -> dict[str, Json]:
+    try:
+        file = loads(data) if isinstance(data, bytes | str) else data
+    except NotJson as error:
+        raise _bad(str(error)) from None
+    if not isinstance(file, dict) or (file.get("format"), file.get("kind")) != (FORMAT, KIND):
+        raise _bad("This is no file of house rules.")
+    if file.get("version") != VERSION:
+        raise _bad(
+            f"This file is of version {show(file.get('version'))}; only {VERSION} can be read here."
+        )
+    _refuse_unknown(file, ("format", "version", "kind", *KEYS), "The file")
+    return file
+
+
+def _ruling(data: Json, number: int, write: Write) -> Ruling:
+    where = f"Ruling {number}"
+    if not isinstance(data, dict):
+        raise _bad(f"{where} must be an object, not {show(data)}.")
+    _refuse_unknown(data, RULING_KEYS, where)
+    try:
+        said = rulings.checked(*(_text(data, key) for key in RULING_KEYS[:3]))
+    except ScorecardError as error:
+        raise _bad(f"{where}: {error.message}") from error
+    return Ruling(
+        uid=codes.new_uid(), device_id=write.device.id, at=_moment(data, where, write.at), **said
+    )
+
+
+def _moment(data: Mapping[str, Json], where: str, otherwise: datetime) -> datetime:
+    said = data.get("at")
+    if said is None:
+        return otherwise
+    try:
+        moment = datetime.fromisoformat(said)
+    except (TypeError, ValueError):
+        moment = None
+    if moment is None or moment.tzinfo is None:
+        raise _bad(
+            f"{where}: “at” must be a moment such as 2026-03-14T20:00:01+00:00, not {show(said)}."
+        )
+    return moment
+
+
+def _origin(file: Mapping[str, Json]) -> dict[str, Json]:
+    """Return where a file says it is from, as far as that can be shown."""
+    said = file.get("origin")
+    if said is None:
+        return {"name": file["name"], "file": True}
+    if not isinstance(said, dict):
+        raise _bad(f"“origin” must be an object, not {show(said)}.")
+    _refuse_unknown(said, ("group", "name", "version"), "The origin")
+    found: dict[str, Json] = {"file": True}
+    for key in ("group", "name"):
+        if key in said:
+            found[key] = _text(said, key)[: house_rules.LONGEST_TEXT]
+    if type(said.get("version")) is int:
+        found["version"] = said["version"]
+    return found
+
+
+def _text(data: Mapping[str, Json], key: str, default: str | None = None) -> str:
+    value = data.get(key, default)
+    if not isinstance(value, str):
+        raise _bad(f"“{key}” must be text, not {show(value)}.")
+    return value
+
+
+def _refuse_unknown(data: Mapping[str, Json], known: Sequence[str], where: str) -> None:
+    for key in data:
+        if key not in known:
+            raise _bad(f"{where} holds {show(key)}, which means nothing here.")
+
+
+def _bad(sentence: str) -> BadInput:
+    return BadInput(sentence, field="file", code="bad_file")

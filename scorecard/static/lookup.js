@@ -1,0 +1,41 @@
+/* Look something up while it is being typed. Without this script the form asks for the page. */
+(() => {
+  "use strict";
+
+  const PAUSE = 180; // Milliseconds without a key, before the server is asked.
+
+  document.addEventListener("main:replaced", start);
+  start();
+
+  function start() {
+    const form = document.querySelector("form[data-lookup]");
+    const place = document.querySelector("[data-found]");
+    if (!form || !place) return;
+    let timer = 0;
+    let asking = null;
+
+    form.elements.q.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(ask, PAUSE);
+    });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      clearTimeout(timer);
+      ask().then(() => place.scrollIntoView({ block: "nearest" }));
+    });
+
+    async function ask() {
+      asking?.abort();
+      const mine = asking = new AbortController();
+      const query = new URLSearchParams({ q: form.elements.q.value });
+      try {
+        const response = await fetch(`${form.dataset.lookup}?${query}`, { signal: mine.signal });
+        if (!response.ok) throw new Error("refused");
+        place.innerHTML = await response.text();
+        history.replaceState(history.state, "", `?${query}`);
+      } catch {
+        if (!mine.signal.aborted) place.textContent = "No connection just now: read on below.";
+      }
+    }
+  }
+})();

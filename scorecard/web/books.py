@@ -1,0 +1,202 @@
+"""A group's book in words: options with what is usual, what differs, what is still to agree to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorecard.models import HouseRules, HouseRulesVersion, Player, Proposal
+from scorecard.rules.core import GameRules, Json, Option
+from scorecard.rules.options import NAME_PLAYERS
+from scorecard.rules.sheet import rules_for
+from scorecard.services import comparing, house_rules
+from scorecard.services.comparing import Line
+from scorecard.services.house_rules import OptionChange, ToAgree
+from scorecard.services.wording import option_words
+from scorecard.web.access import GroupVisit
+
+AS_USUAL = "as usual"
+MOST_SUGGESTIONS = 3
+"""Different usual values by the number of players that are still worth listing."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRow:
+    """An option in words; ``usual`` is what holds elsewhere, where something else was chosen."""
+
+    label: str
+    sentence: str
+    words: str
+    usual: str = ""
+    is_changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """An option that differs, before and after, in words."""
+
+    label: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What differs, for the templates: options in words, and lines of the notes."""
+
+    options: tuple[ChangeRow, ...]
+    notes: tuple[Line, ...]
+
+    def __bool__(self) -> bool:
+        """Whether anything differs."""
+        return bool(self.options or self.notes)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """House rules that somebody of this phone has to agree to, and what changed for them."""
+
+    house_rules: HouseRules
+    game: str
+    version: HouseRulesVersion
+    new: tuple[Player, ...]
+    known: tuple[Player, ...]
+    since: int | None
+    changes: Changes | None
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody whose agreement is missing."""
+        return self.known + self.new
+
+
+def rules_of(of: HouseRules, options: Mapping[str, Json] | None = None) -> GameRules[Any]:
+    """Return the rules of the card game, as the options make it where they do."""
+    return rules_for(of.rules, of.latest.options if options is None else options)
+
+
+def option_rows(rules: GameRules[Any], options: Mapping[str, Json]) -> list[OptionRow]:
+    """Return the options in words, those that differ from the usual first."""
+    rows = [
+        _row(rules, option, options)
+        for option in rules.options
+        if option.kind != "json" and (option.kind not in NAME_PLAYERS or option.key in options)
+    ]
+    return sorted(rows, key=lambda row: not row.is_changed)
+
+
+def is_usual(option: Option, value: Json) -> bool:
+    """Whether a chosen value is what holds anyway; what is suggested depends on the players."""
+    if option.kind == "per_card":
+        usual = usual_cards(option)
+        return value is None or all(usual[card] == number for card, number in value.items())
+    return option.suggest is None and bool(value == option.default)
+
+
+def usual_cards(option: Option) -> dict[str, int]:
+    """Return what is usual for each card of an option."""
+    return {**option.card_defaults, **(option.default or {})}
+
+
+def usual_words(rules: GameRules[Any], option: Option, options: Mapping[str, Json]) -> str:
+    """Return what holds in words where nothing is chosen: "15,000 or 10,000, by the players"."""
+    if option.suggest is None:
+        return AS_USUAL if option.kind == "per_card" else option_words(option, option.default)
+    in_force = {one.key: one.default for one in rules.options} | dict(options)
+    in_force[option.key] = option.default
+    found = dict.fromkeys(
+        option_words(option, option.suggest(players, in_force).value)
+        for players in range(rules.fewest, rules.most + 1)
+    )
+    if len(found) == 1:
+        return next(iter(found))
+    if len(found) > MOST_SUGGESTIONS:
+        return "by the number of players"
+    return f"{' or '.join(found)}, by the number of players"
+
+
+def changes(of: HouseRules, before: comparing.Text, after: comparing.Text) -> Changes:
+    """Return what differs between two texts of house rules, in words."""
+    rules = rules_of(of, after.options)
+    found = comparing.difference(rules, before, after)
+    rows = tuple(_change(rules, change, before, after) for change in found.options)
+    return Changes(tuple(row for row in rows if row.before != row.after), found.notes)
+
+
+def changes_of(proposal: Proposal) -> Changes:
+    """Return what a proposal would change, or has changed, against the version it was made on."""
+    base = house_rules.find_version(proposal.of, proposal.base)
+    return changes(proposal.of, base, proposal)
+
+
+def notices(visit: GroupVisit) -> list[Notice]:
+    """Return what the players of this phone have not agreed to, with what changed for them."""
+    found = house_rules.to_agree(visit.session, visit.group, visit.my_players)
+    return [notice(one) for one in found]
+
+
+def notice(one: ToAgree) -> Notice:
+    """Return house rules to agree to, with what changed since the oldest version agreed to."""
+    of = one.house_rules
+    before = of.version(one.since) if one.since is not None else None
+    return Notice(
+        of,
+        rules_of(of).name,
+        of.latest,
+        one.new,
+        one.known,
+        one.since,
+        changes(of, before, of.latest) if before else None,
+    )
+
+
+def origin_words(origin: Mapping[str, Json] | None) -> str:
+    """Return in words whose rules some were copied from, "" for none."""
+    if not origin:
+        return ""
+    if ready := origin.get("ready_made"):
+        return f"Started from the ready-made “{ready}”"
+    words = f"Copied from “{origin.get('name', '')}”"
+    if version := origin.get("version"):
+        words += f", version {version}"
+    if group := origin.get("group"):
+        words += f", of {group}"
+    return words + (" (a file)" if origin.get("file") else "")
+
+
+def _row(rules: GameRules[Any], option: Option, options: Mapping[str, Json]) -> OptionRow:
+    usual = usual_words(rules, option, options)
+    if option.key not in options or is_usual(option, options[option.key]):
+        return OptionRow(option.label, option.sentence, usual)
+    words, value = option_words(option, options[option.key]), options[option.key]
+    if option.kind == "per_card":
+        words, usual = _cards_words(option, value), ""
+    return OptionRow(option.label, option.sentence, words, usual, is_changed=True)
+
+
+def _cards_words(option: Option, value: Mapping[str, int]) -> str:
+    """Return the cards that are worth something else, each with what is usual."""
+    usual, labels = usual_cards(option), dict(option.cards)
+    return ", ".join(
+        f"{labels[card]} = {number:,} (usually {usual[card]:,})"
+        for card, number in value.items()
+        if usual[card] != number
+    )
+
+
+def _change(
+    rules: GameRules[Any], change: OptionChange, before: comparing.Text, after: comparing.Text
+) -> ChangeRow:
+    def words(value: Json, options: Mapping[str, Json]) -> str:
+        if change.option.kind == "json":
+            return rules_for(rules.key, options).name
+        if value is None:
+            usual = usual_words(rules, change.option, options)
+            return usual if usual == AS_USUAL else f"{AS_USUAL} ({usual})"
+        return option_words(change.option, value)
+
+    old, new = words(change.before, before.options), words(change.after, after.options)
+    if old == new and change.option.kind == "json":
+        new = f"{new}, changed"
+    return ChangeRow(change.option.label, old, new)

@@ -1,0 +1,281 @@
+"""The book on three phones: agreed on, changed, played by, amended, looked up, and read offline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+from tests.browser.server import Network, Server
+from tests.browser.test_screens import check_width, check_with_axe
+
+Phones = Callable[..., Phone]
+
+
+@dataclass
+class Circle:
+    """A group's address and the phones of Ann, its keeper, and of others."""
+
+    group: str
+    ann: Phone
+    others: list[Phone]
+
+
+def gather(phones: Phones, server: Server | Network, *names: str) -> Circle:
+    """Found a group on Ann's phone; everybody else named joins with a phone of their own."""
+    ann = phones(server)
+    page = ann.page
+    page.goto("/groups/new")
+    page.get_by_label("What is your group called?").fill("Thursday")
+    ann.press("Found the group")
+    page.wait_for_url("**/players")
+    group = page.url.removesuffix("/players")
+    people = page.get_by_role("list", name="Players")
+    for name in ("Ann", *names):
+        page.locator("input[name=name]").fill(name)
+        page.get_by_role("button", name="Add", exact=True).tap()
+        expect(people).to_contain_text(name)
+    page.goto(f"{group}/me")
+    page.get_by_label("Ann").check()
+    ann.press("That is me").page.wait_for_url(group)
+    page.goto(f"{group}/share")
+    link = page.locator("input.link").first.input_value()
+    others = []
+    for name in names:
+        phone = phones(server)
+        phone.page.goto(link[link.index("/groups") :])
+        phone.press("Join")
+        phone.page.get_by_label(name).check()
+        phone.press("That is me").page.wait_for_url(group)
+        others.append(phone)
+    return Circle(group, ann, others)
+
+
+def write_down(circle: Circle, notes: str = "") -> None:
+    """Write down house rules called Cabin, to 12,000, and agree to them on every phone."""
+    page = circle.ann.page
+    page.goto(circle.group)
+    circle.ann.open("Rules").open("New house rules")
+    page.get_by_role("link", name=re.compile("Brownie Points")).first.tap()
+    page.wait_for_url("**/new/*")
+    page.get_by_label("Name", exact=True).fill("Cabin")
+    page.get_by_label("Target").fill("12000")
+    if notes:
+        page.locator("textarea[name=notes]").fill(notes)
+    circle.ann.press("Write them down").sees("version 1")
+    for phone in (circle.ann, *circle.others):
+        phone.page.goto(circle.group)
+        phone.sees("Cabin is new to you").press("I agree")
+        expect(phone.page.locator(".agree-box")).to_have_count(0)
+
+
+def start(circle: Circle, *names: str) -> None:
+    """Fill in the form of a new game of the group on Ann's phone, and press Start."""
+    page = circle.ann.page
+    page.goto(f"/games/new/brownie_points?group={circle.group.rsplit('/', 1)[-1]}")
+    chips = page.get_by_role("group", name="Players of Thursday")
+    fields = page.locator("input[name=player]")
+    expect(fields.first).to_be_visible()
+    for name in names:
+        if name not in [fields.nth(n).input_value() for n in range(fields.count())]:
+            chips.get_by_role("button", name=name).tap()
+    page.get_by_role("button", name="Start", exact=True).tap()
+
+
+def sit_down(circle: Circle) -> None:
+    """Open the table that Ann's phone shows on every other phone."""
+    page = circle.ann.page
+    page.wait_for_selector("#sheet")
+    for phone in (circle.ann, *circle.others):
+        phone.table = page.url
+        if phone is not circle.ann:
+            phone.page.goto(circle.group)
+            phone.page.get_by_role("link", name="Brownie Points").first.tap()
+            phone.page.wait_for_selector("#sheet")
+        phone.is_live()
+
+
+def count(phone: Phone, number: int, seat: int, points: int) -> None:
+    phone.open_count(number, seat).choose("Score")
+    phone.page.get_by_label("Round score").fill(str(points))
+    phone.save_and_see_table()
+
+
+def test_three_phones_agree_play_amend_and_look_up(phones: Phones, server: Server) -> None:
+    circle = gather(phones, server, "Bob", "Cy")
+    ann, (bob, cy) = circle.ann, circle.others
+    write_down(circle)
+    ann.page.goto(circle.group)
+    ann.open("Rules").open("Change that")
+    ann.page.get_by_label("more than half").check()
+    ann.press("Save").sees("more than half")
+
+    # Proposed by one, adopted with another one's yes; the third is not there.
+    ann.page.get_by_role("link", name=re.compile("Cabin")).first.tap()
+    ann.open("Propose a change")
+    ann.page.get_by_label("Why?").fill("Too cheap to hurt")
+    squirts = ann.page.get_by_label("Squirts costs")
+    if not squirts.is_visible():
+        ann.page.locator("details.more summary").first.tap()
+    squirts.fill("200")
+    ann.press("Propose it").sees("Not voted yet")
+    bob.page.goto(circle.group)
+    bob.sees("A change of Cabin is proposed").open("Read and vote")
+    bob.press("Yes").sees("Adopted")
+
+    # The absent member is told exactly what changed, on the group's page.
+    cy.page.goto(circle.group)
+    notice = cy.page.locator(".agree-box")
+    expect(notice).to_contain_text("Cabin changed since you last agreed")
+    expect(notice).to_contain_text("Squirts costs")
+    expect(notice).to_contain_text("200")
+    expect(notice).to_contain_text("Too cheap to hurt")
+
+    # Without Cy's agreement it starts only once that is confirmed, and the sheet goes on saying so.
+    start(circle, "Ann", "Bob", "Cy")
+    ann.sees("Cy agreed to version 1; changed since: Squirts costs. Version 2 holds now.")
+    assert ann.page.locator("input[name=player]").nth(2).input_value() == "Cy"
+    ann.press("Start anyway")
+    sit_down(circle)
+    for phone in (ann, bob, cy):
+        phone.sees("Cabin, version 2")
+        phone.sees("Cy (version 1) agreed only to an older version.")
+
+    # Amended in mid-game: asked on one phone, answered on the others, in force on all at once.
+    for seat, phone in enumerate((ann, bob, cy), start=1):
+        count(phone, 1, seat, 100)
+        phone.is_live()
+    bob.page.locator("summary").first.tap()
+    bob.open("Change the rules of this game…")
+    bob.page.get_by_label("Target").fill("5000")
+    bob.page.get_by_label("Why?").fill("It is late")
+    bob.press("Ask the table").sees("Waiting for Ann and Cy")
+    for phone in (ann, cy):
+        phone.sees("Bob asks to change the rules of this game").sees("Target 5,000 (now 12,000)")
+    expect(bob.page.get_by_role("button", name="I agree")).to_have_count(0)
+    ann.press("Ann: I agree")
+    bob.sees("Waiting for Cy")
+    cy.press("Cy: I agree")
+    for phone in (ann, bob, cy):
+        phone.sees("From round 2: Target 5,000 (before 12,000)").sees("to 5,000")
+        expect(phone.page.locator(".wish")).to_have_count(0)
+
+    # Looked up and not found, so it is settled now; then found by a misspelt word.
+    cy.page.locator("summary").first.tap()
+    cy.open("A question about the rules")
+    question = cy.page.get_by_label("A question about the rules")
+    expect(question).to_be_focused()
+    question.fill("squrits")
+    expect(cy.page.locator(".found").first).to_contain_text("Squirts costs: 200")
+    question.fill("elbow")
+    cy.sees("Nothing about “elbow”").open("Settle it now")
+    expect(cy.page.get_by_label("What was unclear?")).to_have_value("elbow")
+    cy.page.get_by_label("What was unclear?").fill("Bob slapped with his elbow")
+    cy.page.get_by_label("How is it settled?").fill("Elbows do not count.")
+    cy.press("Write it down").sees("Should it be a rule for good?")
+    cy.open("Make it a note…").sees("Elbows do not count.")
+    bob.page.locator(".table-head").get_by_role("link", name="Cabin, version 2").tap()
+    bob.page.get_by_label("Look something up").fill("elbwos")
+    found = bob.page.locator(".found li").first
+    expect(found).to_contain_text("Elbows do not count.")
+    found.get_by_role("link").tap()
+    expect(bob.page.locator(".ruling:target")).to_contain_text("Bob slapped with his elbow")
+
+
+def test_what_is_chosen_fills_in_the_settings(phones: Phones, server: Server) -> None:
+    circle = gather(phones, server, "Bob")
+    write_down(circle)
+    page = circle.ann.page
+    page.goto(f"/games/new/brownie_points?group={circle.group.rsplit('/', 1)[-1]}")
+    expect(page.get_by_label("Cabin")).to_be_checked()
+    target = page.get_by_label("Target")
+    expect(target).to_have_value("12000")
+    page.get_by_label("No house rules").check()
+    expect(target).to_have_value("")
+    page.get_by_label("Cabin").check()
+    expect(target).to_have_value("12000")
+    # What was changed by hand stays.
+    target.fill("9000")
+    page.get_by_label("No house rules").check()
+    expect(target).to_have_value("9000")
+
+
+def test_the_book_is_read_without_network(phones: Phones, server: Server, network: Network) -> None:
+    circle = gather(phones, network, "Bob")
+    write_down(circle, "# Slaps\n\nFlat hands only.")
+    start(circle, "Ann", "Bob")
+    sit_down(circle)
+    ann, bob = circle.ann, circle.others[0]
+    bob.page.goto(f"{bob.table}/rulings?q=elbow")
+    bob.page.get_by_label("How is it settled?").fill("Elbows do not count.")
+    bob.press("Write it down").sees("Settled")
+    # Ann's phone has only ever had the table open; it fetches the book again by itself.
+    kept = "Object.entries(localStorage).some(([name, book]) => name.startsWith('book/') && {}"
+    ann.page.wait_for_function(kept.replace("{}", "book.includes('Elbows do not count.'))"))
+    network.cut()
+    ann.is_not_live()
+    ann.page.locator(".table-head").get_by_role("link", name="Cabin, version 1").tap()
+    dialog = ann.page.get_by_role("dialog", name="Rules of this game")
+    expect(dialog).to_contain_text("No connection")
+    expect(dialog).to_contain_text("Flat hands only.")
+    expect(dialog).to_contain_text("Elbows do not count.")
+    expect(dialog).to_contain_text("Target: 12,000")
+    dialog.get_by_label("Look something up").fill("hands flat")
+    expect(dialog.get_by_text("Flat hands only.")).to_be_visible()
+    expect(dialog.get_by_text("Elbows do not count.")).not_to_be_visible()
+    dialog.get_by_label("Look something up").fill("kwijibo")
+    expect(dialog).to_contain_text("Nothing about “kwijibo”.")
+    dialog.get_by_role("button", name="Close").tap()
+    expect(dialog).to_have_count(0)
+
+    # After a reload of the table while the network was there, it is kept, too.
+    network.heal()
+    ann.is_live()
+    ann.page.reload()
+    ann.is_live()
+    network.cut()
+    ann.is_not_live()
+    ann.page.locator("summary").first.tap()
+    ann.open("A question about the rules")
+    expect(dialog).to_contain_text("Flat hands only.")
+    dialog.get_by_role("button", name="Close").tap()
+    network.heal()
+    ann.is_live()
+    ann.page.locator(".table-head").get_by_role("link", name="Cabin, version 1").tap()
+    ann.page.wait_for_url("**/rules")
+
+
+def test_its_screens_hold_on_a_small_phone(phones: Phones, server: Server) -> None:
+    circle = gather(phones, server)
+    write_down(circle, "# Slaps\n\n> Flat hands only.")
+    phone = circle.ann
+    page = phone.page
+    page.set_viewport_size({"width": 320, "height": 568})
+    uid = circle.group.rsplit("/", 1)[-1]
+    page.goto(f"/games/new/brownie_points?group={uid}")
+    look(phone, "new game")
+    for row, name in enumerate(("Ann", "Maximiliane-Charlotte von Hohenstein")):
+        page.locator("input[name=player]").nth(row).fill(name)
+    phone.press("Start").sees("Not everybody has agreed")
+    look(phone, "not agreed")
+    phone.press("Start anyway")
+    page.wait_for_selector("#sheet")
+    table = page.url
+    for path in ("/rules", "/rules?q=squrits", "/rules?q=kwijibo", "/rulings?q=elbow", "/amend"):
+        page.goto(f"{table}{path}")
+        look(phone, path)
+    page.get_by_label("Target").fill("5000")
+    page.get_by_label("Why?").fill("It is late")
+    page.get_by_role("button", name="Ask the table").last.tap()
+    phone.sees("Waiting for Maximiliane-Charlotte von Hohenstein")
+    look(phone, "wish")
+    phone.press("Maximiliane-Charlotte von Hohenstein agrees").sees("For all rounds: Target 5,000")
+    look(phone, "amended")
+
+
+def look(phone: Phone, where: str) -> None:
+    check_width(phone.page, where)
+    check_with_axe(phone.page, where)

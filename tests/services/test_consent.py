@@ -1,0 +1,236 @@
+"""Consent: proposals, votes, thresholds, deadlines, and who votes for whom."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorecard.errors import BadInput, Conflict, NotAllowed
+from scorecard.models import GroupMembership, HouseRules, Player, Proposal
+from scorecard.services import access, consent, group_changes, groups, house_rules, rulings
+from tests.factories import Club
+
+
+class Assembly(Club):
+    """A group whose members each have a phone, with house rules called Cabin."""
+
+    def __init__(self, session: Session, *names: str, threshold: str = "unanimous") -> None:
+        super().__init__(session, *names)
+        self.phones: dict[str, GroupMembership] = {}
+        for name, player in self.players.items():
+            device = access.new_device(session, self.at)
+            phone = groups.join(session, self.group, device, self.write(device))
+            groups.claim(session, self.group, phone, [player], self.write(device))
+            self.phones[name] = phone
+        self.cabin: HouseRules = house_rules.create(
+            session, self.group, self.write(), "Cabin", "brownie_points", {"target": 12_000}
+        )
+        consent.choose_threshold(session, self.group, self.write(), threshold, None)
+        session.commit()
+
+    @property
+    def keeping(self) -> GroupMembership:
+        found = groups.membership_of(self.session, self.group, self.keeper)
+        assert found
+        return found
+
+    def propose(self, target: int = 9_000) -> Proposal:
+        proposal = consent.propose(
+            self.session, self.cabin, self.write(), {"target": target}, "", "shorter evenings"
+        )
+        self.session.commit()
+        return proposal
+
+    def vote(self, proposal: Proposal, choice: str, *names: str) -> None:
+        for name in names:
+            phone = self.phones[name]
+            write = self.write(phone.device)
+            players = [self.players[name]]
+            consent.vote(self.session, proposal, phone, players, choice, write)
+        self.session.commit()
+
+
+class TestUnanimous:
+    def test_it_is_adopted_once_nobody_is_against_it(self, session: Session) -> None:
+        club = Assembly(session, "Ann", "Bob", "Cy")
+        proposal = club.propose()
+        club.vote(proposal, "yes", "Ann")
+        club.vote(proposal, "either", "Bob")
+        assert proposal.outcome is None
+        club.vote(proposal, "yes", "Cy")
+        assert proposal.outcome == "adopted"
+        assert (club.cabin.latest.number, club.cabin.latest.options) == (2, {"target": 9_000})
+        assert club.cabin.latest.reason == "shorter evenings"
+
+    def test_who_did_not_vote_no_has_agreed_with_that(self, session: Session) -> None:
+        club = Assembly(session, "Ann", "Bob", "Cy", threshold="majority")
+        proposal = club.propose()
+        club.vote(proposal, "no", "Cy")
+        club.vote(proposal, "yes", "Ann", "Bob")
+        missing = house_rules.missing_agreement(club.cabin, list(club.players.values()))
+        assert [state.player.name for state in missing] == ["Cy"]
+
+    def test_one_no_turns_it_down_once_all_have_voted(self, session: Session) -> None:
+        club = Assembly(session, "Ann", "Bob")
+        proposal = club.propose()
+        club.vote(proposal, "no", "Ann")
+        assert proposal.outcome is None
+        club.vote(proposal, "yes", "Bob")
+        assert proposal.outcome == "rejected"
+        assert club.cabin.latest.number == 1
+
+    def test_the_last_word_counts(self, session: Session) -> None:
+        club = Assembly(session, "Ann", "Bob")
+        proposal = club.propose()
+        club.vote(proposal, "no", "Ann")
+        club.vote(proposal, "yes", "Ann", "Bob")
+        assert proposal.outcome == "adopted"
+
+    def test_all_fine_either_way_is_nobodys_wish(self, session: Session) -> None:
+        club = Assembly(session, "Ann", "Bob")
+        proposal = club.propose()
+        club.vote(proposal, "either", "Ann", "Bob")
+        assert proposal.outcome is None
+
+
+class TestOtherThresholds:
+    def test_a_majority_of_those_who_care(self, session: Session) -> None:
+        club = Assembly(session, "Ann", "Bob", "Cy", "Di", threshold="majority")
+        proposal = club.propose()
+        club.vote(proposal, "yes", "Ann")
+        club.vote(proposal, "either", "Bob")
+        assert proposal.outcome is None
+        club.vote(proposal, "yes", "Cy")
+        assert proposal.outcome == "adopted", "2 of 3 who may care"
+
+    def test_half_is_no_majority(self, session: Session) -> None:
+        club = Assembly(session, "Ann", "Bob", threshold="majority")
+        proposal = club.propose()
+        club.vote(proposal, "yes", "Ann")
+        club.vote(proposal, "no", "Bob")
+        assert proposal.outcome == "rejected"
+
+    def test_a_keepers_word_decides(self, session: Session) -> None:
+        club = Assembly(session, "Ann", "Bob", threshold="keeper")
+        proposal = club.propose()
+        club.vote(proposal, "no", "Ann", "Bob")
+        assert proposal.outcome is None
+        groups.claim(session, club.group, club.keeping, [club.players["Ann"]], club.write())
+        consent.vote(session, proposal, club.keeping, [club.players["Ann"]], "yes", club.write())
+        assert proposal.outcome == "adopted"
+
+    def test_after_the_deadline_silence_counts_as_either(self, session: Session) -> None:
+        club = Assembly(session, "Ann", "Bob")
+        consent.choose_threshold(session, club.group, club.write(), "unanimous", 7)
+        proposal = club.propose()
+        club.vote(proposal, "yes", "Ann")
+        with pytest.raises(Conflict, match="Not everybody"):
+            consent.settle(session, proposal, club.write())
+        club.at += timedelta(days=8)
+        consent.settle(session, proposal, club.write())
+        assert proposal.outcome == "adopted"
+
+    def test_a_deadline_without_a_yes_turns_it_down(self, session: Session) -> None:
+        club = Assembly(session, "Ann", "Bob")
+        consent.choose_threshold(session, club.group, club.write(), "unanimous", 7)
+        proposal = club.propose()
+        club.at += timedelta(days=8)
+        consent.settle(session, proposal, club.write())
+        assert proposal.outcome == "rejected"
+
+
+class TestWhoVotes:
+    def cast(self, club: Assembly, phone: GroupMembership, player: Player) -> None:
+        proposal = club.propose()
+        write = club.write(phone.device)
+        consent.vote(club.session, proposal, phone, [player], "yes", write)
+
+    def test_nobody_votes_for_somebody_with_a_phone_of_their_own(self, session: Session) -> None:
+        club = Assembly(session, "Ann", "Bob")
+        with pytest.raises(NotAllowed, match="Bob votes on a phone of their own"):
+            self.cast(club, club.phones["Ann"], club.players["Bob"])
+        with pytest.raises(NotAllowed, match="Bob votes"):
+            self.cast(club, club.keeping, club.players["Bob"])
+
+    def test_a_keeper_votes_for_those_without_a_phone(self, session: Session) -> None:
+        club = Assembly(session, "Ann", "Bob")
+        groups.send_out(session, club.group, club.phones["Bob"].device_id, club.write())
+        session.commit()
+        self.cast(club, club.keeping, club.players["Bob"])
+
+
+class TestWhatIsRefused:
+    def test_voting_after_it_was_adopted(self, session: Session) -> None:
+        club = Assembly(session, "Ann")
+        proposal = club.propose()
+        club.vote(proposal, "yes", "Ann")
+        with pytest.raises(Conflict, match="adopted already") as refused:
+            club.vote(proposal, "no", "Ann")
+        assert refused.value.code == "proposal_closed"
+
+    def test_another_change_overtakes_an_open_proposal(self, session: Session) -> None:
+        club = Assembly(session, "Ann", "Bob")
+        first, second = club.propose(9_000), club.propose(8_000)
+        club.vote(second, "yes", "Ann", "Bob")
+        assert first.outcome == "overtaken"
+        with pytest.raises(Conflict, match="Another change came first"):
+            club.vote(first, "yes", "Ann")
+
+    @pytest.mark.parametrize(
+        ("target", "reason", "code"),
+        [(9_000, "  ", "reason_required"), (12_000, "same", "no_change")],
+    )
+    def test_a_proposal_changes_something_and_says_why(
+        self, session: Session, target: int, reason: str, code: str
+    ) -> None:
+        club = Assembly(session, "Ann")
+        with pytest.raises(BadInput) as refused:
+            consent.propose(session, club.cabin, club.write(), {"target": target}, "", reason)
+        assert refused.value.code == code
+
+    def test_only_who_made_it_or_a_keeper_withdraws_it(self, session: Session) -> None:
+        club = Assembly(session, "Ann")
+        proposal = club.propose()
+        ann = club.write(club.phones["Ann"].device)
+        with pytest.raises(NotAllowed):
+            consent.withdraw(session, proposal, ann, is_keeper=False)
+        consent.withdraw(session, proposal, club.write(), is_keeper=False)
+        assert proposal.outcome == "withdrawn"
+
+    def test_an_unknown_choice_or_threshold(self, session: Session) -> None:
+        club = Assembly(session, "Ann")
+        with pytest.raises(BadInput, match="yes, no, or either"):
+            club.vote(club.propose(), "perhaps", "Ann")
+        with pytest.raises(BadInput, match="no way to decide"):
+            consent.choose_threshold(session, club.group, club.write(), "lots", None)
+        with pytest.raises(BadInput, match="1 to 365 days"):
+            consent.choose_threshold(session, club.group, club.write(), "majority", 0)
+
+
+def test_comments_and_rulings_are_kept_and_everything_has_a_sentence(session: Session) -> None:
+    club = Assembly(session, "Ann", "Bob")
+    proposal = club.propose()
+    consent.comment(session, proposal, club.write(), " 12,000 takes too long. ")
+    with pytest.raises(BadInput, match="what you want to say"):
+        consent.comment(session, proposal, club.write(), " ")
+    club.vote(proposal, "no", "Ann", "Bob")
+    ruling = rulings.rule(
+        session, club.cabin, club.write(), "Two slaps at once", "Replay the slap", "All"
+    )
+    for missing in ("situation", "decision", "decided_by"):
+        said = [
+            " " if part == missing else part for part in ("situation", "decision", "decided_by")
+        ]
+        with pytest.raises(BadInput) as refused:
+            rulings.rule(session, club.cabin, club.write(), *said)
+        assert refused.value.field == missing
+    rulings.remove(session, ruling, club.write())
+    session.commit()
+    told = [group_changes.sentence(line) for line in group_changes.lines(session, club.group)]
+    assert told[:3] == [
+        "A ruling taken out of Cabin",
+        "Ruling in Cabin: Replay the slap",
+        "A change of Cabin was turned down",
+    ]

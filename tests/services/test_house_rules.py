@@ -1,0 +1,312 @@
+"""House rules: versions, agreement, what a game keeps, and amendments of a running game."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorecard.errors import BadInput, Conflict, NotAgreed, NotFound, Refused
+from scorecard.models import HouseRules
+from scorecard.services import amending, changes, games, house_rules, rosters, sheets, tables
+from tests.factories import Club, Table
+
+GAME = "brownie_points"
+
+
+def book(club: Club, name: str = "Cabin", **options: Any) -> HouseRules:
+    made = house_rules.create(club.session, club.group, club.write(), name, GAME, options)
+    club.session.commit()
+    return made
+
+
+def save(club: Club, rules: HouseRules, **options: Any) -> Any:
+    saved = house_rules.save(club.session, rules, club.write(), options)
+    club.session.commit()
+    return saved
+
+
+def agree(club: Club, rules: HouseRules, *names: str) -> None:
+    players = [club.players[name] for name in names]
+    house_rules.agree(club.session, rules.latest, players, club.write())
+    club.session.commit()
+
+
+class TestVersions:
+    def test_every_saved_change_is_a_new_version_and_old_ones_stay(self, session: Session) -> None:
+        rules = book(club := Club(session), target=12_000)
+        save(club, rules, target=9_000)
+        save(club, rules, target=12_000)
+        assert [(one.number, one.options) for one in rules.versions] == [
+            (1, {"target": 12_000}),
+            (2, {"target": 9_000}),
+            (3, {"target": 12_000}),
+        ]
+
+    def test_saving_without_a_change_makes_none(self, session: Session) -> None:
+        rules = book(club := Club(session), target=12_000)
+        assert save(club, rules, target=12_000) is None
+        assert rules.latest.number == 1
+
+    def test_an_option_goes_back_to_the_games_default(self, session: Session) -> None:
+        rules = book(club := Club(session), target=12_000)
+        save(club, rules, target=None)
+        assert rules.latest.options == {}
+
+    def test_two_versions_can_be_compared(self, session: Session) -> None:
+        rules = book(club := Club(session), target=12_000)
+        save(club, rules, target=9_000, squirts_value=200)
+        found = [
+            (change.option.key, change.before, change.after)
+            for change in house_rules.compare(rules, 1, 2)
+        ]
+        assert found == [("target", 12_000, 9_000), ("squirts_value", None, 200)]
+
+    @pytest.mark.parametrize("name", ["Cabin", " cabin ", "CA BIN"])
+    def test_a_name_differs_whatever_its_case_and_spaces(self, session: Session, name: str) -> None:
+        book(club := Club(session))
+        with pytest.raises(BadInput, match="called Cabin") as refused:
+            book(club, name)
+        assert (refused.value.code, refused.value.field) == ("duplicate_name", "name")
+
+    def test_a_deleted_name_is_free_again_until_it_comes_back(self, session: Session) -> None:
+        rules = book(club := Club(session))
+        house_rules.delete(session, rules, club.write())
+        book(club)
+        with pytest.raises(Conflict, match="Rename those first"):
+            house_rules.restore(session, rules, club.write())
+        with pytest.raises(Conflict, match="was deleted"):
+            save(club, rules, target=9_000)
+
+    @pytest.mark.parametrize(
+        ("options", "code"),
+        [
+            ({"jackpot": 5}, "unknown_option"),
+            ({"squirts_value": -100}, "option_out_of_range"),
+            ({"target": "12000"}, "option_out_of_range"),
+        ],
+    )
+    def test_options_are_those_of_the_game(
+        self, session: Session, options: dict[str, Any], code: str
+    ) -> None:
+        with pytest.raises(Refused) as refused:
+            book(Club(session), **options)
+        assert refused.value.code == code
+
+    def test_what_names_players_is_left_to_the_table(self, session: Session) -> None:
+        club = Club(session)
+        options = {"first_banker": "Whoever lost last"}
+        house_rules.create(session, club.group, club.write(), "Bank", "ace_deuce_jack", options)
+
+    def test_groups_see_nothing_of_each_other(self, session: Session) -> None:
+        rules = book(Club(session))
+        other = Club(session)
+        assert house_rules.of_group(session, other.group) == []
+        with pytest.raises(NotFound):
+            house_rules.find(session, other.group, rules.uid)
+
+    def test_notes_have_a_length(self, session: Session) -> None:
+        rules = book(club := Club(session))
+        with pytest.raises(BadInput, match="longer than 20,000"):
+            house_rules.save(session, rules, club.write(), {}, notes="x" * 20_001)
+
+
+class TestAgreement:
+    def test_starting_without_somebodys_agreement_names_them(self, session: Session) -> None:
+        rules = book(club := Club(session, "Ann", "Bob", "Cy"), target=12_000)
+        agree(club, rules, "Ann", "Bob")
+        save(club, rules, target=9_000)
+        agree(club, rules, "Ann")
+        with pytest.raises(NotAgreed) as refused:
+            club.start("Ann", "Bob", "Cy", house_rules=rules)
+        assert refused.value.code == "agreement_required"
+        assert refused.value.message == (
+            "Cy is new to Cabin. Bob agreed to version 1; changed since: Target. "
+            "Version 2 holds now."
+        )
+
+    def test_once_confirmed_it_starts_and_the_sheet_goes_on_saying_so(
+        self, session: Session
+    ) -> None:
+        rules = book(club := Club(session, "Ann", "Bob"))
+        agree(club, rules, "Ann")
+        table = club.start("Ann", "Bob", house_rules=rules, is_confirmed=True)
+        agree(club, rules, "Bob")
+        (warning,) = tables.present(session, table.game)["warnings"]
+        assert warning["code"] == "not_all_agreed"
+        assert "Bob is new to Cabin" in warning["message"]
+
+    def test_agreeing_again_changes_nothing(self, session: Session) -> None:
+        rules = book(club := Club(session, "Ann"))
+        agree(club, rules, "Ann")
+        version = club.group.version
+        agree(club, rules, "Ann")
+        assert club.group.version == version
+
+    def test_an_agreement_follows_who_was_merged(self, session: Session) -> None:
+        rules = book(club := Club(session, "Ann", "Anna"))
+        agree(club, rules, "Anna")
+        rosters.merge(session, club.players["Anna"], club.players["Ann"], club.write())
+        assert house_rules.agreement_of(rules, club.players["Ann"]).has_agreed
+
+
+class TestAGameStartedWithThem:
+    def test_it_keeps_its_version_for_ever(self, session: Session) -> None:
+        rules = book(club := Club(session, "Ann", "Bob"), target=12_000)
+        agree(club, rules, "Ann", "Bob")
+        table = club.start(house_rules=rules)
+        save(club, rules, target=5_000)
+        house_rules.delete(session, rules, club.write())
+        session.commit()
+        table.play(6_000, 100)
+        sheet = tables.present(session, table.game)
+        assert (sheet["status"], sheet["target"]) == ("in_progress", 12_000)
+        assert sheet["house_rules"] == {"id": rules.uid, "name": "Cabin", "version": 1}
+
+    def test_its_own_settings_go_before_the_book(self, session: Session) -> None:
+        rules = book(club := Club(session, "Ann", "Bob"), target=12_000)
+        agree(club, rules, "Ann", "Bob")
+        table = club.start(house_rules=rules, options={"target": 8_000})
+        assert table.game.options["target"] == 8_000
+
+
+class TestAmending:
+    def table(self, session: Session) -> Table:
+        return Table(session, "Ann", "Bob", options={"target": 12_000})
+
+    def propose(self, table: Table, *, is_retroactive: bool = False, **options: Any) -> Any:
+        return amending.propose(
+            table.session,
+            table.game,
+            table.write(),
+            options,
+            "too cheap",
+            is_retroactive=is_retroactive,
+        )
+
+    def test_it_waits_for_everybody_and_holds_from_the_next_round(self, session: Session) -> None:
+        table = self.table(session)
+        table.play(5_000, 1_000)
+        ann, bob = table.game.seats
+        self.propose(table, target=4_000)
+        assert not amending.consent(session, table.game, table.write(), [ann])
+        waiting = tables.present(session, table.game)["amendment"]
+        assert (waiting["missing"], waiting["reason"]) == ([2], "too cheap")
+        assert amending.consent(session, table.game, table.write(), [bob], how=amending.KEEPER)
+        session.commit()
+        sheet = tables.present(session, table.game)
+        assert (sheet["status"], sheet["target"], sheet["amendment"]) == (
+            "in_progress",
+            4_000,
+            None,
+        )
+        assert sheet["amendments"] == [
+            {
+                "from_round": 2,
+                "options": {"target": 4_000},
+                "changes": ["Target 4,000 (before 12,000)"],
+                "reason": "too cheap",
+            }
+        ]
+        table.play(0, 0)
+        assert table.game.status == "finished"
+
+    def test_retroactively_all_rounds_are_scored_anew(self, session: Session) -> None:
+        table = self.table(session)
+        table.enter(1, {1: {"pile": {"6": 5}, "squirts": 1}, 2: {"score": 0}})
+        self.propose(table, squirts_value=200, is_retroactive=True)
+        amending.consent(session, table.game, table.write(), table.game.seats)
+        session.commit()
+        assert table.totals() == [300, 0]
+        assert table.game.amendments[0]["from_round"] == 1
+
+    def test_a_later_one_for_all_rounds_replaces_an_earlier_one(self, session: Session) -> None:
+        table = self.table(session)
+        table.play(100, 0)
+        for target, is_retroactive in ((4_000, False), (5_000, True)):
+            self.propose(table, target=target, is_retroactive=is_retroactive)
+            amending.consent(session, table.game, table.write(), table.game.seats)
+            session.commit()
+        assert [one["options"] for one in table.game.amendments] == [{"target": 5_000}]
+        assert sheets.read(table.game).target == 5_000
+
+    def test_undo_takes_it_back_and_redo_brings_it_again(self, session: Session) -> None:
+        table = self.table(session)
+        self.propose(table, target=4_000)
+        amending.consent(session, table.game, table.write(), table.game.seats)
+        session.commit()
+        changes.undo(session, table.game, table.write(), is_keeper=True)
+        assert sheets.read(table.game).target == 12_000
+        changes.redo(session, table.game, table.write(), is_keeper=True)
+        assert sheets.read(table.game).target == 4_000
+
+    def test_a_rematch_is_played_by_what_was_agreed(self, session: Session) -> None:
+        table = self.table(session)
+        self.propose(table, target=4_000)
+        amending.consent(session, table.game, table.write(), table.game.seats)
+        games.finish(session, table.game, table.write())
+        again = games.rematch(session, table.game, table.write())
+        assert sheets.read(again).target == 4_000
+
+    def test_who_left_for_good_is_not_asked(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", "Cy")
+        games.leave(session, table.game, table.write(), 3)
+        self.propose(table, target=4_000)
+        assert amending.consent(session, table.game, table.write(), table.game.seats[:2])
+
+    def test_it_can_be_turned_down(self, session: Session) -> None:
+        table = self.table(session)
+        self.propose(table, target=4_000)
+        with pytest.raises(Conflict, match="Another change waits"):
+            self.propose(table, target=5_000)
+        amending.withdraw(session, table.game, table.write())
+        assert tables.present(session, table.game)["amendment"] is None
+        with pytest.raises(Conflict, match="No change waits"):
+            amending.withdraw(session, table.game, table.write())
+
+    @pytest.mark.parametrize(
+        ("options", "reason", "code"),
+        [
+            ({"target": 4_000}, " ", "reason_required"),
+            ({"jackpot": 1}, "why not", "unknown_option"),
+            ({"target": 1}, "short", "option_out_of_range"),
+            ({"target": 12_000}, "same", "no_change"),
+        ],
+    )
+    def test_what_cannot_be_is_refused(
+        self, session: Session, options: dict[str, Any], reason: str, code: str
+    ) -> None:
+        table = self.table(session)
+        with pytest.raises((BadInput, Refused)) as refused:
+            amending.propose(session, table.game, table.write(), options, reason)
+        assert refused.value.code == code
+
+    def test_an_ended_game_stays_as_it_is(self, session: Session) -> None:
+        table = self.table(session)
+        games.finish(session, table.game, table.write())
+        with pytest.raises(Conflict, match="has ended"):
+            self.propose(table, target=4_000)
+
+    def test_with_names_it_needs_all_of_them(self, session: Session) -> None:
+        table = self.table(session)
+        with pytest.raises(NotAgreed, match="Bob has not agreed"):
+            amending.amend(session, table.game, table.write(), {"target": 4_000}, ["Ann"], "why")
+
+
+def test_every_line_of_the_books_history_has_a_sentence(session: Session) -> None:
+    table = Table(session)
+    amending.propose(session, table.game, table.write(), {"target": 4_000}, "short")
+    amending.consent(session, table.game, table.write(), table.game.seats[:1])
+    amending.withdraw(session, table.game, table.write())
+    amending.propose(session, table.game, table.write(), {"target": 4_000}, "short")
+    amending.consent(session, table.game, table.write(), table.game.seats)
+    from scorecard.services import history
+
+    lines = changes.lines(session, table.game)
+    assert [history.sentence(line, table.game) for line in lines][:2] == [
+        "House rules changed from round 1 on: Target (short)",
+        "Asked for a change of the house rules: Target (short)",
+    ]
+    assert json.dumps([line.about for line in lines])

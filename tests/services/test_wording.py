@@ -1,0 +1,72 @@
+"""House rules in words: what is as usual, what is not, and what a change does."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorecard.rules.games import all_games, find
+from scorecard.services import wording
+
+BROWNIE = find("brownie_points")
+assert BROWNIE
+PLAYERS = ("Ann", "Bob")
+
+
+def settings(**options: object) -> dict[str, wording.Setting]:
+    assert BROWNIE
+    whole = wording.whole(BROWNIE, options, PLAYERS)
+    return {one.option.key: one for one in wording.settings(BROWNIE, whole, PLAYERS)}
+
+
+def test_what_is_changed_is_said_beside_what_is_usual() -> None:
+    found = settings(target=12_000, ko_hand="ignored", values={"10": 200})
+    assert found["target"].sentence == "Target 12,000 (usually 15,000)"
+    assert found["ko_hand"].sentence == (
+        "Knocked out: the hand: Is ignored (usually counts against them)"
+    )
+    assert found["values"].sentence == "Card values: 10 = 200 (usually 10 = 150)"
+    assert [key for key, one in found.items() if one.is_changed] == ["target", "values", "ko_hand"]
+
+
+def test_what_is_usual_depends_on_the_players_and_the_other_options() -> None:
+    assert BROWNIE
+    many = [f"Player {number}" for number in range(6)]
+    whole = wording.whole(BROWNIE, {"target": 12_000}, many)
+    assert "(usually 10,000)" in wording.settings(BROWNIE, whole, many)[0].sentence
+    whole = wording.whole(BROWNIE, {"target": 12_000, "deck": "expansion"}, many)
+    assert "(usually 15,000)" in wording.settings(BROWNIE, whole, many)[0].sentence
+
+
+def test_a_change_says_what_was() -> None:
+    assert BROWNIE
+    before = wording.whole(BROWNIE, {}, PLAYERS)
+    after = {"values": {**before["values"], "10": 200}, "squirts_value": 200, "tie": "play_on"}
+    assert wording.change_sentences(BROWNIE, before, after) == [
+        "Card values: 10 = 200 (now 150)",
+        "Squirts costs 200 (now 100)",
+        "A tie at the top: Play on until one leads (now they share the win)",
+    ]
+    assert wording.change_sentences(BROWNIE, before, {"squirts_value": 200}, was="before") == [
+        "Squirts costs 200 (before 100)"
+    ]
+
+
+def test_only_what_is_not_as_usual_goes_into_house_rules() -> None:
+    assert BROWNIE
+    chosen = {"target": 12_000, "values": {"10": 200}, "tie": "play_on"}
+    whole = wording.whole(BROWNIE, chosen, PLAYERS)
+    assert wording.unusual(BROWNIE, whole, PLAYERS) == chosen
+
+
+def test_whoever_does_not_play_is_left_out() -> None:
+    rules = find("ace_deuce_jack")
+    assert rules
+    whole = wording.whole(rules, {"first_banker": "Zoe", "min_bet": 5}, PLAYERS)
+    assert (whole["first_banker"], whole["min_bet"]) == ("Ann", 5)
+
+
+@pytest.mark.parametrize("rules", all_games().values(), ids=lambda rules: rules.key)
+def test_a_game_as_usual_has_nothing_unusual(rules: object) -> None:
+    players = [f"Player {n}" for n in range(rules.fewest)]  # type: ignore[attr-defined]
+    whole = wording.whole(rules, {}, players)  # type: ignore[arg-type]
+    assert wording.unusual(rules, whole, players) == {}  # type: ignore[arg-type]

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import Conflict
 from scorecard.models import (
+    Amendment,
     Change,
     Claim,
     Entry,
@@ -255,6 +256,7 @@ def games_written(session: Session, games: Sequence[Game], naming: Naming) -> li
             members=_by_game(session, select(Membership.__table__), Membership.id, ids),
             entries=_entries(session, ids),
             claims=_claims(session, ids),
+            waiting=_waiting(session, ids),
         )
         found += [_game(game, rows, naming) for game in part]
     return found
@@ -275,6 +277,7 @@ class _Rows:
     members: Rows
     entries: Rows
     claims: Rows
+    waiting: Rows
 
 
 def _game(game: Game, rows: _Rows, naming: Naming) -> Document:
@@ -320,6 +323,7 @@ def _game(game: Game, rows: _Rows, naming: Naming) -> Document:
         }
         for change in changes
     ]
+    waiting = next((_asked(row, number) for row in rows.waiting.get(game.id, ())), None)
     named = naming.phones.numbers
     wrote = {change.device_id for change in changes} | {
         entry.device_id
@@ -348,6 +352,10 @@ def _game(game: Game, rows: _Rows, naming: Naming) -> Document:
         "ended_at": moment(game.ended_at),
         "deleted_at": moment(game.deleted_at),
         "rematch_of": naming.games.get(game.rematch_of_id) if game.rematch_of_id else None,
+        "house_rules": _link(game),
+        "not_agreed": game.not_agreed,
+        "amendments": game.amendments,
+        "waiting": waiting,
         "seats": [
             {
                 "position": seat.position,
@@ -361,6 +369,27 @@ def _game(game: Game, rows: _Rows, naming: Naming) -> Document:
         "history": history,
         "phones": sorted(phones, key=lambda phone: phone["phone"]),
     }
+
+
+def _asked(row: Any, number: Callable[[int], int]) -> Document:
+    """Return a change of the house rules that waits for consent, as a file has it."""
+    consents = sorted((int(seat), how) for seat, how in row.consents.items())
+    return {
+        "options": row.options,
+        "reason": row.reason,
+        "is_retroactive": row.is_retroactive,
+        "consents": [{"seat": seat, "how": how} for seat, how in consents],
+        "phone": number(row.device_id),
+        "at": moment(row.at),
+    }
+
+
+def _link(game: Game) -> Document | None:
+    """Return which house rules a game is played by; none where they are another group's."""
+    version = game.house_rules
+    if version is None or version.of.group_id != game.group_id:
+        return None
+    return {"uid": version.of.uid, "name": version.of.name, "version": version.number}
 
 
 def _head(kind: str, at: datetime) -> Document:
@@ -413,6 +442,11 @@ def _by_game(session: Session, statement: Select[Any], order: Any, ids: Sequence
     return _grouped(
         session, statement.where(table.c.game_id.in_(ids)).order_by(order), lambda row: row.game_id
     )
+
+
+def _waiting(session: Session, ids: Sequence[int]) -> Rows:
+    table = Amendment.__table__
+    return _by_game(session, select(table).where(table.c.closed_at.is_(None)), table.c.id, ids)
 
 
 def _entries(session: Session, ids: Sequence[int]) -> Rows:

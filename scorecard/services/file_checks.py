@@ -14,9 +14,10 @@ from zoneinfo import available_timezones
 from scorecard.errors import BadInput
 from scorecard.models import Change, Game, GroupChange, Seat
 from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules.core import GameRules
 from scorecard.rules.kinds import kind_of
 from scorecard.rules.reading import show
-from scorecard.rules.sheet import NotARecord, rules_for
+from scorecard.rules.sheet import NotARecord, check_options, rules_for
 from scorecard.services import changes, exports, group_changes, history, seasons
 from scorecard.services.file_format import LARGEST_NUMBER, Document, games_of, seasons_of
 
@@ -61,6 +62,7 @@ def check_game(
     _check_seats(where, game, players)
     _check_rounds(where, game)
     scored = _scored(where, game)
+    _check_amendments(where, game)
     _check_phones(where, game)
     _check_history(where, game, players, group_uid)
     return scored
@@ -200,6 +202,11 @@ def record_of(game: Document, *, closed: bool = True) -> dict[str, Any]:
         "end_early": game["ended_at"] is not None,
         "keep_after_end": True,
     }
+    if game["amendments"]:
+        record["amendments"] = [
+            {name: amendment[name] for name in ("from_round", "options")}
+            for amendment in game["amendments"]
+        ]
     return record | {"left": left} if left else record
 
 
@@ -218,6 +225,28 @@ def _scored(where: str, game: Document) -> Scored:
     if any(number is not None and abs(number) > LARGEST_NUMBER for number in numbers):
         raise BadInput(f"{where}: its scores are too large to keep.")
     return Scored(result, kind_of(rules_for(game["rules"], game["options"])))
+
+
+def _check_amendments(where: str, game: Document) -> None:
+    rules = rules_for(game["rules"], game["options"])
+    for number, amendment in enumerate(game["amendments"], start=1):
+        place = f"{where}, amendment {number}"
+        _refuse_unplayable(place, rules, amendment["options"])
+    waiting = game["waiting"]
+    if waiting is None:
+        return
+    place = f"{where}, the change that waits"
+    _refuse_unplayable(place, rules, waiting["options"])
+    _refuse_twice(f"{place}: consents of seats", [given["seat"] for given in waiting["consents"]])
+    for given in waiting["consents"]:
+        if given["seat"] > len(game["seats"]):
+            raise BadInput(f"{place}: there is no seat {show(given['seat'])}.")
+
+
+def _refuse_unplayable(where: str, rules: GameRules[Any], options: Document) -> None:
+    chosen = check_options(rules, options)
+    if isinstance(chosen, Refusal):
+        raise BadInput(f"{where}: {chosen.message}")
 
 
 def _check_phones(where: str, game: Document) -> None:
@@ -302,7 +331,7 @@ def _rewind(where: str, game: Document, group_uid: str | None) -> None:
 
 def _facts_of(game: Document, group_uid: str | None) -> dict[str, Any]:
     facts: dict[str, Any] = {
-        name: game[name] for name in ("options", "is_blind", "ended_at", "deleted_at")
+        name: game[name] for name in ("options", "is_blind", "ended_at", "deleted_at", "amendments")
     }
     facts["group"] = group_uid
     for seat in game["seats"]:

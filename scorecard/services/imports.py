@@ -69,6 +69,7 @@ class Plan:
     seasons: list[Document] = field(default_factory=list)
     games: list[Document] = field(default_factory=list)
     known: dict[str, Player] = field(default_factory=dict)
+    versions: dict[tuple[str, int], int] = field(default_factory=dict)
     same: list[str] = field(default_factory=list)
     differing: list[str] = field(default_factory=list)
 
@@ -159,7 +160,7 @@ def carry_out(session: Session, found: Plan, write: Write, secret_key: str) -> G
     group = found.group
     if found.is_new_group:
         group = _found(session, found, write, secret_key)
-    places = Places(session, write, group, players=dict(found.known))
+    places = Places(session, write, group, dict(found.known), versions=dict(found.versions))
     if group:
         _add_players(session, found, group, places)
     new_seasons = [_add_season(session, one, group, places) for one in found.seasons if group]
@@ -338,14 +339,23 @@ def _game_here(game: Document, found: Plan) -> Document:
             return {**value, "player": player(value["player"])}
         return value
 
+    link = game["house_rules"]
+    if link and (group is None or not _is_linked(link, found)):
+        link = None
     return {
         **game,
+        "house_rules": link,
         "seats": [{**seat, "player": player(seat["player"])} for seat in game["seats"]],
         "history": [
             {**line, "what": {n: [fact(n, v) for v in pair] for n, pair in line["what"].items()}}
             for line in game["history"]
         ],
     }
+
+
+def _is_linked(link: Document, found: Plan) -> bool:
+    """Whether the group here has, or will have, the version of house rules that a game names."""
+    return (link["uid"], link["version"]) in found.versions
 
 
 def _plain(game: Document) -> Document:
@@ -372,7 +382,15 @@ def _plain(game: Document) -> Document:
         for line in game["history"]
     ]
     phones = sorted((own(phone) for phone in game["phones"]), key=lambda phone: phone["phone"])
-    plain = {**game, "rounds": rounds, "history": history, "phones": phones}
+    link = game["house_rules"]
+    plain = {
+        **game,
+        "house_rules": (link["uid"], link["version"]) if link else None,
+        "rounds": rounds,
+        "waiting": own(game["waiting"]),
+        "history": history,
+        "phones": phones,
+    }
     del plain["kind"]
     return plain
 

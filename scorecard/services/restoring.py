@@ -11,6 +11,7 @@ from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from scorecard.models import (
+    Amendment,
     Change,
     Claim,
     Device,
@@ -36,6 +37,8 @@ TOGETHER = 100
 class Places:
     """Where what a file names is here: the group, players by their uids, phones by their numbers.
 
+    ``versions`` are those of house rules, by the uid of these and their number.
+
     A phone of the file is a new device, which nobody has: so that no file can speak for somebody
     else's phone.
     """
@@ -45,6 +48,7 @@ class Places:
     group: Group | None
     players: dict[str, Player] = field(default_factory=dict)
     phones: dict[int, int] = field(default_factory=dict)
+    versions: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def add_phones(self, numbers: Iterable[int]) -> None:
         """Make a device for each phone that has none yet."""
@@ -56,6 +60,10 @@ class Places:
     def player_id(self, uid: str | None) -> int | None:
         """Return the id of a player of the file; None for nobody, and outside of groups."""
         return self.players[uid].id if uid is not None and self.group else None
+
+    def version_id(self, link: Document | None) -> int | None:
+        """Return the id of a version of house rules; None where the group has no such version."""
+        return self.versions.get((link["uid"], link["version"])) if link else None
 
     def fact(self, fact: str, value: Any) -> Any:
         """Return what a fact was or became, as the history keeps it here."""
@@ -84,6 +92,8 @@ def insert_all(session: Session, model: type[Any], rows: Sequence[Mapping[str, A
 def phones_of(game: Document) -> set[int]:
     """Return the numbers of the phones that a game of a file names."""
     found = {phone["phone"] for phone in game["phones"]}
+    if game["waiting"]:
+        found.add(game["waiting"]["phone"])
     found |= {entry["phone"] for round_ in game["rounds"] for entry in round_["entries"]}
     for line in game["history"]:
         found.add(line["phone"])
@@ -164,6 +174,7 @@ def _games(
             scores += _score_rows(round_id, round_, game, found, seat_ids)
     _insert(session, Entry, entries)
     _insert(session, Score, scores)
+    _insert(session, Amendment, _waiting_rows(ids, written, to))
     _insert_members(session, members, to)
     _insert_history(session, ids, written, to)
     return ids
@@ -173,7 +184,7 @@ def _game_row(session: Session, game: Document, scored: Scored, to: Places) -> D
     is_running = game["ended_at"] is None and game["deleted_at"] is None
     return {
         **{name: game[name] for name in ("uid", "rules", "options", "is_blind")},
-        **{name: game[name] for name in ("first_seat", "version")},
+        **{name: game[name] for name in ("first_seat", "version", "not_agreed", "amendments")},
         **{
             name: _moment(game[name])
             for name in ("started_at", "changed_at", "ended_at", "deleted_at")
@@ -183,6 +194,7 @@ def _game_row(session: Session, game: Document, scored: Scored, to: Places) -> D
         "reason": scored.sheet.reason,
         "kind": scored.kind,
         "group_id": to.group.id if to.group else None,
+        "version_id": to.version_id(game["house_rules"]),
     }
 
 
@@ -231,6 +243,21 @@ def _score_rows(
         {"round_id": round_id, "seat_id": seat_id, "points": scores[side_of[seat["name"]]]}
         for seat_id, seat in zip(seat_ids, game["seats"], strict=True)
         if side_of[seat["name"]] in scores
+    ]
+
+
+def _waiting_rows(ids: Sequence[int], written: Sequence[Document], to: Places) -> list[Document]:
+    return [
+        {
+            "game_id": game_id,
+            **{name: waiting[name] for name in ("options", "reason", "is_retroactive")},
+            "consents": {str(given["seat"]): given["how"] for given in waiting["consents"]},
+            "device_id": to.phones[waiting["phone"]],
+            "at": _moment(waiting["at"]),
+            "is_applied": False,
+        }
+        for game_id, game in zip(ids, written, strict=True)
+        if (waiting := game["waiting"])
     ]
 
 

@@ -26,6 +26,7 @@ from scorecard.errors import BadInput, NotAllowed
 from scorecard.models import Award, Device, Game, Group, GroupMembership, Player, Season
 from scorecard.services import (
     access,
+    amending,
     changes,
     exports,
     file_format,
@@ -148,6 +149,31 @@ class TestTheSameComesOutAgain:
         file = file_format.write(exports.of_game(session, table.game, EVENING))
         game = elsewhere.take_in(file)
         assert file_format.write(exports.of_game(elsewhere.session, game, EVENING)) == file
+
+    def test_of_a_game_whose_house_rules_were_changed(
+        self, session: Session, elsewhere: Elsewhere
+    ) -> None:
+        table = Table(session, "Ann", "Bob")
+        table.play(450, 300)
+        both = ["Ann", "Bob"]
+        amending.amend(session, table.game, table.write(), {"target": 8_000}, both, "it is late")
+        changes.undo(session, table.game, table.write(), is_keeper=True)
+        amending.amend(session, table.game, table.write(), {"target": 9_000}, both, "it is late")
+        amending.propose(
+            session, table.game, table.write(), {"target": 2_000}, "it is later", seats=[]
+        )
+        amending.consent(session, table.game, table.write(), table.game.seats[:1])
+        session.commit()
+        file = file_format.write(exports.of_game(session, table.game, EVENING))
+        game = elsewhere.take_in(file)
+        assert file_format.write(exports.of_game(elsewhere.session, game, EVENING)) == file
+        assert elsewhere.plan(file).is_empty
+        write = Write(elsewhere.phone, LATER, game.version)
+        assert amending.consent(elsewhere.session, game, write, game.seats[1:])
+        changes.undo(
+            elsewhere.session, game, Write(elsewhere.phone, LATER, game.version), is_keeper=True
+        )
+        assert [amendment["options"] for amendment in game.amendments] == [{"target": 9_000}]
 
     def test_all_that_is_counted_is_the_same_too(self, club: Club, elsewhere: Elsewhere) -> None:
         group = elsewhere.take_in(group_file(club))

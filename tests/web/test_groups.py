@@ -117,7 +117,7 @@ class TestFoundingAndTheRoster:
         assert 'hue-4" aria-hidden="true">BE<' in html(keeper)
         keeper.get(edit_link(keeper, group, "Bert")).press("Retire Bert")
         assert "Retired Bert" in re.sub(r"\s+", " ", keeper.text).replace("BE ", "")
-        keeper.press("Is back")
+        keeper.press("Bring back")
         assert "Retired" not in keeper.text
 
     def test_merge_and_take_apart(self, phone: Phones) -> None:
@@ -129,7 +129,7 @@ class TestFoundingAndTheRoster:
         keeper.press("Merge", {"into": into})
         assert keeper.status == 200
         assert "is Annie" in keeper.text
-        keeper.press("Take apart")
+        keeper.press("Undo the merge")
         assert "Merged" not in keeper.text
         assert "two people again" in keeper.get(f"{group}/history").text
 
@@ -140,7 +140,7 @@ class TestFoundingAndTheRoster:
         into = edit_link(keeper, group, "Bob").split("/")[-2]
         keeper.get(edit_link(keeper, group, "Ann")).press("Merge", {"into": into})
         assert keeper.status == 409
-        assert "Ann and Bob cannot be one person: both played on" in keeper.text
+        assert "Ann and Bob cannot be one person: both sat at the table of" in keeper.text
         assert keeper.field("into") == into
 
     def test_merging_with_nobody_is_refused(self, phone: Phones) -> None:
@@ -164,6 +164,34 @@ class TestFoundingAndTheRoster:
         assert keeper.field("name") == "Anita"
         assert keeper.press("Save").status == 200
         assert "Anita" in keeper.text
+
+    def test_who_two_people_are_is_for_keepers(self, phone: Phones) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann", "Bob")
+        join(bob, link_of(keeper, group), "Bob")
+        href = edit_link(keeper, group, "Bob").removesuffix("/edit")
+        bob.get(f"{href}/edit")
+        assert "Is really somebody else" not in bob.text
+        fields = dict(bob.forms["form 0"].fields)
+        for what in ("merge", "unmerge"):
+            assert bob.client.post(f"{href}/{what}", data=fields).status_code == 403
+        bob.press("Retire Bob")
+        assert bob.press("Bring back").status == 200
+
+    def test_a_refused_merge_leads_to_the_game(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann", "Bob")
+        table = start(keeper, group, "Ann", "Bob")
+        into = edit_link(keeper, group, "Bob").split("/")[-2]
+        keeper.get(edit_link(keeper, group, "Ann")).press("Merge", {"into": into})
+        assert 'id="into-error"' in html(keeper)
+        assert keeper.click("Look at that game").url == table
+
+    def test_a_history_begins_wherever_one_likes(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann")
+        for before, status in (("9" * 20, 200), ("-" + "9" * 20, 200), ("x", 200)):
+            assert keeper.get(f"{group}/history?before={before}").status == status
 
 
 class TestPhones:
@@ -219,7 +247,7 @@ class TestPhones:
         table = start(keeper, group, "Ann", "Bob")
         bob.get(f"{table}/rounds/1/seats/2").press("Save", {"nothing": "yes"})
         assert "Waiting for Ann" in bob.text
-        keeper.get(f"{group}/devices").press("Send out")
+        keeper.get(f"{group}/devices").press("Remove from the group")
         assert bob.get(group).status == 403
         assert bob.get(table).status == 403
         assert bob.get(link).press("Join").status == 403
@@ -229,6 +257,32 @@ class TestPhones:
         bob.get(link_of(keeper, group)).press("Join")
         assert bob.url == group, "it is still known who it is"
         assert bob.get(table).status == 200
+
+    def test_joining_with_the_same_form_again_lets_in_again(self, phone: Phones) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann")
+        link = link_of(keeper, group)
+        joining = dict(bob.get(link).forms["form 0"].fields)
+        leaving: dict[str, str] = {}
+        for _time in range(3):
+            assert bob.client.post(link, data=joining).status_code == 303
+            assert bob.get(group).status == 200
+            leaving = leaving or dict(bob.get(f"{group}/leave").forms["form 0"].fields)
+            assert bob.client.post(f"{group}/leave", data=leaving).status_code == 303
+            assert bob.get(group).status == 404
+        assert "Back in with a recovery code" in bob.text
+
+    def test_a_player_is_given_up_only_on_purpose(self, phone: Phones) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann", "Bob")
+        join(bob, link_of(keeper, group), "Bob")
+        bob.get(f"{group}/me").press("That is me", {"player": []})
+        assert bob.status == 422
+        assert "Tick who you are, or that this phone is nobody's." in bob.text
+        bob.press("That is me", {"player": [], "nobody": "yes"})
+        assert bob.status == 200
+        bob.get(f"{group}/players")
+        assert "this phone" not in bob.text
 
     def test_leave_and_come_back(self, phone: Phones) -> None:
         keeper, bob = phone(), phone()
@@ -253,6 +307,7 @@ class TestRecovery:
         code = re.search(r'class="slip-code">([^<]+)<', html(keeper))
         assert code
         assert "/groups/recover" in keeper.text
+        assert "Made on" in keeper.text
         new.get("/").click("Back in on a new phone")
         new.press("Get back in", {"code": code.group(1).lower()})
         assert "Welcome back" in new.text
@@ -540,7 +595,7 @@ def people(phone: Phones) -> tuple[str, dict[str, PlainBrowser]]:
     group = found(found_phones["keeper"], "Ann", "Bob")
     link = link_of(found_phones["keeper"], group)
     join(found_phones["sent out"], link, "Bob")
-    found_phones["keeper"].get(f"{group}/devices").press("Send out")
+    found_phones["keeper"].get(f"{group}/devices").press("Remove from the group")
     join(found_phones["member"], link, "Bob")
     join(found_phones["left"], link, "Ann").get(f"{group}/leave").press("Leave the group")
     found(found_phones["keeper of another"], "Zed", name="Others")

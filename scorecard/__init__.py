@@ -4,7 +4,7 @@ The map of the house, from the inside out::
 
     rules/      what each card game scores: pure functions over game records; one file per game
     db.py       the database: model base, engine settings, how a write begins
-    models/     the tables: games, access, changes, groups, seasons
+    models/     the tables: games, access, changes, groups, seasons, house rules
     live.py     the Hub that wakes every phone once a change is committed
     services/   what the app can do, one function per use case
     web/        the only package that knows Flask: pages, forms, API, access, errors
@@ -28,7 +28,9 @@ game · **keeper** may change everything in a game, **player** counts, **spectat
 **player** somebody on a roster; in a game, also who may count · **season** a stretch of days whose
 games are added up · **kind** which card game it is, in a group's books · **result** how a player
 came out of a game · **award** what End Game credits to a season · **standings** a
-season's table · **feat** what may be a record.
+season's table · **feat** what may be a record · **ruling** how an
+unclear situation was settled · **amendment** house rules changed while a game runs · **consent**
+how a group comes to agree on a change.
 """
 
 __version__ = "0.1.0"

@@ -22,8 +22,8 @@ WHOLE_GAME = 0
 
 
 LABELS: Mapping[str, Mapping[Best, str]] = {
-    BEST_ROUND: {"highest": "Highest round", "lowest": "Lowest round"},
-    WORST_ROUND: {"highest": "Lowest round", "lowest": "Highest round"},
+    BEST_ROUND: {"highest": "Highest {round}", "lowest": "Lowest {round}"},
+    WORST_ROUND: {"highest": "Lowest {round}", "lowest": "Highest {round}"},
     BEST_TOTAL: {"highest": "Highest total", "lowest": "Lowest total"},
     COMEBACK: {"highest": "Biggest comeback", "lowest": "Biggest comeback"},
 }
@@ -54,7 +54,7 @@ def shown(key: str, worth: int, best: Best) -> int:
 def label(rules: GameRules[Any], key: str) -> str:
     """Return what a feat is called in a card game."""
     if key in LABELS:
-        return LABELS[key][rules.best]
+        return LABELS[key][rules.best].format(round=rules.round_word.lower())
     return next((feat.label for feat in rules.feats if feat.key == key), key)
 
 

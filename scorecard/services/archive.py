@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from scorecard.errors import BadInput
 from scorecard.models import Game, Group, Player, Result, Season, Seat
 from scorecard.rules import kinds
+from scorecard.rules.sheet import rules_for
 from scorecard.services import records, seasons
 from scorecard.services.results import day_of
 
@@ -156,7 +157,10 @@ def _read_number(text: str, most: int, field: str, sentence: str) -> int:
 
 
 def _matching(session: Session, group: Group, wanted: Wanted) -> Select[Any]:
-    listed: tuple[Any, ...] = (Game.id, Game.uid, Game.kind, Game.started_at, Game.ended_at)
+    listed: tuple[Any, ...] = (
+        *(Game.id, Game.uid, Game.kind, Game.started_at, Game.ended_at),
+        *(Game.rules, Game.options),
+    )
     statement: Select[Any] = select(*listed).where(
         Game.group_id == group.id, Game.deleted_at.is_(None)
     )
@@ -223,13 +227,19 @@ def _games(session: Session, group: Group, rows: Sequence[Any]) -> list[Row]:
     results = {
         (row.game_id, row.player_id): row
         for row in session.execute(
-            select(Result.game_id, Result.player_id, Result.is_win, Result.is_early).where(
-                Result.game_id.in_(ids)
-            )
+            select(
+                Result.game_id,
+                Result.player_id,
+                Result.is_win,
+                Result.is_early,
+                Result.is_money,
+                Result.side,
+            ).where(Result.game_id.in_(ids))
         )
     }
     seats: dict[int, list[Row]] = {game_id: [] for game_id in ids}
     early = {row.game_id for row in results.values() if row.is_early}
+    money = {row.game_id for row in results.values() if row.is_money}
     for seat in session.execute(
         select(Seat.game_id, Seat.name, Seat.player_id, Seat.total, Seat.rank, Seat.is_out)
         .where(Seat.game_id.in_(ids))
@@ -246,6 +256,7 @@ def _games(session: Session, group: Group, rows: Sequence[Any]) -> list[Row]:
                 "rank": seat.rank,
                 "total": None if seat.is_out else seat.total,
                 "is_win": bool(result and result.is_win),
+                "side": result.side if result else None,
             }
         )
     return [
@@ -255,7 +266,13 @@ def _games(session: Session, group: Group, rows: Sequence[Any]) -> list[Row]:
             "name": kinds.name_of(row.kind),
             "day": day_of(row.started_at, group).isoformat(),
             "status": "running" if not row.ended_at else "early" if row.id in early else "ended",
+            "is_money": row.id in money or _is_money(row),
             "seats": seats[row.id],
         }
         for row in rows
     ]
+
+
+def _is_money(row: Any) -> bool:
+    """Whether a game that runs is about money; of one that has ended its results say it."""
+    return not row.ended_at and rules_for(row.rules, row.options).is_money

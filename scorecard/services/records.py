@@ -30,9 +30,10 @@ PAIRS_AT_ONCE = 100
 def of_group(session: Session, group: Group) -> list[Row]:
     """Return a group's records, card game by card game, by name.
 
-    Each has ``kind``, ``name`` and ``records``: ``key``, ``label``, ``value`` as people know it,
-    ``holders`` (who set it first comes first; with ``day``, the ``game``'s uid and the ``round``, 0
-    for the whole game), and how many ``others`` share it.
+    Each has ``kind``, ``name``, what :func:`manner_of` says, and ``records``: ``key``, ``label``,
+    ``value`` as people know it, ``holders`` (who set it first comes first; with ``partners`` who
+    set it together with them, ``day``, the ``game``'s uid and the ``round``, 0 for the whole game),
+    and how many ``others`` share it.
     """
     players = {player.id: player for player in group.players if player.merged_into_id is None}
     wanted = [
@@ -42,26 +43,34 @@ def of_group(session: Session, group: Group) -> list[Row]:
     ]
     rows = firsts(session, wanted, Feat.group_id == group.id, list(players))
     found: defaultdict[str, list[Row]] = defaultdict(list)
+    manners: dict[str, Row] = {}
     for (kind, key), sharing in groupby(rows, key=lambda row: (row.kind, row.key)):
         holders = list(sharing)
         rules = rules_for(holders[0].rules, holders[0].options)
+        sides = _by_side(holders)
         found[kind].append(
             {
                 "key": key,
                 "label": feats.label(rules, key),
                 "value": feats.shown(key, holders[0].worth, rules.best),
                 "holders": [
-                    {**_who(players[row.player_id]), **place_of(row)}
-                    for row in holders[:MOST_NAMED]
+                    {
+                        **_who(players[first.player_id]),
+                        "partners": [_who(players[row.player_id]) for row in partners],
+                        **place_of(first),
+                    }
+                    for first, *partners in sides[:MOST_NAMED]
                 ],
-                "others": len(holders[MOST_NAMED:]),
+                "others": sum(map(len, sides[MOST_NAMED:])),
             }
         )
+        manners[kind] = manner_of(rules)
     order = {pair: number for number, pair in enumerate(wanted)}
     books: list[Row] = [
         {
             "kind": kind,
             "name": kinds.name_of(kind),
+            **manners[kind],
             "records": sorted(records, key=lambda record: order[kind, record["key"]]),
         }
         for kind, records in found.items()
@@ -95,7 +104,7 @@ def firsts(
     """Return, for each kind and key, who reached the best feat ``among`` some, and when first.
 
     Sorted by kind and key, who was first before the others. Rows have kind, key, worth,
-    player_id, round, order_key, played_on, and the game's uid, rules and options.
+    player_id, round, order_key, played_on, side, and the game's uid, rules and options.
     """
     rows: list[Any] = []
     for start in range(0, len(wanted), PAIRS_AT_ONCE):
@@ -140,6 +149,7 @@ def _firsts(
             Feat.round,
             Feat.order_key,
             Result.played_on,
+            Result.side,
             Game.uid,
             Game.rules,
             Game.options,
@@ -155,9 +165,25 @@ def _firsts(
     )
 
 
+def manner_of(rules: GameRules[Any] | None) -> Row:
+    """Return how a card game's points are told: whether they are money, and what a round is."""
+    return {
+        "is_money": bool(rules and rules.is_money),
+        "round_word": rules.round_word if rules else "Round",
+    }
+
+
 def place_of(row: Any) -> Row:
     """Return when and where a feat happened: its day, its game's uid, and the round."""
     return {"day": row.played_on.isoformat(), "game": row.uid, "round": row.round}
+
+
+def _by_side(rows: Sequence[Any]) -> list[list[Any]]:
+    """Return the rows of partners, who did something together, as one."""
+    sides: defaultdict[tuple[Any, ...], list[Any]] = defaultdict(list)
+    for row in rows:
+        sides[row.uid, row.side, row.round].append(row)
+    return list(sides.values())
 
 
 def _own_keys(rules: GameRules[Any] | None) -> Iterator[str]:

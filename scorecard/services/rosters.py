@@ -10,12 +10,15 @@ from sqlalchemy.orm import Session, aliased
 
 from scorecard.errors import BadInput, Conflict, NotFound
 from scorecard.models import Game, Group, Player, Seat
+from scorecard.rules import kinds
 from scorecard.services import codes, group_changes, names, results
 from scorecard.services.badges import COLOURS
 from scorecard.services.changes import Write
 
 LONGEST_INITIAL = 2
 """Characters."""
+TWO_SEATS = "player_in_two_seats"
+"""The code of a merge refused because both sat at one table."""
 
 
 def find(group: Group, uid: str) -> Player:
@@ -122,11 +125,12 @@ def merge(session: Session, player: Player, into: Player, write: Write) -> None:
     _refuse_merged(player)
     if player is into:
         raise BadInput("Choose two different players.", field="into")
-    if game := _game_of_both(session, player, into):
+    if game := game_of_both(session, player, into):
+        day = results.day_of(game.started_at, group)
         raise Conflict(
-            f"{player.name} and {into.name} cannot be one person: both played on "
-            f"{results.day_of(game.started_at, group):%d %b %Y}.",
-            code="player_in_two_seats",
+            f"{player.name} and {into.name} cannot be one person: both sat at the table of "
+            f"{kinds.name_of(game.kind)} on {day.day} {day:%b %Y}.",
+            code=TWO_SEATS,
         )
     merged = _all_of(player)
     player.merged_into = into
@@ -191,7 +195,7 @@ def _refuse_taken(group: Group, name: str) -> None:
 
 def _refuse_merged(player: Player) -> None:
     if player.merged_into:
-        raise Conflict(f"{player.name} is {player.one.name} now. Take the merge apart first.")
+        raise Conflict(f"{player.name} is {player.one.name} now. Undo the merge first.")
 
 
 def _checked_colour(colour: int) -> int:
@@ -227,7 +231,7 @@ def _games_of(session: Session, players: Iterable[Player]) -> list[Game]:
     )
 
 
-def _game_of_both(session: Session, player: Player, into: Player) -> Game | None:
+def game_of_both(session: Session, player: Player, into: Player) -> Game | None:
     """Return a game in which both sat, counting everybody who was merged into either."""
     one, other = aliased(Seat), aliased(Seat)
     same = [row.id for row in _all_of(player)]

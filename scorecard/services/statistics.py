@@ -16,7 +16,8 @@ from sqlalchemy.orm import Session, aliased
 from scorecard.models import Award, Feat, Game, Group, Player, Result, Season
 from scorecard.rules import feats, kinds
 from scorecard.rules.sheet import rules_for
-from scorecard.services import records
+from scorecard.services import records, standings
+from scorecard.services.results import day_of
 
 Row = dict[str, Any]
 
@@ -66,6 +67,37 @@ def streaks(is_win: Sequence[bool]) -> dict[str, int]:
     }
 
 
+def last_season(session: Session, player: Player) -> Season | None:
+    """Return the season in which the player's latest game counted, None where none did."""
+    return session.scalar(
+        select(Season)
+        .join(Award, Award.season_id == Season.id)
+        .where(Award.player_id.in_([one.id for one in all_of(player)]))
+        .order_by(Award.order_key.desc(), Season.starts_on.desc(), Season.id.desc())
+        .limit(1)
+    )
+
+
+def in_season(session: Session, season: Season, player: Player) -> list[Row]:
+    """Return how a player stands in a season: ``name``, the table's ``line``, and the ``curve``.
+
+    One, or none. A closed season keeps its table for good: who turned out to be one person only
+    later has a line there for each of those they were.
+    """
+    found = []
+    for one in all_of(player) if season.is_closed else [player]:
+        line = standings.of_player(session, season, one)
+        if line:
+            curve = rating_curve(session, season, one)
+            found.append({"name": line["name"], "line": line, "curve": curve})
+    return sorted(found, key=lambda row: (row["line"]["rank"] is None, row["line"]["rank"]))
+
+
+def all_of(player: Player) -> list[Player]:
+    """Return a player and everybody who was merged into them."""
+    return [one for one in player.group.players if one.one is player]
+
+
 def rating_curve(
     session: Session, season: Season, player: Player, limit: int = CURVE_GAMES
 ) -> list[Row]:
@@ -76,9 +108,8 @@ def rating_curve(
     own = (Award.season_id == season.id, Award.player_id == player.id)
     played = session.scalar(select(func.count()).select_from(Award).where(*own)) or 0
     found = session.execute(
-        select(Award.mu, Award.sigma, Award.rank, Result.played_on, Result.kind, Game.uid)
+        select(Award.mu, Award.sigma, Award.rank, Game.started_at, Game.kind, Game.uid)
         .join(Game, Game.id == Award.game_id)
-        .join(Result, (Result.game_id == Award.game_id) & (Result.player_id == Award.player_id))
         .where(*own)
         .order_by(Award.order_key.desc())
         .limit(limit)
@@ -86,7 +117,7 @@ def rating_curve(
     return [
         {
             "number": played - back,
-            "day": row.played_on.isoformat(),
+            "day": day_of(row.started_at, season.group).isoformat(),
             "name": kinds.name_of(row.kind),
             "game": row.uid,
             "rank": row.rank,
@@ -161,16 +192,18 @@ def _record(
     """Return a player's record in one card game."""
     shown: Row = {}
     sign = 1
+    rules = kinds.rules_of(kind)
     for key in (feats.BEST_TOTAL, feats.BEST_ROUND, feats.WORST_ROUND):
         shown[key] = None
         if row := best.get((kind, key)):
-            better = rules_for(row.rules, row.options).best
-            value = feats.shown(key, row.worth, better)
+            rules = rules_for(row.rules, row.options)
+            value = feats.shown(key, row.worth, rules.best)
             shown[key] = {"value": value, **records.place_of(row)}
-            sign = feats.sign_of(better)
+            sign = feats.sign_of(rules.best)
     return {
         "kind": kind,
         "name": kinds.name_of(kind),
+        **records.manner_of(rules),
         "games": games,
         "wins": wins,
         "share": _share(wins, games),

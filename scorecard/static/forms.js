@@ -7,6 +7,7 @@
   const states = new WeakMap();
   const TIMEOUT = 15000;
   const LONGEST_PAUSE = 15000;
+  const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
   document.documentElement.classList.add("js");
 
@@ -15,6 +16,14 @@
     if (!form.matches("form[data-send]") || event.defaultPrevented) return;
     event.preventDefault();
     send(form, event.submitter);
+  });
+
+  // What was left empty in a search need not stand in its address.
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("form.search")) return;
+    const empty = [...event.target.elements].filter((field) => field.name && !field.value && !field.disabled);
+    for (const field of empty) field.disabled = true;
+    setTimeout(() => { for (const field of empty) field.disabled = false; });
   });
 
   document.addEventListener("focusin", (event) => {
@@ -45,6 +54,18 @@
     for (const button of document.querySelectorAll("[data-print]")) {
       button.hidden = false;
       button.onclick = () => print();
+    }
+    // Browsers let only pages that came over HTTPS, or from the phone itself, copy and share.
+    for (const button of document.querySelectorAll("[data-copy]")) {
+      button.hidden = !navigator.clipboard;
+      button.onclick = async () => {
+        await navigator.clipboard.writeText(button.value);
+        button.textContent = "Copied";
+      };
+    }
+    for (const button of document.querySelectorAll("[data-share]")) {
+      button.hidden = !navigator.share;
+      button.onclick = () => navigator.share({ title: button.dataset.share, url: button.value }).catch(() => {});
     }
   }
 
@@ -141,7 +162,10 @@
 
   function showLocalTimes() {
     for (const time of document.querySelectorAll("time[datetime]")) {
-      time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+      // The day as everywhere on these pages, the hour as this phone tells it.
+      const when = new Date(time.dateTime);
+      const hour = when.toLocaleTimeString([], { timeStyle: "short" });
+      time.textContent = `${when.getDate()} ${MONTHS[when.getMonth()]} ${when.getFullYear()}, ${hour}`;
     }
   }
 

@@ -84,6 +84,10 @@ class GroupVisit:
         """The players this device is "me" for."""
         return [player.one for player in self.membership.players]
 
+    def may_change(self, player: Player) -> bool:
+        """Whether the visitor keeps the group, or is this player."""
+        return self.is_keeper or (player.merged_into is None and player in self.my_players)
+
 
 def anyone(view: View) -> View:
     """Let everybody in."""

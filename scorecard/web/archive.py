@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
@@ -16,7 +19,9 @@ from scorecard.web.groups import PREFIX
 blueprint = Blueprint("archive", __name__)
 
 MORE = ("player", "kind", "season", "status", "year", "from", "to")
-"""What can be chosen besides the text; it is folded away until something is."""
+"""What can be chosen besides the text; it is folded away, and said in words."""
+Choice = tuple[str, str, str, list[tuple[str, str]]]
+"""A field, its label, "any", and (value, words) of each that can be chosen."""
 FILTERS = ("q", *MORE)
 
 
@@ -34,15 +39,18 @@ def games(visit: GroupVisit) -> ResponseReturnValue:
     except BadInput as refused:
         error = refused
     asked.pop("page", None)
+    choices = _choices(visit)
     page = render_template(
         "groups/games.html",
         visit=visit,
         found=found,
         asked=asked,
-        is_open=any(name in asked for name in MORE),
+        is_open=bool(error and error.field in MORE),
+        chosen=_in_words(choices, asked),
+        by_side=by_side,
         problem=error.message if error else "",
         refused=error.field if error else "",
-        choices=_choices(visit),
+        choices=choices,
     )
     return page, status_of(error) if error else 200
 
@@ -55,17 +63,35 @@ def records(visit: GroupVisit) -> ResponseReturnValue:
     return render_template("groups/records.html", visit=visit, books=books)
 
 
-def _choices(visit: GroupVisit) -> list[tuple[str, str, str, list[tuple[str, str]]]]:
-    """Return what can be chosen from: the field, its label, "any", and (value, words) of each."""
+def by_side(seats: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """Return the seats of partners, who share a total, as one."""
+    sides: dict[Any, list[Mapping[str, Any]]] = {}
+    for number, seat in enumerate(seats):
+        sides.setdefault(seat["side"] or number, []).append(seat)
+    return list(sides.values())
+
+
+def _in_words(choices: Sequence[Choice], asked: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return what was chosen besides the text: label and words of each."""
+    found = [
+        (label, words)
+        for name, label, _any, pairs in choices
+        for value, words in pairs
+        if asked.get(name) == value
+    ]
+    days = {"year": "Year", "from": "From", "to": "To"}
+    return found + [(label, asked[name]) for name, label in days.items() if name in asked]
+
+
+def _choices(visit: GroupVisit) -> list[Choice]:
+    """Return what can be chosen from."""
     session, group = visit.session, visit.group
     players = [(one.uid, one.name) for one in group.players if one.merged_into_id is None]
     played = [(kind, kinds.name_of(kind)) for kind in all_records.kinds_of(session, group)]
     of_group = [(season.uid, season.name) for season in seasons.of_group(session, group)]
-    years = [(str(year), str(year)) for year in archive.years(session, group)]
     return [
         ("player", "Player", "Anybody", sorted(players, key=lambda pair: pair[1].casefold())),
         ("kind", "Card game", "Any", sorted(played, key=lambda pair: pair[1].casefold())),
         ("season", "Season", "Any", of_group),
         ("status", "How it stands", "Any", list(archive.STATUSES.items())),
-        ("year", "Year", "Any", years),
     ]

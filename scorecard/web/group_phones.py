@@ -9,15 +9,17 @@ from flask import Blueprint, current_app, redirect, render_template, request, ur
 from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
-from scorecard.errors import NotFound, ScorecardError
+from scorecard.errors import BadInput, NotFound, ScorecardError
 from scorecard.models import Group, GroupMembership
 from scorecard.services import changes, groups, rosters
 from scorecard.services.changes import Write
+from scorecard.services.results import day_of
 from scorecard.web.access import (
     GroupVisit,
     anyone,
     ensure_device,
     needs_in_group,
+    now,
     promise_device,
     start_writing,
 )
@@ -26,7 +28,7 @@ from scorecard.web.errors import status_of
 from scorecard.web.limits import limit_guesses_by_address, limit_guesses_by_all
 from scorecard.web.pages import act_in_group, beside
 from scorecard.web.qr import qr_code
-from scorecard.web.writes import this_write
+from scorecard.web.writes import once_more, perform, this_write
 
 blueprint = Blueprint("group_phones", __name__)
 PREFIX = "/groups/<uid:group_uid>"
@@ -47,9 +49,11 @@ def join(token: str) -> ResponseReturnValue:
     start_writing()
     group = groups.by_link(db.session, token)
     device = ensure_device()
-    membership = groups.join(db.session, group, device, this_write(device))
-    db.session.commit()
-    then = "groups.page" if membership.players else "group_phones.who"
+    # Who joined, left, and sends the same form again wants to be in again.
+    write = once_more(this_write(device))
+    perform(write, lambda: groups.join(db.session, group, device, write))
+    membership = groups.membership_of(db.session, group, device)
+    then = "groups.page" if membership and membership.players else "group_phones.who"
     return redirect(url_for(then, group_uid=group.uid), 303)
 
 
@@ -87,19 +91,24 @@ def this_is_me(visit: GroupVisit) -> ResponseReturnValue:
     session, group = visit.session, visit.group
     ticked = request.form.getlist("player")
     name = request.form.get("name", "")
+    is_nobody = request.form.get("nobody") == "yes"
 
     def action(write: Write) -> None:
         mine = [rosters.chosen(group, uid, "players") for uid in ticked]
         if name.strip():
             # The key is remembered with the claim, which is the last thing written.
             mine.append(rosters.add(session, group, replace(write, key=""), name))
+        if mine and is_nobody:
+            raise BadInput("Tick either who you are, or that it is nobody's.", field="nobody")
+        if visit.my_players and not mine and not is_nobody:
+            raise BadInput("Tick who you are, or that this phone is nobody's.", field="nobody")
         groups.claim(session, group, visit.membership, mine, write)
 
     return act_in_group(
         visit,
         action,
         then="groups.page",
-        again=lambda error: _who_page(visit, error, name, ticked),
+        again=lambda error: _who_page(visit, error, name, ticked, is_nobody=is_nobody),
     )
 
 
@@ -151,10 +160,9 @@ def no_keeper(visit: GroupVisit, device_id: int) -> ResponseReturnValue:
 @needs_in_group("member")
 def leave(visit: GroupVisit) -> ResponseReturnValue:
     """Leave the group with this phone."""
-    write = this_write(visit.device)
+    write = once_more(this_write(visit.device))
     try:
-        groups.leave(visit.session, visit.group, write)
-        visit.session.commit()
+        perform(write, lambda: groups.leave(visit.session, visit.group, write))
     except ScorecardError as error:
         visit.session.rollback()
         return _leave_page(visit, error), status_of(error)
@@ -181,7 +189,7 @@ def make_recovery_code(visit: GroupVisit) -> ResponseReturnValue:
     """Make a recovery code and show it, this once."""
     code = groups.make_recovery_code(visit.session, visit.membership, this_write(visit.device))
     visit.session.commit()
-    return _recovery_page(visit.group, code)
+    return _recovery_page(visit.group, code, visit.membership)
 
 
 @blueprint.get("/groups/recover")
@@ -212,7 +220,7 @@ def recover() -> ResponseReturnValue:
         db.session.rollback()
         page = render_template("groups/recover.html", code=typed, problem=error.message)
         return page, status_of(error)
-    return _recovery_page(membership.group, code, is_back=True)
+    return _recovery_page(membership.group, code, membership, is_back=True)
 
 
 def _recover(typed: str, write: Write) -> tuple[GroupMembership, str]:
@@ -220,13 +228,21 @@ def _recover(typed: str, write: Write) -> tuple[GroupMembership, str]:
     return membership, groups.make_recovery_code(db.session, membership, write)
 
 
-def _recovery_page(group: Group, code: str = "", *, is_back: bool = False) -> str:
+def _recovery_page(
+    group: Group,
+    code: str = "",
+    keeper: GroupMembership | None = None,
+    *,
+    is_back: bool = False,
+) -> str:
     address = base_url() + url_for("group_phones.ask_recovery_code")
     return render_template(
         "groups/recovery.html",
         group=group,
         code=code,
         is_back=is_back,
+        keeper=groups.label(keeper) if keeper else "",
+        day=day_of(now(), group),
         address=address,
         qr_code=qr_code(address),
     )
@@ -249,6 +265,8 @@ def _who_page(
     error: ScorecardError | None = None,
     name: str = "",
     ticked: Sequence[str] | None = None,
+    *,
+    is_nobody: bool = False,
 ) -> str:
     mine = [player.uid for player in visit.my_players]
     return render_template(
@@ -257,6 +275,7 @@ def _who_page(
         phones=groups.phones_of(visit.session, visit.group),
         ticked=mine if ticked is None else ticked,
         name=name,
+        is_nobody=is_nobody,
         **beside(error),
     )
 

@@ -21,7 +21,7 @@ from scorecard.web.access import (
 from scorecard.web.addresses import base_url
 from scorecard.web.errors import status_of
 from scorecard.web.pages import act_in_group, beside
-from scorecard.web.writes import perform, this_write
+from scorecard.web.writes import LARGEST_VERSION, perform, this_write
 
 blueprint = Blueprint("groups", __name__)
 PREFIX = "/groups/<uid:group_uid>"
@@ -66,6 +66,7 @@ def page(visit: GroupVisit) -> ResponseReturnValue:
         visit=visit,
         standings_html=standings.piece(visit.group).text,
         running=groups.running(visit.session, visit.group),
+        is_alone=len(groups.inside(visit.session, visit.group)) == 1,
     )
 
 
@@ -121,6 +122,8 @@ def switch_public(visit: GroupVisit) -> ResponseReturnValue:
 def changes_page(visit: GroupVisit) -> ResponseReturnValue:
     """Show what changed in the group, newest first."""
     before = request.args.get("before", type=int)
+    if before is not None:
+        before = max(0, min(before, LARGEST_VERSION))
     found = group_changes.lines(visit.session, visit.group, before=before, most=LINES_PER_PAGE + 1)
     labels = groups.labels(visit.session, visit.group)
     shown = found[:LINES_PER_PAGE]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorecard.services import rosters, seasons, standings, statistics
+from scorecard.services import rosters, seasons, statistics
 from scorecard.services.results import day_of
 from scorecard.web.access import GroupVisit, needs_in_group, now
 from scorecard.web.groups import PREFIX
@@ -18,7 +18,7 @@ blueprint = Blueprint("players", __name__)
 def page(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
     """Show a player; who was merged into another one is that one.
 
-    The rating is that of the season in the address, by default of the present one.
+    The rating is that of the season in the address, by default of the one they last played in.
     """
     found = rosters.find(visit.group, player_uid)
     if found.one is not found:
@@ -28,7 +28,8 @@ def page(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
     season = (
         seasons.find(visit.session, visit.group, asked)
         if asked
-        else seasons.current(visit.session, visit.group, day_of(now(), visit.group))
+        else statistics.last_season(visit.session, found)
+        or seasons.current(visit.session, visit.group, day_of(now(), visit.group))
     )
     return render_template(
         "groups/player.html",
@@ -37,6 +38,5 @@ def page(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
         told=statistics.of_player(visit.session, found),
         season=season,
         seasons=seasons.of_group(visit.session, visit.group),
-        standing=standings.of_player(visit.session, season, found) if season else None,
-        curve=statistics.rating_curve(visit.session, season, found) if season else [],
+        standings=statistics.in_season(visit.session, season, found) if season else [],
     )

@@ -60,14 +60,14 @@ def add(visit: GroupVisit) -> ResponseReturnValue:
 @needs_in_group("member")
 def edit(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
     """Show what can be changed about a player."""
-    return _edit_page(visit, _own_player(visit, player_uid))
+    return _edit_page(visit, own_player(visit, player_uid))
 
 
 @blueprint.post(f"{PLAYER}/edit")
 @needs_in_group("member")
 def change(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
     """Give a player another name, colour or initial."""
-    player = _own_player(visit, player_uid)
+    player = own_player(visit, player_uid)
     form = request.form
     return act_in_group(
         visit,
@@ -88,7 +88,7 @@ def change(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
 @needs_in_group("member")
 def retire(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
     """Take a player off the roster of today."""
-    player = _own_player(visit, player_uid)
+    player = own_player(visit, player_uid)
     return act_in_group(
         visit,
         lambda write: rosters.retire(visit.session, player, write),
@@ -101,7 +101,7 @@ def retire(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
 @needs_in_group("member")
 def come_back(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
     """Put a retired player back on the roster."""
-    player = _own_player(visit, player_uid)
+    player = own_player(visit, player_uid)
     return act_in_group(
         visit,
         lambda write: rosters.come_back(visit.session, player, write),
@@ -111,10 +111,10 @@ def come_back(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
 
 
 @blueprint.post(f"{PLAYER}/merge")
-@needs_in_group("member")
+@needs_in_group("keeper")
 def merge(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
     """Say that a player is another one."""
-    player = _own_player(visit, player_uid)
+    player = rosters.find(visit.group, player_uid)
     into = request.form.get("into", "")
     write = this_write(visit.device, form_version())
     try:
@@ -131,10 +131,10 @@ def merge(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
 
 
 @blueprint.post(f"{PLAYER}/unmerge")
-@needs_in_group("member")
+@needs_in_group("keeper")
 def unmerge(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
     """Take a merge apart."""
-    player = _own_player(visit, player_uid)
+    player = rosters.find(visit.group, player_uid)
     return act_in_group(
         visit,
         lambda write: rosters.unmerge(visit.session, player, write),
@@ -143,14 +143,13 @@ def unmerge(visit: GroupVisit, player_uid: str) -> ResponseReturnValue:
     )
 
 
-def may_change(visit: GroupVisit, player: Player) -> bool:
-    """Whether the visitor keeps the group, or is this player."""
-    return visit.is_keeper or player.one in visit.my_players
+def own_player(visit: GroupVisit, uid: str) -> Player:
+    """Return a player whom the visitor may change; refuse who is somebody else.
 
-
-def _own_player(visit: GroupVisit, uid: str) -> Player:
+    A keeper may change everybody; who two people are, merging, is for keepers alone.
+    """
     player = rosters.find(visit.group, uid)
-    if not may_change(visit, player):
+    if not visit.may_change(player):
         raise NotAllowed(f"Only a keeper of the group or {player.name}'s own phone can do that.")
     return player
 
@@ -176,7 +175,6 @@ def _roster_page(
         retired=[p for p in players if p.retired_at and not p.merged_into],
         merged=[p for p in players if p.merged_into],
         phones=groups.phones_of(visit.session, visit.group),
-        may_change=may_change,
         typed=typed or {},
         colours=COLOURS,
         **beside(error),
@@ -190,6 +188,11 @@ def _edit_page(
     typed: Mapping[str, str] | None = None,
     into: str = "",
 ) -> str:
+    told: dict[str, Any] = beside(error)
+    if error and error.code == rosters.TWO_SEATS:
+        told["refused"] = "into"
+        other = rosters.find(visit.group, into).one
+        told["both_sat_at"] = rosters.game_of_both(visit.session, player, other)
     shown: dict[str, Any] = {
         "name": player.name,
         "colour": str(player.colour),
@@ -204,5 +207,5 @@ def _edit_page(
         typed=shown,
         into=into,
         colours=COLOURS,
-        **beside(error),
+        **told,
     )

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from flask import Flask
+from markupsafe import Markup, escape
 
 from scorecard.models import Game, Seat
 from scorecard.rules.awards import UNIT
@@ -35,6 +36,7 @@ def init_app(app: Flask) -> None:
     environment.globals["new_key"] = new_key
     environment.tests["contains"] = lambda items, item: item in items
     environment.filters.update(
+        breaking=breaking,
         day=day,
         delta=delta,
         card_words=card_words,
@@ -54,10 +56,18 @@ def init_app(app: Flask) -> None:
         ordinal=ordinal,
         season_days=days,
         points=signed,
+        round_word=round_word,
         said_words=said_words,
         share=share,
         sign_class=sign_class,
     )
+
+
+def breaking(address: str) -> Markup:
+    """Return an address that breaks, where it must, before a slash."""
+    host, *parts = address.replace("://", ":\0").split("/")
+    pieces = [escape(host.replace("\0", "//")), *(escape(f"/{part}") for part in parts)]
+    return Markup("<wbr>").join(pieces)
 
 
 def delta(points: int | None) -> str:
@@ -122,6 +132,11 @@ def new_key() -> str:
 def game_name(game: Game) -> str:
     """Return what a game is called."""
     return rules_for(game.rules, game.options).name
+
+
+def round_word(game: Game) -> str:
+    """Return what a round of a game is called: "Round", "Hand", "Deal"."""
+    return rules_for(game.rules, game.options).round_word
 
 
 def definition_rules(definition: Mapping[str, Any]) -> GameRules[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 from flask import request
 from sqlalchemy.exc import IntegrityError
@@ -65,6 +66,14 @@ def perform(write: Write, action: Callable[[], object]) -> WriteKey | None:
     except IntegrityError as error:
         raise Stale("Somebody else wrote at the same moment. Try again.") from error
     return None
+
+
+def once_more(write: Write) -> Write:
+    """Return a write that is to be done even if it was done before, such as joining again.
+
+    Its key is kept with the first time, and is not kept again.
+    """
+    return replace(write, key="") if changes.earlier(db.session, write) else write
 
 
 def _fingerprint() -> str:

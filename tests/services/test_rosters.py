@@ -196,7 +196,9 @@ class TestMerging:
         rosters.merge(session, club.players["Bobby"], club.players["Bob"], club.write())
         club.start("Ann", "Bob")
         for one, other in (("Ann", "Bob"), ("Bob", "Ann"), ("Ann", "Bobby")):
-            with pytest.raises(Conflict, match="both played on 14 Mar 2026") as refused:
+            with pytest.raises(
+                Conflict, match="both sat at the table of Brownie Points on 14 Mar 2026"
+            ) as refused:
                 rosters.merge(session, club.players[one], club.players[other], club.write())
             assert refused.value.code == "player_in_two_seats"
 
@@ -204,7 +206,7 @@ class TestMerging:
         club = Club(session, "Ann", "Bob")
         table = club.start()
         games.delete(session, table.game, table.write())
-        with pytest.raises(Conflict, match="both played"):
+        with pytest.raises(Conflict, match="both sat"):
             rosters.merge(session, club.players["Ann"], club.players["Bob"], club.write())
 
     def test_nobody_is_merged_with_themselves_or_twice(self, session: Session) -> None:

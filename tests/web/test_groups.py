@@ -68,7 +68,7 @@ class TestFoundingAndTheRoster:
         keeper = phone()
         group = found(keeper, "Ann", "Bob")
         keeper.press("Add", {"name": "Cy", "colour": "7", "initial": "CX"})
-        assert 'class="badge seat-7" aria-hidden="true">CX<' in html(keeper)
+        assert 'class="badge hue-7" aria-hidden="true">CX<' in html(keeper)
         keeper.get("/")
         assert ("ThursdayStandings, players and games", group) in keeper.page.links
 
@@ -114,10 +114,10 @@ class TestFoundingAndTheRoster:
         keeper.get(edit_link(keeper, group, "Bob"))
         keeper.press("Save", {"name": "Bert", "colour": "4", "initial": "BE"})
         assert "Bert" in keeper.text
-        assert 'seat-4" aria-hidden="true">BE<' in html(keeper)
+        assert 'hue-4" aria-hidden="true">BE<' in html(keeper)
         keeper.get(edit_link(keeper, group, "Bert")).press("Retire Bert")
         assert "Retired Bert" in re.sub(r"\s+", " ", keeper.text).replace("BE ", "")
-        keeper.press("Is back")
+        keeper.press("Bring back")
         assert "Retired" not in keeper.text
 
     def test_merge_and_take_apart(self, phone: Phones) -> None:
@@ -129,7 +129,7 @@ class TestFoundingAndTheRoster:
         keeper.press("Merge", {"into": into})
         assert keeper.status == 200
         assert "is Annie" in keeper.text
-        keeper.press("Take apart")
+        keeper.press("Undo the merge")
         assert "Merged" not in keeper.text
         assert "two people again" in keeper.get(f"{group}/history").text
 
@@ -140,7 +140,7 @@ class TestFoundingAndTheRoster:
         into = edit_link(keeper, group, "Bob").split("/")[-2]
         keeper.get(edit_link(keeper, group, "Ann")).press("Merge", {"into": into})
         assert keeper.status == 409
-        assert "Ann and Bob cannot be one person: both played on" in keeper.text
+        assert "Ann and Bob cannot be one person: both sat at the table of" in keeper.text
         assert keeper.field("into") == into
 
     def test_merging_with_nobody_is_refused(self, phone: Phones) -> None:
@@ -219,7 +219,7 @@ class TestPhones:
         table = start(keeper, group, "Ann", "Bob")
         bob.get(f"{table}/rounds/1/seats/2").press("Save", {"nothing": "yes"})
         assert "Waiting for Ann" in bob.text
-        keeper.get(f"{group}/devices").press("Send out")
+        keeper.get(f"{group}/devices").press("Remove from the group")
         assert bob.get(group).status == 403
         assert bob.get(table).status == 403
         assert bob.get(link).press("Join").status == 403
@@ -540,7 +540,7 @@ def people(phone: Phones) -> tuple[str, dict[str, PlainBrowser]]:
     group = found(found_phones["keeper"], "Ann", "Bob")
     link = link_of(found_phones["keeper"], group)
     join(found_phones["sent out"], link, "Bob")
-    found_phones["keeper"].get(f"{group}/devices").press("Send out")
+    found_phones["keeper"].get(f"{group}/devices").press("Remove from the group")
     join(found_phones["member"], link, "Bob")
     join(found_phones["left"], link, "Ann").get(f"{group}/leave").press("Leave the group")
     found(found_phones["keeper of another"], "Zed", name="Others")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response, request
 
-from scorecard.services import archive, records, rosters, seasons, standings, statistics
+from scorecard.services import archive, records, rosters, seasons, statistics
 from scorecard.services.results import day_of
 from scorecard.web.access import GroupVisit, needs_in_group, now
 from scorecard.web.api.archive_answers import (
@@ -46,21 +46,25 @@ def group_records(visit: GroupVisit) -> Response:
 def read_player(visit: GroupVisit, player_uid: str) -> Response:
     """Return all there is to a player; who was merged into another one is that one.
 
-    Standing and rating are those of the season of today, or of `season=<id>` in the query.
+    Standing and rating are those of the season they last played in, or of `season=<id>` in the
+    query. In a closed season, a player who was merged only later has a line of their own.
     """
     player = rosters.find(visit.group, player_uid).one
     wanted = request.args.get("season")
     season = (
         seasons.find(visit.session, visit.group, wanted)
         if wanted
-        else seasons.current(visit.session, visit.group, day_of(now(), visit.group))
+        else statistics.last_season(visit.session, player)
+        or seasons.current(visit.session, visit.group, day_of(now(), visit.group))
     )
+    standings = statistics.in_season(visit.session, season, player) if season else []
     return json_answer(
         {
             "player": player_json(player),
             **statistics.of_player(visit.session, player),
             "season": season.uid if season else None,
-            "standing": standings.of_player(visit.session, season, player) if season else None,
-            "curve": statistics.rating_curve(visit.session, season, player) if season else [],
+            "standing": standings[0]["line"] if standings else None,
+            "curve": standings[0]["curve"] if standings else [],
+            "merged": [{"standing": one["line"], "curve": one["curve"]} for one in standings[1:]],
         }
     )

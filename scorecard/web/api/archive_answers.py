@@ -19,6 +19,7 @@ class ListedSeat(BaseModel):
     rank: int
     total: int | None
     is_win: bool
+    side: str | None = Field(description="What partners share; null while the game runs.")
 
 
 class ListedGame(BaseModel):
@@ -29,6 +30,7 @@ class ListedGame(BaseModel):
     name: str
     day: str = Field(description="Where the group lives.")
     status: Literal["running", "ended", "early"]
+    is_money: bool
     seats: list[ListedSeat] = Field(description="By rank.")
 
 
@@ -41,13 +43,19 @@ class GroupGamesAnswer(BaseModel):
     pages: int
 
 
-class HolderAnswer(BaseModel):
-    """Who set a record, when, and in which round; 0 is the whole game."""
+class PartnerAnswer(BaseModel):
+    """Somebody who set a record together with another one."""
 
     player: str
     name: str
     colour: int
     initial: str
+
+
+class HolderAnswer(PartnerAnswer):
+    """Who set a record, when, and in which round; 0 is the whole game."""
+
+    partners: list[PartnerAnswer] = Field(description="Who set it together with them.")
     day: str
     game: str
     round: int
@@ -68,6 +76,8 @@ class BookAnswer(BaseModel):
 
     kind: str
     name: str
+    is_money: bool
+    round_word: str = Field(description="What a round is called: Round, Hand, Deal.")
     records: list[GroupRecordAnswer]
 
 
@@ -105,6 +115,8 @@ class KindAnswer(BaseModel):
 
     kind: str
     name: str
+    is_money: bool
+    round_word: str = Field(description="What a round is called: Round, Hand, Deal.")
     games: int
     wins: int
     share: float | None
@@ -153,6 +165,13 @@ class PlayerStandingAnswer(StandingAnswer):
     form: list[FormAnswer] = Field(default=[], description="Of a closed season.")
 
 
+class MergedStandingAnswer(BaseModel):
+    """What a player, merged only later, has in the table of a closed season."""
+
+    standing: PlayerStandingAnswer
+    curve: list[CurveAnswer]
+
+
 class PlayerPageAnswer(BaseModel):
     """All there is to a player: over all seasons, and the rating in one."""
 
@@ -165,3 +184,6 @@ class PlayerPageAnswer(BaseModel):
     season: str | None = Field(description="Whose standing and curve follow.")
     standing: PlayerStandingAnswer | None
     curve: list[CurveAnswer] = Field(description="The latest games, oldest first.")
+    merged: list[MergedStandingAnswer] = Field(
+        description="Further lines in a closed season, of who was merged only later."
+    )

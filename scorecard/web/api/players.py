@@ -7,13 +7,13 @@ from http.client import CREATED
 from flask import Response
 from pydantic import Field
 
-from scorecard.errors import NotAllowed
 from scorecard.services import rosters
 from scorecard.services.changes import Write
 from scorecard.web.access import GroupVisit, needs_in_group
 from scorecard.web.api.group_answers import GroupAnswer
 from scorecard.web.api.groups import GROUP, write_group
 from scorecard.web.api.spec import WRITE_REFUSALS, GroupWriteBody, blueprint, describes
+from scorecard.web.roster import own_player
 
 PLAYER = f"{GROUP}/players/<uid:player_uid>"
 
@@ -65,9 +65,7 @@ def add_to_roster(visit: GroupVisit, json: NewPlayerBody) -> Response:
 @describes(GroupAnswer, "players", refusals=WRITE_REFUSALS)
 def change_player(visit: GroupVisit, player_uid: str, json: PlayerBody) -> Response:
     """Give a player another name, colour or initial; who is no keeper, only their own."""
-    player = rosters.find(visit.group, player_uid)
-    if not visit.is_keeper and player not in visit.my_players:
-        raise NotAllowed("Only a keeper of the group can change other players.")
+    player = own_player(visit, player_uid)
 
     def action(this: Write) -> None:
         rosters.change(
@@ -83,22 +81,22 @@ def change_player(visit: GroupVisit, player_uid: str, json: PlayerBody) -> Respo
 
 
 @blueprint.post(f"{PLAYER}/retire")
-@needs_in_group("keeper")
+@needs_in_group("member")
 @describes(GroupAnswer, "players", refusals=WRITE_REFUSALS)
 def retire(visit: GroupVisit, player_uid: str, json: GroupWriteBody) -> Response:
-    """Take a player off the roster of today; everything they played stays."""
-    player = rosters.find(visit.group, player_uid)
+    """Take a player off the roster of today; who is no keeper, only themselves."""
+    player = own_player(visit, player_uid)
     return write_group(
         visit, json.version, lambda this: rosters.retire(visit.session, player, this)
     )
 
 
 @blueprint.post(f"{PLAYER}/return")
-@needs_in_group("keeper")
+@needs_in_group("member")
 @describes(GroupAnswer, "players", refusals=WRITE_REFUSALS)
 def put_back(visit: GroupVisit, player_uid: str, json: GroupWriteBody) -> Response:
-    """Put a retired player back on the roster."""
-    player = rosters.find(visit.group, player_uid)
+    """Put a retired player back on the roster; who is no keeper, only themselves."""
+    player = own_player(visit, player_uid)
     return write_group(
         visit, json.version, lambda this: rosters.come_back(visit.session, player, this)
     )

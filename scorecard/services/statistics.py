@@ -82,15 +82,16 @@ def in_season(session: Session, season: Season, player: Player) -> list[Row]:
     """Return how a player stands in a season: ``name``, the table's ``line``, and the ``curve``.
 
     One, or none. A closed season keeps its table for good: who turned out to be one person only
-    later has a line there for each of those they were.
+    later has a line there for each of those they were, the present one first.
     """
     found = []
-    for one in all_of(player) if season.is_closed else [player]:
+    earlier = [one for one in all_of(player) if one is not player] if season.is_closed else []
+    for one in (player, *earlier):
         line = standings.of_player(session, season, one)
         if line:
             curve = rating_curve(session, season, one)
             found.append({"name": line["name"], "line": line, "curve": curve})
-    return sorted(found, key=lambda row: (row["line"]["rank"] is None, row["line"]["rank"]))
+    return found
 
 
 def all_of(player: Player) -> list[Player]:

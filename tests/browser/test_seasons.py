@@ -262,7 +262,7 @@ def make_season(keeper: Phone, group: str, name: str, places: str) -> None:
 
 def invitation(keeper: Phone, group: str) -> str:
     keeper.page.goto(f"{group}/share")
-    link = keeper.page.locator("input.link").input_value()
+    link = keeper.page.locator(".link a").get_attribute("href")
     return link[link.index("/groups/join") :]
 
 

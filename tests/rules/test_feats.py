@@ -147,6 +147,7 @@ class TestInWords:
 
     def test_its_name_depends_on_which_total_wins(self) -> None:
         brownies, pay_me = rules_for("brownie_points", {}), rules_for("pay_me", {})
-        assert feats.label(brownies, BEST_ROUND) == feats.label(pay_me, WORST_ROUND)
+        assert feats.label(brownies, BEST_ROUND) == "Highest round"
+        assert feats.label(pay_me, WORST_ROUND) == "Highest hand"
         assert feats.label(brownies, "dog_houses") == "Most Dog Houses held"
         assert feats.label(pay_me, "dog_houses") == "dog_houses", "an unknown one is its key"

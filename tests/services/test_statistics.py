@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput
 from scorecard.models import Award, Group
-from scorecard.services import archive, games, records, rosters, statistics
+from scorecard.services import archive, games, records, rosters, seasons, statistics
 from scorecard.services.archive import Wanted
 from tests.factories import EVENING, Club, Table
 
@@ -217,6 +217,36 @@ class TestTheRatingCurve:
         curve = statistics.rating_curve(session, season, club.players["Ann"], limit=2)
         assert [row["number"] for row in curve] == [3, 4]
 
+    def test_a_closed_season_keeps_the_line_of_each_who_turned_out_to_be_one(
+        self, session: Session
+    ) -> None:
+        club = Club(session, "Ann", "Annie", "Bob")
+        season = club.season()
+        club.play(Ann=500, Bob=300)
+        club.play(Annie=100, Bob=300)
+        club.play(Annie=100, Bob=300)
+        seasons.close(session, season, club.write())
+        ann, annie = club.players["Ann"], club.players["Annie"]
+        rosters.merge(session, annie, ann, club.write())
+        session.commit()
+        found = statistics.in_season(session, season, ann)
+        assert [(row["name"], row["line"]["games"], len(row["curve"])) for row in found] == [
+            ("Ann", 1, 1),
+            ("Annie", 2, 2),
+        ]
+        assert [row["day"] for row in found[1]["curve"]] == [TODAY, TODAY]
+
+    def test_the_last_season_is_that_of_the_latest_game_that_counted(
+        self, session: Session
+    ) -> None:
+        club = Club(session, "Ann", "Bob", "Cy")
+        spring = club.season()
+        club.play(Ann=500, Bob=300)
+        seasons.close(session, spring, club.write(), next_name="Summer")
+        session.commit()
+        assert statistics.last_season(session, club.players["Ann"]) is spring
+        assert statistics.last_season(session, club.players["Cy"]) is None
+
 
 class TestRecords:
     def books(self, session: Session, club: Club) -> dict[str, dict[str, Any]]:
@@ -270,7 +300,7 @@ class TestRecords:
         table.tell({"went_out": "Ann"}, {2: 30})
         club.end(table)
         book = self.books(session, club)["Pay Me"]
-        assert (book["Lowest round"]["value"], book["Highest round"]["value"]) == (0, 30)
+        assert (book["Lowest hand"]["value"], book["Highest hand"]["value"]) == (0, 30)
         assert [one["name"] for one in book["Lowest total"]["holders"]] == ["Ann"]
 
     def test_what_a_game_counts_itself_is_a_record_too(self, session: Session) -> None:

@@ -280,6 +280,11 @@ class TestPlayers:
         assert member.put("/me", players=[bob]).get_json()["me"] == [bob]
         assert member.put(f"/players/{bob}", name="Rob").status_code == 200
         problem(member.put(f"/players/{ann}", name="Anna"), 403, "not_allowed")
+        problem(member.post(f"/players/{ann}/retire"), 403, "not_allowed")
+        problem(member.post(f"/players/{bob}/merge", into=ann), 403, "not_allowed")
+        problem(member.post(f"/players/{bob}/unmerge"), 403, "not_allowed")
+        assert member.post(f"/players/{bob}/retire").status_code == 200
+        assert member.post(f"/players/{bob}/return").status_code == 200
         assert member.post("/players", name="Cy").status_code == 201
 
 

@@ -165,6 +165,34 @@ class TestFoundingAndTheRoster:
         assert keeper.press("Save").status == 200
         assert "Anita" in keeper.text
 
+    def test_who_two_people_are_is_for_keepers(self, phone: Phones) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann", "Bob")
+        join(bob, link_of(keeper, group), "Bob")
+        href = edit_link(keeper, group, "Bob").removesuffix("/edit")
+        bob.get(f"{href}/edit")
+        assert "Is really somebody else" not in bob.text
+        fields = dict(bob.forms["form 0"].fields)
+        for what in ("merge", "unmerge"):
+            assert bob.client.post(f"{href}/{what}", data=fields).status_code == 403
+        bob.press("Retire Bob")
+        assert bob.press("Bring back").status == 200
+
+    def test_a_refused_merge_leads_to_the_game(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann", "Bob")
+        table = start(keeper, group, "Ann", "Bob")
+        into = edit_link(keeper, group, "Bob").split("/")[-2]
+        keeper.get(edit_link(keeper, group, "Ann")).press("Merge", {"into": into})
+        assert 'id="into-error"' in html(keeper)
+        assert keeper.click("Look at that game").url == table
+
+    def test_a_history_begins_wherever_one_likes(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann")
+        for before, status in (("9" * 20, 200), ("-" + "9" * 20, 200), ("x", 200)):
+            assert keeper.get(f"{group}/history?before={before}").status == status
+
 
 class TestPhones:
     def test_join_by_link_and_say_who_you_are(self, phone: Phones) -> None:
@@ -230,6 +258,32 @@ class TestPhones:
         assert bob.url == group, "it is still known who it is"
         assert bob.get(table).status == 200
 
+    def test_joining_with_the_same_form_again_lets_in_again(self, phone: Phones) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann")
+        link = link_of(keeper, group)
+        joining = dict(bob.get(link).forms["form 0"].fields)
+        leaving: dict[str, str] = {}
+        for _time in range(3):
+            assert bob.client.post(link, data=joining).status_code == 303
+            assert bob.get(group).status == 200
+            leaving = leaving or dict(bob.get(f"{group}/leave").forms["form 0"].fields)
+            assert bob.client.post(f"{group}/leave", data=leaving).status_code == 303
+            assert bob.get(group).status == 404
+        assert "Back in with a recovery code" in bob.text
+
+    def test_a_player_is_given_up_only_on_purpose(self, phone: Phones) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann", "Bob")
+        join(bob, link_of(keeper, group), "Bob")
+        bob.get(f"{group}/me").press("That is me", {"player": []})
+        assert bob.status == 422
+        assert "Tick who you are, or that this phone is nobody's." in bob.text
+        bob.press("That is me", {"player": [], "nobody": "yes"})
+        assert bob.status == 200
+        bob.get(f"{group}/players")
+        assert "this phone" not in bob.text
+
     def test_leave_and_come_back(self, phone: Phones) -> None:
         keeper, bob = phone(), phone()
         group = found(keeper, "Ann", "Bob")
@@ -253,6 +307,7 @@ class TestRecovery:
         code = re.search(r'class="slip-code">([^<]+)<', html(keeper))
         assert code
         assert "/groups/recover" in keeper.text
+        assert "Made on" in keeper.text
         new.get("/").click("Back in on a new phone")
         new.press("Get back in", {"code": code.group(1).lower()})
         assert "Welcome back" in new.text

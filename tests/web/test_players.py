@@ -37,8 +37,8 @@ def test_it_says_what_there_is_to_look_back_on(club: Club, keeper: PlainBrowser)
     keeper.get(path(club, "Ann"))
     assert keeper.status == 200
     # Won one and shared one of four; places 1, 1, 3 and 2.
-    assert "Games 4 Won 2 50% Rating" in keeper.text
-    assert "Form 2 3 1 1 (places, newest first)" in keeper.text
+    assert "Games 4 Won 2 50% Rating in Spring 22.0" in keeper.text
+    assert "2nd, 3rd, won, won" in keeper.text
     assert "Longest winning streak: 2 games. Longest without a win: 2 games." in keeper.text
     # Before Bob and Cy once each, level with Bob once, of six opponents: 2.5 of 6.
     assert "Average place 1.75, beating 42% of the opponents." in keeper.text
@@ -47,6 +47,7 @@ def test_it_says_what_there_is_to_look_back_on(club: Club, keeper: PlainBrowser)
     assert "Best total 500 14 Mar 2026 Best round 500 round 1, 14 Mar 2026" in keeper.text
     assert "Against Games Before Level Behind B Bob 4 1 1 2 C Cy 2 1 0 1" in keeper.text
     assert "Rating in Spring After Rating Game 1, 14 Mar 2026 27.6 ± 8.1" in keeper.text
+    assert 'aria-current="true">Players</a>' in keeper.response.get_data(as_text=True)
 
 
 def test_the_curve_is_a_table_that_a_chart_may_be_drawn_of(
@@ -58,6 +59,40 @@ def test_the_curve_is_a_table_that_a_chart_may_be_drawn_of(
     assert '<table data-chart="points">' in html
     assert "charts.js" in html
     assert "charts.js" not in keeper.get(path(club, "Cy")).response.get_data(as_text=True)
+
+
+def test_it_opens_on_the_season_last_played_in(
+    session: Session, club: Club, keeper: PlainBrowser
+) -> None:
+    season = club.season()
+    club.play(Ann=500, Bob=300)
+    seasons.close(session, season, club.write(), next_name="Summer")
+    session.commit()
+    keeper.get(path(club, "Ann"))
+    assert keeper.field("season") == season.uid
+    assert "Rating in Spring" in keeper.text
+
+
+def test_a_closed_season_shows_each_line_of_who_turned_out_to_be_one(
+    session: Session, club: Club, keeper: PlainBrowser
+) -> None:
+    season = club.season()
+    club.play(Ann=500, Bob=300)
+    club.play(Cy=500, Bob=300)
+    seasons.close(session, season, club.write())
+    rosters.merge(session, club.players["Cy"], club.players["Ann"], club.write())
+    session.commit()
+    keeper.get(path(club, "Ann"))
+    assert keeper.status == 200
+    assert "Rating in Spring, as Ann" in keeper.text
+    assert "Rating in Spring, as Cy" in keeper.text
+
+
+def test_a_card_game_played_once_takes_one_line(club: Club, keeper: PlainBrowser) -> None:
+    club.play(Ann=500, Bob=300)
+    keeper.get(path(club, "Ann"))
+    assert "Brownie Points Played once, and won: 500, 14 Mar 2026" in keeper.text
+    assert "Worst" not in keeper.text
 
 
 def test_another_season_can_be_chosen(session: Session, club: Club, keeper: PlainBrowser) -> None:

@@ -21,8 +21,8 @@ from scorecard.services import (
     games,
     history,
     members,
-    results,
     rounds,
+    seasons,
     settling,
     sheets,
     standings,
@@ -115,9 +115,11 @@ def _awards(session: Session, game: Game) -> list[dict[str, Any]]:
             "season": season.uid,
             "name": season.name,
             "scheme": read_scheme(season.scheme).name,
+            "is_closed": season.is_closed,
+            "is_latest": standings.is_latest(session, season, game),
             "players": standings.moves(session, season, game),
         }
-        for season in results.open_seasons(session, [game.group.id])
+        for season in seasons.awarding(session, game)
     ]
     return [season for season in found if season["players"]]
 

@@ -46,6 +46,7 @@ def test_two_phones_found_join_and_count(phones: Phones, server: Server) -> None
     # The link, on another phone that belongs to a parent and a child who is not on the list yet.
     page.goto(f"{group}/share")
     link = page.locator(".link a").get_attribute("href")
+    assert link
     bob = phones(server)
     bob.page.goto(link[link.index("/groups") :])
     bob.sees("Join Thursday").press("Join")

@@ -263,6 +263,7 @@ def make_season(keeper: Phone, group: str, name: str, places: str) -> None:
 def invitation(keeper: Phone, group: str) -> str:
     keeper.page.goto(f"{group}/share")
     link = keeper.page.locator(".link a").get_attribute("href")
+    assert link
     return link[link.index("/groups/join") :]
 
 

@@ -130,16 +130,6 @@ def search(session: Session, group: Group, wanted: Wanted) -> Found:
     return replace(found, games=_games(session, group, rows))
 
 
-def years(session: Session, group: Group) -> list[int]:
-    """Return the years from a group's first game to its latest one, newest first."""
-    of_group = (Game.group_id == group.id, Game.deleted_at.is_(None))
-    first = session.scalar(select(func.min(Game.started_at)).where(*of_group))
-    latest = session.scalar(select(func.max(Game.started_at)).where(*of_group))
-    if first is None or latest is None:
-        return []
-    return list(range(day_of(latest, group).year, day_of(first, group).year - 1, -1))
-
-
 def _read_day(text: str, field: str) -> date | None:
     if not text:
         return None

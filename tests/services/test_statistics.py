@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -449,14 +449,6 @@ class TestSearchingGames:
         club = Club(session)
         found = archive.search(session, club.group, Wanted())
         assert (found.count, found.pages, found.first, found.last) == (0, 1, 0, 0)
-        assert archive.years(session, club.group) == []
-
-    def test_the_years_of_a_group(self, session: Session) -> None:
-        club = Club(session, "Ann", "Bob", at=datetime(2024, 12, 31, 23, 0, tzinfo=UTC))
-        club.start("Ann", "Bob")
-        club.at = EVENING
-        club.start("Ann", "Bob")
-        assert archive.years(session, club.group) == [2026, 2025, 2024]
 
     @pytest.mark.parametrize(
         ("asked", "field", "sentence"),

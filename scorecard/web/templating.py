@@ -52,6 +52,7 @@ def init_app(app: Flask) -> None:
         badge_of=badge_of,
         earned=earned,
         ordinal=ordinal,
+        round_word=round_word,
         season_days=days,
         points=signed,
         said_words=said_words,
@@ -122,6 +123,11 @@ def new_key() -> str:
 def game_name(game: Game) -> str:
     """Return what a game is called."""
     return rules_for(game.rules, game.options).name
+
+
+def round_word(game: Game) -> str:
+    """Return what a round of a game is called: Round, Hand, Deal."""
+    return rules_for(game.rules, game.options).round_word
 
 
 def definition_rules(definition: Mapping[str, Any]) -> GameRules[Any]:

@@ -27,7 +27,7 @@ game · **keeper** may change everything in a game, **player** counts, **spectat
 **change** one line of a game's history · **group** people who play together, with a roster ·
 **player** somebody on a roster; in a game, also who may count · **season** a stretch of days whose
 games are added up · **kind** which card game it is, in a group's books · **result** how a player
-came out of a game · **award** what End Game credits to a season, in hundredths · **standings** a
+came out of a game · **award** what End Game credits to a season · **standings** a
 season's table · **feat** what may be a record.
 """
 

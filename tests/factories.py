@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorecard.models import Device, Game, Group, Membership, Season
+from scorecard.rules.awards import UNIT
 from scorecard.services import (
     access,
     games,
@@ -154,4 +155,4 @@ class Club:
     def standings(self, season: Season) -> list[tuple[str, int | None, float]]:
         """Return who stands where with how many points."""
         rows = standings.present(self.session, season)
-        return [(row["name"], row["rank"], row["points"] / 100) for row in rows]
+        return [(row["name"], row["rank"], round(row["points"] / UNIT, 2)) for row in rows]

@@ -124,7 +124,7 @@ class Feat(Model):
 class Award(Model):
     """What one game brought one player in one season.
 
-    ``points`` are hundredths. ``mu`` and ``sigma`` are the player's rating after the game.
+    ``points`` are in parts of one. ``mu`` and ``sigma`` are the player's rating after the game.
     """
 
     __tablename__ = "awards"
@@ -157,7 +157,7 @@ class Standing(Model):
     """One player's line in a season, kept so that the table need not be counted.
 
     ``points`` (of all games), ``counted`` (of the best ones that count) and ``best`` are
-    hundredths. ``form`` holds the last five places, newest first.
+    in parts of a point. ``form`` holds the last five places, newest first.
     """
 
     __tablename__ = "standings"

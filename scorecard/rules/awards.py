@@ -1,18 +1,19 @@
 """What a game awards to its players in a season, by the scheme that the season has chosen.
 
-Awards are hundredths of a point, so that shared places stay whole numbers and every sum is exact.
+Awards are whole parts of a point, so many that everything that is shared among the players of a
+table divides evenly: every sum is exact, and level is level.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from scorecard.rules.core import Json
 
-UNIT = 100
-"""Hundredths in a point."""
+UNIT = 55_440
+"""Parts in a point: twice what everything from 1 to 12 divides, since awards may be halved, too."""
 USUAL_PLACES = (5, 3, 2, 1)
 MOST_PLACES = 12
 HIGHEST_PLACE = 1000
@@ -96,9 +97,10 @@ class Finish:
 
 def read_scheme(data: Json) -> Scheme:
     """Return a scheme from JSON; raise :class:`BadScheme` for what is none."""
-    if not isinstance(data, Mapping) or data.get("kind") not in SCHEMES:
+    found = data.get("kind") if isinstance(data, Mapping) else None
+    if not isinstance(found, str) or found not in SCHEMES:
         raise BadScheme(f"An award scheme is one of {', '.join(SCHEMES)}.", "scheme")
-    kind: Kind = data["kind"]
+    kind = cast(Kind, found)
     if unknown := sorted(set(map(str, data)) - {"kind", "places"}):
         raise BadScheme(f"{unknown[0]} means nothing in an award scheme.", "scheme")
     if kind != "places":
@@ -126,7 +128,7 @@ def counts(scheme: Scheme, early: Early, *, is_money: bool, is_early: bool) -> b
 def awards(
     scheme: Scheme, early: Early, finishes: Mapping[str, Finish], *, is_early: bool
 ) -> dict[str, int]:
-    """Return what each side of a game that counts is awarded, in hundredths.
+    """Return what each side of a game that counts is awarded, in parts of a point.
 
     Partners are one side, and each of them gets what the side is awarded.
     """

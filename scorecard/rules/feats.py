@@ -82,7 +82,9 @@ def _of_side(
         worst, number = min(numbered, key=lambda pair: pair[0])
         yield WORST_ROUND, -worst, number
     total = sheet.totals[side]
-    if total is not None:
+    # A low total is no feat where the game was cut short: it had no time to grow.
+    is_cut = sign < 0 and sheet.status == "ended_early" and sheet.has_end
+    if total is not None and not is_cut:
         yield BEST_TOTAL, total * sign, WHOLE_GAME
     if side in sheet.winners and (behind := _farthest_behind(sheet, scores, side, sign)):
         yield COMEBACK, *behind

@@ -59,7 +59,7 @@ TIE_BREAKS: Mapping[str, str] = {
 class Line:
     """One player's line in a season's table, before it is ranked.
 
-    ``points`` are those that count, in hundredths, as is ``best``; ``all_points`` of all games.
+    ``points`` are those that count, in parts of one, as is ``best``; ``all_points`` of all games.
     ``mu`` and ``sigma`` are the rating and its uncertainty.
     """
 
@@ -75,7 +75,7 @@ class Line:
 
     @property
     def average(self) -> Fraction:
-        """Points a game, in hundredths."""
+        """Points a game, in parts."""
         return Fraction(self.all_points, self.games) if self.games else Fraction(0)
 
     @property

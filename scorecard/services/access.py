@@ -230,6 +230,8 @@ def take_along(session: Session, old: Game, new: Game, at: datetime) -> None:
     """Bring everybody who is in one game into another one that has the same players."""
     by_name = {seat.name: seat for seat in new.seats}
     for membership in members.inside(session, old):
+        if _is_barred_from_group(session, new, membership.device):
+            continue
         copy = Membership(game=new, device=membership.device, role=membership.role, joined_at=at)
         copy.seats = [by_name[seat.name] for seat in membership.seats if seat.name in by_name]
         session.add(copy)

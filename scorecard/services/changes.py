@@ -21,6 +21,8 @@ from scorecard.live import announce
 from scorecard.models import Change, Device, Game, Group, WriteKey
 from scorecard.services import facts, history, members, results, sheets
 
+NOT_UNDOABLE = ("moved",)
+"""Changes that are taken back by doing them again: who may, depends on the group it leads to."""
 OUT_OF_BIN = ("restored", "undo", "redo")
 """The changes that can be made to a game in the bin."""
 
@@ -97,6 +99,9 @@ def record(
     if before["ended_at"] or game.ended_at:
         results.settle(session, game, write.at)
     what = facts.difference(before, facts.of(game))
+    if game.group and ("deleted_at" in what or "ended_at" in what):
+        # The group's pages show what is being played and what lies in the bin.
+        results.touch(session, game.group, write.at)
     if what:
         note(session, game, write, kind, about, what=what, reverts=reverts)
     else:
@@ -123,7 +128,7 @@ def note(
             kind=kind,
             what=what or {},
             about=about or {},
-            is_undoable=bool(what),
+            is_undoable=bool(what) and kind not in NOT_UNDOABLE,
             reverts_id=reverts.id if reverts else None,
             device_id=write.device.id,
             at=write.at,

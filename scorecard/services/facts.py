@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorecard.models import Game, Group, Round, Seat
+from scorecard.models import Game, Player, Round, Seat
 from scorecard.services import codes
 
 Facts = dict[str, Any]
@@ -73,8 +73,6 @@ def restore(session: Session, game: Game, facts: Facts) -> None:
                 set_ended(session, game, datetime.fromisoformat(value) if value else None)
             case "deleted_at":
                 set_deleted(session, game, datetime.fromisoformat(value) if value else None)
-            case "group":
-                game.group = session.get(Group, value) if value else None
             case "seat":
                 _restore_seat(session, game, int(place[0]), value)
             case "round":
@@ -108,12 +106,13 @@ def _restore_seat(session: Session, game: Game, position: int, value: Any) -> No
             game.seats.remove(seat)
         return
     if seat is None:
-        game.seats.append(Seat(position=position, **value))
-    else:
-        for name, said in value.items():
-            setattr(seat, name, said)
-        session.flush()
-        session.expire(seat, ["player"])
+        seat = Seat(position=position)
+        game.seats.append(seat)
+        # Only the group's own players sit in it; the game may have been moved since.
+        player = session.get(Player, value["player_id"]) if value.get("player_id") else None
+        if player and player.group_id == game.group_id:
+            seat.player = player
+    seat.name, seat.left_after = value["name"], value["left_after"]
     session.flush()
 
 

@@ -17,7 +17,7 @@ from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.kinds import kind_of
 from scorecard.rules.reading import show
 from scorecard.rules.sheet import NotARecord, rules_for
-from scorecard.services import exports, group_changes, history, seasons
+from scorecard.services import changes, exports, group_changes, history, seasons
 from scorecard.services.file_format import LARGEST_NUMBER, Document, games_of, seasons_of
 
 BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
@@ -248,7 +248,8 @@ def _check_history(
             told = None
         if not isinstance(told, str):
             raise BadInput(f"{place}: {show(line['kind'])} cannot be read.")
-        if line["is_undoable"] is not bool(line["what"]):
+        can_be_undone = bool(line["what"]) and line["kind"] not in changes.NOT_UNDOABLE
+        if line["is_undoable"] is not can_be_undone:
             raise BadInput(f"{place}: only what changed something can be undone.")
         _check_references(place, line["what"], players, group_uid)
         _follow(place, line, done, undone)

@@ -184,9 +184,22 @@ def rename(session: Session, game: Game, write: Write, position: int, name: str)
     seat = _seat(game, position)
     cleaned = names.clean(name)
     changes.refuse_stale(session, game, write, [f"seat/{position}"])
+    _refuse_other_player(game, seat, cleaned)
     with changes.record(session, game, write, "renamed", {"from": seat.name, "name": cleaned}):
         _rewrite_names(game, seat.name, cleaned)
         seat.name = cleaned
+
+
+def _refuse_other_player(game: Game, seat: Seat, name: str) -> None:
+    """Refuse to call a player of the group by another one's name: their points would go astray."""
+    other = rosters.named(game.group, name) if game.group else None
+    if other and seat.player and other.one is not seat.player.one:
+        raise BadInput(
+            f"{other.name} is somebody else in {other.group.name}. If {other.name} sits here, say "
+            "so under Group in the table's menu.",
+            field="name",
+            code="duplicate_name",
+        )
 
 
 def _rewrite_names(game: Game, old: str, new: str) -> None:
@@ -372,12 +385,18 @@ def move(
     """
     changes.refuse_stale(session, game, write)
     was = game.group
+    for position in players:
+        _seat(game, position)
     with changes.record(session, game, write, "moved", {"group": group.name if group else ""}):
         game.group = group
         for seat in game.seats:
+            # Within the same group, a seat nobody speaks of keeps who sat there.
+            known = seat.player if was is group else None
             seat.player = None
             if group:
-                seat.player = players.get(seat.position) or _newcomer(session, group, write, seat)
+                seat.player = (
+                    players.get(seat.position) or known or _newcomer(session, group, write, seat)
+                )
                 if seat.player.group is not group:
                     raise BadInput(
                         f"{seat.player.name} is not on the roster of {group.name}.",
@@ -418,8 +437,6 @@ def delete(session: Session, game: Game, write: Write) -> None:
     changes.refuse_stale(session, game, write)
     with changes.record(session, game, write, "deleted"):
         facts.set_deleted(session, game, write.at)
-    if game.group:
-        results.touch(session, game.group, write.at)
 
 
 def restore(session: Session, game: Game, write: Write) -> None:
@@ -428,8 +445,6 @@ def restore(session: Session, game: Game, write: Write) -> None:
         raise Conflict("The game is not in the bin.")
     with changes.record(session, game, write, "restored"):
         facts.set_deleted(session, game, None)
-    if game.group:
-        results.touch(session, game.group, write.at)
 
 
 def rematch_of(session: Session, game: Game) -> Game | None:

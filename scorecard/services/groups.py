@@ -103,8 +103,10 @@ def inside(session: Session, group: Group) -> list[GroupMembership]:
 
 def label(membership: GroupMembership) -> str:
     """Return how to name a device: "Ann & Bob", "a keeper", "a member"."""
-    players = " & ".join(player.one.name for player in membership.players)
-    return players or ("a keeper" if membership.role == KEEPER else "a member")
+    ones = dict.fromkeys(player.one for player in membership.players)
+    return " & ".join(player.name for player in ones) or (
+        "a keeper" if membership.role == KEEPER else "a member"
+    )
 
 
 def labels(session: Session, group: Group) -> dict[int, str]:
@@ -121,14 +123,14 @@ def change(session: Session, group: Group, write: Write, *, name: str, time_zone
     """Change a group's name and where it lives, unless somebody did so meanwhile."""
     group_changes.refuse_stale(session, group, write, group.uid)
     # The key is remembered once, whatever has changed.
-    keyless = replace(write, key="")
-    rename(session, group, keyless, name)
-    change_zone(session, group, keyless, time_zone)
+    rename(session, group, replace(write, key=""), name)
+    change_zone(session, group, replace(write, key="", version=group.version), time_zone)
     changes.remember(session, group, write)
 
 
 def rename(session: Session, group: Group, write: Write, name: str) -> None:
-    """Give a group another name."""
+    """Give a group another name, unless somebody changed it meanwhile."""
+    group_changes.refuse_stale(session, group, write, group.uid)
     before, group.name = group.name, names.clean(name, whose="A group")
     if before != group.name:
         about = {"from": before, "name": group.name}
@@ -137,6 +139,7 @@ def rename(session: Session, group: Group, write: Write, name: str) -> None:
 
 def change_zone(session: Session, group: Group, write: Write, time_zone: str) -> None:
     """Say where the group lives; on which day a game was played follows from it."""
+    group_changes.refuse_stale(session, group, write, group.uid)
     if time_zone not in available_timezones():
         raise BadInput(
             f"{time_zone or 'Nothing'} is no time zone, such as Europe/Berlin.", field="time_zone"
@@ -144,7 +147,7 @@ def change_zone(session: Session, group: Group, write: Write, time_zone: str) ->
     before, group.time_zone = group.time_zone, ZoneInfo(time_zone).key
     if before == group.time_zone:
         return
-    results.settle_all(session, group, games_of(session, group), write.at)
+    results.redate(session, group)
     about = {"from": before, "zone": group.time_zone}
     group_changes.note(session, group, write, "zone", about, touching=group.uid)
 
@@ -273,13 +276,24 @@ def leave(session: Session, group: Group, write: Write) -> None:
     It stays in the games whose table it sits at.
     """
     membership = _inside(session, group, write.device.id)
-    if membership.is_keeper and _keepers(session, group) == 1:
+    others = len(inside(session, group)) - 1
+    if membership.is_keeper and others and _keepers(session, group) == 1:
         raise Conflict("You are the last keeper. Make another phone a keeper, then leave.")
+    _lower_at_tables(session, membership)
     about = {"whom": label(membership)}
     membership.removed_at, membership.role = write.at, MEMBER
     _forget_recovery(session, membership)
     group_changes.note(session, group, write, "left", about)
     announce_group(session, group, sent_out=membership.device)
+
+
+def _lower_at_tables(session: Session, membership: GroupMembership) -> None:
+    """Take a device's keeping of the group's games back, but for those it started itself."""
+    for at_table in _at_tables(session, membership, removed_at=None):
+        started = changes.at_version(session, at_table.game, 1)
+        if at_table.role == KEEPER and (not started or started.device_id != membership.device_id):
+            at_table.role = PLAYER
+            announce(session, at_table.game, new_role=membership.device)
 
 
 def make_keeper(session: Session, group: Group, device_id: int, write: Write) -> None:
@@ -298,6 +312,7 @@ def no_keeper(session: Session, group: Group, device_id: int, write: Write) -> N
     if _keepers(session, group) == 1:
         raise Conflict("Somebody must keep the group. Make another phone its keeper first.")
     membership.role = MEMBER
+    _lower_at_tables(session, membership)
     _forget_code(session, membership)
     group_changes.note(session, group, write, "no_keeper", {"whom": label(membership)})
 

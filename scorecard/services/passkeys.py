@@ -163,7 +163,8 @@ def come_back(
     _check(passkey, credential, site, challenge)
     passkey.used_at = write.at
     mine = passkey.membership
-    if mine.removed_at:
+    here = groups.membership_of(session, mine.group, device)
+    if mine.removed_at or (here and here.is_barred):
         raise NotAllowed("A keeper has sent this phone out of the group.", code="sent_out")
     if mine.device_id == device.id:
         changes.remember(session, mine.group, write)

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Award, Game, Group, Season
+from scorecard.models import Game, Group, Season
 from scorecard.rules import awards as schemes
 from scorecard.rules import kinds
 from scorecard.rules.reading import listed
@@ -86,7 +85,7 @@ def _closed(
     is_alone: bool,
 ) -> list[Prospect]:
     """Return what is said of the seasons whose tables are frozen: this game moves none of them."""
-    brought = set(session.scalars(select(Award.season_id).where(Award.game_id == game.id)))
+    brought = {season.id for season in seasons.awarding(session, game)}
     stands = [
         Prospect(
             f"{season.name}, which held {held}, is closed: its table stands.",

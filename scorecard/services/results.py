@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorecard.live import announce_group
@@ -43,6 +43,22 @@ def settle_all(session: Session, group: Group, games: Iterable[Game], at: dateti
     for season in open_seasons(session, [group.id]):
         awards.recount(session, season)
     touch(session, group, at)
+
+
+def redate(session: Session, group: Group) -> None:
+    """Find out anew on which day each game was played, and count the open seasons anew."""
+    games = session.execute(
+        select(Result.game_id, Game.started_at)
+        .join(Game, Game.id == Result.game_id)
+        .where(Result.group_id == group.id)
+        .distinct()
+    ).all()
+    rows = [{"of_game": game, "played_on": day_of(begun, group)} for game, begun in games]
+    if rows:
+        statement = update(Result).where(Result.game_id == bindparam("of_game"))
+        session.connection().execute(statement, rows)
+    for season in open_seasons(session, [group.id]):
+        awards.recount(session, season)
 
 
 def touch(session: Session, group: Group, at: datetime) -> None:

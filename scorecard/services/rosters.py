@@ -105,6 +105,7 @@ def retire(session: Session, player: Player, write: Write) -> None:
 
 def come_back(session: Session, player: Player, write: Write) -> None:
     """Put a retired player back on the roster."""
+    _refuse_merged(player)
     if player.retired_at is not None:
         player.retired_at = None
         about = {"name": player.name}

@@ -27,7 +27,7 @@ MOST_LINES = 12
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Lines over days: ``points`` (hundredths) and ``positions`` hold a row for each day.
+    """Lines over days: ``points`` (parts of one) and ``positions`` hold a row for each day.
 
     None stands where a player had no points yet, or no place. ``players`` are the first ones of
     the table of today, each a row of it; ``left_out`` is how many more there are.

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotFound
-from scorecard.models import Award, Group, Season
+from scorecard.models import Award, Game, Group, Season
 from scorecard.rules import awards as schemes
 from scorecard.rules import kinds
 from scorecard.rules.reading import listed
@@ -211,9 +211,7 @@ def _last_day(season: Season, wanted: date | None, today: date) -> date:
 
 def delete(session: Session, season: Season, write: Write) -> None:
     """Delete a season in which no game counts."""
-    if season.is_closed or session.scalar(
-        select(Award.game_id).where(Award.season_id == season.id).limit(1)
-    ):
+    if session.scalar(select(Award.game_id).where(Award.season_id == season.id).limit(1)):
         raise Conflict(f"Games count in {season.name}, so it stays. Close it instead.")
     group, about = season.group, {"name": season.name}
     session.delete(season)
@@ -236,13 +234,36 @@ def of_group(session: Session, group: Group) -> list[Season]:
     )
 
 
-def current(session: Session, group: Group, today: date) -> Season | None:
-    """Return the season a group sees first: an open one of today, else the latest, or None."""
-    found = of_group(session, group)
-    return next(
-        (season for season in found if not season.is_closed and season.holds(today)),
-        found[0] if found else None,
+def awarding(session: Session, game: Game) -> list[Season]:
+    """Return the seasons in which a game counts, also those closed since, oldest first."""
+    return list(
+        session.scalars(
+            select(Season)
+            .where(
+                Season.id.in_(select(Award.season_id).where(Award.game_id == game.id).distinct())
+            )
+            .order_by(Season.starts_on, Season.id)
+        )
     )
+
+
+def current(session: Session, group: Group, today: date) -> Season | None:
+    """Return the season a group sees first: of the open ones of today, where the latest game was.
+
+    Where none is open today it is the latest of all; None where there is none.
+    """
+    found = of_group(session, group)
+    of_today = [season for season in found if not season.is_closed and season.holds(today)]
+    last = {season.id: _last_game(session, season) for season in of_today}
+    if any(last.values()):
+        return max(of_today, key=lambda season: last[season.id])
+    return next(iter(of_today or found), None)
+
+
+def _last_game(session: Session, season: Season) -> str:
+    """Return the place of a season's latest game among all games, "" where there is none."""
+    key = session.scalar(select(func.max(Award.order_key)).where(Award.season_id == season.id))
+    return key or ""
 
 
 def overlapping(session: Session, season: Season) -> list[Season]:

@@ -1,7 +1,7 @@
 """A season's table as people see it, and how one game moved it.
 
 Everything here is JSON-plain: pages, the API, and the table a closed season keeps are the same.
-Points are hundredths.
+Points are in parts (:data:`scorecard.rules.awards.UNIT`).
 """
 
 from __future__ import annotations
@@ -27,12 +27,7 @@ def present(session: Session, season: Season) -> list[Row]:
         return rows
     standings = _standings(session, season)
     placed = _placed(season, _lines(standings))
-    latest = session.scalar(
-        select(Award.game_id)
-        .where(Award.season_id == season.id)
-        .order_by(Award.order_key.desc())
-        .limit(1)
-    )
+    latest = _latest(session, season)
     before = {} if latest is None else _ranks_without(session, season, standings, latest)
     form = {standing.player_id: standing.form for standing in standings}
     players = _players(session, [one.line.player for one in placed])
@@ -43,10 +38,26 @@ def present(session: Session, season: Season) -> list[Row]:
     ]
 
 
-def moves(session: Session, season: Season, game: Game) -> list[Row]:
-    """Return what a game awarded to its players in a season, and their ranks without and with it.
+def is_latest(session: Session, season: Season, game: Game) -> bool:
+    """Whether a game is the latest that counts in a season which is still open."""
+    return not season.is_closed and _latest(session, season) == game.id
 
-    By award, the largest first; nothing for a game that does not count.
+
+def _latest(session: Session, season: Season) -> int | None:
+    """Return the id of the latest game that counts in a season."""
+    return session.scalar(
+        select(Award.game_id)
+        .where(Award.season_id == season.id)
+        .order_by(Award.order_key.desc())
+        .limit(1)
+    )
+
+
+def moves(session: Session, season: Season, game: Game) -> list[Row]:
+    """Return what a game awarded to its players in a season, the largest award first.
+
+    Of the latest game also their ranks without and with it; an older one has moved nothing since.
+    There is nothing for a game that does not count.
     """
     of_game = session.execute(
         select(Award.player_id, Award.points).where(
@@ -56,16 +67,18 @@ def moves(session: Session, season: Season, game: Game) -> list[Row]:
     earned = {row.player_id: row.points for row in of_game}
     if not earned:
         return []
-    standings = _standings(session, season)
-    placed = {one.line.player: one for one in _placed(season, _lines(standings))}
-    before = _ranks_without(session, season, standings, game.id)
     players = _players(session, list(earned))
+    placed: dict[int, Placed] = {}
+    before: dict[int, int] = {}
+    if is_latest(session, season, game):
+        standings = _standings(session, season)
+        placed = {one.line.player: one for one in _placed(season, _lines(standings))}
+        before = _ranks_without(session, season, standings, game.id)
     return [
         {
             **_who(players[player]),
             "points": earned[player],
-            "season_points": placed[player].line.points,
-            "rank": placed[player].rank,
+            "rank": placed[player].rank if player in placed else None,
             "rank_before": before.get(player),
         }
         for player in sorted(earned, key=lambda player: (-earned[player], players[player].name))

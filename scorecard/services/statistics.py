@@ -180,7 +180,7 @@ def _record(
 
 
 def _average_worths(session: Session, player: Player) -> dict[str, float]:
-    """Return the average total of each card game; games somebody was out of have none."""
+    """Return the average total of each card game, over those games whose totals mean something."""
     found = session.execute(
         select(Feat.kind, func.avg(Feat.worth))
         .where(Feat.player_id == player.id, Feat.key == feats.BEST_TOTAL)

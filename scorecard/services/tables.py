@@ -22,8 +22,8 @@ from scorecard.services import (
     history,
     members,
     prospects,
-    results,
     rounds,
+    seasons,
     settling,
     sheets,
     standings,
@@ -117,9 +117,11 @@ def _awards(session: Session, game: Game) -> list[dict[str, Any]]:
             "season": season.uid,
             "name": season.name,
             "scheme": read_scheme(season.scheme).name,
+            "is_closed": season.is_closed,
+            "is_latest": standings.is_latest(session, season, game),
             "players": standings.moves(session, season, game),
         }
-        for season in results.open_seasons(session, [game.group.id])
+        for season in seasons.awarding(session, game)
     ]
     return [season for season in found if season["players"]]
 

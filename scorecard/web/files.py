@@ -3,39 +3,17 @@
 from __future__ import annotations
 
 import binascii
-import re
-import unicodedata
 import zlib
 from base64 import b64decode, b64encode
 from typing import Any
 
-from flask import (
-    Blueprint,
-    Response,
-    abort,
-    current_app,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
-from scorecard.errors import BadInput, ScorecardError
+from scorecard.errors import BadInput, ScorecardError, Stale
 from scorecard.models import Game, Group
-from scorecard.services import (
-    changes,
-    exports,
-    file_format,
-    groups,
-    imports,
-    past_results,
-    score_lists,
-    seasons,
-    sheets,
-)
-from scorecard.services.file_format import Document
+from scorecard.services import changes, file_format, imports, past_results, seasons
 from scorecard.services.imports import Plan
 from scorecard.services.past_results import Look
 from scorecard.web.access import (
@@ -52,33 +30,20 @@ from scorecard.web.access import (
 )
 from scorecard.web.errors import status_of
 from scorecard.web.limits import UPLOAD_LIMIT, limiter
+from scorecard.web.transfers import (
+    LARGEST_UPLOAD,
+    allow_uploads,
+    game_file,
+    group_file,
+    import_file,
+    import_list,
+    season_file,
+)
 from scorecard.web.writes import form_version, perform, this_write
 
 blueprint = Blueprint("files", __name__)
 PREFIX = "/groups/<uid:group_uid>"
-MEGABYTE = 1_000_000
-LARGEST_UPLOAD = 20 * MEGABYTE
-MOST_DRAINED = 256 * MEGABYTE
-"""Bytes of a file too large that are read and forgotten, so that the phone hears why."""
-PIECE = 64 * 1024
-TOO_LARGE = (
-    f"A file can have up to {LARGEST_UPLOAD // MEGABYTE} MB here. Larger ones go in on the "
-    "computer that runs this server: scorecard import FILE"
-)
-UPLOADS = ("files.take_in", "files.preview", "files.take_list", "files.look")
-
-
-@blueprint.url_value_preprocessor
-def _allow_more(endpoint: str | None, _values: object) -> None:
-    """Allow larger bodies where files come in; this runs before anybody reads the form."""
-    if endpoint not in UPLOADS:
-        return
-    request.max_content_length = request.max_form_memory_size = LARGEST_UPLOAD
-    if (request.content_length or 0) > LARGEST_UPLOAD:
-        left = min(request.content_length or 0, MOST_DRAINED)
-        while left > 0 and (piece := request.environ["wsgi.input"].read(min(PIECE, left))):
-            left -= len(piece)
-        abort(413, TOO_LARGE)
+allow_uploads(blueprint, "files.take_in", "files.preview", "files.take_list", "files.look")
 
 
 @blueprint.get(f"{PREFIX}/files")
@@ -93,52 +58,42 @@ def index(visit: GroupVisit) -> ResponseReturnValue:
 @needs_in_group("member")
 def group_json(visit: GroupVisit) -> ResponseReturnValue:
     """Export a whole group."""
-    exports.refuse_secrets(visit.session, groups.games_of(visit.session, visit.group))
-    return _json(exports.of_group(visit.session, visit.group, now()), visit.group.name)
+    return group_file(visit, "json")
 
 
 @blueprint.get(f"{PREFIX}/export.csv")
 @needs_in_group("member")
 def group_csv(visit: GroupVisit) -> ResponseReturnValue:
     """Export the scores of a whole group."""
-    games = groups.games_of(visit.session, visit.group)
-    return _csv(score_lists.of_games(visit.session, games), visit.group.name)
+    return group_file(visit, "csv")
 
 
 @blueprint.get(f"{PREFIX}/seasons/<uid:season_uid>/export.json")
 @needs_in_group("member")
 def season_json(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Export a season, with its games."""
-    season = seasons.find(visit.session, visit.group, season_uid)
-    exports.refuse_secrets(visit.session, exports.games_in(visit.session, season))
-    document = exports.of_season(visit.session, season, now())
-    return _json(document, visit.group.name, season.name)
+    return season_file(visit, season_uid, "json")
 
 
 @blueprint.get(f"{PREFIX}/seasons/<uid:season_uid>/export.csv")
 @needs_in_group("member")
 def season_csv(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Export the scores of a season."""
-    season = seasons.find(visit.session, visit.group, season_uid)
-    games = exports.games_in(visit.session, season)
-    return _csv(score_lists.of_games(visit.session, games), visit.group.name, season.name)
+    return season_file(visit, season_uid, "csv")
 
 
 @blueprint.get("/games/<uid:game_uid>/export.json")
 @needs("spectator")
 def game_json(visit: Visit) -> ResponseReturnValue:
     """Export a game."""
-    exports.refuse_secrets(visit.session, [visit.game])
-    document = exports.of_game(visit.session, visit.game, now())
-    return _json(document, sheets.rules_of(visit.game).name)
+    return game_file(visit, "json")
 
 
 @blueprint.get("/games/<uid:game_uid>/export.csv")
 @needs("spectator")
 def game_csv(visit: Visit) -> ResponseReturnValue:
     """Export the scores of a game."""
-    text = score_lists.of_games(visit.session, [visit.game])
-    return _csv(text, sheets.rules_of(visit.game).name)
+    return game_file(visit, "csv")
 
 
 @blueprint.get("/groups/import")
@@ -204,10 +159,11 @@ def _look(visit: GroupVisit, text: str) -> ResponseReturnValue:
         return _list_page(visit, text, found=found)
     if not found.is_good:
         return _list_page(visit, text, found=found), 422
-    if write.version != group.version:
-        sentence = "The group was changed in the meantime. Look again at what will happen now."
-        return _list_page(visit, text, BadInput(sentence), found), 409
-    perform(write, lambda: past_results.carry_out(visit.session, group, found, write))
+    try:
+        perform(write, lambda: import_list(group, found, write))
+    except Stale as error:
+        visit.session.rollback()
+        return _list_page(visit, text, error, found), status_of(error)
     return redirect(url_for("groups.page", group_uid=group.uid), 303)
 
 
@@ -216,15 +172,9 @@ def _import(visit: GroupVisit | None) -> ResponseReturnValue:
         start_writing()
     data = _unpacked(request.form["packed"])
     write = this_write(visit.device if visit else ensure_device())
-    secret_key = current_app.config["SETTINGS"].secret_keys[0]
+    into = visit.group if visit else None
     found: list[Group | Game] = []
-
-    def action() -> None:
-        into = visit.group if visit else None
-        plan = imports.plan(db.session, data, write.device, into=into)
-        found.append(imports.carry_out(db.session, plan, write, secret_key))
-
-    done = perform(write, action)
+    done = perform(write, lambda: found.append(import_file(data, write, into)[1]))
     if done:
         group = db.session.get(Group, done.group_id) if done.group_id else None
         found.append(group or db.session.get_one(Game, done.game_id))
@@ -287,24 +237,3 @@ def _unpacked(packed: str) -> bytes:
     if not reader.eof:
         raise BadInput("The file did not arrive whole. Choose it again.", field="file")
     return data
-
-
-def _json(document: Document, *words: str) -> Response:
-    return _download(file_format.write(document), "application/json", "json", words)
-
-
-def _csv(text: str, *words: str) -> Response:
-    return _download(text, "text/csv", "csv", words)
-
-
-def _download(text: str, mimetype: str, ending: str, words: tuple[str, ...]) -> Response:
-    name = "-".join(["scorecard", *filter(None, map(_slug, words)), f"{now():%Y-%m-%d}"])
-    response = Response(text, mimetype=mimetype)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{ending}"'
-    return response
-
-
-def _slug(text: str) -> str:
-    """Return a text as a part of a file's name that every computer can keep."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")

@@ -74,16 +74,16 @@ def badge_of(seat: Seat) -> Badge:
 
 
 def award(points: int | None) -> str:
-    """Return what was awarded, given in hundredths, as "5", "1.67" or "−2.5"."""
+    """Return what was awarded, given in parts of a point, as "5", "1.67" or "−2.5"."""
     if points is None:
         return ""
-    whole, part = divmod(abs(points), UNIT)
+    whole, part = divmod(round(abs(points) * 100 / UNIT), 100)
     decimals = f".{part:02}".rstrip("0") if part else ""
     return f"{MINUS if points < 0 else ''}{whole:,}{decimals}"
 
 
 def earned(points: int) -> str:
-    """Return what a game was awarded, given in hundredths, with its sign: "+5", "−2.5", "0"."""
+    """Return what a game was awarded, given in parts, with its sign: "+5", "−2.5", "0"."""
     return f"+{award(points)}" if points > 0 else award(points)
 
 

@@ -229,7 +229,7 @@ def check_width(page: Page, where: str) -> None:
           .filter((element) => {
             const style = getComputedStyle(element);
             const scrolls = ["auto", "scroll"].includes(style.overflowX);
-                const clips = scrolls && !element.matches(".scroll[tabindex]");
+            const clips = scrolls && !element.matches(".scroll[tabindex]");
             const isRoot = element === document.documentElement;
             return (isRoot || clips) && element.scrollWidth > element.clientWidth + 1;
           }).map((element) => element.outerHTML.slice(0, 80))"""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorecard.rules.awards import (
+    UNIT,
     BadScheme,
     Finish,
     Scheme,
@@ -27,7 +28,7 @@ FOUR = {
 def award(scheme: Scheme, finishes: dict[str, Finish], early: Any = "full", **more: bool) -> Any:
     """Return the awards in whole points, as one would say them."""
     found = awards(scheme, early, finishes, is_early=more.get("is_early", False))
-    return {side: points / 100 for side, points in found.items()}
+    return {side: round(points / UNIT, 2) for side, points in found.items()}
 
 
 class TestPlaces:

@@ -428,13 +428,50 @@ class TestMovingGames:
         games.move(session, table.game, table.write(), club.group, games_players)
         assert table.game.seats[1].player is club.players["Bob"], "who sat there sat there"
 
-    def test_a_move_can_be_undone(self, session: Session) -> None:
+    def test_a_move_is_taken_back_by_moving_again_and_never_by_undo(self, session: Session) -> None:
         club = Club(session, "Ann")
         table = Table(session, "Ann", "Bob", keeper=club.keeper)
+        games.rename(session, table.game, table.write(), 2, "Bea")
         games.move(session, table.game, table.write(), club.group, {})
-        changes.undo(session, table.game, table.write(), is_keeper=True)
+        undone = changes.undo(session, table.game, table.write(), is_keeper=True)
+        assert (undone.kind, table.game.group) == ("renamed", club.group)
+        games.move(session, table.game, table.write(), None, {})
         assert table.game.group is None
         assert [seat.player for seat in table.game.seats] == [None, None]
+
+    def test_a_seat_nobody_speaks_of_keeps_who_sat_there(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        table = club.play(Ann=500, Bob=300)
+        ann = club.players["Ann"]
+        rosters.change(session, ann, club.write(), name="Annabel", colour=1, initial="A")
+        rosters.add(session, club.group, club.write(), "Ann")
+        games.move(session, table.game, table.write(), club.group, {})
+        assert table.game.seats[0].player is ann
+        with pytest.raises(NotFound, match="no seat 9"):
+            games.move(session, table.game, table.write(), club.group, {9: ann})
+
+    def test_nobody_plays_under_the_name_of_somebody_else(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob", "Cleo")
+        table = club.start("Ann", "Bob")
+        with pytest.raises(BadInput, match="Cleo is somebody else"):
+            games.rename(session, table.game, table.write(), 1, "cleo")
+        games.rename(session, table.game, table.write(), 1, "Annie")
+
+    def test_who_no_longer_keeps_the_group_keeps_only_games_of_their_own(
+        self, session: Session
+    ) -> None:
+        club = Club(session, "Ann", "Bob")
+        device = access.new_device(session, club.at)
+        inside = groups.join(session, club.group, device, club.write(device))
+        groups.make_keeper(session, club.group, device.id, club.write())
+        theirs = club.start()
+        club.keeper = device
+        own = club.start()
+        club.keeper = theirs.keeper
+        groups.enter_game(session, theirs.game, inside, theirs.write(device))
+        groups.no_keeper(session, club.group, device.id, club.write())
+        roles = [members.find(session, table.game, device) for table in (theirs, own)]
+        assert [found.role for found in roles if found] == ["player", "keeper"]
 
 
 class TestTheBin:

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorecard.models import Season
+from scorecard.rules.awards import UNIT
 from scorecard.services import groups, season_chart, season_words, seasons
 from tests.factories import EVENING, Club
 
@@ -34,7 +35,8 @@ class TestChart:
         chart = season_chart.chart(session, season)
         assert chart.days == [TODAY + timedelta(days=day) for day in range(3)]
         assert [player["name"] for player in chart.players] == ["Bob", "Ann", "Cy"]
-        assert chart.points == [[100, 300, None], [700, 300, 200], [700, 600, 300]]
+        points = [[None if one is None else one / UNIT for one in day] for day in chart.points]
+        assert points == [[1, 3, None], [7, 3, 2], [7, 6, 3]]
         assert chart.positions == [[2, 1, None], [1, 2, 3], [1, 2, 3]]
         assert chart.left_out == 0
 
@@ -45,7 +47,9 @@ class TestChart:
         evenings(club, *scores)
         chart = season_chart.chart(session, season)
         now = club.standings(season)
-        assert [points / 100 for points in chart.points[-1] if points] == [row[2] for row in now]
+        assert [round(points / UNIT, 2) for points in chart.points[-1] if points] == [
+            row[2] for row in now
+        ]
         assert chart.positions[-1] == [row[1] for row in now]
 
     @pytest.mark.parametrize("best_of", [None, 2])

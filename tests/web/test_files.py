@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 from scorecard.db import Model
 from scorecard.models import Game, Group
 from scorecard.services import exports, file_format, groups
-from scorecard.web import files
+from scorecard.web import transfers
 from tests.factories import EVENING, Club, Table
 from tests.rich_group import rich_group
 from tests.web.plain_browser import PlainBrowser
@@ -338,7 +338,7 @@ class TestExportedFiles:
         import zlib
         from base64 import b64encode
 
-        bomb = b64encode(zlib.compress(b" " * (files.LARGEST_UPLOAD + 10))).decode()
+        bomb = b64encode(zlib.compress(b" " * (transfers.LARGEST_UPLOAD + 10))).decode()
         response = client.post("/groups/import", data={"packed": bomb})
         assert response.status_code == 422
         assert "did not arrive whole" in response.get_data(as_text=True)

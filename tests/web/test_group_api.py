@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 from werkzeug.test import TestResponse
 
+from scorecard.rules.awards import UNIT
 from tests.web.test_api import problem
 
 API = "/api/v1"
@@ -346,7 +347,7 @@ class TestSeasons:
         keeper.play(Ann=100, Bob=50)
         keeper.play(Ann=50, Bob=100)
         keeper.play(Ann=0, Bob=50)
-        assert keeper.standings(season) == [("Bob", 1, 1300), ("Ann", 2, 1100)]
+        assert keeper.standings(season) == [("Bob", 1, 13 * UNIT), ("Ann", 2, 11 * UNIT)]
 
     def test_one_is_read_changed_and_closed(self, keeper: Member) -> None:
         season = keeper.season(kinds=["brownie_points"], best_of=3)
@@ -504,7 +505,7 @@ class TestGames:
         keeper.write_game(game, "/end")
         moved = keeper.write_game(game, "/move", group=keeper.id, players={"1": ann})
         assert moved.get_json()["group"]["id"] == keeper.id
-        assert keeper.standings(season) == [("Ann", 1, 500), ("Dora", 2, 300)]
+        assert keeper.standings(season) == [("Ann", 1, 5 * UNIT), ("Dora", 2, 3 * UNIT)]
         problem(
             keeper.write_game(game, "/move", group=keeper.id, players={"1": ann, "2": ann}),
             422,

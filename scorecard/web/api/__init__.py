@@ -18,6 +18,7 @@ from scorecard.web.access import SAFE_METHODS, anyone
 from scorecard.web.api import (
     access,
     archive,
+    files,
     games,
     group_games,
     groups,
@@ -32,6 +33,7 @@ from scorecard.web.api.spec import blueprint, document, spec
 __all__ = [
     "access",
     "archive",
+    "files",
     "games",
     "group_games",
     "groups",

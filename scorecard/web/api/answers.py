@@ -156,16 +156,17 @@ class GroupName(BaseModel):
 
 
 class AwardAnswer(BaseModel):
-    """What a game brought one player; points are hundredths, ranks null while not ranked."""
+    """What a game brought one player; 55,440 parts are a point; ranks null while not ranked."""
 
     player: str
     name: str
     colour: int
     initial: str
     points: int
-    season_points: int
     rank: int | None
-    rank_before: int | None = Field(description="The rank without this game.")
+    rank_before: int | None = Field(
+        description="The rank without this game; both ranks are told of the latest game only."
+    )
 
 
 class AwardsAnswer(BaseModel):
@@ -174,6 +175,8 @@ class AwardsAnswer(BaseModel):
     season: str
     name: str
     scheme: str
+    is_closed: bool
+    is_latest: bool
     players: list[AwardAnswer]
 
 

@@ -125,7 +125,7 @@ class FormAnswer(BaseModel):
 
 
 class StandingAnswer(BaseModel):
-    """One line of a season's table; `points`, `average` and `best` are hundredths."""
+    """One line of a season's table; 55,440 of `points`, `average` or `best` are a point."""
 
     player: str
     name: str

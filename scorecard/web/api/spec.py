@@ -105,14 +105,16 @@ def describes(
     status: int = OK,
     refusals: tuple[int, ...] = (),
     body: type[BaseModel] | None = None,
+    query: type[BaseModel] | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Describe a view: what it answers, and with which statuses it may refuse.
 
-    A body that the view takes as its ``json`` argument is checked; one given as ``body`` is only
-    described.
+    A body that the view takes as its ``json`` argument is checked, and so is a query as ``query``;
+    those given as ``body`` and, beside it, ``query`` are only described.
     """
     responses: dict[str, Any] = {f"HTTP_{refusal}": Problem for refusal in refusals}
     decorate: Callable[[Callable[..., Any]], Callable[..., Any]] = spec.validate(
+        query=query,
         json=body,
         resp=Described(**{f"HTTP_{status}": answer}, **responses),
         tags=(tag,),
@@ -180,6 +182,9 @@ def document() -> dict[str, Any]:
             for parameter in operation["parameters"]:
                 # Our own converter of addresses is unknown to the library.
                 parameter["schema"] = parameter["schema"] or {"type": "string"}
+                if parameter["name"] == "format":
+                    content = operation["responses"][f"{OK:d}"]["content"]
+                    content["text/csv"] = {"schema": {"type": "string"}}
             for status, response in operation["responses"].items():
                 content = response.get("content", {})
                 if int(status) >= BAD_REQUEST and "application/json" in content:

@@ -1,0 +1,114 @@
+"""What goes in and out over the API, as models: exported files, and reports on imports."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from scorecard.models import Device, Group
+from scorecard.services.imports import Plan
+from scorecard.services.past_results import Look
+from scorecard.web.access import device_token
+from scorecard.web.api.spec import Body
+
+FileKind = Literal["game", "season", "group"]
+Part = dict[str, Any]
+
+
+class ExportFile(Body):
+    """An exported file; what a file of its kind lacks is left out."""
+
+    format: Literal["scorecard"]
+    version: int = Field(ge=1, description="Of the format; later ones than ours are refused.")
+    kind: FileKind
+    exported_at: str
+    group: Part | None = Field(description="What it belongs to; null for a game without group.")
+    players: list[Part]
+    season: Part = Field(default={}, description="In the file of a season.")
+    seasons: list[Part] = Field(default=[], description="In the file of a group.")
+    game: Part = Field(default={}, description="In the file of a game.")
+    games: list[Part] = Field(default=[], description="In the file of a season or group.")
+
+
+class NewAnswer(BaseModel):
+    """The ids of what is new here."""
+
+    players: list[str]
+    seasons: list[str]
+    games: list[str]
+
+
+class ImportAnswer(BaseModel):
+    """What importing a file does, or did."""
+
+    kind: FileKind
+    is_imported: bool = Field(description="Whether it was done; else this is what would happen.")
+    group: str | None = Field(description="The id of the group it goes into.")
+    game: str | None = Field(description="The id of the game in the file of a game.")
+    is_new_group: bool
+    new: NewAnswer
+    same: list[str] = Field(description="The ids of what is here already, as it is in the file.")
+    differing: list[str] = Field(description="What is here otherwise, and stays as it is here.")
+    lines: list[str] = Field(description="The report in sentences.")
+    device_token: str | None = Field(description="By which the importing device is known.")
+
+
+class ListLine(BaseModel):
+    """What happens with some lines of a list."""
+
+    lines: list[int]
+    mark: Literal["new", "here", "bad"]
+    sentence: str
+
+
+class ListAnswer(BaseModel):
+    """What importing a list does, or did, line by line."""
+
+    kind: Literal["players", "results"]
+    is_good: bool = Field(description="Whether no line is bad.")
+    is_imported: bool
+    what: str = Field(description="What is new, in words.")
+    lines: list[ListLine]
+    version: int = Field(description="The group's version.")
+
+
+def import_json(found: Plan, device: Device | None = None) -> dict[str, Any]:
+    """Return what an import does, or did for a device."""
+    document, group = found.document, found.group or found.moved_into
+    return {
+        "kind": found.kind,
+        "is_imported": device is not None,
+        "group": group.uid if group else document["group"]["uid"] if found.is_new_group else None,
+        "game": document["game"]["uid"] if found.kind == "game" else None,
+        "is_new_group": found.is_new_group,
+        "new": {
+            "players": [one["uid"] for one in found.players],
+            "seasons": [one["uid"] for one in found.seasons],
+            "games": [one["uid"] for one in found.games],
+        },
+        "same": found.same,
+        "differing": found.differing,
+        "lines": found.told(),
+        "device_token": device_token(device) if device else None,
+    }
+
+
+def list_json(group: Group, found: Look, *, is_imported: bool) -> dict[str, Any]:
+    """Return what a list does, or did, in a group."""
+    return {
+        "kind": found.kind,
+        "is_good": found.is_good,
+        "is_imported": is_imported,
+        "what": found.what,
+        "lines": lines_json(found),
+        "version": group.version,
+    }
+
+
+def lines_json(found: Look) -> list[dict[str, Any]]:
+    """Return what happens with the lines of a list."""
+    return [
+        {"lines": list(told.lines), "mark": told.mark, "sentence": told.sentence}
+        for told in found.told
+    ]

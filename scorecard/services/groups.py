@@ -276,8 +276,7 @@ def leave(session: Session, group: Group, write: Write) -> None:
     It stays in the games whose table it sits at.
     """
     membership = _inside(session, group, write.device.id)
-    others = len(inside(session, group)) - 1
-    if membership.is_keeper and others and _keepers(session, group) == 1:
+    if membership.is_keeper and _keepers(session, group) == 1:
         raise Conflict("You are the last keeper. Make another phone a keeper, then leave.")
     _lower_at_tables(session, membership)
     about = {"whom": label(membership)}

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from sqlalchemy.orm import Session
 
-from scorecard.models import Game, Season
+from scorecard.models import Game, Group, Season
 from scorecard.rules import awards as schemes
 from scorecard.rules import kinds
 from scorecard.rules.reading import listed
 from scorecard.services import awards, results, seasons, sheets
+from scorecard.services.seasons import in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,7 @@ class Prospect:
     sentence: str
     season: str = ""
     counts: bool = False
+    is_closed: bool = False
 
 
 def of_game(session: Session, game: Game) -> list[Prospect]:
@@ -29,34 +33,82 @@ def of_game(session: Session, game: Game) -> list[Prospect]:
     """
     if game.group is None or game.is_ended:
         return []
-    sheet = sheets.read(game)
+    return _prospects(session, game, game.group)
+
+
+def of_ended(session: Session, game: Game) -> list[str]:
+    """Return why an ended game counts nowhere, and which closed seasons it cannot move any more."""
+    if game.group is None or not game.is_ended or game.deleted_at:
+        return []
+    found = _prospects(session, game, game.group)
+    if any(one.counts for one in found):
+        found = [one for one in found if one.is_closed]
+    return [one.sentence for one in found]
+
+
+def _prospects(session: Session, game: Game, group: Group) -> list[Prospect]:
+    sheet, rules = sheets.read(game), sheets.rules_of(game)
     if len(sheet.round_scores) == len(sheet.after_end):
-        return [Prospect("No round counts yet, so this game counts in no season.")]
-    rules = sheets.rules_of(game)
-    day = results.day_of(game.started_at, game.group)
+        yet = "" if game.is_ended else " yet"
+        word = rules.round_word.lower()
+        return [Prospect(f"No {word} counts{yet}, so this game counts in no season.")]
+    day = results.day_of(game.started_at, group)
     is_early = sheet.has_end and sheet.status != "finished"
-    every = seasons.of_group(session, game.group)
+    every = seasons.of_group(session, group)
     today = [season for season in every if season.holds(day)]
-    found = [
-        _prospect(
-            season,
-            awards.why_not(season, game.kind, day, is_money=rules.is_money, is_early=is_early),
-            game.kind,
-            is_early=is_early,
+    why_not = {
+        season.id: awards.why_not(
+            season, game.kind, day, is_money=rules.is_money, is_early=is_early
         )
+        for season in today
+    }
+    still_open = [
+        _prospect(season, why_not[season.id], game.kind, is_early=is_early)
         for season in today
         if not season.is_closed
     ]
-    if found:
-        return sorted(found, key=lambda prospect: not prospect.counts)
-    if not every:
-        return [Prospect("The group has no season yet, so this game is awarded nothing.")]
-    date = seasons.in_words(day)
-    if today:
-        closed = listed([season.name for season in today])
-        are = "is" if len(today) == 1 else "are"
-        return [Prospect(f"It counts in no season: {closed}, which held {date}, {are} closed.")]
-    return [Prospect(f"It counts in no season: none holds {date}, the day it was begun.")]
+    closed = [season for season in today if season.is_closed]
+    return [
+        *sorted(still_open, key=lambda prospect: not prospect.counts),
+        *_closed(session, game, closed, why_not, in_words(day), is_alone=not still_open),
+        *([] if today else [_nowhere(day, has_seasons=bool(every))]),
+    ]
+
+
+def _closed(
+    session: Session,
+    game: Game,
+    closed: Sequence[Season],
+    why_not: Mapping[int, str],
+    held: str,
+    *,
+    is_alone: bool,
+) -> list[Prospect]:
+    """Return what is said of the seasons whose tables are frozen: this game moves none of them."""
+    brought = {season.id for season in seasons.awarding(session, game)}
+    stands = [
+        Prospect(
+            f"{season.name}, which held {held}, is closed: its table stands.",
+            season.name,
+            counts=season.id in brought,
+            is_closed=True,
+        )
+        for season in closed
+        if season.id in brought or not (is_alone or why_not[season.id])
+    ]
+    if stands or not (closed and is_alone):
+        return stands
+    names = listed([season.name for season in closed])
+    are = "is" if len(closed) == 1 else "are"
+    return [Prospect(f"It counts in no season: {names}, which held {held}, {are} closed.")]
+
+
+def _nowhere(day: date, *, has_seasons: bool) -> Prospect:
+    if has_seasons:
+        return Prospect(
+            f"It counts in no season: none holds {in_words(day)}, the day it was begun."
+        )
+    return Prospect("The group has no season yet, so this game is awarded nothing.")
 
 
 def _prospect(season: Season, why: str, kind: str, *, is_early: bool) -> Prospect:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Game, Group, Season
+from scorecard.models import Award, Game, Group, Season
 from scorecard.rules import awards as schemes
 from scorecard.rules import kinds
 from scorecard.rules.definitions import GAME_KEY
@@ -17,6 +17,23 @@ from scorecard.rules.reading import listed
 from scorecard.rules.ready_made import READY_MADE
 from scorecard.services import results, standings
 from scorecard.services.seasons import in_words
+
+
+def state(session: Session, season: Season, today: date) -> str:
+    """Return how a season stands, for a list: "open · 15 games · Bob leads"."""
+    if not season.is_closed and season.starts_on > today:
+        return f"begins on {in_words(season.starts_on)}"
+    played = session.scalar(
+        select(func.count(Award.game_id.distinct())).where(Award.season_id == season.id)
+    )
+    stands = "closed" if season.is_closed else "open" if season.holds(today) else "over, not closed"
+    found = [stands, f"{played or 'no'} game{'' if played == 1 else 's'}"]
+    if not season.is_closed:
+        table = standings.present(session, season)
+        leaders = [row["name"] for row in table if row["rank"] == 1]
+        if leaders:
+            found.append(f"{listed(leaders)} {'leads' if len(leaders) == 1 else 'lead'}")
+    return " · ".join(found)
 
 
 def days(season: Season) -> str:
@@ -93,23 +110,30 @@ def kinds_on_offer(session: Session, group: Group) -> list[tuple[str, str]]:
     return [(kind, kinds.name_of(kind)) for kind in [*shelf, *others]]
 
 
-def closing(session: Session, season: Season, today: date) -> list[str]:
-    """Return what closing a season today will do, a sentence each."""
-    last = min(season.ends_on or today, max(today, season.starts_on))
-    next_day = last + timedelta(days=1)
+def closing(session: Session, season: Season, days: Sequence[date], today: date) -> list[str]:
+    """Return what closing a season today will do, a sentence each; it may end on any of ``days``.
+
+    ``days`` are what :func:`scorecard.services.seasons.last_days` returned.
+    """
+    last = days[0]
+    next_day = in_words(last + timedelta(days=1))
     found = [
         "The table stays as it is now, for good. Later corrections of its games do not move it.",
         "The titles are awarded.",
     ]
-    if last >= today:
+    if last < today:
         found.append(
-            f"{season.name} ends on {in_words(last)}. A game that ends after you close it counts "
-            f"in no season; a next one begins on {in_words(next_day)}."
+            f"A next season begins on {next_day}: games played since then count in it at once."
+        )
+    elif len(days) > 1:
+        found.append(
+            "A next season begins on the day after its last day. On the evening of a game, choose "
+            "yesterday: everything that is begun today then counts in the next one."
         )
     else:
         found.append(
-            f"A next season begins on {in_words(next_day)}: games played since then count in it "
-            "at once."
+            f"{season.name} ends on {in_words(last)}. A game that ends after you close it counts "
+            f"in no season; a next one begins on {next_day}."
         )
     running = _running(session, season)
     if running:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
@@ -23,6 +23,10 @@ MOST_GAMES = 1000
 """The largest number of games that can be asked for to be ranked, or that count at most."""
 FIRST_YEAR, LAST_YEAR = 1900, 2999
 """Years in which a season's days may lie."""
+ALIKE: tuple[schemes.Kind, ...] = ("places", "wins")
+"""Schemes by which every game that is won brings the same."""
+MOST_BEST = 2
+"""The largest number of players who share the title of the best game."""
 USUAL_TIE_BREAKS = ("wins", "seconds", "best", "average")
 
 
@@ -41,33 +45,9 @@ class Plan:
     early: str = "full"
 
     def checked(self) -> dict[str, Any]:
-        """Return the plan as a season's columns."""
-        for name, day in (("starts_on", self.starts_on), ("ends_on", self.ends_on)):
-            if day is not None and not FIRST_YEAR <= day.year <= LAST_YEAR:
-                raise BadInput(
-                    f"A season's days lie between {FIRST_YEAR} and {LAST_YEAR}.", field=name
-                )
-        if self.ends_on is not None and self.ends_on < self.starts_on:
-            raise BadInput(
-                f"The season cannot end on {in_words(self.ends_on)}, before it starts on "
-                f"{in_words(self.starts_on)}.",
-                field="ends_on",
-            )
-        if not 1 <= self.least_games <= MOST_GAMES:
-            raise BadInput(
-                f"The games needed to be ranked are 1 to {MOST_GAMES:,}.", field="least_games"
-            )
-        if self.best_of is not None and not 1 <= self.best_of <= MOST_GAMES:
-            raise BadInput(f"The results that count are 1 to {MOST_GAMES:,}.", field="best_of")
-        if unknown := [name for name in self.tie_breaks if name not in TIE_BREAKS]:
-            raise BadInput(f"{unknown[0]} is no tie-break.", field="tie_breaks")
-        if self.early not in schemes.EARLY:
-            raise BadInput(f"{self.early} says nothing about early ends.", field="early")
-        try:
-            scheme = schemes.read_scheme(self.scheme)
-        except schemes.BadScheme as error:
-            raise BadInput(str(error), field=error.field, code="bad_scheme") from None
-        self._refuse_unknown_kinds(scheme)
+        """Return the plan as a season's columns; raise the first of its refusals."""
+        if found := self.refusals():
+            raise found[0]
         return {
             "name": names.clean(self.name, whose="A season"),
             "starts_on": self.starts_on,
@@ -75,21 +55,66 @@ class Plan:
             "kinds": list(dict.fromkeys(self.kinds)),
             "least_games": self.least_games,
             "best_of": self.best_of,
-            "scheme": scheme.to_json(),
+            "scheme": schemes.read_scheme(self.scheme).to_json(),
             "tie_breaks": list(dict.fromkeys(self.tie_breaks)),
             "early": self.early,
         }
 
-    def _refuse_unknown_kinds(self, scheme: schemes.Scheme) -> None:
+    def refusals(self) -> list[BadInput]:
+        """Return everything that cannot be, each with its field, in the order of the form."""
+        return [
+            *self._refused_name(),
+            *self._refused_days(),
+            *self._refused_scheme(),
+            *self._refused_numbers(),
+        ]
+
+    def _refused_name(self) -> Iterator[BadInput]:
+        try:
+            names.clean(self.name, whose="A season")
+        except BadInput as error:
+            yield BadInput(error.message, field="name", code=error.code)
+
+    def _refused_days(self) -> Iterator[BadInput]:
+        for name, day in (("starts_on", self.starts_on), ("ends_on", self.ends_on)):
+            if day is not None and not FIRST_YEAR <= day.year <= LAST_YEAR:
+                yield BadInput(
+                    f"A season's days lie between {FIRST_YEAR} and {LAST_YEAR}.", field=name
+                )
+        if self.ends_on is not None and self.ends_on < self.starts_on:
+            yield BadInput(
+                f"The season cannot end on {in_words(self.ends_on)}, before it starts on "
+                f"{in_words(self.starts_on)}.",
+                field="ends_on",
+            )
+
+    def _refused_scheme(self) -> Iterator[BadInput]:
+        scheme = None
+        try:
+            scheme = schemes.read_scheme(self.scheme)
+        except schemes.BadScheme as error:
+            yield BadInput(str(error), field=error.field, code="bad_scheme")
         for kind in self.kinds:
             rules = kinds.rules_of(kind)
             if rules is None and not kind.startswith(kinds.OWN):
-                raise BadInput(f"No card game is called {kind}.", field="kinds")
-            if rules and not rules.is_money and scheme.kind == "chips":
-                raise BadInput(
+                yield BadInput(f"No card game is called {kind}.", field="kinds")
+            elif rules and not rules.is_money and scheme and scheme.kind == "chips":
+                yield BadInput(
                     f"{rules.name} is not played for chips, so it brings no net chips.",
                     field="kinds",
                 )
+
+    def _refused_numbers(self) -> Iterator[BadInput]:
+        if self.early not in schemes.EARLY:
+            yield BadInput(f"{self.early} says nothing about early ends.", field="early")
+        if not 1 <= self.least_games <= MOST_GAMES:
+            yield BadInput(
+                f"The games needed to be ranked are 1 to {MOST_GAMES:,}.", field="least_games"
+            )
+        if self.best_of is not None and not 1 <= self.best_of <= MOST_GAMES:
+            yield BadInput(f"The results that count are 1 to {MOST_GAMES:,}.", field="best_of")
+        if unknown := [name for name in self.tie_breaks if name not in TIE_BREAKS]:
+            yield BadInput(f"{unknown[0]} is no tie-break.", field="tie_breaks")
 
 
 def make(session: Session, group: Group, write: Write, plan: Plan) -> Season:
@@ -119,28 +144,36 @@ def change(session: Session, season: Season, write: Write, plan: Plan) -> None:
     group_changes.note(session, season.group, write, "season_changed", about, touching=season.uid)
 
 
-def close(session: Session, season: Season, write: Write, *, next_name: str = "") -> Season | None:
+def close(
+    session: Session,
+    season: Season,
+    write: Write,
+    *,
+    next_name: str = "",
+    last_day: date | None = None,
+) -> Season | None:
     """Freeze a season's table for good and award its titles.
 
-    Where ``next_name`` is given, a season like it begins on the day after; it is returned.
+    A season that still runs ends on ``last_day``, else today. Where ``next_name`` is given, a
+    season like it begins on the day after; it is returned.
     """
     refuse_closed(season)
     group_changes.refuse_stale(session, season.group, write, season.uid)
-    table = standings.present(session, season)
-    today = results.day_of(write.at, season.group)
-    if season.ends_on is None or season.ends_on > today:
-        season.ends_on = max(today, season.starts_on)
+    ends_on = _last_day(season, last_day, results.day_of(write.at, season.group))
+    if season.ends_on != ends_on:
+        season.ends_on = ends_on
+        session.flush()
         awards.recount(session, season)
-        table = standings.present(session, season)
+    table = standings.present(session, season)
     season.closed_at = write.at
-    season.final = {"table": table, "titles": titles(table)}
+    season.final = {"table": table, "titles": titles(table, season.scheme["kind"])}
     about = {"name": season.name}
     group_changes.note(session, season.group, write, "season_closed", about, touching=season.uid)
     if not next_name.strip():
         return None
     plan = Plan(
         name=next_name,
-        starts_on=season.ends_on + timedelta(days=1),
+        starts_on=ends_on + timedelta(days=1),
         kinds=season.kinds,
         least_games=season.least_games,
         best_of=season.best_of,
@@ -150,6 +183,30 @@ def close(session: Session, season: Season, write: Write, *, next_name: str = ""
     )
     # The key of the write remembers the closing already.
     return make(session, season.group, replace(write, key=""), plan)
+
+
+def last_days(season: Season, today: date) -> list[date]:
+    """Return the days on which a season that is closed now may end, the later first."""
+    if season.ends_on is not None and season.ends_on <= today:
+        return [season.ends_on]
+    latest = max(today, season.starts_on)
+    yesterday = latest - timedelta(days=1)
+    return [latest, yesterday] if yesterday >= season.starts_on else [latest]
+
+
+def _last_day(season: Season, wanted: date | None, today: date) -> date:
+    latest = last_days(season, today)[0]
+    if wanted is None:
+        return latest
+    if not season.starts_on <= wanted <= latest:
+        days = in_words(latest)
+        if season.starts_on < latest:
+            days = f"{in_words(season.starts_on)} to {days}"
+        raise BadInput(
+            f"The last day of {season.name} can be {days}, not {in_words(wanted)}.",
+            field="last_day",
+        )
+    return wanted
 
 
 def delete(session: Session, season: Season, write: Write) -> None:
@@ -222,8 +279,11 @@ def overlapping(session: Session, season: Season) -> list[Season]:
     ]
 
 
-def titles(table: Sequence[standings.Row]) -> list[dict[str, Any]]:
-    """Return a season's titles and who won them; nobody wins one with nothing."""
+def titles(table: Sequence[standings.Row], scheme: schemes.Kind) -> list[dict[str, Any]]:
+    """Return a season's titles and who won them; nobody wins one with nothing.
+
+    There is none for the best game where everybody who ever won a game had it.
+    """
     ranked = [row for row in table if row["rank"] is not None]
     found = []
     for title, key in (
@@ -237,6 +297,8 @@ def titles(table: Sequence[standings.Row]) -> list[dict[str, Any]]:
         if not values or (key != "rank" and best <= 0):
             continue
         holders = [row for row, value in zip(ranked, values, strict=True) if value == best]
+        if key == "best" and (scheme in ALIKE or len(holders) > MOST_BEST):
+            continue
         found.append(
             {
                 "title": title,

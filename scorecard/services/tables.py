@@ -21,6 +21,7 @@ from scorecard.services import (
     games,
     history,
     members,
+    prospects,
     rounds,
     seasons,
     settling,
@@ -95,6 +96,7 @@ def present(session: Session, game: Game) -> dict[str, Any]:
         "is_deleted": game.deleted_at is not None,
         "group": {"id": game.group.uid, "name": game.group.name} if game.group else None,
         "awards": _awards(session, game),
+        "uncounted": prospects.of_ended(session, game),
         "after_end": list(sheet.after_end),
         "turn": {
             "seat": turn.position,

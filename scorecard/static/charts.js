@@ -87,7 +87,7 @@
 
     function tell(at) {
       const index = at ?? data.labels.length - 1;
-      when.textContent = data.labels[index];
+      when.textContent = `After ${data.labels[index]}:`;
       items.forEach((item, line) => { item.value.textContent = data.lines[line].shown[index] || "–"; });
     }
 
@@ -167,7 +167,7 @@
         {
           ...axis,
           size: (_plot, values) => Math.max(size * 2, ...(values ?? []).map((text) => measure(text, font) + size * 1.2)),
-          ...(isPlaces ? { incrs: [1, 2, 5, 10, 20] } : {}),
+          ...(isPlaces ? { splits: () => placeTicks(most) } : {}),
           values: (_plot, at) => at.map((value) => value.toLocaleString("en").replace("-", "\u2212")),
         },
       ],
@@ -187,6 +187,14 @@
         draw: [(plot) => nameLines(plot, data.lines, colours, font, size, room)],
       },
     };
+  }
+
+  /* The places named beside the axis: the first one and the last one always, and some between. */
+  function placeTicks(most) {
+    const step = Math.max(1, Math.ceil((most - 1) / 5));
+    const found = [];
+    for (let place = 1; place < most - step / 2; place += step) found.push(place);
+    return [...found, most];
   }
 
   /* Write each name at the end of its line, pushed apart where lines end close together. */

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
 from wtforms import Form, RadioField, StringField
 
@@ -19,6 +19,9 @@ from scorecard.web.typed import typed_number
 
 SEPARATORS = r"[\s,;/·\-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]+"
 """What may stand between the points of two places."""
+ANY_DAY = date(2000, 1, 1)
+"""Stands in for a first day that cannot be read, while the rest is looked at."""
+Read = TypeVar("Read")
 LONGEST_NUMBER = 9
 """Digits of a number that is read as one."""
 
@@ -71,25 +74,47 @@ class SeasonForm(Form):
         return form
 
     def plan(self) -> Plan:
-        """Return the plan that was typed; raise :class:`BadInput` for the first bad field."""
+        """Return the plan that was typed.
+
+        Every refusal is put beside its field; the first one is raised.
+        """
+        refused: list[BadInput] = []
+
+        def read(reader: Callable[..., Read], *typed: str | None) -> Read | None:
+            try:
+                return reader(*typed)
+            except BadInput as error:
+                refused.append(error)
+                return None
+
         scheme: dict[str, Any] = {"kind": self.scheme.data}
+        starts_on = read(_first_day, self.starts_on.data)
+        ends_on = read(read_day, self.ends_on.data, "ends_on", self.ends_on.label.text)
         if self.scheme.data == "places":
-            scheme["places"] = read_places(self.places.data or "")
-        starts_on = _day(self.starts_on.data, "starts_on")
-        if starts_on is None:
-            raise BadInput("Say on which day the season begins.", field="starts_on")
-        least_games = _whole(self.least_games.data, "least_games")
-        return Plan(
+            places = read(read_places, self.places.data or "")
+            scheme["places"] = list(USUAL_PLACES) if places is None else places
+        numbers = {
+            field.name: read(_whole, field.data, field.name, field.label.text)
+            for field in (self.least_games, self.best_of)
+        }
+        plan = Plan(
             name=self.name.data or "",
-            starts_on=starts_on,
-            ends_on=_day(self.ends_on.data, "ends_on"),
+            starts_on=starts_on or ends_on or ANY_DAY,
+            ends_on=ends_on,
             kinds=self.kinds.data or [],
-            least_games=1 if least_games is None else least_games,
-            best_of=_whole(self.best_of.data, "best_of"),
+            least_games=1 if numbers["least_games"] is None else numbers["least_games"],
+            best_of=numbers["best_of"],
             scheme=scheme,
             tie_breaks=self.tie_breaks.data or [],
             early=self.early.data or "full",
         )
+        unread = {error.field for error in refused}
+        refused += [error for error in plan.refusals() if error.field not in unread]
+        for error in reversed(refused):
+            self.show_refusal(error.field, error.message)
+        if refused:
+            raise refused[0]
+        return plan
 
     def show_refusal(self, item: str, message: str) -> bool:
         """Put a refusal beside its field; return whether there is one."""
@@ -97,6 +122,11 @@ class SeasonForm(Form):
             return False
         self[item].errors = [message]
         return True
+
+    @property
+    def first_refused(self) -> str:
+        """The first field, from the top, that was refused; "" for none."""
+        return next((field.name for field in self if field.errors), "")
 
     def tie_break_rows(self) -> list[str]:
         """Return what each of the lists "first, then, then" holds, "" for nothing."""
@@ -121,7 +151,15 @@ def read_places(typed: str) -> list[int]:
     return [int(part) for part in parts]
 
 
-def _day(typed: str | None, name: str) -> date | None:
+def _first_day(typed: str | None) -> date:
+    day = read_day(typed, "starts_on", "First day")
+    if day is None:
+        raise BadInput("Say on which day the season begins.", field="starts_on")
+    return day
+
+
+def read_day(typed: str | None, name: str, label: str) -> date | None:
+    """Return a day that was typed into the field of this name, None where nothing was."""
     text = (typed or "").strip()
     if not text:
         return None
@@ -129,12 +167,13 @@ def _day(typed: str | None, name: str) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         raise BadInput(
-            f"{text[:20]} is no day. Write it as year-month-day, like 2026-03-14.", field=name
+            f"{label}: {text[:20]} is no day. Write it as year-month-day, like 2026-03-14.",
+            field=name,
         ) from None
 
 
-def _whole(typed: str | None, name: str) -> int | None:
+def _whole(typed: str | None, name: str, label: str) -> int | None:
     number = typed_number(typed)
     if isinstance(number, str) or (number is not None and len(str(number)) > LONGEST_NUMBER):
-        raise BadInput(f"Type a whole number; {str(number)[:20]} is none.", field=name)
+        raise BadInput(f"{label}: type a whole number; {str(number)[:20]} is none.", field=name)
     return number

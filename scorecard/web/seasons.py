@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -17,7 +15,7 @@ from scorecard.web import standings as pieces
 from scorecard.web.access import GroupVisit, anyone, needs_in_group, now
 from scorecard.web.errors import status_of
 from scorecard.web.pages import refusal
-from scorecard.web.season_form import SeasonForm
+from scorecard.web.season_form import SeasonForm, read_day
 from scorecard.web.writes import form_version, perform, this_write
 
 blueprint = Blueprint("seasons", __name__)
@@ -29,7 +27,11 @@ ONE = f"{PREFIX}/<uid:season_uid>"
 @needs_in_group("member")
 def index(visit: GroupVisit) -> ResponseReturnValue:
     """Show all seasons of a group."""
-    found = seasons.of_group(visit.session, visit.group)
+    today = day_of(now(), visit.group)
+    found = [
+        (season, season_words.state(visit.session, season, today))
+        for season in seasons.of_group(visit.session, visit.group)
+    ]
     return render_template("seasons/index.html", visit=visit, seasons=found)
 
 
@@ -81,7 +83,9 @@ def chart(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
 @needs_in_group("keeper")
 def edit(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Show the form that changes a season."""
-    season = _open(visit, season_uid)
+    season = seasons.find(visit.session, visit.group, season_uid)
+    if season.is_closed:
+        return _closed_page(visit, season)
     return _edit_page(visit, SeasonForm.showing(season), season)
 
 
@@ -89,13 +93,15 @@ def edit(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
 @needs_in_group("keeper")
 def change(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Change a season; its games are counted anew."""
-    season = _open(visit, season_uid)
+    season = seasons.find(visit.session, visit.group, season_uid)
     form = SeasonForm(request.form)
     write = this_write(visit.device, form_version())
     try:
         perform(write, lambda: seasons.change(visit.session, season, write, form.plan()))
     except ScorecardError as error:
         visit.session.rollback()
+        if season.is_closed:
+            return _closed_page(visit, season)
         return _edit_page(visit, form, season, error), status_of(error)
     return _see(visit, season_uid)
 
@@ -104,7 +110,8 @@ def change(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
 @needs_in_group("keeper")
 def closing(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Say what closing a season will do."""
-    return _close_page(visit, _open(visit, season_uid))
+    season = seasons.find(visit.session, visit.group, season_uid)
+    return _closed_page(visit, season) if season.is_closed else _close_page(visit, season)
 
 
 @blueprint.post(f"{ONE}/close")
@@ -115,9 +122,17 @@ def close(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
     write = this_write(visit.device, form_version())
     next_name = request.form.get("next_name", "")
     try:
-        perform(write, lambda: seasons.close(visit.session, season, write, next_name=next_name))
-    except (BadInput, Stale) as error:
+        last_day = read_day(request.form.get("last_day"), "last_day", "Last day")
+        perform(
+            write,
+            lambda: seasons.close(
+                visit.session, season, write, next_name=next_name, last_day=last_day
+            ),
+        )
+    except ScorecardError as error:
         visit.session.rollback()
+        if season.is_closed:
+            return _closed_page(visit, season)
         return _close_page(visit, season, error, next_name), status_of(error)
     return _see(visit, season_uid)
 
@@ -158,13 +173,6 @@ def public(token: str) -> ResponseReturnValue:
     return page, {"X-Robots-Tag": "noindex, nofollow"}
 
 
-def _open(visit: GroupVisit, season_uid: str) -> Season:
-    """Return a season that can still be changed."""
-    season = seasons.find(visit.session, visit.group, season_uid)
-    seasons.refuse_closed(season)
-    return season
-
-
 def _see(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
     address = url_for("seasons.show", group_uid=visit.group.uid, season_uid=season_uid)
     return redirect(address, 303)
@@ -189,7 +197,7 @@ def _edit_page(
         tie_breaks=TIE_BREAKS,
         # A form that was refused as stale stays so, unless it says that it means it.
         version=form_version() if isinstance(error, Stale) else visit.group.version,
-        **refusal(form, error),
+        **refusal(form, error) | ({"problem": ""} if form.first_refused else {}),
     )
 
 
@@ -197,14 +205,25 @@ def _close_page(
     visit: GroupVisit, season: Season, error: ScorecardError | None = None, next_name: str = ""
 ) -> str:
     table = standings.present(visit.session, season)
-    found: dict[str, Any] = {"problem": error.message if error else "", "next_name": next_name}
+    today = day_of(now(), visit.group)
+    days = seasons.last_days(season, today)
+    refused = error.field if isinstance(error, BadInput) else ""
     return render_template(
         "seasons/close.html",
         visit=visit,
         season=season,
         table=table,
-        titles=seasons.titles(table),
-        sentences=season_words.closing(visit.session, season, day_of(now(), visit.group)),
-        is_name_refused=isinstance(error, BadInput),
-        **found,
+        titles=seasons.titles(table, season.scheme["kind"]),
+        days=days,
+        today=today,
+        last_day=request.form.get("last_day", days[0].isoformat()),
+        sentences=season_words.closing(visit.session, season, days, today),
+        next_name=next_name,
+        problem=error.message if error else "",
+        refused={"name": "next_name"}.get(refused, refused),
     )
+
+
+def _closed_page(visit: GroupVisit, season: Season) -> ResponseReturnValue:
+    """Say that a season can be changed no more."""
+    return render_template("seasons/closed.html", visit=visit, season=season), 409

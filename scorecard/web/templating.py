@@ -54,9 +54,9 @@ def init_app(app: Flask) -> None:
         badge_of=badge_of,
         earned=earned,
         ordinal=ordinal,
+        round_word=round_word,
         season_days=days,
         points=signed,
-        round_word=round_word,
         said_words=said_words,
         share=share,
         sign_class=sign_class,
@@ -135,7 +135,7 @@ def game_name(game: Game) -> str:
 
 
 def round_word(game: Game) -> str:
-    """Return what a round of a game is called: "Round", "Hand", "Deal"."""
+    """Return what a round of a game is called: Round, Hand, Deal."""
     return rules_for(game.rules, game.options).round_word
 
 

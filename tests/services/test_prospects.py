@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
-from scorecard.services import prospects, seasons
+from scorecard.services import games, prospects, seasons, tables
 from tests.factories import EVENING, Club, Table
 
 TODAY = EVENING.date()
@@ -80,6 +80,38 @@ def test_a_closed_season_is_named(session: Session) -> None:
     assert sentences(session, table) == [
         "It counts in no season: Spring, which held 14 Mar 2026, is closed."
     ]
+
+
+def test_a_closed_season_is_named_beside_an_open_one(session: Session) -> None:
+    club = Club(session, "Ann", "Bob")
+    autumn = club.season(name="Autumn")
+    elsewhere = club.season(name="Elsewhere", kinds=["pay_me"])
+    played = club.play(Ann=500, Bob=300)
+    stands = "Autumn, which held 14 Mar 2026, is closed: its table stands."
+    for season in (autumn, elsewhere):
+        seasons.close(session, season, club.write())
+    session.commit()
+    assert prospects.of_ended(session, played.game) == [stands]
+    club.season()
+    counts = "This game counts in Spring: points for places: 5 – 3 – 2 – 1."
+    assert sentences(session, start(club)) == [counts, stands]
+    assert prospects.of_ended(session, played.game) == [stands]
+    games.reopen(session, played.game, played.write())
+    assert sentences(session, played) == [counts, stands]
+
+
+def test_of_an_ended_game_it_is_said_why_it_counts_nowhere(session: Session) -> None:
+    club = Club(session, "Ann", "Bob")
+    club.season(early="none")
+    strict = club.play(Ann=500, Bob=300)
+    assert tables.present(session, strict.game)["uncounted"] == [
+        "It does not count in Spring: a game that is ended early does not count there."
+    ]
+    club.season(name="Autumn")
+    assert tables.present(session, strict.game)["uncounted"] == []
+    games.delete(session, strict.game, strict.write())
+    assert prospects.of_ended(session, strict.game) == []
+    assert prospects.of_ended(session, Table(session, "Ann", "Bob").game) == []
 
 
 def test_a_game_without_a_round_brings_nothing(session: Session) -> None:

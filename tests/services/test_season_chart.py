@@ -155,15 +155,41 @@ class TestWords:
         club = Club(session, "Ann", "Bob")
         season = club.season()
         club.start("Ann", "Bob")
-        words = " ".join(season_words.closing(session, season, TODAY))
+        days = seasons.last_days(season, TODAY)
+        words = " ".join(season_words.closing(session, season, days, TODAY))
         assert "Spring ends on 14 Mar 2026." in words
         assert "a next one begins on 15 Mar 2026" in words
         assert "1 game is still running and will not count in it" in words
 
     def test_closing_a_season_that_has_run_out(self, session: Session) -> None:
         season = Club(session).season(ends_on=TODAY)
-        words = " ".join(season_words.closing(session, season, TODAY + timedelta(days=30)))
+        later = TODAY + timedelta(days=30)
+        days = seasons.last_days(season, later)
+        assert days == [TODAY]
+        words = " ".join(season_words.closing(session, season, days, later))
         assert "A next season begins on 15 Mar 2026: games played since then count" in words
+
+    def test_a_season_that_runs_may_end_yesterday_or_today(self, session: Session) -> None:
+        season = Club(session).season(starts_on=TODAY - timedelta(days=1))
+        days = seasons.last_days(season, TODAY)
+        assert days == [TODAY, TODAY - timedelta(days=1)]
+        words = " ".join(season_words.closing(session, season, days, TODAY))
+        assert "everything that is begun today then counts in the next one" in words
+
+    def test_how_a_season_stands_is_said_in_a_line(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        season = club.season(ends_on=TODAY)
+        assert season_words.state(session, season, TODAY) == "open · no games"
+        club.play(Ann=500, Bob=300)
+        assert season_words.state(session, season, TODAY) == "open · 1 game · Ann leads"
+        club.play(Ann=300, Bob=500)
+        assert season_words.state(session, season, TODAY + timedelta(days=1)) == (
+            "over, not closed · 2 games · Ann and Bob lead"
+        )
+        seasons.close(session, season, club.write())
+        assert season_words.state(session, season, TODAY) == "closed · 2 games"
+        later = club.season(starts_on=TODAY + timedelta(days=2))
+        assert season_words.state(session, later, TODAY) == "begins on 16 Mar 2026"
 
     def test_the_games_on_offer_are_the_shelf_the_groups_own_and_the_ready_made(
         self, session: Session

@@ -217,11 +217,55 @@ class TestClosing:
         assert [(title["title"], title["names"]) for title in season.final["titles"]] == [
             ("Champion", ["Ann"]),
             ("Most wins", ["Ann"]),
-            ("Best game", ["Ann"]),
             ("Most games", ["Ann", "Bob"]),
         ]
         with pytest.raises(Conflict, match="stands for good"):
             seasons.close(session, season, club.write())
+
+    def test_a_season_may_end_yesterday_so_that_the_evening_counts_in_the_next(
+        self, session: Session
+    ) -> None:
+        club = Club(session, "Ann", "Bob")
+        yesterday = TODAY - timedelta(days=1)
+        season = club.season(starts_on=yesterday)
+        club.play(Ann=500, Bob=300)
+        following = seasons.close(
+            session, season, club.write(), next_name="Summer", last_day=yesterday
+        )
+        session.commit()
+        assert following
+        assert (season.ends_on, following.starts_on) == (yesterday, TODAY)
+        assert club.standings(season) == []
+        assert club.standings(following) == [("Ann", 1, 5), ("Bob", 2, 3)]
+
+    @pytest.mark.parametrize("days", [-1, 1])
+    def test_the_last_day_is_neither_before_the_first_nor_to_come(
+        self, session: Session, days: int
+    ) -> None:
+        club = Club(session)
+        season = club.season()
+        with pytest.raises(BadInput, match="can be 14 Mar 2026, not") as refused:
+            seasons.close(session, season, club.write(), last_day=TODAY + timedelta(days=days))
+        assert refused.value.field == "last_day"
+
+    @pytest.mark.parametrize(
+        ("scheme", "bests", "holders"),
+        [
+            ("points", (9, 9, 1), ["Ann", "Bob"]),
+            ("points", (9, 9, 9), []),
+            ("places", (9, 1, 1), []),
+            ("wins", (9, 1, 1), []),
+        ],
+    )
+    def test_the_best_game_is_a_title_only_where_it_stands_out(
+        self, scheme: Any, bests: tuple[int, ...], holders: list[str]
+    ) -> None:
+        table = [
+            {"rank": 1, "wins": 1, "games": 1, "best": best, "player": name, "name": name}
+            for name, best in zip(("Ann", "Bob", "Cy"), bests, strict=True)
+        ]
+        found = {title["key"]: title["names"] for title in seasons.titles(table, scheme)}
+        assert found.get("best", []) == holders
 
     def test_a_season_in_which_games_count_is_not_deleted(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")

@@ -41,6 +41,11 @@ class Apart(FlaskClient):
         return Context().run(super().open, *arguments, **more)
 
 
+def page_fields(page: PlainBrowser) -> dict[str, Any]:
+    """Return what any form of this group's pages sends beside what is typed."""
+    return {"version": "0", "name": "Again", "starts_on": TODAY.isoformat()}
+
+
 class Keeper:
     """A group with players and games, and its keeper's phone."""
 
@@ -167,6 +172,23 @@ class TestMaking:
         ticked = [value for name, value in keeper.page.forms["form 0"].fields if name == "kinds"]
         assert ticked == ([] if field == "kinds" else ["pay_me", "pitch"])
 
+    def test_every_mistake_is_said_at_once_and_the_first_has_the_focus(
+        self, keeper: PlainBrowser
+    ) -> None:
+        keeper.click("Make a season")
+        typed = {"name": " ", "starts_on": "soon", "places": "1-2", "best_of": "x"}
+        keeper.press("Make the season", typed)
+        for words in (
+            "A season needs a name.",
+            "First day: soon is no day.",
+            "Place 2 cannot bring more than place 1.",
+            "Best results that count: type a whole number; x is none.",
+        ):
+            assert keeper.text.count(words) == 1
+        html = keeper.response.get_data(as_text=True)
+        assert html.count("autofocus") == 1
+        assert re.search(r'id="name"[^>]*autofocus', html)
+
     def test_net_chips_of_a_game_that_is_not_played_for_chips_are_refused(
         self, keeper: PlainBrowser
     ) -> None:
@@ -251,7 +273,38 @@ class TestClosing:
         assert "Change" not in [text for text, _href in page.page.links]
         assert "Summer" in three.get("/seasons").text
         for more in ("/edit", "/close"):
-            assert three.get(three.season_path(season, more)).status == 409
+            page = three.get(three.season_path(season, more))
+            assert page.status == 409
+            assert "Spring is closed" in page.text
+            assert "See its table" in page.text
+            key = {"csrf_token": "", "key": f"another{more}"}
+            answer = page.client.post(page.url, data=page_fields(page) | key)
+            assert answer.status_code == 409
+            assert "is closed</h1>" in answer.get_data(as_text=True)
+
+    def test_it_may_end_yesterday(self, three: Keeper) -> None:
+        yesterday = TODAY - timedelta(days=1)
+        season = three.club.season(starts_on=yesterday)
+        three.club.play(Ann=500, Bob=300)
+        page = three.get(three.season_path(season, "/close"))
+        assert page.field("last_day") == TODAY.isoformat()
+        page.press("Close it for good", {"last_day": "2020-01-01"})
+        assert page.status == 422
+        assert "not 1 Jan 2020" in page.text
+        page.press("Close it for good", {"last_day": yesterday.isoformat(), "next_name": "Summer"})
+        assert "No game counted in this season." in page.text
+        assert page.click("Summer").text.count("Ann") == 1
+
+    def test_a_closing_that_comes_too_late_stays_on_its_page(self, three: Keeper) -> None:
+        season = three.club.season()
+        page = three.get(three.season_path(season, "/close"))
+        plan = seasons.Plan(name="Theirs", starts_on=TODAY)
+        seasons.change(three.session, season, three.club.write(), plan)
+        three.session.commit()
+        page.press("Close it for good", {"next_name": "Summer"})
+        assert page.status == 409
+        assert "Close Theirs?" in page.text
+        assert page.field("next_name") == "Summer"
 
     def test_a_name_that_cannot_be_is_refused_and_nothing_is_closed(self, three: Keeper) -> None:
         season = three.club.season()
@@ -317,7 +370,41 @@ class TestStandings:
         assert nobody.get(three.path + "/seasons").status == 404
 
 
+class TestSeasonPage:
+    def test_it_belongs_to_the_standings_and_leads_on(self, three: Keeper) -> None:
+        season = three.club.season()
+        three.club.season(name="Autumn")
+        three.club.play(Ann=500, Bob=300)
+        page = three.get(three.season_path(season))
+        html = page.response.get_data(as_text=True)
+        assert 'aria-current="true">Standings</a>' in html
+        assert "New game" in [text for text, _href in page.page.links]
+        assert html.index(">Chart</a>") < html.index('class="season-switch"') < html.index("<table")
+        assert html.index("</table>") < html.index("Close the season…")
+        note = "Some games count in Autumn as well"
+        assert html.index(note) < html.index("<summary>This season in words")
+
+    def test_the_list_says_how_each_season_stands(self, three: Keeper) -> None:
+        three.club.season()
+        three.club.season(name="Next", starts_on=TODAY + timedelta(days=3))
+        three.club.play(Ann=500, Bob=300)
+        text = three.get("/seasons").text
+        assert "open · 1 game · Ann leads" in text
+        assert "begins on" in text
+
+
 class TestClosingScreen:
+    def test_partners_win_together_and_stand_as_one(self, three: Keeper) -> None:
+        three.club.season(kinds=["pay_me"])
+        club = Club(three.session, "Ann", "Bob", "Cy", "Di", at=now())
+        club.season(kinds=["pay_me"])
+        table = club.start("Ann", "Bob", "Cy", "Di", rules="pitch")
+        browser = three.phone_of(club.keeper).get(f"/games/{table.game.uid}/end")
+        assert "1 Ann & Cy" in browser.text
+        assert "No hand was played" in browser.text
+        browser.press("End Game")
+        assert "No hand counts, so this game counts in no season." in browser.text
+
     def test_end_game_says_what_it_will_award_and_what_it_did(self, three: Keeper) -> None:
         three.club.season(early="half")
         three.club.play(Ann=500, Bob=300)

@@ -210,6 +210,9 @@ class GameAnswer(BaseModel):
     is_deleted: bool = Field(description="Whether it lies in the bin.")
     group: GroupName | None
     awards: list[AwardsAnswer] = Field(description="What an ended game brings in each season.")
+    uncounted: list[str] = Field(
+        description="Why an ended game counts nowhere, and which closed seasons it cannot move."
+    )
     after_end: list[int]
     turn: TurnAnswer
     undo: StepAnswer | None

@@ -79,6 +79,9 @@ class CloseSeasonBody(GroupWriteBody):
     """Whether another season follows the one to close."""
 
     next_name: str = Field(default="", description="Begins a season like it on the day after.")
+    last_day: date | None = Field(
+        default=None, description="Ends a season that still runs, today where it is left out."
+    )
 
 
 @blueprint.get(f"{GROUP}/seasons")
@@ -134,7 +137,9 @@ def close_season(visit: GroupVisit, season_uid: str, json: CloseSeasonBody) -> R
     return write_group(
         visit,
         json.version,
-        lambda this: seasons.close(visit.session, season, this, next_name=json.next_name),
+        lambda this: seasons.close(
+            visit.session, season, this, next_name=json.next_name, last_day=json.last_day
+        ),
     )
 
 

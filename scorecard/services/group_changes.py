@@ -29,7 +29,9 @@ SENTENCES: dict[str, Callable[[About], str]] = {
     "returned": lambda about: f"{about['name']} is back",
     "merged": lambda about: f"{about['name']} turned out to be {about['into']}: merged",
     "unmerged": lambda about: f"{about['name']} and {about['into']} are two people again",
-    "claimed": lambda about: f"A phone belongs to {about['whom'] or 'nobody'} now",
+    "claimed": lambda about: (
+        f"A phone is {about['whom']}'s now" if about["whom"] else "A phone is nobody's now"
+    ),
     "joined": lambda about: f"The phone of {about['whom']} joined",
     "left": lambda about: f"The phone of {about['whom']} left",
     "sent_out": lambda about: f"Sent out: the phone of {about['whom']}",

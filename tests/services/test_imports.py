@@ -28,16 +28,19 @@ from scorecard.services import (
     access,
     amending,
     changes,
+    consent,
     exports,
     file_format,
     games,
     group_changes,
     groups,
     history,
+    house_rules,
     imports,
     members,
     recounting,
     rosters,
+    rulings,
     standings,
 )
 from scorecard.services.changes import Write
@@ -218,7 +221,7 @@ class TestAfterwards:
         old = set(club.session.scalars(select(Game.code).where(Game.code.is_not(None))))
         elsewhere.take_in(group_file(club))
         new = set(elsewhere.session.scalars(select(Game.code).where(Game.code.is_not(None))))
-        assert len(new) == len(old) == 4
+        assert len(new) == len(old) == 5
         assert not new & old
 
     def test_undo_goes_on_where_it_was(self, club: Club, elsewhere: Elsewhere) -> None:
@@ -405,6 +408,11 @@ class TestWhoMay:
 Spoil = Callable[[dict[str, Any]], object]
 
 
+def _played(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the game of the file that was played by house rules."""
+    return next(game for game in document["games"] if game["amendments"])
+
+
 def _twice(noun: str) -> Spoil:
     return lambda document: document[noun].append(copy.deepcopy(document[noun][0]))
 
@@ -454,7 +462,7 @@ class TestWhatIsWrongAndWhere:
                 "line of the frozen table 1: “rank”",
             ),
             (_twice("players"), "Players 1 and 8 have the same id"),
-            (_twice("games"), "Games 1 and 12 have the same id"),
+            (_twice("games"), "Games 1 and 14 have the same id"),
             (_twice("seasons"), "Seasons 1 and 3 have the same id"),
             (
                 lambda d: d["games"][3]["seats"][0].update(player="nobodyatall"),
@@ -523,6 +531,60 @@ class TestWhatIsWrongAndWhere:
                 'there is no fact "x/1"',
             ),
             (lambda d: d["games"][0].update(options={"a": 10**30}), "too large to keep"),
+            (
+                lambda d: d["house_rules"][0]["versions"][0]["options"].update(target=7),
+                r"House rules 1 \(.*\), version 1: The option target",
+            ),
+            (lambda d: d["house_rules"][0]["versions"].pop(0), "versions are not numbered"),
+            (lambda d: d["house_rules"][0].update(rules="whist"), 'no card game "whist" here'),
+            (lambda d: d["house_rules"][0].update(uid="nosuchrules1"), "no set of house rules"),
+            (
+                lambda d: d["house_rules"][1].update(deleted_at=None, name="CABIN —LATE"),
+                "have the name of others",
+            ),
+            (_twice("house_rules"), "House rules 1 and 3 have the same id"),
+            (
+                lambda d: d["house_rules"][0]["proposals"][0].update(outcome=None),
+                "proposal 1: a closed proposal has an outcome",
+            ),
+            (
+                lambda d: d["house_rules"][0]["proposals"][0].update(base=3),
+                "proposal 1: there is no version 3",
+            ),
+            (
+                lambda d: d["house_rules"][0]["proposals"][0]["votes"][0].update(choice="maybe"),
+                'vote 1: “choice” must be one of yes, no, either, not "maybe"',
+            ),
+            (
+                lambda d: d["house_rules"][0]["proposals"][0]["votes"][0].update(
+                    player="nobody123"
+                ),
+                "proposal 1, votes: there is no player nobody123",
+            ),
+            (
+                lambda d: d["house_rules"][0]["rulings"][0].update(game="nogameatall1"),
+                "ruling 1: there is no game nogameatall1",
+            ),
+            (
+                lambda d: d["house_rules"][0]["rulings"][0].update(decision=""),
+                "ruling 1: “decision” must be some text",
+            ),
+            (lambda d: _played(d)["house_rules"].update(version=3), "has no version 3"),
+            (
+                lambda d: _played(d)["amendments"][0]["options"].update(target=7),
+                "The option target",
+            ),
+            (lambda d: _played(d).update(amendments=[]), "does not lead to .*amendments"),
+            (
+                lambda d: d["games"][-1]["waiting"]["options"].update(target=7),
+                "the change that waits: The option target",
+            ),
+            (
+                lambda d: d["games"][-1]["waiting"]["consents"][0].update(seat=3),
+                "the change that waits: there is no seat 3",
+            ),
+            (lambda d: d["group"].update(threshold="dice"), "must be one of unanimous"),
+            (lambda d: d["group"].update(deadline_days=0), "must be 1 or more"),
             (lambda d: d["games"][0].update(kind="\ud800"), "characters that cannot be kept"),
         ],
     )
@@ -673,3 +735,84 @@ def test_players_and_their_merges_come_back(club: Club, elsewhere: Elsewhere) ->
     elsewhere.take_in(group_file(club))
     double = elsewhere.session.scalars(select(Player).where(Player.name == "Edward")).one()
     assert double.one.name == "Ed"
+
+
+class TestTheBook:
+    def played(self, club: Club) -> Game:
+        return next(game for game in groups.games_of(club.session, club.group) if game.amendments)
+
+    def test_it_comes_back_with_the_games_that_were_played_by_it(
+        self, club: Club, elsewhere: Elsewhere
+    ) -> None:
+        group = elsewhere.take_in(group_file(club))
+        cabin = house_rules.named(elsewhere.session, group, "Cabin — late")
+        assert cabin
+        assert cabin.public_hash is None, "the old link leads to the old server"
+        game = next(one for one in groups.games_of(elsewhere.session, group) if one.amendments)
+        assert game.house_rules is cabin.versions[0]
+        assert [ruling.decision for ruling in rulings.of_game(elsewhere.session, game)] == [
+            "The next one's",
+            "It lies",
+        ]
+        warning = house_rules.book_warning(game)
+        assert warning
+        assert "Cy is new to Cabin — late" in warning.message
+        assert [one.base for one in consent.open_ones(elsewhere.session, group)] == [2]
+
+    def test_what_is_missing_of_it_is_added_and_the_rest_stays(
+        self, club: Club, elsewhere: Elsewhere
+    ) -> None:
+        file = group_file(club)
+        group = elsewhere.take_in(file)
+        write = Write(elsewhere.phone, LATER, group.version)
+        cabin = house_rules.named(elsewhere.session, group, "Cabin — late")
+        assert cabin
+        house_rules.rename(elsewhere.session, cabin, write, "Mine")
+        house_rules.create(club.session, club.group, club.write(), "New", "pitch", {})
+        club.session.commit()
+        plan = elsewhere.plan(group_file(club))
+        assert plan.what == "1 rule set"
+        assert any(line.startswith("House rules Mine are here otherwise") for line in plan.told())
+
+    def test_a_season_brings_the_house_rules_of_its_games(
+        self, club: Club, elsewhere: Elsewhere
+    ) -> None:
+        season = club.session.scalars(select(Season).where(Season.closed_at.is_not(None))).one()
+        file = file_format.write(exports.of_season(club.session, season, EVENING))
+        elsewhere.take_in(file)
+        assert elsewhere.plan(file).is_empty
+        found = elsewhere.session.scalars(select(Game).where(Game.version_id.is_not(None))).one()
+        assert found.house_rules
+        assert found.house_rules.of.name == "Cabin — late"
+
+    def test_a_single_game_keeps_what_it_was_played_by_only_in_its_own_group(
+        self, club: Club, elsewhere: Elsewhere
+    ) -> None:
+        whole = document_of(club)
+        file = file_format.write(exports.of_game(club.session, self.played(club), EVENING))
+        alone = elsewhere.take_in(file)
+        assert alone.house_rules is None
+        assert [one["options"] for one in alone.amendments] == [{"target": 2_000}]
+        elsewhere.session.delete(alone)
+        elsewhere.session.commit()
+        uid = self.played(club).uid
+        whole["games"] = [game for game in whole["games"] if game["uid"] != uid]
+        whole["house_rules"][0]["rulings"][0]["game"] = None
+        group = elsewhere.take_in(whole)
+        elsewhere.take_in(file, into=group)
+        assert elsewhere.plan(file, into=group).is_empty
+        game = elsewhere.session.scalars(select(Game).where(Game.uid == uid)).one()
+        assert game.house_rules
+        assert (game.house_rules.of.name, game.house_rules.number) == ("Cabin — late", 1)
+
+    def test_house_rules_of_the_same_name_are_in_the_way(
+        self, club: Club, elsewhere: Elsewhere
+    ) -> None:
+        season = club.session.scalars(select(Season).where(Season.closed_at.is_not(None))).one()
+        file = file_format.write(exports.of_season(club.session, season, EVENING))
+        write = Write(elsewhere.phone, LATER)
+        group = groups.found(elsewhere.session, write, "Friday", SECRET)
+        house_rules.create(elsewhere.session, group, write, "cabin — LATE", "pitch", {})
+        elsewhere.session.commit()
+        with pytest.raises(BadInput, match="other house rules called cabin — LATE in Friday"):
+            elsewhere.plan(file, into=group)

@@ -6,7 +6,19 @@ from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
-from scorecard.services import changes, games, groups, rosters, rounds, seasons
+from scorecard.services import (
+    amending,
+    changes,
+    consent,
+    games,
+    groups,
+    house_rules,
+    rosters,
+    rounds,
+    rulings,
+    seasons,
+    sharing,
+)
 from tests.factories import Club, Table
 
 MONEY = {
@@ -32,11 +44,13 @@ def rich_group(session: Session) -> Club:
     own.tell({}, {1: {"points": 20}, 2: {"points": -5}, 3: {"points": -15}})
     club.end(own)
     _meet_doubles(club)
+    _write_a_book(club)
     seasons.close(session, spring, club.write(), next_name="Summer — 2nd")
     session.commit()
     club.at += timedelta(days=1)
     club.play(Ann=100, Bob=100)
     _leave_something_behind(club)
+    _leave_the_book_open(club)
     session.commit()
     return club
 
@@ -97,3 +111,65 @@ def _leave_something_behind(club: Club) -> None:
     table.enter(2, {1: {"score": 150}})
     secret = club.start("Ann", "Bob", is_blind=True)
     secret.enter(1, {1: {"score": 50}})
+
+
+def _write_a_book(club: Club) -> None:
+    """Write house rules down, agree to them, change them, and play by them."""
+    session, group = club.session, club.group
+    keeping = groups.membership_of(session, group, club.keeper)
+    assert keeping
+    origin = {"group": "Friday", "name": "Hut", "version": 3, "file": True}
+    cabin = house_rules.create(
+        session,
+        group,
+        club.write(),
+        "Cabin",
+        "brownie_points",
+        {"target": 9_000},
+        notes="*Late* evenings",
+        origin=origin,
+    )
+    ann, bob = club.players["Ann"], club.players["Bob"]
+    house_rules.agree(session, cabin.latest, [bob, ann], club.write())
+    sharing.switch_public(session, cabin, club.write(), club.SECRET, is_on=True)
+    table = club.start("Ann", "Bob", "Cy", house_rules=cabin, is_confirmed=True)
+    table.play(450, 200, 100)
+    rulings.rule(session, cabin, table.write(), "A card fell", "It lies", "All", game=table.game)
+    everybody = ["Ann", "Bob", "Cy"]
+    amending.amend(session, table.game, table.write(), {"target": 2_000}, everybody, "it is late")
+    session.commit()
+    table.play(100, 1_600, 50)
+    club.end(table)
+    club.at = table.at
+    consent.choose_threshold(session, group, club.write(), "majority", 7)
+    wish = consent.propose(session, cabin, club.write(), {"target": 8_000}, "", "too long")
+    consent.comment(session, wish, club.write(), "Is it?")
+    yes = [club.players[name] for name in ("Ann", "Bob", "Cy", "Ed")]
+    consent.vote(session, wish, keeping, yes, "yes", club.write())
+    assert wish.outcome == "adopted"
+    house_rules.rename(session, cabin, club.write(), "Cabin — late")
+    other = house_rules.create(session, group, club.write(), "Old", "pitch", {})
+    house_rules.delete(session, other, club.write())
+    session.commit()
+
+
+def _leave_the_book_open(club: Club) -> None:
+    """Leave a proposal that waits for votes, and a game in which a change waits for consent."""
+    session, group = club.session, club.group
+    keeping = groups.membership_of(session, group, club.keeper)
+    cabin = house_rules.named(session, group, "Cabin — late")
+    assert keeping
+    assert cabin
+    wish = consent.propose(session, cabin, club.write(), {"target": 9_000}, "Notes", "too short")
+    consent.vote(session, wish, keeping, [club.players["Bob"]], "no", club.write())
+    rulings.rule(session, cabin, club.write(), "Whose deal?", "The next one's", "Ann")
+    table = club.start("Ann", "Bob", house_rules=cabin, is_confirmed=True)
+    amending.propose(
+        session,
+        table.game,
+        table.write(),
+        {"target": 3_000},
+        "last bus",
+        seats=table.game.seats[:1],
+    )
+    session.commit()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import chain
 from typing import Any
@@ -29,58 +29,15 @@ from scorecard.models import (
     Season,
     Seat,
 )
-from scorecard.services import groups
+from scorecard.services import book_files, groups
 from scorecard.services.file_format import FORMAT, VERSION, Document
+from scorecard.services.file_naming import Naming, moment
 from scorecard.services.results import day_of
 
 TOGETHER = 400
 """Rows that are asked for at once: databases limit how many values a question has."""
 
 Rows = Mapping[int, Sequence[Any]]
-
-
-class Phones:
-    """The phones of a file, numbered in the order in which they are first named."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[int, int] = {}
-
-    def number(self, device_id: int) -> int:
-        """Return a device's number in the file."""
-        return self.numbers.setdefault(device_id, len(self.numbers) + 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Naming:
-    """How what a database knows by its ids is called in a file.
-
-    ``games`` are the uids, by id, of the games that the file holds.
-    """
-
-    group: Group | None
-    players: Mapping[int, str]
-    games: Mapping[int, str] = field(default_factory=dict)
-    phones: Phones = field(default_factory=Phones)
-
-    def player(self, player_id: int | None) -> str | None:
-        """Return a player's uid; None for nobody, and for players of other groups."""
-        return self.players.get(player_id) if player_id is not None else None
-
-    def fact(self, fact: str, value: Any) -> Any:
-        """Return what a fact was or became, as a file says it."""
-        noun = fact.split("/", 1)[0]
-        if noun == "group":
-            is_here = self.group is not None and value == self.group.id
-            return self.group.uid if is_here and self.group else None
-        if value is None:
-            return None
-        if noun == "entry":
-            data, at = value["data"], value["at"]
-            return {"data": data, "phone": self.phones.number(value["device"]), "at": at}
-        if noun == "seat" and "player_id" in value:
-            seat = {"name": value["name"], "left_after": value["left_after"]}
-            return seat | {"player": self.player(value["player_id"])}
-        return value
 
 
 def of_game(session: Session, game: Game, at: datetime) -> Document:
@@ -103,12 +60,20 @@ def of_season(session: Session, season: Season, at: datetime) -> Document:
     written = games_written(session, games, naming)
     about = season_written(season)
     named = _named_in(written) | players_frozen(about["final"])
+    players = _players(group, named)
     return {
         **_head("season", at),
         "group": _header(group),
-        "players": _players(group, named),
+        "players": players,
         "season": about,
         "games": written,
+        "house_rules": book_files.written(
+            session,
+            group,
+            naming,
+            only=book_files.linked(written),
+            players={player["uid"] for player in players},
+        ),
     }
 
 
@@ -128,6 +93,7 @@ def of_group(session: Session, group: Group, at: datetime) -> Document:
             )
         ],
         "games": games_written(session, games, naming),
+        "house_rules": book_files.written(session, group, naming),
     }
 
 
@@ -194,6 +160,8 @@ def group_written(session: Session, group: Group, naming: Naming) -> Document:
         "version": group.version,
         "created_at": moment(group.created_at),
         "changed_at": moment(group.changed_at),
+        "threshold": group.threshold,
+        "deadline_days": group.deadline_days,
         "history": history,
         "phones": sorted(phones, key=lambda phone: phone["phone"]),
     }
@@ -260,11 +228,6 @@ def games_written(session: Session, games: Sequence[Game], naming: Naming) -> li
         )
         found += [_game(game, rows, naming) for game in part]
     return found
-
-
-def moment(when: datetime | None) -> str | None:
-    """Return a moment as a file has it."""
-    return when.isoformat() if when else None
 
 
 @dataclass(frozen=True, slots=True)

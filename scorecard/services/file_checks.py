@@ -18,7 +18,7 @@ from scorecard.rules.core import GameRules
 from scorecard.rules.kinds import kind_of
 from scorecard.rules.reading import show
 from scorecard.rules.sheet import NotARecord, check_options, rules_for
-from scorecard.services import changes, exports, group_changes, history, seasons
+from scorecard.services import book_files, changes, exports, group_changes, history, seasons
 from scorecard.services.file_format import LARGEST_NUMBER, Document, games_of, seasons_of
 
 BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
@@ -49,6 +49,7 @@ def check(document: Document) -> dict[str, Scored]:
     _check_rematches(games)
     if document["kind"] == "group":
         _check_group(document["group"], known)
+    book_files.check(document)
     return {
         game["uid"]: check_game(where, game, known, group["uid"] if group else None)
         for where, game in games

@@ -11,6 +11,8 @@ Every file is one object::
     players      those of the roster who take part, or all of a group
     season(s)    ``season`` in the file of a season, ``seasons`` in that of a group
     game(s)      ``game`` in the file of a game, ``games`` in the others
+    house_rules  a group's book; in the file of a season those its games were started with; in that
+                 of a game none: there it only says what they are called
 
 Moments are ISO 8601 in UTC (``2026-03-14T20:00:01+00:00``), days ``2026-03-14``. Things are known
 by their uid, which is kept on import; players stand for people, seats for places at a table, and
@@ -210,6 +212,7 @@ def _complaint(error: Any) -> str:
         "dict_type": "an object",
         "model_type": "an object",
         "float_type": "a number",
+        "string_too_short": "some text",
         "string_too_long": f"{more.get('max_length')} characters or fewer",
         "literal_error": str(more.get("expected")),
         "too_short": f"a list of {more.get('min_length')}",

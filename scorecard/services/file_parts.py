@@ -18,7 +18,7 @@ from pydantic import (
 from scorecard.errors import BadInput
 from scorecard.models.access import ROLES
 from scorecard.rules.reading import show
-from scorecard.services import amending, house_rules, names, rulings
+from scorecard.services import amending, consent, house_rules, names, rulings
 from scorecard.services.badges import COLOURS
 
 LARGEST_VERSION = 2**31 - 1
@@ -82,8 +82,9 @@ Count = Annotated[int, Field(ge=0, le=LARGEST_VERSION)]
 Json = dict[str, Any]
 Said = Annotated[str, StringConstraints(max_length=house_rules.LONGEST_TEXT)]
 """What people say at length: reasons, comments, rulings."""
+Words = Annotated[Said, StringConstraints(min_length=1)]
 Notes = Annotated[str, StringConstraints(max_length=house_rules.LONGEST_NOTES)]
-Decider = Annotated[str, StringConstraints(max_length=rulings.LONGEST_DECIDER)]
+Decider = Annotated[str, StringConstraints(min_length=1, max_length=rulings.LONGEST_DECIDER)]
 
 
 def _one_of(known: Collection[str]) -> AfterValidator:
@@ -338,6 +339,93 @@ class GroupPhonePart(Part):
     players: list[Uid]
 
 
+class OriginPart(Part):
+    """Whose rules house rules were copied from, as far as that was said."""
+
+    ready_made: Said = ""
+    group: Said = ""
+    name: Said = ""
+    version: int = 0
+    file: bool = False
+
+
+class AgreementPart(Part):
+    """A player's agreement to a version of house rules."""
+
+    player: Uid
+    phone: Number
+    at: Moment
+
+
+class VersionPart(Part):
+    """A version of house rules."""
+
+    number: Number
+    options: Json
+    notes: Notes
+    reason: Said
+    phone: Number
+    at: Moment
+    agreements: list[AgreementPart]
+
+
+class VotePart(AgreementPart):
+    """What a player says to a proposal."""
+
+    choice: Annotated[str, _one_of(consent.CHOICES)]
+
+
+class CommentPart(Part):
+    """Something said about a proposal."""
+
+    text: Words
+    phone: Number
+    at: Moment
+
+
+class ProposalPart(Part):
+    """A change of house rules that somebody wants, or wanted."""
+
+    uid: Uid
+    base: Number
+    options: Json
+    notes: Notes
+    reason: Words
+    phone: Number
+    at: Moment
+    deadline: Moment | None
+    outcome: Annotated[str, _one_of(OUTCOMES)] | None
+    closed_at: Moment | None
+    votes: list[VotePart]
+    comments: list[CommentPart]
+
+
+class RulingPart(Part):
+    """How something unclear was settled."""
+
+    uid: Uid
+    game: Uid | None
+    situation: Words
+    decision: Words
+    decided_by: Decider
+    phone: Number
+    at: Moment
+
+
+class HouseRulesPart(Part):
+    """House rules, with all of their versions."""
+
+    uid: Uid
+    name: Name
+    rules: Annotated[str, StringConstraints(max_length=40)]
+    origin: OriginPart | None
+    created_at: Moment
+    deleted_at: Moment | None
+    versions: list[VersionPart]
+    proposals: list[ProposalPart]
+    rulings: list[RulingPart]
+
+
 class GroupPart(Part):
     """The group that games and seasons belong to."""
 
@@ -352,6 +440,8 @@ class WholeGroupPart(GroupPart):
     version: Number
     created_at: Moment
     changed_at: Moment
+    threshold: Annotated[str, _one_of(consent.THRESHOLDS)]
+    deadline_days: Annotated[int, Field(ge=1, le=consent.LONGEST_DEADLINE)] | None
     history: list[GroupChangePart]
     phones: list[GroupPhonePart]
 
@@ -379,6 +469,7 @@ class SeasonFile(File):
     group: GroupPart
     season: SeasonPart
     games: list[GamePart]
+    house_rules: list[HouseRulesPart]
 
 
 class GroupFile(File):
@@ -387,6 +478,7 @@ class GroupFile(File):
     group: WholeGroupPart
     seasons: list[SeasonPart]
     games: list[GamePart]
+    house_rules: list[HouseRulesPart]
 
 
 FILES: Mapping[str, type[File]] = {"game": GameFile, "season": SeasonFile, "group": GroupFile}

@@ -334,8 +334,8 @@ def find_version(house_rules: HouseRules, number: int) -> HouseRulesVersion:
 
 def named(session: Session, group: Group, name: str) -> HouseRules | None:
     """Return a group's house rules of this name, letter case and spaces aside, or None."""
-    wanted = _plain(name)
-    return next((one for one in of_group(session, group) if _plain(one.name) == wanted), None)
+    wanted = plain(name)
+    return next((one for one in of_group(session, group) if plain(one.name) == wanted), None)
 
 
 def of_group(
@@ -428,7 +428,8 @@ def _refuse_deleted(house_rules: HouseRules) -> None:
         raise Conflict(f"{house_rules.name} was deleted from the book.", code="unknown_rules")
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
+    """Return a name without what two names may not differ by alone: letter case and spaces."""
     return "".join(name.split()).casefold()
 
 

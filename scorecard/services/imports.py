@@ -20,22 +20,29 @@ from scorecard.models import (
     Group,
     GroupChange,
     GroupMembership,
+    HouseRules,
     Membership,
     Player,
     PlayerClaim,
+    Proposal,
+    Ruling,
     Season,
 )
 from scorecard.models.access import KEEPER
 from scorecard.rules.reading import listed
 from scorecard.services import (
     awards,
+    book_files,
+    book_restoring,
     changes,
     exports,
     file_checks,
     file_format,
+    file_naming,
     games,
     group_changes,
     groups,
+    house_rules,
     restoring,
     results,
     rosters,
@@ -68,8 +75,9 @@ class Plan:
     players: list[Document] = field(default_factory=list)
     seasons: list[Document] = field(default_factory=list)
     games: list[Document] = field(default_factory=list)
+    house_rules: list[Document] = field(default_factory=list)
     known: dict[str, Player] = field(default_factory=dict)
-    versions: dict[tuple[str, int], int] = field(default_factory=dict)
+    versions: dict[tuple[str, int, str], int] = field(default_factory=dict)
     same: list[str] = field(default_factory=list)
     differing: list[str] = field(default_factory=list)
 
@@ -88,7 +96,8 @@ class Plan:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to do."""
-        return not (self.is_new_group or self.players or self.seasons or self.games)
+        new = (self.players, self.seasons, self.games, self.house_rules)
+        return not (self.is_new_group or any(new))
 
     @property
     def what(self) -> str:
@@ -99,6 +108,7 @@ class Plan:
                 (self.players, "player"),
                 (self.seasons, "season"),
                 (self.games, "game"),
+                (self.house_rules, "rule set"),
             )
             if found
         ]
@@ -146,6 +156,7 @@ def plan(
     if found.group or found.is_new_group:
         _compare_players(session, found)
         _compare_seasons(session, found)
+        _compare_book(session, found)
     _compare_games(session, found)
     if group and document["kind"] == "group":
         _compare_group(session, found, group)
@@ -164,7 +175,10 @@ def carry_out(session: Session, found: Plan, write: Write, secret_key: str) -> G
     if group:
         _add_players(session, found, group, places)
     new_seasons = [_add_season(session, one, group, places) for one in found.seasons if group]
+    if group:
+        book_restoring.add(session, found.house_rules, group, places)
     ids = restoring.games(session, found.games, found.scored, places)
+    book_restoring.add_rulings(session, found.house_rules, places)
     session.flush()
     if group is None:
         return _standing_alone(session, found, ids, write)
@@ -255,6 +269,73 @@ def _compare_seasons(session: Session, found: Plan) -> None:
             _tell(found, known.uid, is_same, f"Season {known.name} is here otherwise")
 
 
+def _compare_book(session: Session, found: Plan) -> None:
+    """Find out which house rules are here; games of the file are played by them from then on."""
+    group, of_file = found.group, found.document.get("house_rules", [])
+    played_by = book_files.linked(game for _where, game in games_of(found.document))
+    here = _here(session, HouseRules, sorted({one["uid"] for one in of_file} | played_by))
+    for uid, known in here.items():
+        if group and known.group_id == group.id:
+            for version in known.versions:
+                found.versions[uid, version.number, known.rules] = version.id
+    kept: list[tuple[Document, HouseRules]] = []
+    for one in of_file:
+        known = here.get(one["uid"])
+        if known is None:
+            _refuse_known_parts(session, one)
+            _refuse_same_name(session, one, group)
+            found.house_rules.append(one)
+        elif group is None or known.group_id != group.id:
+            raise BadInput(
+                f"House rules {one['name']} ({one['uid']}) are here already, in another group.",
+                code="foreign",
+            )
+        else:
+            kept.append((one, known))
+    if group and kept:
+        _tell_of_book(session, found, group, kept)
+
+
+def _refuse_known_parts(session: Session, one: Document) -> None:
+    for model, noun in ((Proposal, "proposals"), (Ruling, "rulings")):
+        if _here(session, model, [part["uid"] for part in one[noun]]):
+            raise BadInput(
+                f"House rules {one['name']}: some of their {noun} are here already, with others.",
+                code="foreign",
+            )
+
+
+def _refuse_same_name(session: Session, one: Document, group: Group | None) -> None:
+    if group is None or one["deleted_at"]:
+        return
+    if other := house_rules.named(session, group, one["name"]):
+        raise BadInput(
+            f"There are other house rules called {other.name} in {group.name}. Rename those first.",
+            code="duplicate_name",
+        )
+
+
+def _tell_of_book(
+    session: Session, found: Plan, group: Group, kept: Sequence[tuple[Document, HouseRules]]
+) -> None:
+    players = {player.id: player.uid for player in group.players}
+    uids = _uids(found)
+    of_file = [game["uid"] for _where, game in games_of(found.document)]
+    within = {game.id: uid for uid, game in _here(session, Game, of_file).items()}
+    is_whole = found.kind == "group"
+    written = book_files.written(
+        session,
+        group,
+        file_naming.Naming(group, players, within),
+        only=None if is_whole else {one["uid"] for one, _known in kept},
+        players={uids.get(player["uid"], player["uid"]) for player in found.document["players"]},
+    )
+    by_uid = {one["uid"]: book_files.plain_book(one) for one in written}
+    for one, known in kept:
+        is_same = by_uid[known.uid] == book_files.plain_book(book_files.renamed(one, uids))
+        _tell(found, known.uid, is_same, f"House rules {known.name} are here otherwise")
+
+
 def _compare_games(session: Session, found: Plan) -> None:
     of_file = games_of(found.document)
     here = _here(session, Game, [game["uid"] for _where, game in of_file])
@@ -273,7 +354,7 @@ def _compare_games(session: Session, found: Plan) -> None:
     uids = {game["uid"] for _where, game in of_file}
     within = {game.id: game.uid for game in here.values() if game.uid in uids}
     players = {player.id: player.uid for player in found.group.players} if found.group else {}
-    naming = exports.Naming(found.group, players, within)
+    naming = file_naming.Naming(found.group, players, within)
     written = {
         one["uid"]: one
         for one in exports.games_written(session, [known for _w, _g, known in kept], naming)
@@ -285,7 +366,7 @@ def _compare_games(session: Session, found: Plan) -> None:
 
 def _compare_group(session: Session, found: Plan, group: Group) -> None:
     players = {player.id: player.uid for player in group.players}
-    written = exports.group_written(session, group, exports.Naming(group, players))
+    written = exports.group_written(session, group, file_naming.Naming(group, players))
     is_same = _plain_group(written) == _plain_group(found.document["group"])
     _tell(found, group.uid, is_same, f"The group itself is here otherwise, as {group.name}")
 
@@ -340,7 +421,7 @@ def _game_here(game: Document, found: Plan) -> Document:
         return value
 
     link = game["house_rules"]
-    if link and (group is None or not _is_linked(link, found)):
+    if link and (group is None or not _is_linked(game, link, found)):
         link = None
     return {
         **game,
@@ -353,9 +434,9 @@ def _game_here(game: Document, found: Plan) -> Document:
     }
 
 
-def _is_linked(link: Document, found: Plan) -> bool:
-    """Whether the group here has, or will have, the version of house rules that a game names."""
-    return (link["uid"], link["version"]) in found.versions
+def _is_linked(game: Document, link: Document, found: Plan) -> bool:
+    """Whether the group here has the version of house rules that a game of a file names."""
+    return (link["uid"], link["version"], game["rules"]) in found.versions
 
 
 def _plain(game: Document) -> Document:
@@ -534,6 +615,7 @@ def _restore_group(session: Session, written: Document, group: Group, places: Pl
     if claims:
         session.execute(insert(PlayerClaim), claims)
     group.version = written["version"]
+    group.threshold, group.deadline_days = written["threshold"], written["deadline_days"]
     group.created_at = datetime.fromisoformat(written["created_at"])
     group.changed_at = datetime.fromisoformat(written["changed_at"])
 

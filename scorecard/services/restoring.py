@@ -37,7 +37,7 @@ TOGETHER = 100
 class Places:
     """Where what a file names is here: the group, players by their uids, phones by their numbers.
 
-    ``versions`` are those of house rules, by the uid of these and their number.
+    ``versions`` are those of house rules, by the uid of these, their number and the card game.
 
     A phone of the file is a new device, which nobody has: so that no file can speak for somebody
     else's phone.
@@ -48,7 +48,7 @@ class Places:
     group: Group | None
     players: dict[str, Player] = field(default_factory=dict)
     phones: dict[int, int] = field(default_factory=dict)
-    versions: dict[tuple[str, int], int] = field(default_factory=dict)
+    versions: dict[tuple[str, int, str], int] = field(default_factory=dict)
 
     def add_phones(self, numbers: Iterable[int]) -> None:
         """Make a device for each phone that has none yet."""
@@ -61,9 +61,10 @@ class Places:
         """Return the id of a player of the file; None for nobody, and outside of groups."""
         return self.players[uid].id if uid is not None and self.group else None
 
-    def version_id(self, link: Document | None) -> int | None:
-        """Return the id of a version of house rules; None where the group has no such version."""
-        return self.versions.get((link["uid"], link["version"])) if link else None
+    def version_id(self, game: Document) -> int | None:
+        """Return the id of the house rules' version of a game; None where it is not here."""
+        link = game["house_rules"]
+        return self.versions.get((link["uid"], link["version"], game["rules"])) if link else None
 
     def fact(self, fact: str, value: Any) -> Any:
         """Return what a fact was or became, as the history keeps it here."""
@@ -194,7 +195,7 @@ def _game_row(session: Session, game: Document, scored: Scored, to: Places) -> D
         "reason": scored.sheet.reason,
         "kind": scored.kind,
         "group_id": to.group.id if to.group else None,
-        "version_id": to.version_id(game["house_rules"]),
+        "version_id": to.version_id(game),
     }
 
 

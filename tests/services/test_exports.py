@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.errors import Conflict
-from scorecard.models import Device, Game, Season
+from scorecard.models import Device, Game, HouseRules, Season
 from scorecard.services import exports, file_format, games, groups, score_lists
 from tests.factories import EVENING, Club, Table
 from tests.rich_group import rich_group
@@ -41,7 +41,7 @@ class TestWhatIsInAFile:
         assert names["Di"]["retired_at"] is not None
         assert [season["name"] for season in document["seasons"]] == ["Spring", "Summer — 2nd"]
         assert document["seasons"][0]["final"]["table"]
-        assert len(document["games"]) == 11
+        assert len(document["games"]) == 13
         assert document["group"]["history"][0]["kind"] == "founded"
         assert document["group"]["phones"] == [
             {"phone": 1, "role": "keeper", "players": [names["Ann"]["uid"]]}
@@ -69,9 +69,47 @@ class TestWhatIsInAFile:
     def test_a_season_holds_its_games_and_who_played_in_them(self, club: Club) -> None:
         season = club.session.scalars(select(Season).where(Season.closed_at.is_not(None))).one()
         document = exports.of_season(club.session, season, EVENING)
-        assert len(document["games"]) == 7
+        assert len(document["games"]) == 8
         assert "Zoë 🍫" not in [player["name"] for player in document["players"]]
         assert all(game["deleted_at"] is None for game in document["games"])
+
+    def test_a_group_holds_its_book_and_games_say_what_they_are_played_by(self, club: Club) -> None:
+        document = of_group(club)
+        cabin, old = document["house_rules"]
+        uids = {player["name"]: player["uid"] for player in document["players"]}
+        assert [version["options"] for version in cabin["versions"]] == [
+            {"target": 9_000},
+            {"target": 8_000},
+        ]
+        agreed = [agreement["player"] for agreement in cabin["versions"][0]["agreements"]]
+        assert agreed == sorted([uids["Ann"], uids["Bob"]])
+        adopted, waiting = cabin["proposals"]
+        assert (adopted["outcome"], adopted["comments"][0]["text"]) == ("adopted", "Is it?")
+        assert (waiting["outcome"], waiting["votes"][0]["choice"]) == (None, "no")
+        assert old["deleted_at"] is not None
+        played, running = [game for game in document["games"] if game["house_rules"]]
+        assert played["house_rules"] == {
+            "uid": cabin["uid"],
+            "name": "Cabin — late",
+            "version": 1,
+        }
+        assert played["not_agreed"] == [{"name": "Cy", "agreed": None}]
+        assert [ruling["game"] for ruling in cabin["rulings"]] == [played["uid"], None]
+        assert running["waiting"]["consents"] == [{"seat": 1, "how": "phone"}]
+        group = document["group"]
+        assert (group["threshold"], group["deadline_days"]) == ("majority", 7)
+
+    def test_a_season_holds_the_house_rules_of_its_games_without_proposals(
+        self, club: Club
+    ) -> None:
+        season = club.session.scalars(select(Season).where(Season.closed_at.is_not(None))).one()
+        document = exports.of_season(club.session, season, EVENING)
+        (cabin,) = document["house_rules"]
+        assert (cabin["name"], len(cabin["versions"]), cabin["proposals"]) == (
+            "Cabin — late",
+            2,
+            [],
+        )
 
     def test_the_same_is_written_the_same(self, club: Club) -> None:
         assert file_format.write(of_group(club)) == file_format.write(of_group(club))
@@ -87,6 +125,8 @@ class TestWhatIsInNoFile:
         text = file_format.write(of_group(club))
         secrets = [device.uid for device in session.scalars(select(Device))]
         secrets += [club.group.join_nonce, club.group.join_hash, code]
+        cabin = session.scalars(select(HouseRules).where(HouseRules.public_hash.is_not(None))).one()
+        secrets += [str(cabin.public_nonce), str(cabin.public_hash)]
         secrets += [game.code for game in session.scalars(select(Game)) if game.code]
         assert len(secrets) > 5
         for secret in secrets:

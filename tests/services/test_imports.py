@@ -26,7 +26,6 @@ from scorecard.errors import BadInput, NotAllowed
 from scorecard.models import Award, Device, Game, Group, GroupMembership, Player, Season
 from scorecard.services import (
     access,
-    amending,
     changes,
     exports,
     file_format,
@@ -150,31 +149,6 @@ class TestTheSameComesOutAgain:
         game = elsewhere.take_in(file)
         assert file_format.write(exports.of_game(elsewhere.session, game, EVENING)) == file
 
-    def test_of_a_game_whose_house_rules_were_changed(
-        self, session: Session, elsewhere: Elsewhere
-    ) -> None:
-        table = Table(session, "Ann", "Bob")
-        table.play(450, 300)
-        both = ["Ann", "Bob"]
-        amending.amend(session, table.game, table.write(), {"target": 8_000}, both, "it is late")
-        changes.undo(session, table.game, table.write(), is_keeper=True)
-        amending.amend(session, table.game, table.write(), {"target": 9_000}, both, "it is late")
-        amending.propose(
-            session, table.game, table.write(), {"target": 2_000}, "it is later", seats=[]
-        )
-        amending.consent(session, table.game, table.write(), table.game.seats[:1])
-        session.commit()
-        file = file_format.write(exports.of_game(session, table.game, EVENING))
-        game = elsewhere.take_in(file)
-        assert file_format.write(exports.of_game(elsewhere.session, game, EVENING)) == file
-        assert elsewhere.plan(file).is_empty
-        write = Write(elsewhere.phone, LATER, game.version)
-        assert amending.consent(elsewhere.session, game, write, game.seats[1:])
-        changes.undo(
-            elsewhere.session, game, Write(elsewhere.phone, LATER, game.version), is_keeper=True
-        )
-        assert [amendment["options"] for amendment in game.amendments] == [{"target": 9_000}]
-
     def test_all_that_is_counted_is_the_same_too(self, club: Club, elsewhere: Elsewhere) -> None:
         group = elsewhere.take_in(group_file(club))
         here, there = (
@@ -218,7 +192,7 @@ class TestAfterwards:
         old = set(club.session.scalars(select(Game.code).where(Game.code.is_not(None))))
         elsewhere.take_in(group_file(club))
         new = set(elsewhere.session.scalars(select(Game.code).where(Game.code.is_not(None))))
-        assert len(new) == len(old) == 4
+        assert len(new) == len(old) == 5
         assert not new & old
 
     def test_undo_goes_on_where_it_was(self, club: Club, elsewhere: Elsewhere) -> None:
@@ -405,6 +379,11 @@ class TestWhoMay:
 Spoil = Callable[[dict[str, Any]], object]
 
 
+def _played(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the game of the file that was played by house rules."""
+    return next(game for game in document["games"] if game["amendments"])
+
+
 def _twice(noun: str) -> Spoil:
     return lambda document: document[noun].append(copy.deepcopy(document[noun][0]))
 
@@ -454,7 +433,7 @@ class TestWhatIsWrongAndWhere:
                 "line of the frozen table 1: “rank”",
             ),
             (_twice("players"), "Players 1 and 8 have the same id"),
-            (_twice("games"), "Games 1 and 12 have the same id"),
+            (_twice("games"), "Games 1 and 14 have the same id"),
             (_twice("seasons"), "Seasons 1 and 3 have the same id"),
             (
                 lambda d: d["games"][3]["seats"][0].update(player="nobodyatall"),
@@ -523,6 +502,60 @@ class TestWhatIsWrongAndWhere:
                 'there is no fact "x/1"',
             ),
             (lambda d: d["games"][0].update(options={"a": 10**30}), "too large to keep"),
+            (
+                lambda d: d["house_rules"][0]["versions"][0]["options"].update(target=7),
+                r"House rules 1 \(.*\), version 1: The option target",
+            ),
+            (lambda d: d["house_rules"][0]["versions"].pop(0), "versions are not numbered"),
+            (lambda d: d["house_rules"][0].update(rules="whist"), 'no card game "whist" here'),
+            (lambda d: d["house_rules"][0].update(uid="nosuchrules1"), "no set of house rules"),
+            (
+                lambda d: d["house_rules"][1].update(deleted_at=None, name="CABIN —LATE"),
+                "have the name of others",
+            ),
+            (_twice("house_rules"), "House rules 1 and 3 have the same id"),
+            (
+                lambda d: d["house_rules"][0]["proposals"][0].update(outcome=None),
+                "proposal 1: a closed proposal has an outcome",
+            ),
+            (
+                lambda d: d["house_rules"][0]["proposals"][0].update(base=3),
+                "proposal 1: there is no version 3",
+            ),
+            (
+                lambda d: d["house_rules"][0]["proposals"][0]["votes"][0].update(choice="maybe"),
+                'vote 1: “choice” must be one of yes, no, either, not "maybe"',
+            ),
+            (
+                lambda d: d["house_rules"][0]["proposals"][0]["votes"][0].update(
+                    player="nobody123"
+                ),
+                "proposal 1, votes: there is no player nobody123",
+            ),
+            (
+                lambda d: d["house_rules"][0]["rulings"][0].update(game="nogameatall1"),
+                "ruling 1: there is no game nogameatall1",
+            ),
+            (
+                lambda d: d["house_rules"][0]["rulings"][0].update(decision=""),
+                "ruling 1: “decision” must be some text",
+            ),
+            (lambda d: _played(d)["house_rules"].update(version=3), "has no version 3"),
+            (
+                lambda d: _played(d)["amendments"][0]["options"].update(target=7),
+                "The option target",
+            ),
+            (lambda d: _played(d).update(amendments=[]), "does not lead to .*amendments"),
+            (
+                lambda d: d["games"][-1]["waiting"]["options"].update(target=7),
+                "the change that waits: The option target",
+            ),
+            (
+                lambda d: d["games"][-1]["waiting"]["consents"][0].update(seat=3),
+                "the change that waits: there is no seat 3",
+            ),
+            (lambda d: d["group"].update(threshold="dice"), "must be one of unanimous"),
+            (lambda d: d["group"].update(deadline_days=0), "must be 1 or more"),
             (lambda d: d["games"][0].update(kind="\ud800"), "characters that cannot be kept"),
         ],
     )

@@ -1,0 +1,241 @@
+"""A group's book in exports: house rules with versions, consent, proposals and rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, selectinload
+
+from scorecard.errors import BadInput
+from scorecard.models import Group, HouseRules, HouseRulesVersion, Proposal
+from scorecard.rules import Refusal
+from scorecard.rules.games import find as find_rules
+from scorecard.rules.reading import show
+from scorecard.rules.sheet import check_options
+from scorecard.services.file_format import Document, games_of
+from scorecard.services.file_naming import Naming, moment
+from scorecard.services.house_rules import plain
+
+PARTS = ("uid", "name", "rules", "origin")
+"""What of house rules is kept as it stands in the file."""
+
+
+def written(
+    session: Session,
+    group: Group,
+    naming: Naming,
+    only: Collection[str] | None = None,
+    players: Collection[str] = (),
+) -> list[Document]:
+    """Return a group's house rules as a file has them: all of them, or for a season's file.
+
+    There they are ``only`` those with these uids, without proposals, and with the agreements of
+    ``players``. No file holds what makes their public links.
+    """
+    versions = selectinload(HouseRules.versions).selectinload(HouseRulesVersion.agreements)
+    proposals = selectinload(HouseRules.proposals)
+    statement = (
+        select(HouseRules)
+        .where(HouseRules.group_id == group.id)
+        .order_by(HouseRules.created_at, HouseRules.uid)
+        .options(
+            versions,
+            proposals.selectinload(Proposal.votes),
+            proposals.selectinload(Proposal.comments),
+            selectinload(HouseRules.rulings),
+        )
+    )
+    return [
+        _written(one, naming, None if only is None else players)
+        for one in session.scalars(statement)
+        if only is None or one.uid in only
+    ]
+
+
+def linked(games: Iterable[Document]) -> set[str]:
+    """Return the uids of the house rules that games of a file were started with."""
+    return {game["house_rules"]["uid"] for game in games if game["house_rules"]}
+
+
+def plain_book(value: Any, numbers: dict[int, int] | None = None) -> Any:
+    """Return a part of a book with its phones numbered by itself."""
+    numbers = {} if numbers is None else numbers
+    if isinstance(value, dict):
+        return {
+            key: numbers.setdefault(item, len(numbers) + 1)
+            if key == "phone" and type(item) is int
+            else plain_book(item, numbers)
+            for key, item in value.items()
+        }
+    return [plain_book(item, numbers) for item in value] if isinstance(value, list) else value
+
+
+def renamed(one: Document, uids: Mapping[str, str]) -> Document:
+    """Return house rules of a file with players called as they are here, each heard once."""
+
+    def said(part: Document, name: str) -> Document:
+        heard: dict[str, Document] = {}
+        for row in part[name]:
+            uid = uids.get(row["player"], row["player"])
+            heard.setdefault(uid, {**row, "player": uid})
+        return {**part, name: [heard[uid] for uid in sorted(heard)]}
+
+    return {
+        **one,
+        "versions": [said(version, "agreements") for version in one["versions"]],
+        "proposals": [said(made, "votes") for made in one["proposals"]],
+    }
+
+
+def check(document: Document) -> None:
+    """Refuse what cannot be in a file's book, and games played by what is not in it."""
+    book, games = document.get("house_rules"), games_of(document)
+    if book is None:
+        return
+    known = {one["uid"]: one for one in book}
+    players = {player["uid"] for player in document["players"]}
+    game_uids = {game["uid"] for _where, game in games}
+    _refuse_twice("House rules", [one["uid"] for one in book])
+    _refuse_twice("Proposals", [made["uid"] for one in book for made in one["proposals"]])
+    _refuse_twice("Rulings", [ruling["uid"] for one in book for ruling in one["rulings"]])
+    names: dict[str, str] = {}
+    for number, one in enumerate(book, start=1):
+        where = f"House rules {number} ({one['name']})"
+        other = names.setdefault(plain(one["name"]), where) if not one["deleted_at"] else where
+        if other != where:
+            raise BadInput(f"{where} have the name of others: {other}.")
+        _check(where, one, players, game_uids)
+    for where, game in games:
+        if link := game["house_rules"]:
+            _check_link(where, game, link, known)
+
+
+def _written(one: HouseRules, naming: Naming, players: Collection[str] | None) -> Document:
+    phone = naming.phones.number
+
+    def by(row: Any) -> Document:
+        return {"phone": phone(row.device_id), "at": moment(row.at)}
+
+    def of_players(rows: Iterable[Any]) -> list[Any]:
+        known = [(naming.player(row.player_id) or "", row) for row in rows]
+        return sorted(
+            ((uid, row) for uid, row in known if players is None or uid in players),
+            key=lambda pair: pair[0],
+        )
+
+    return {
+        **{name: getattr(one, name) for name in PARTS},
+        "created_at": moment(one.created_at),
+        "deleted_at": moment(one.deleted_at),
+        "versions": [
+            {
+                "number": version.number,
+                "options": version.options,
+                "notes": version.notes,
+                "reason": version.reason,
+                **by(version),
+                "agreements": [
+                    {"player": uid, **by(row)} for uid, row in of_players(version.agreements)
+                ],
+            }
+            for version in one.versions
+        ],
+        "proposals": [
+            {
+                "uid": made.uid,
+                "base": made.base,
+                "options": made.options,
+                "notes": made.notes,
+                "reason": made.reason,
+                **by(made),
+                "deadline": moment(made.deadline),
+                "outcome": made.outcome,
+                "closed_at": moment(made.closed_at),
+                "votes": [
+                    {"player": uid, "choice": row.choice, **by(row)}
+                    for uid, row in of_players(made.votes)
+                ],
+                "comments": [
+                    {"text": said.text, **by(said)}
+                    for said in sorted(made.comments, key=lambda said: (said.at, said.id))
+                ],
+            }
+            for made in sorted(one.proposals, key=lambda made: (made.at, made.uid))
+            if players is None
+        ],
+        "rulings": [
+            {
+                "uid": ruling.uid,
+                "game": naming.games.get(ruling.game_id) if ruling.game_id else None,
+                "situation": ruling.situation,
+                "decision": ruling.decision,
+                "decided_by": ruling.decided_by,
+                **by(ruling),
+            }
+            for ruling in sorted(one.rulings, key=lambda ruling: (ruling.at, ruling.uid))
+        ],
+    }
+
+
+def _check(where: str, one: Document, players: Collection[str], games: Collection[str]) -> None:
+    if find_rules(one["rules"]) is None:
+        raise BadInput(f"{where}: there is no card game {show(one['rules'])} here.")
+    numbers = [version["number"] for version in one["versions"]]
+    if not numbers or numbers != list(range(1, len(numbers) + 1)):
+        raise BadInput(f"{where}: their versions are not numbered 1, 2, 3 and so on.")
+    for version in one["versions"]:
+        place = f"{where}, version {version['number']}"
+        _check_options(place, one, version)
+        _check_players(f"{place}, agreements", version["agreements"], players)
+    for number, made in enumerate(one["proposals"], start=1):
+        place = f"{where}, proposal {number}"
+        _check_options(place, one, made)
+        _check_players(f"{place}, votes", made["votes"], players)
+        if made["base"] > len(numbers):
+            raise BadInput(f"{place}: there is no version {show(made['base'])} to change.")
+        if (made["outcome"] is None) is not (made["closed_at"] is None):
+            raise BadInput(f"{place}: a closed proposal has an outcome, and no other one has.")
+    for number, ruling in enumerate(one["rulings"], start=1):
+        if ruling["game"] is not None and ruling["game"] not in games:
+            _refuse_unknown(f"{where}, ruling {number}", "game", ruling["game"])
+
+
+def _check_options(where: str, one: Document, part: Document) -> None:
+    rules = find_rules(one["rules"])
+    assert rules is not None, "that was looked at first"
+    chosen = check_options(rules, part["options"])
+    if isinstance(chosen, Refusal):
+        raise BadInput(f"{where}: {chosen.message}")
+
+
+def _check_players(where: str, said: Sequence[Document], players: Collection[str]) -> None:
+    _refuse_twice(f"{where}: players", [part["player"] for part in said])
+    for part in said:
+        if part["player"] not in players:
+            _refuse_unknown(where, "player", part["player"])
+
+
+def _check_link(where: str, game: Document, link: Document, known: Mapping[str, Document]) -> None:
+    one = known.get(link["uid"])
+    if one is None:
+        _refuse_unknown(where, "set of house rules", link["uid"])
+        return
+    if link["version"] > len(one["versions"]):
+        raise BadInput(f"{where}: {one['name']} has no version {show(link['version'])}.")
+    if (link["name"], game["rules"]) != (one["name"], one["rules"]):
+        raise BadInput(f"{where}: it cannot be played by {show(link['name'])}.")
+
+
+def _refuse_twice(what: str, ids: Sequence[Any]) -> None:
+    seen: dict[Any, int] = {}
+    for number, uid in enumerate(ids, start=1):
+        if (first := seen.setdefault(uid, number)) != number:
+            raise BadInput(
+                f"{what} {first} and {number} have the same id, {uid}.", code="duplicate_id"
+            )
+
+
+def _refuse_unknown(where: str, noun: str, uid: str) -> None:
+    raise BadInput(f"{where}: there is no {noun} {uid} in this file.", code="unknown_reference")

@@ -129,7 +129,7 @@ def data(tmp_path_factory: pytest.TempPathFactory, exported: bytes) -> str:
     done = run("import", "-", "--data", folder, data=exported)
     assert done.returncode == 0, done.stderr
     said = done.stdout.decode()
-    assert "New: 7 players, 2 seasons and 11 games, into Thursday, a new group." in said
+    assert "New: 7 players, 2 seasons, 13 games and 2 rule sets, into Thursday, a new group." in said
     assert "/groups/join/" in said
     assert "with this recovery code (good once): " in said
     return folder
@@ -139,7 +139,7 @@ class TestGroups:
     def uid(self, data: str) -> str:
         (line,) = run("groups", "--data", data).stdout.decode().splitlines()
         uid, games, noun, name = line.split()
-        assert (games, noun, name) == ("11", "games", "Thursday")
+        assert (games, noun, name) == ("13", "games", "Thursday")
         return uid
 
     def test_what_was_imported_is_exported_the_same(

@@ -438,6 +438,10 @@ def _written(past: Past, moment: str, now: str) -> dict[str, Any]:
         "ended_at": moment,
         "deleted_at": None,
         "rematch_of": None,
+        "house_rules": None,
+        "not_agreed": [],
+        "amendments": [],
+        "waiting": None,
         "seats": [
             {"position": seat, "name": name, "left_after": None, "player": None}
             for seat, name in enumerate(past.totals, start=1)

@@ -346,6 +346,7 @@ class TestWhoMay:
             ("players", r"Ann \(.*\) is here already, in another group"),
             ("seasons", r"Season Spring \(.*\) is here already, in another group"),
             ("games", r"Game 1 \(.*\) is here already, in another group"),
+            ("house_rules", r"House rules Cabin.* are here already, in another group"),
         ],
     )
     def test_what_belongs_to_another_group_is_refused(
@@ -355,7 +356,7 @@ class TestWhoMay:
         document = document_of(club)
         text = file_format.write(document)
         taken = {document["group"]["uid"]: "anothergroup"}
-        for other in {"players", "seasons", "games"} - {noun}:
+        for other in {"players", "seasons", "games", "house_rules"} - {noun}:
             taken |= {
                 one["uid"]: f"another{number:05}{other[0]}"
                 for number, one in enumerate(document[other])

@@ -29,6 +29,7 @@ class ExportFile(Body):
     seasons: list[Part] = Field(default=[], description="In the file of a group.")
     game: Part = Field(default={}, description="In the file of a game.")
     games: list[Part] = Field(default=[], description="In the file of a season or group.")
+    house_rules: list[Part] = Field(default=[], description="In the file of a season or group.")
 
 
 class NewAnswer(BaseModel):

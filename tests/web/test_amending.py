@@ -186,7 +186,10 @@ class TestBadInput:
     def test_nothing_changed(self, evening: Evening) -> None:
         evening.ask(evening.ann)
         assert evening.ann.status == 422
-        assert "Nothing is changed by that." in evening.ann.text
+        assert (
+            "Nothing is changed by that: every setting of Brownie Points is so already."
+            in evening.ann.text
+        )
 
     def test_another_one_waits(self, evening: Evening) -> None:
         evening.bob.get(f"{evening.table}/amend")

@@ -225,9 +225,8 @@ def _nothing_changed(game: Game, options: Mapping[str, Json]) -> str:
     """Say which settings of which game are so already; a whole form of them is not listed."""
     rules = sheets.rules_of(game)
     labels = [option.label for option in rules.options if option.key in options]
-    which, are = listed(labels), "is" if len(labels) == 1 else "are"
-    if not 0 < len(labels) <= MOST_NAMED:
-        which, are = "every setting", "is"
+    which = listed(labels) if 0 < len(labels) <= MOST_NAMED else "every setting"
+    are = "are" if 1 < len(labels) <= MOST_NAMED else "is"
     return f"Nothing is changed by that: {which} of {rules.name} {are} so already."
 
 

@@ -82,6 +82,11 @@ REFUSED: list[tuple[list[dict[str, Any]], str]] = [
         [*START[:3], {"op": "add_round", "round": {"entries": {"Ann": {"score": 500}}}}],
         "missing_entry",
     ),
+    ([*START[:2], {**START[2], "confirm": "yes"}], "malformed"),
+    (
+        [*START, {"op": "amend_game", "options": {"target": 900}, "retroactive": "yes"}],
+        "malformed",
+    ),
 ]
 
 

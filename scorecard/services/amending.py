@@ -16,6 +16,8 @@ from scorecard.errors import BadInput, Conflict, NotAgreed, Refused
 from scorecard.models import Amendment, Game, Seat
 from scorecard.rules import Refusal
 from scorecard.rules.core import Json
+from scorecard.rules.options import NAME_PLAYERS
+from scorecard.rules.places import renamed_values
 from scorecard.rules.reading import listed
 from scorecard.rules.sheet import resolve_options
 from scorecard.services import changes, members, rounds, sheets
@@ -26,6 +28,8 @@ PHONE, KEEPER = "phone", "keeper"
 """How a consent was given: on the player's own phone, or confirmed by the keeper."""
 FACTS = ("options", "amendments")
 """What a proposal is made against; that somebody counted meanwhile does not matter to it."""
+MOST_NAMED = 3
+"""Settings that a sentence names one by one."""
 
 
 class NothingChanges(BadInput):
@@ -59,7 +63,7 @@ def propose(
         raise Conflict("Another change waits for consent. Settle that one first.")
     changed = _changed(game, options)
     if not changed:
-        raise NothingChanges("Nothing is changed by that.", field="options", code="no_change")
+        raise NothingChanges(_nothing_changed(game, options), field="options", code="no_change")
     amendment = Amendment(
         game_id=game.id,
         options=changed,
@@ -104,11 +108,38 @@ def consent(
         changes.note(session, game, write, "amendment_consent", about)
         changes.remember(session, game, write)
         return False
-    about = _about(game, amendment)
-    with changes.record(session, game, write, "amended", about):
-        game.amendments = _with(game, amendment, write.at)
-        amendment.closed_at, amendment.is_applied = write.at, True
+    _apply(session, game, write, amendment)
     return True
+
+
+def settle(session: Session, game: Game, write: Write) -> None:
+    """Apply what waits where everybody who still plays has consented; drop what cannot be."""
+    amendment = waiting(session, game)
+    if amendment is None or missing(game, amendment):
+        return
+    write = replace(write, key="", version=game.version)
+    try:
+        _refuse_impossible(game, amendment)
+    except Refused:
+        withdraw(session, game, write)
+    else:
+        _apply(session, game, write, amendment)
+
+
+def rename(session: Session, game: Game, old: str, new: str) -> None:
+    """Put a player's new name wherever changes, made or asked for, hold the old one."""
+    rules = sheets.rules_of(game)
+    speaking = {option.key for option in rules.options if option.kind in NAME_PLAYERS}
+
+    def told(options: Mapping[str, Json]) -> dict[str, Json]:
+        return {
+            key: renamed_values(value, old, new) if key in speaking else value
+            for key, value in options.items()
+        }
+
+    game.amendments = [one | {"options": told(one["options"])} for one in game.amendments]
+    if amendment := waiting(session, game):
+        amendment.options = told(amendment.options)
 
 
 def amend(
@@ -134,7 +165,8 @@ def amend(
     given = {str(seat.position): PHONE for seat in seats}
     if lacking := [seat for seat in missing(game, amendment) if str(seat.position) not in given]:
         names = listed([seat.name for seat in lacking])
-        raise NotAgreed(f"A change in mid-game needs everybody: {names} has not agreed to it.")
+        have = "has" if len(lacking) == 1 else "have"
+        raise NotAgreed(f"A change in mid-game needs everybody: {names} {have} not agreed to it.")
     consent(session, game, Write(write.device, write.at, game.version), seats)
 
 
@@ -183,6 +215,21 @@ def holds_from(game: Game, amendment: Amendment) -> int:
     return 1 if amendment.is_retroactive else game.next_number
 
 
+def _apply(session: Session, game: Game, write: Write, amendment: Amendment) -> None:
+    with changes.record(session, game, write, "amended", _about(game, amendment)):
+        game.amendments = _with(game, amendment, write.at)
+        amendment.closed_at, amendment.is_applied = write.at, True
+
+
+def _nothing_changed(game: Game, options: Mapping[str, Json]) -> str:
+    """Say which settings of which game are so already; a whole form of them is not listed."""
+    rules = sheets.rules_of(game)
+    labels = [option.label for option in rules.options if option.key in options]
+    which = listed(labels) if 0 < len(labels) <= MOST_NAMED else "every setting"
+    are = "are" if 1 < len(labels) <= MOST_NAMED else "is"
+    return f"Nothing is changed by that: {which} of {rules.name} {are} so already."
+
+
 def _changed(game: Game, options: Mapping[str, Json]) -> dict[str, Json]:
     """Return those options that are not in force already, in their full form."""
     players = [seat.name for seat in game.seats]
@@ -209,24 +256,14 @@ def _refuse_impossible(game: Game, amendment: Amendment) -> None:
 
 
 def _with(game: Game, amendment: Amendment, at: datetime) -> list[dict[str, Json]]:
-    """Return the game's amendments with another one, in the order in which they hold.
-
-    One that holds for all rounds replaces what earlier ones said of the same options.
-    """
+    """Return the game's amendments with another one, in the order of agreement."""
     new = {
         "from_round": holds_from(game, amendment),
         "options": amendment.options,
         "reason": amendment.reason,
         "at": at.isoformat(),
     }
-    if not amendment.is_retroactive:
-        return [*game.amendments, new]
-    others = [
-        other
-        | {"options": {k: v for k, v in other["options"].items() if k not in amendment.options}}
-        for other in game.amendments
-    ]
-    return [new, *(other for other in others if other["options"])]
+    return [*game.amendments, new]
 
 
 def _about(game: Game, amendment: Amendment) -> dict[str, Json]:

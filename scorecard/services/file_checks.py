@@ -14,6 +14,7 @@ from zoneinfo import available_timezones
 from scorecard.errors import BadInput
 from scorecard.models import Change, Game, GroupChange, Seat
 from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules.amendments import effective
 from scorecard.rules.core import GameRules
 from scorecard.rules.kinds import kind_of
 from scorecard.rules.reading import show
@@ -204,10 +205,7 @@ def record_of(game: Document, *, closed: bool = True) -> dict[str, Any]:
         "keep_after_end": True,
     }
     if game["amendments"]:
-        record["amendments"] = [
-            {name: amendment[name] for name in ("from_round", "options")}
-            for amendment in game["amendments"]
-        ]
+        record["amendments"] = effective(game["amendments"])
     return record | {"left": left} if left else record
 
 

@@ -17,6 +17,7 @@ from scorecard.rules.places import renamed, renamed_values
 from scorecard.rules.sheet import NotARecord, resolve_options, rules_for
 from scorecard.services import (
     access,
+    amending,
     changes,
     codes,
     facts,
@@ -27,7 +28,7 @@ from scorecard.services import (
     sheets,
 )
 from scorecard.services.changes import Write
-from scorecard.services.house_rules import keep, refuse_without_agreement
+from scorecard.services.house_rules import agreement_of, keep, refuse_without_agreement
 
 
 def start(
@@ -201,6 +202,7 @@ def rename(session: Session, game: Game, write: Write, position: int, name: str)
     _refuse_other_player(game, seat, cleaned)
     with changes.record(session, game, write, "renamed", {"from": seat.name, "name": cleaned}):
         _rewrite_names(game, seat.name, cleaned)
+        amending.rename(session, game, seat.name, cleaned)
         seat.name = cleaned
 
 
@@ -254,6 +256,8 @@ def leave(session: Session, game: Game, write: Write, position: int) -> None:
                 round_.entries.remove(entry)
             if rounds.close_if_whole(session, game):
                 about["closed"] = True
+    # Who left is not asked any more: they may have been the last whose consent was missing.
+    amending.settle(session, game, write)
 
 
 def come_back(session: Session, game: Game, write: Write, position: int) -> None:
@@ -359,9 +363,7 @@ def rematch(session: Session, game: Game, write: Write) -> Game:
         # They are who they were, whatever they are called on the roster by now.
         seated=[seat.player.one if seat.player else None for seat in staying],
     )
-    again.house_rules, again.not_agreed = game.house_rules, game.not_agreed
-    again.amendments = [amendment | {"from_round": 1} for amendment in game.amendments]
-    sheets.rescore(session, again)
+    again.house_rules, again.not_agreed = game.house_rules, _not_agreed_now(game, staying)
     access.take_along(session, game, again, write.at)
     game.version += 1
     changes.note(session, game, write, "rematch")
@@ -370,10 +372,27 @@ def rematch(session: Session, game: Game, write: Write) -> Game:
     return again
 
 
+def _not_agreed_now(game: Game, staying: Sequence[Seat]) -> list[dict[str, Any]]:
+    """Return who of those staying has still not agreed to the version that is played with."""
+    version = game.house_rules
+    if version is None:
+        return []
+    if version.of.group_id != game.group_id:
+        # The game was moved: the players are on another roster than the agreements.
+        names_staying = {seat.name for seat in staying}
+        return [one for one in game.not_agreed if one["name"] in names_staying]
+    states = [agreement_of(version.of, seat.player.one) for seat in staying if seat.player]
+    return [
+        {"name": state.player.name, "agreed": state.agreed}
+        for state in states
+        if state.agreed is None or state.agreed < version.number
+    ]
+
+
 def _options_of_rematch(game: Game, staying: Sequence[Seat]) -> dict[str, Any]:
-    """Return the game's options, with whoever's turn it is now named as the first."""
+    """Return the options in force at the end, with whoever's turn it is now named as the first."""
     rules = sheets.rules_of(game)
-    options = dict(game.options)
+    options = amending.game_options(game)
     if rules.first:
         options[rules.first] = turn(game).name
     if any(seat.left_after is not None for seat in game.seats):

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from math import log
+from typing import Any
 
 from markdown_it import MarkdownIt
 from rapidfuzz.distance import OSA
@@ -83,11 +84,15 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class NotesPart:
-    """A part of some notes in Markdown, from one heading to the next; "" before the first."""
+    """A part of some notes in Markdown, from one heading to the next; "" before the first.
+
+    ``references`` are the link addresses that the whole notes give, by label.
+    """
 
     title: str
     markdown: str
     text: str
+    references: Mapping[str, Any] = field(default_factory=dict)
 
 
 def find(sections: Sequence[Section], question: str, *, most: int = MOST_FOUND) -> list[Found]:
@@ -120,25 +125,28 @@ def words_of(text: str) -> list[str]:
 
 def parts_of(notes: str) -> list[NotesPart]:
     """Return notes in Markdown by their headings, each part with its plain text."""
-    lines = notes.splitlines()
-    tokens = _markdown.parse(notes)
+    # Only what ends a line of Markdown: splitlines() knows more ends, and would count otherwise.
+    lines = re.sub(r"\r\n?", "\n", notes).split("\n")
+    environment: dict[str, Any] = {}
+    tokens = _markdown.parse(notes, environment)
+    references: Mapping[str, Any] = environment.get("references", {})
     starts = [(0, "", 0)]
     for token, inline in pairwise(tokens):
         if token.type == "heading_open" and token.level == 0 and token.map:
-            starts.append((token.map[0], _plain(inline.content), token.map[1]))
+            starts.append((token.map[0], _plain(inline.content, references), token.map[1]))
     ends = [start for start, _title, _body in starts[1:]] + [len(lines)]
     parts = []
     for (_start, title, body), end in zip(starts, ends, strict=True):
         markdown = "\n".join(lines[body:end]).strip()
         if title or markdown:
-            parts.append(NotesPart(title, markdown, _plain(markdown)))
+            parts.append(NotesPart(title, markdown, _plain(markdown, references), references))
     return parts
 
 
-def _plain(markdown: str) -> str:
+def _plain(markdown: str, references: Mapping[str, Any]) -> str:
     """Return the text of something in Markdown, without its marks."""
     pieces: list[str] = []
-    for token in _markdown.parse(markdown):
+    for token in _markdown.parse(markdown, {"references": dict(references)}):
         if token.type == "inline":
             pieces += [
                 child.content or " "

@@ -15,7 +15,7 @@ from scorecard.errors import NotFound, ScorecardError
 from scorecard.models import Device, Game, Group, HouseRules
 from scorecard.rules.core import Json
 from scorecard.rules.core import Refused as NotPossible
-from scorecard.rules.reading import known_keys, mapping, sequence, show
+from scorecard.rules.reading import known_keys, listed, mapping, sequence, show
 from scorecard.services import (
     access,
     amending,
@@ -132,7 +132,7 @@ class _Play:
         found = self.rules(_text(step, "rules"))
         names = _names(step)
         players = rosters.seat_players(self.session, self.group, self.write(), names)
-        if step.get("confirm") is not True:
+        if not _flag(step, "confirm"):
             house_rules.refuse_without_agreement(found, players)
         missing = house_rules.missing_agreement(found, players)
         self.game = games.start(
@@ -170,7 +170,7 @@ class _Play:
             is_confirmed=True,
         )
         if game.next_number == before:
-            missing = ", ".join(seat.name for seat in rounds.missing_seats(game, game.open_round))
+            missing = listed([seat.name for seat in rounds.missing_seats(game, game.open_round)])
             raise NotPossible("missing_entry", f"The round still waits for {missing or 'more'}.")
         sheet = sheets.read(game)
         for warning in sheet.warnings:
@@ -187,7 +187,7 @@ class _Play:
                 mapping(step.get("options", {}), "The options"),
                 [str(name) for name in sequence(step.get("agreed_by", []), "Those who agree")],
                 _text(step, "reason"),
-                is_retroactive=step.get("retroactive") is True,
+                is_retroactive=_flag(step, "retroactive"),
             )
         except amending.NothingChanges as nothing:
             self.warn(number, nothing.code, nothing.message)
@@ -247,6 +247,13 @@ def _text(step: Mapping[str, Json], key: str) -> str:
     value = step.get(key, "")
     if not isinstance(value, str):
         raise NotPossible("malformed", f"{key} must be text, not {show(value)}.")
+    return value
+
+
+def _flag(step: Mapping[str, Json], key: str) -> bool:
+    value = step.get(key, False)
+    if type(value) is not bool:
+        raise NotPossible("malformed", f"{key} must be true or false, not {show(value)}.")
     return value
 
 

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from scorecard.errors import Refused
 from scorecard.models import Game, Round, Score
 from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules.amendments import effective
 from scorecard.rules.core import EntryForm, GameRules, OpenRound, TableCheck
 from scorecard.rules.kinds import kind_of
 from scorecard.rules.sheet import entry_form, rules_for
@@ -137,8 +138,5 @@ def _record(game: Game) -> dict[str, Any]:
     if left:
         record["left"] = left
     if game.amendments:
-        record["amendments"] = [
-            {"from_round": amendment["from_round"], "options": amendment["options"]}
-            for amendment in game.amendments
-        ]
+        record["amendments"] = effective(game.amendments)
     return record

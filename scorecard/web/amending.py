@@ -58,7 +58,8 @@ def agree(visit: Visit) -> ResponseReturnValue:
     seats = [seat for seat in _seats_of(visit) if seat.position == _number("seat")]
 
     def action(write: Write) -> None:
-        if not seats and amending.waiting(visit.session, visit.game):
+        amendment = amending.waiting(visit.session, visit.game)
+        if amendment and not seats and amending.missing(visit.game, amendment):
             raise NotAllowed("Agree for those who hold this phone; the others do it on theirs.")
         amending.consent(visit.session, visit.game, write, seats, wish=_number("wish"))
 

@@ -70,7 +70,12 @@ def game_book(visit: Visit) -> GameBook:
         off_book=_off_book(rules, version, in_force, players) if version else {},
         amendments=tables.amendments(game),
         notes=[
-            Note(part.title, render(part.markdown), part.text, f"rule-note-{number}")
+            Note(
+                part.title,
+                render(part.markdown, part.references),
+                part.text,
+                f"rule-note-{number}",
+            )
             for number, part in enumerate(lookup.parts_of(version.notes if version else ""), 1)
         ],
         rulings=rulings.of_game(visit.session, game),

@@ -132,13 +132,18 @@ def _chosen_book(visit: Visit, write: Write) -> HouseRules:
 
 def _book_of_game(visit: Visit) -> HouseRules | None:
     version = visit.game.house_rules
-    return version.of if version and version.of.deleted_at is None else None
+    if version is None or version.of.deleted_at is not None:
+        return None
+    # A game that was moved writes into the book of the group it is in now.
+    return version.of if version.of.group_id == visit.game.group_id else None
 
 
 def _books(visit: Visit) -> list[HouseRules]:
-    """Return the books of the game's group that a ruling could go into."""
+    """Return the books of the game's group that a ruling could go into, for who is in it."""
     group = visit.game.group
-    return house_rules.of_group(visit.session, group, visit.game.rules) if group else []
+    if group is None or not is_in_group(visit):
+        return []
+    return house_rules.of_group(visit.session, group, visit.game.rules)
 
 
 def _ruling_page(visit: Visit, error: ScorecardError | None = None) -> str:

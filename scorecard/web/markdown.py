@@ -6,6 +6,8 @@ and makes no pictures, and the result is sanitised.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import nh3
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -28,9 +30,12 @@ _parser = (
 )
 
 
-def render(text: str) -> Markup:
-    """Return a text in Markdown as HTML for a page, its headings from h3 on."""
-    environment: dict[str, object] = {}
+def render(text: str, references: Mapping[str, object] | None = None) -> Markup:
+    """Return a text in Markdown as HTML for a page, its headings from h3 on.
+
+    ``references`` are link addresses that were given elsewhere in the same document.
+    """
+    environment: dict[str, object] = {"references": dict(references or {})}
     tokens = _parser.parse(text, environment)
     _nest_headings(tokens)
     html = _parser.renderer.render(tokens, _parser.options, environment)

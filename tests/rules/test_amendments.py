@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules.amendments import effective
 from scorecard.rules.games import all_games
 from scorecard.rules.sheet import entry_form
 
@@ -109,3 +110,18 @@ def test_an_amendment_that_names_nothing_changes_nothing(rules: Any) -> None:
     record = dict(rules.example.record)
     amended = record | {"amendments": [{"from_round": 2, "options": {}}]}
     assert sheet_of(amended) == sheet_of(record)
+
+
+def test_a_log_comes_to_what_holds_from_each_round_on() -> None:
+    log = [
+        {"from_round": 2, "options": {"target": 4_000, "squirts_value": 200}, "reason": "a"},
+        {"from_round": 3, "options": {"target": 6_000}, "reason": "b"},
+        {"from_round": 1, "options": {"target": 5_000}, "reason": "c"},
+        {"from_round": 3, "options": {"target": 7_000}, "reason": "d"},
+    ]
+    assert effective(log) == [
+        {"from_round": 1, "options": {"target": 5_000}},
+        {"from_round": 2, "options": {"squirts_value": 200}},
+        {"from_round": 3, "options": {"target": 7_000}},
+    ]
+    assert len(log[0]["options"]) == 2  # type: ignore[arg-type]

@@ -229,8 +229,19 @@ class TestAmending:
             self.propose(table, target=target, is_retroactive=is_retroactive)
             amending.consent(session, table.game, table.write(), table.game.seats)
             session.commit()
-        assert [one["options"] for one in table.game.amendments] == [{"target": 5_000}]
+        log = [(one["from_round"], one["options"]) for one in table.game.amendments]
+        assert log == [(2, {"target": 4_000}), (1, {"target": 5_000})]
         assert sheets.read(table.game).target == 5_000
+        assert sheets.record_of(table.game)["amendments"] == [
+            {"from_round": 1, "options": {"target": 5_000}}
+        ]
+        shown = tables.present(session, table.game)["amendments"]
+        assert [one["changes"] for one in shown] == [
+            ["Target 4,000 (before 12,000)"],
+            ["Target 5,000 (before 4,000)"],
+        ]
+        changes.undo(session, table.game, table.write(), is_keeper=True)
+        assert sheets.read(table.game).target == 4_000
 
     def test_undo_takes_it_back_and_redo_brings_it_again(self, session: Session) -> None:
         table = self.table(session)
@@ -293,6 +304,83 @@ class TestAmending:
         table = self.table(session)
         with pytest.raises(NotAgreed, match="Bob has not agreed"):
             amending.amend(session, table.game, table.write(), {"target": 4_000}, ["Ann"], "why")
+
+    def test_what_is_so_already_is_named(self, session: Session) -> None:
+        with pytest.raises(amending.NothingChanges, match="Target of Brownie Points is so already"):
+            self.propose(self.table(session), target=12_000)
+
+    def test_who_is_missing_is_named_in_good_grammar(self, session: Session) -> None:
+        table = self.table(session)
+        with pytest.raises(NotAgreed, match="Ann and Bob have not agreed"):
+            amending.amend(session, table.game, table.write(), {"target": 4_000}, [], "why")
+
+    def test_it_holds_when_the_last_one_to_be_asked_leaves(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", "Cy")
+        self.propose(table, target=5_000)
+        amending.consent(session, table.game, table.write(), table.game.seats[:2])
+        games.leave(session, table.game, table.write(), 3)
+        session.commit()
+        sheet = tables.present(session, table.game)
+        assert (sheet["target"], sheet["amendment"]) == (5_000, None)
+        changes.undo(session, table.game, table.write(), is_keeper=True)
+        changes.undo(session, table.game, table.write(), is_keeper=True)
+        assert table.game.seats[2].left_after is None
+        assert sheets.read(table.game).target == 15_000
+
+    def test_it_goes_on_waiting_for_the_others_when_somebody_leaves(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", "Cy")
+        self.propose(table, target=5_000)
+        games.leave(session, table.game, table.write(), 3)
+        assert tables.present(session, table.game)["amendment"]["missing"] == [1, 2]
+
+    def test_a_new_name_reaches_changes_that_name_the_player(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", "Cy", rules="cucumber")
+        self.propose(table, first_dealer="Cy")
+        amending.consent(session, table.game, table.write(), table.game.seats)
+        waiting = self.propose(table, first_dealer="Bob")
+        games.rename(session, table.game, table.write(), 3, "Cyril")
+        games.rename(session, table.game, table.write(), 2, "Bobby")
+        session.commit()
+        assert amending.game_options(table.game)["first_dealer"] == "Cyril"
+        assert waiting.options == {"first_dealer": "Bobby"}
+        assert amending.consent(session, table.game, table.write(), table.game.seats)
+
+
+class TestRematchOfAnAmendedGame:
+    def amended(self, session: Session) -> Table:
+        table = Table(session, "Ann", "Bob", "Cy", "Di", rules="cucumber")
+        amending.propose(session, table.game, table.write(), {"first_dealer": "Cy"}, "why")
+        amending.consent(session, table.game, table.write(), table.game.seats)
+        return table
+
+    def test_who_left_deals_no_more(self, session: Session) -> None:
+        table = self.amended(session)
+        games.leave(session, table.game, table.write(), 3)
+        games.finish(session, table.game, table.write())
+        again = games.rematch(session, table.game, table.write())
+        assert [seat.name for seat in again.seats] == ["Ann", "Bob", "Di"]
+        assert again.options["first_dealer"] != "Cy"
+        assert again.amendments == []
+
+    def test_the_turn_moves_on(self, session: Session) -> None:
+        table = self.amended(session)
+        games.finish(session, table.game, table.write())
+        turn = games.turn(table.game).name
+        again = games.rematch(session, table.game, table.write())
+        assert again.options["first_dealer"] == turn
+
+    def test_it_says_who_has_not_agreed_by_now(self, session: Session) -> None:
+        rules = book(club := Club(session, "Ann", "Bob"), target=12_000)
+        agree(club, rules, "Ann")
+        table = club.start(house_rules=rules, is_confirmed=True)
+        assert [one["name"] for one in table.game.not_agreed] == ["Bob"]
+        agree(club, rules, "Bob")
+        save(club, rules, target=9_000)
+        club.end(table)
+        again = games.rematch(session, table.game, table.write())
+        assert again.house_rules
+        assert again.house_rules.number == 1
+        assert again.not_agreed == []
 
 
 def test_every_line_of_the_books_history_has_a_sentence(session: Session) -> None:

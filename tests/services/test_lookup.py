@@ -6,6 +6,7 @@ import pytest
 
 from scorecard.rules.games import all_games
 from scorecard.services.lookup import Section, find, parts_of, words_of
+from scorecard.web.markdown import render
 
 BOOK = [
     Section(
@@ -132,6 +133,21 @@ def test_notes_fall_apart_at_their_headings() -> None:
     assert [part.text for part in parts] == ["Before.", "Seven each. # no heading", "Flat hand."]
     assert parts[2].markdown == "Flat *hand*."
     assert parts_of("") == []
+
+
+@pytest.mark.parametrize("mark", ["\u2028", "\x0b", "\x0c", "\x85"])
+def test_strange_ends_of_lines_lose_no_text(mark: str) -> None:
+    parts = parts_of(f"One{mark}two.\n\n# Dealing\n\nSeven{mark}each.\n\nLast words.\n")
+    assert [part.title for part in parts] == ["", "Dealing"]
+    assert "two." in parts[0].text
+    assert "Dealing" not in parts[0].text
+    assert "Last words." in parts[1].text
+
+
+def test_links_given_in_another_part_are_links() -> None:
+    first, _second = parts_of("# One\n\nSee [the rules][r].\n\n# Two\n\n[r]: https://a.test/\n")
+    assert first.text == "See the rules."
+    assert 'href="https://a.test/"' in render(first.markdown, first.references)
 
 
 @pytest.mark.parametrize("rules", all_games().values(), ids=lambda rules: rules.key)

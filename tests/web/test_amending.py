@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from flask import Flask
 
+from scorecard.db import db
+from scorecard.models import Amendment
 from tests.web.plain_browser import PlainBrowser
 from tests.web.test_without_scripts import code_of, count, start
 
@@ -88,6 +91,20 @@ def test_for_all_rounds_those_played_are_scored_anew(evening: Evening) -> None:
     assert "400" not in ann.text
 
 
+def test_what_everybody_agreed_to_can_be_made_to_hold(evening: Evening, app: Flask) -> None:
+    evening.ask(evening.ann, squirts_value="200")
+    with app.app_context():
+        waiting = db.session.query(Amendment).one()
+        waiting.consents = dict.fromkeys("123", "phone")
+        waiting.game.version += 1
+        db.session.commit()
+    ann = evening.see(evening.ann)
+    assert ann.status == 200
+    assert "Everybody who still plays has agreed." in ann.text
+    ann.press("Let it hold")
+    assert "For all rounds: Squirts costs 200" in ann.text
+
+
 def test_nobody_agrees_for_a_seat_of_another_phone(evening: Evening) -> None:
     evening.ask(evening.ann, squirts_value="200")
     evening.see(evening.bob).press("Cy agrees")
@@ -164,6 +181,18 @@ def test_a_count_meanwhile_is_no_reason_to_ask_again(evening: Evening) -> None:
     assert evening.ann.status == 200
 
 
+def test_why_and_from_when_come_first_and_the_rest_is_folded(evening: Evening) -> None:
+    evening.ann.get(f"{evening.table}/amend")
+    html = evening.ann.response.get_data(as_text=True)
+    places = [html.index(f'name="{name}"') for name in ("reason", "rounds", "target")]
+    folded = html.index('<details class="more">')
+    assert [*places, folded, html.index('name="squirts_value"')] == sorted(
+        [*places, folded, html.index('name="squirts_value"')]
+    )
+    evening.ask(evening.ann, squirts_value="9999")
+    assert '<details class="more" open>' in evening.ann.response.get_data(as_text=True)
+
+
 class TestBadInput:
     def test_no_reason(self, evening: Evening) -> None:
         evening.ask(evening.ann, reason=" ", squirts_value="200", rounds="all")
@@ -186,7 +215,10 @@ class TestBadInput:
     def test_nothing_changed(self, evening: Evening) -> None:
         evening.ask(evening.ann)
         assert evening.ann.status == 422
-        assert "Nothing is changed by that." in evening.ann.text
+        assert (
+            "Nothing is changed by that: every setting of Brownie Points is so already."
+            in evening.ann.text
+        )
 
     def test_another_one_waits(self, evening: Evening) -> None:
         evening.bob.get(f"{evening.table}/amend")

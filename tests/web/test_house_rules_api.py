@@ -345,6 +345,11 @@ def test_a_game_by_house_rules_needs_its_group_and_its_card_game(keeper: Member)
     problem(keeper.client.post(f"{API}/games", json=unknown), 404, "unknown_rules")
 
 
+def test_a_copy_of_nothing_known_is_refused(keeper: Member) -> None:
+    body = {"game": "brownie_points", "name": "Hut", "start": "nonsense"}
+    assert keeper.post("/house-rules/copy", **body).status_code == 422
+
+
 class TestAmending:
     @pytest.fixture
     def player(self, client: FlaskClient) -> Player:
@@ -358,20 +363,34 @@ class TestAmending:
         asked = member.write_game(game, "/amendments", **change).get_json()
         assert asked["amendment"]["missing"] == [1, 2]
         assert asked["amendments"] == []
-        one = member.write_game(game, "/amendments/consent", seats=[1]).get_json()
+        seen = asked["amendment"]["id"]
+        consent = "/amendments/consent"
+        one = member.write_game(game, consent, amendment=seen, seats=[1]).get_json()
         assert one["amendment"]["missing"] == [2]
-        done = member.write_game(game, "/amendments/consent", seats=[2]).get_json()
+        done = member.write_game(game, consent, amendment=seen, seats=[2]).get_json()
         assert done["amendment"] is None
         (amendment,) = done["amendments"]
         assert (amendment["from_round"], amendment["options"]) == (2, {"squirts_value": 200})
 
     def test_it_can_be_turned_down(self, player: Player) -> None:
         change = {"options": {"squirts_value": 200}, "reason": "too cheap"}
-        player.group.write_game(player.game, "/amendments", **change)
-        done = player.group.write_game(player.game, "/amendments/withdraw").get_json()
+        asked = player.group.write_game(player.game, "/amendments", **change).get_json()
+        seen = {"amendment": asked["amendment"]["id"]}
+        done = player.group.write_game(player.game, "/amendments/withdraw", **seen).get_json()
         assert (done["amendment"], done["amendments"]) == (None, [])
-        gone = player.group.write_game(player.game, "/amendments/withdraw")
+        gone = player.group.write_game(player.game, "/amendments/withdraw", **seen)
         problem(gone, 409, "conflict")
+
+    def test_only_the_change_that_was_seen_is_settled(self, player: Player) -> None:
+        change = {"options": {"squirts_value": 200}, "reason": "too cheap"}
+        asked = player.group.write_game(player.game, "/amendments", **change).get_json()
+        other = {"amendment": asked["amendment"]["id"] + 1}
+        consented = player.group.write_game(player.game, "/amendments/consent", seats=[1], **other)
+        problem(consented, 409, "conflict")
+        withdrawn = player.group.write_game(player.game, "/amendments/withdraw", **other)
+        problem(withdrawn, 409, "conflict")
+        unsaid = player.group.write_game(player.game, "/amendments/consent", seats=[1])
+        assert unsaid.status_code == 422
 
     def test_nobody_consents_for_somebody_with_a_phone(self, player: Player, app: Flask) -> None:
         keeper = player.group
@@ -383,11 +402,12 @@ class TestAmending:
         change = {"options": {"squirts_value": 200}, "reason": "too cheap"}
         named = keeper.write_game(player.game, "/amendments", agreed_by=["Ann", "Bob"], **change)
         problem(named, 403, "not_allowed")
-        keeper.write_game(player.game, "/amendments", **change)
-        foreign = keeper.write_game(player.game, "/amendments/consent", seats=[1, 2])
+        asked = keeper.write_game(player.game, "/amendments", **change).get_json()
+        seen = {"amendment": asked["amendment"]["id"]}
+        foreign = keeper.write_game(player.game, "/amendments/consent", seats=[1, 2], **seen)
         problem(foreign, 403, "not_allowed")
-        keeper.write_game(player.game, "/amendments/consent", seats=[1])
-        own = Member(bob).write_game(player.game, "/amendments/consent", seats=[2])
+        keeper.write_game(player.game, "/amendments/consent", seats=[1], **seen)
+        own = Member(bob).write_game(player.game, "/amendments/consent", seats=[2], **seen)
         assert own.get_json()["amendments"]
 
     @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,11 +12,12 @@ import pytest
 from flask import Flask
 
 from scorecard.db import db
-from scorecard.models import Device, Group
-from scorecard.services import house_rules, rosters, rulings
+from scorecard.models import Device, Game, Group
+from scorecard.services import games, groups, house_rules, rosters, rulings
 from scorecard.services.changes import Write
 from tests.web.plain_browser import PlainBrowser
 from tests.web.test_groups import found, uid_of
+from tests.web.test_without_scripts import code_of
 
 Phones = Callable[[], PlainBrowser]
 GAME = "brownie_points"
@@ -356,6 +358,33 @@ class TestSettling:
         phone.get(f"{table}/rules")
         assert "Played without house rules" in phone.text
         assert "Elbow" in phone.text
+
+    def test_a_stranger_to_the_group_sees_none_of_its_books(
+        self, cabin: Cabin, phone: Phones
+    ) -> None:
+        uid = cabin.book("Secret hut")
+        table = table_of(cabin.start(""))
+        stranger = phone().get("/")
+        stranger.press("Join", {"code": code_of(cabin.phone.get(table))})
+        stranger.press("That is me", {"seat": "2"})
+        assert "Secret hut" not in stranger.get(f"{table}/rulings").text
+        typed = {"situation": "Elbow", "decision": "No.", "decided_by": "Me", "book": uid}
+        posted = stranger.client.post(f"{table}/rulings", data=typed)
+        assert posted.status_code == 404
+        assert "Elbow" not in cabin.phone.get(f"{table}/rules").text
+
+    def test_a_game_that_was_moved_writes_into_the_new_groups_book(self, cabin: Cabin) -> None:
+        table = table_of(cabin.start(cabin.book()))
+        with cabin.app.app_context():
+            game = db.session.query(Game).one()
+            write = cabin.write()
+            other = groups.found(db.session, write, "Sunday", "a test's secret")
+            games.move(db.session, game, replace(write, version=game.version), other, {})
+            db.session.commit()
+        phone = cabin.phone.get(f"{table}/rulings")
+        assert "It goes into" not in phone.text
+        phone.press("Write it down", {"situation": "Elbow", "decision": "No.", "name": "Sundays"})
+        assert "in Sundays" in phone.text
 
     def test_a_name_that_is_taken_is_said_beside_it(self, cabin: Cabin) -> None:
         cabin.book()

@@ -31,7 +31,13 @@ class AmendBody(WriteBody):
     )
 
 
-class ConsentToAmendmentBody(WriteBody):
+class SettleAmendmentBody(WriteBody):
+    """Which change is spoken of; another one that waits by now is not settled with it."""
+
+    amendment: int = Field(ge=1, description="The id of the change that waits.")
+
+
+class ConsentToAmendmentBody(SettleAmendmentBody):
     """The seats that consent."""
 
     seats: list[int]
@@ -80,7 +86,7 @@ def consent_to_amendment(visit: Visit, json: ConsentToAmendmentBody) -> Response
         _refuse_foreign(visit, seats)
         is_own = set(json.seats) <= set(visit.my_seats)
         how = amending.PHONE if is_own else amending.KEEPER
-        amending.consent(visit.session, visit.game, this, seats, how=how)
+        amending.consent(visit.session, visit.game, this, seats, how=how, wish=json.amendment)
 
     return write(visit, json.version, action)
 
@@ -88,10 +94,12 @@ def consent_to_amendment(visit: Visit, json: ConsentToAmendmentBody) -> Response
 @blueprint.post(f"{AMENDMENTS}/withdraw")
 @needs("player")
 @describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
-def withdraw_amendment(visit: Visit, json: WriteBody) -> Response:
+def withdraw_amendment(visit: Visit, json: SettleAmendmentBody) -> Response:
     """Take the change that waits back, or turn it down: nothing is changed."""
     return write(
-        visit, json.version, lambda this: amending.withdraw(visit.session, visit.game, this)
+        visit,
+        json.version,
+        lambda this: amending.withdraw(visit.session, visit.game, this, wish=json.amendment),
     )
 
 

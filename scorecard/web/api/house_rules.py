@@ -65,7 +65,9 @@ class StartFromBody(GroupWriteBody):
 
     name: str = ""
     game: str = Field(description="The card game's key.")
-    start: str = Field(description="`ready:<key>`, `set:<id>` or `shared:<token>`.")
+    start: str = Field(
+        pattern="^(ready|set|shared):", description="`ready:<key>`, `set:<id>` or `shared:<token>`."
+    )
 
 
 class FileBody(GroupWriteBody):

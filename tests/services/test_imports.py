@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import timedelta
@@ -361,6 +362,9 @@ class TestWhoMay:
                 one["uid"]: f"another{number:05}{other[0]}"
                 for number, one in enumerate(document[other])
             }
+        book = json.dumps(document["house_rules"]) if noun != "house_rules" else ""
+        for number, uid in enumerate(re.findall(r'"uid": "([^"]+)"', book)):
+            taken.setdefault(uid, f"anotherbook{number:05}")
         for old, new in taken.items():
             text = text.replace(f'"{old}"', f'"{new}"')
         with pytest.raises(BadInput, match=sentence):

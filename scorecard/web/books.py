@@ -157,7 +157,8 @@ def origin_words(origin: Mapping[str, Json] | None) -> str:
         return ""
     if ready := origin.get("ready_made"):
         return f"Started from the ready-made “{ready}”"
-    words = f"Copied from “{origin.get('name', '')}”"
+    name = origin.get("name")
+    words = f"Copied from “{name}”" if name else "Copied"
     if version := origin.get("version"):
         words += f", version {version}"
     if group := origin.get("group"):

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from scorecard.db import db
-from scorecard.models import Proposal
+from scorecard.models import HouseRules, Proposal
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]
@@ -481,6 +481,47 @@ class TestKeeping:
         ann.book().press("Put back")
         assert "What we changed" in ann.browser.text
         assert "Deleted" not in ann.book().text
+
+    def test_a_proposal_about_deleted_rules_says_so_and_asks_nobody(self, ann: Member) -> None:
+        proposal = ann.propose(target="9000", reason="shorter").url
+        ann.read().press("Delete")
+        text = ann.browser.get(proposal).text
+        assert "Cabin was deleted from the book" in text
+        assert "Your vote" not in text
+        assert "Say something" not in text
+        assert proposal not in html(ann.browser.get(ann.group))
+
+    def test_a_new_game_copes_with_any_version_said_to_be_shown(self, ann: Member) -> None:
+        ann.browser.get(f"{ann.group}/games/new/brownie_points")
+        if ann.browser.status != 200:
+            ann.browser.get(f"/games/new/brownie_points?group={ann.group.rsplit('/', 1)[-1]}")
+        assert ann.browser.field("shown")
+        ann.browser.press("Start", {"player": ["Ann", "Bob"], "shown": f"x/{'9' * 5_000}"})
+        assert ann.browser.status in (200, 409, 422)
+
+    def test_a_book_that_holds_odd_shapes_is_read_all_the_same(
+        self, ann: Member, app: Flask
+    ) -> None:
+        for key, options in (
+            ("pitch", {"teams": 7}),
+            ("cucumber", {"first_dealer": {"a": [1]}}),
+            ("ofcp", {"pair_units": 7}),
+        ):
+            assert ann.write(key, name=f"Odd {key}").status == 200
+            with app.app_context():
+                made = db.session.scalar(select(HouseRules).where(HouseRules.rules == key))
+                assert made
+                made.versions[0].options = options
+                db.session.commit()
+            assert "something that cannot be read" in ann.read().text
+            group = ann.group.rsplit("/", 1)[-1]
+            for address in (
+                f"{ann.group}/book",
+                f"{ann.rules}/print",
+                f"{ann.rules}/propose",
+                f"/games/new/{key}?group={group}",
+            ):
+                assert ann.browser.get(address).status == 200, address
 
     def test_a_name_taken_meanwhile_keeps_them_out(self, ann: Member) -> None:
         ann.read().press("Delete")

@@ -14,7 +14,8 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, update
 
 from scorecard.db import db
-from scorecard.models import HouseRules, Proposal
+from scorecard.models import HouseRules, HouseRulesVersion, Proposal
+from scorecard.web import books
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]
@@ -38,7 +39,7 @@ class Member:
 
     def join(self, keeper: Member) -> Member:
         html = keeper.browser.get(f"{keeper.group}/share").response.get_data(as_text=True)
-        link = re.search(r'value="(?:http://[^/]+)?(/[^"]*)" data-select', html)
+        link = re.search(r'class="link whole".*?href="(?:http://[^/]+)?(/[^"]*)"', html)
         assert link
         self.browser.get(link.group(1)).press("Join")
         self.group, self.rules = keeper.group, keeper.rules
@@ -107,7 +108,7 @@ class TestWriting:
 
     def test_cards_are_told_one_by_one(self, ann: Member) -> None:
         ann.write(name="Dear", **{"values-10": "200"})
-        assert "Card values 10 = 200 (usually 150)" in ann.browser.text
+        assert "Card values: 10 = 200 (usually 150)" in ann.browser.text
 
     def test_what_names_players_is_not_asked(self, ann: Member) -> None:
         ann.browser.get(f"{ann.group}/book/new/pitch")
@@ -159,15 +160,20 @@ class TestWriting:
         for url in (f"{ann.group}/book", ann.rules, f"{ann.rules}/export", f"{ann.rules}/print"):
             assert stranger.get(url).status == 404
 
+    def test_the_form_of_new_ones_leads_back_to_the_book(self, ann: Member) -> None:
+        page = ann.browser.get(f"{ann.group}/book/new/brownie_points")
+        assert ("House rules", f"{ann.group}/book") in page.page.links
+        assert "Games" not in [text for text, _href in page.page.links]
+
 
 class TestReadyMade:
     @pytest.mark.parametrize(
         ("name", "words"),
         [
             ("2–4 players to 15,000", "Target 15,000"),
-            ("Expansion night", "Deck With the expansion deck"),
+            ("Expansion night", "Deck: With the expansion deck"),
             ("Quick game to 5,000", "Target 5,000"),
-            ("Kind to children", "Knocked out: the hand Is ignored (usually Counts against them)"),
+            ("Kind to children", "Knocked out: the hand: Is ignored (usually counts against them)"),
         ],
     )
     def test_a_ready_made_set_is_a_start(self, ann: Member, name: str, words: str) -> None:
@@ -239,8 +245,8 @@ class TestAgreement:
         text = bob.book().text
         assert "Cabin changed since you last agreed" in text
         assert "Target: 12,000 → is now 9,000" in text
-        assert "Gone: - Deal **seven** cards" in text
-        assert "New: - Deal **eight** cards" in text
+        assert "Gone: Deal seven cards" in text
+        assert "New: Deal eight cards" in text
         assert "“late”" in text
         bob.browser.press("I agree")
         assert "changed since" not in bob.browser.text
@@ -452,7 +458,7 @@ class TestVersions:
     def test_any_two_can_be_compared(self, thrice: Member) -> None:
         text = thrice.browser.get(f"{thrice.rules}/compare?from=1&to=3").text
         assert "Target: 12,000 → is now as usual (15,000 or 10,000" in text
-        assert "Gone: - Deal **seven** cards New: - Deal *eight*" in text
+        assert "Gone: Deal seven cards New: Deal eight" in text
         assert "Version 2: “to 9000”" in text
         back = thrice.browser.get(f"{thrice.rules}/compare?from=2&to=2").text
         assert "Nothing differs." in back
@@ -552,7 +558,7 @@ class TestRulings:
         assert notes.endswith("- No phones\n\n- Two slap at once **Both draw**")
         assert "As it was ruled on" in (bob.browser.field("reason") or "")
         bob.browser.press("Propose it")
-        assert "New: - Two slap at once **Both draw**" in bob.browser.text
+        assert "New: Two slap at once Both draw" in bob.browser.text
 
     def test_one_is_made_an_option(self, bob: Member) -> None:
         self.rule(bob).click("Make it an option…")
@@ -583,6 +589,14 @@ class TestRulings:
             assert done.status_code == 303
         assert "None yet" in ann.read().text
         assert bob.browser.client.post(address.group(1)).status_code == 403
+
+    def test_beyond_three_they_are_folded(self, ann: Member) -> None:
+        for number in range(1, 6):
+            self.rule(ann, situation=f"Case {number}")
+        text = ann.read().text
+        assert "Earlier rulings: 2" in text
+        assert text.index("Case 3") < text.index("Earlier rulings") < text.index("Case 2")
+        assert "Print · 1 version" in text
 
 
 class TestSharing:
@@ -743,3 +757,36 @@ def test_a_form_sent_twice_makes_one_book(ann: Member) -> None:
     second = ann.browser.client.post(form.action, data=data)
     assert (first.status_code, second.status_code) == (303, 303)
     assert first.location == second.location
+
+
+@pytest.mark.parametrize(
+    ("line", "plain"),
+    [
+        ("", ""),
+        ("## Deal", "Deal"),
+        ("- Deal **seven** cards", "Deal seven cards"),
+        ("> * _so_ it is", "_so_ it is"),
+        ("2 * 3 = 6", "2 * 3 = 6"),
+        ("see [the rules](https://cards.example/a) `now`", "see the rules now"),
+        ("***loud***", "loud"),
+        ("---", ""),
+    ],
+)
+def test_a_changed_line_is_told_without_its_marks(line: str, plain: str) -> None:
+    assert books.without_marks(line) == plain
+
+
+def test_where_only_marks_changed_they_are_shown() -> None:
+    before, after = (HouseRulesVersion(options={}, notes=notes) for notes in ("a b", "a **b**\n\n"))
+    of = HouseRules(rules="brownie_points", versions=[before, after])
+    found = books.changes(of, before, after)
+    assert [(line.kind, line.text) for line in found.notes] == [
+        ("removed", "a b"),
+        ("added", "a **b**"),
+    ]
+
+
+def test_a_long_name_of_rules_is_cut_before_the_name_of_the_app_is(client: FlaskClient) -> None:
+    styles = client.get("/static/scorecard.css").get_data(as_text=True)
+    assert re.search(r"\.home \{[^}]*flex: none", styles)
+    assert re.search(r"\.top-link bdi \{[^}]*text-overflow: ellipsis", styles)

@@ -8,6 +8,10 @@ from typing import Any, NoReturn
 from scorecard.rules.core import Json, Option, Refused
 from scorecard.rules.reading import show
 
+LONGEST_TEXT = 200
+"""Characters of what says who is meant: a name, or "Whoever lost last"."""
+TOO_LARGE = 10**12
+"""Beyond every number that goes with a name."""
 NAME_PLAYERS = ("player", "lines")
 """The kinds of options that speak of the players at one table."""
 
@@ -83,11 +87,15 @@ def check_chosen(
 ) -> dict[str, Json]:
     """Return options as they were chosen for games to come, refusing what no game could have.
 
-    What names players is left to the game that is started with them.
+    Whether those whom it names play is left to the game that is started with them.
     """
     _refuse_unknown(game_name, options, given)
     for option in options:
-        if option.key in given and option.kind not in NAME_PLAYERS:
+        if option.key not in given:
+            continue
+        if option.kind in NAME_PLAYERS:
+            _refuse_shape(option, given[option.key])
+        else:
             _read(option, given[option.key], ())
     return dict(given)
 
@@ -166,6 +174,42 @@ def _read_per_card(option: Option, value: Json) -> Json:
     if not value and option.default is None:
         return None
     return {**option.card_defaults, **value}
+
+
+def _refuse_shape(option: Option, value: Json) -> None:
+    """Refuse what speaks of players in no way that any table could be asked about."""
+    if value is None and option.default is None:
+        return
+    if option.kind == "player":
+        if not _is_text(value):
+            _refuse(option, f"must name a player, not {show(value)}")
+        return
+    assert option.lines is not None, f"{option.key} says nowhere how it is read"
+    items = list(value.items()) if isinstance(value, Mapping) else value
+    is_readable = isinstance(items, list | tuple) and all(
+        isinstance(item, list | tuple) and all(_is_named(part) for part in item) for item in items
+    )
+    if is_readable:
+        try:
+            option.lines.write(value)
+        except (AttributeError, TypeError, ValueError):
+            is_readable = False
+    if not is_readable:
+        _refuse(option, f"must be as in {option.lines.example}, not {show(value)}")
+
+
+def _is_named(part: Json) -> bool:
+    """Whether this can stand in a line about players: a name, a small number, or some names."""
+    if isinstance(part, list | tuple):
+        return all(_is_text(one) for one in part)
+    return _is_text(part) or (type(part) is int and abs(part) < TOO_LARGE)
+
+
+def _is_text(value: Json) -> bool:
+    """Whether this is a text of a length that somebody would type, whole to the last character."""
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        return False
+    return not any("\ud800" <= character <= "\udfff" for character in value)
 
 
 def _refuse_number(option: Option, value: Json, where: str) -> None:

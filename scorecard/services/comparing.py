@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from scorecard.rules.core import GameRules, Json
-from scorecard.services.house_rules import OptionChange, changed_options
+from scorecard.services.house_rules import MOST_LINES, OptionChange, changed_options
 
 CONTEXT = 1
 """Unchanged lines of the notes that are shown around a change."""
@@ -55,8 +55,16 @@ def difference(rules: GameRules[Any], before: Text, after: Text) -> Difference:
 
 
 def lines(before: str, after: str) -> Iterator[Line]:
-    """Return the lines that differ between two notes, and those next to them."""
-    old, new = before.splitlines(), after.splitlines()
+    """Return the lines that differ between two notes, and those next to them.
+
+    Notes that are longer than anybody may write them now are shown as all gone and all new,
+    because comparing them takes long.
+    """
+    old, new = (text.split("\n") if text else [] for text in (before, after))
+    if old != new and max(len(old), len(new)) > MOST_LINES:
+        yield from (Line("removed", text) for text in old)
+        yield from (Line("added", text) for text in new)
+        return
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     for number, group in enumerate(matcher.get_grouped_opcodes(CONTEXT)):
         if number or group[0][1]:

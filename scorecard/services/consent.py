@@ -118,33 +118,47 @@ def vote(
     A keeper whose word decides need not be a player.
     """
     _refuse_closed(proposal)
+    house_rules.refuse_deleted(proposal.of)
     if choice not in CHOICES:
         raise BadInput("Vote yes, no, or either.", field="choice")
     if not players and not _decides(membership):
         raise BadInput("Say whose vote it is.", field="player")
-    for player in players:
+    ones = list(dict.fromkeys(player.one for player in players))
+    for player in ones:
         refuse_foreign(session, membership, player, "votes")
-        cast = next((cast for cast in proposal.votes if cast.player_id == player.one.id), None)
-        if cast is None:
-            cast = Vote(player=player.one)
-            proposal.votes.append(cast)
-        cast.choice, cast.device_id, cast.at = choice, write.device.id, write.at
-    names = listed([player.name for player in players]) if players else "A keeper"
+        # Several, where somebody voted who was merged into this player since.
+        earlier = [cast for cast in proposal.votes if cast.player.one is player]
+        if not earlier:
+            earlier = [Vote(player=player)]
+            proposal.votes += earlier
+        for cast in earlier:
+            cast.choice, cast.device_id, cast.at = choice, write.device.id, write.at
+    names = listed([player.name for player in ones]) if ones else "A keeper"
     _note(session, proposal, write, "voted", names=names)
-    _settle(
-        session, proposal, replace(write, key=""), is_keeper=membership.is_keeper, choice=choice
-    )
+    # What a keeper says for somebody without a phone is that player's word, not the keeper's.
+    mine = {player.one for player in membership.players}
+    is_own_word = not ones or any(player in mine for player in ones)
+    is_keeper = membership.is_keeper and is_own_word
+    _settle(session, proposal, replace(write, key=""), is_keeper=is_keeper, choice=choice)
 
 
 def settle(session: Session, proposal: Proposal, write: Write) -> None:
     """Count the votes once the deadline has passed."""
     _refuse_closed(proposal)
+    house_rules.refuse_deleted(proposal.of)
     if not count(proposal, write.at).is_past_deadline:
         raise Conflict("Not everybody has voted yet.")
     _settle(session, proposal, replace(write, key=""))
     if proposal.outcome is None:
         _close(session, proposal, replace(write, key=""), "rejected")
     changes.remember(session, proposal.of.group, write)
+
+
+def settle_open(session: Session, group: Group, write: Write) -> None:
+    """Decide on every open proposal that what counts now, or who is asked, has decided."""
+    for proposal in open_ones(session, group):
+        if proposal.outcome is None:
+            _settle(session, proposal, replace(write, key=""))
 
 
 def withdraw(session: Session, proposal: Proposal, write: Write, *, is_keeper: bool) -> None:
@@ -169,10 +183,10 @@ def comment(session: Session, proposal: Proposal, write: Write, said: str) -> Co
 
 def count(proposal: Proposal, at: datetime) -> Count:
     """Return the votes of those on the roster of today, by name."""
-    said = {cast.player_id: cast.choice for cast in proposal.votes}
+    said = last_words(proposal)
     by_choice: dict[str, list[str]] = {YES: [], NO: [], EITHER: [], "": []}
     for player in proposal.of.group.roster:
-        by_choice[said.get(player.id, "")].append(player.name)
+        by_choice[said.get(player, "")].append(player.name)
     return Count(
         yes=tuple(by_choice[YES]),
         no=tuple(by_choice[NO]),
@@ -180,6 +194,13 @@ def count(proposal: Proposal, at: datetime) -> Count:
         silent=tuple(by_choice[""]),
         is_past_deadline=proposal.deadline is not None and proposal.deadline <= at,
     )
+
+
+def last_words(proposal: Proposal) -> dict[Player, str]:
+    """Return what everybody said last, counting for one player who was merged into them."""
+    return {
+        cast.player.one: cast.choice for cast in sorted(proposal.votes, key=lambda cast: cast.at)
+    }
 
 
 def difference_of(proposal: Proposal) -> Difference:
@@ -201,12 +222,16 @@ def find(session: Session, group: Group, uid: str) -> Proposal:
 
 
 def open_ones(session: Session, group: Group) -> list[Proposal]:
-    """Return the proposals that wait for votes, the latest first."""
+    """Return the proposals that wait for votes, the latest first; of deleted rules none does."""
     return list(
         session.scalars(
             select(Proposal)
             .join(HouseRules)
-            .where(HouseRules.group_id == group.id, Proposal.outcome.is_(None))
+            .where(
+                HouseRules.group_id == group.id,
+                HouseRules.deleted_at.is_(None),
+                Proposal.outcome.is_(None),
+            )
             .order_by(Proposal.at.desc())
         )
     )
@@ -277,6 +302,7 @@ def choose_threshold(
     group.threshold, group.deadline_days = threshold, days
     about = {"threshold": THRESHOLDS[threshold]}
     group_changes.note(session, group, write, "consent", about, touching=TOUCHED)
+    settle_open(session, group, write)
 
 
 def _settle(
@@ -320,7 +346,7 @@ def _adopt(session: Session, proposal: Proposal, write: Write) -> None:
         reason=proposal.reason,
     )
     if version:
-        agreed = [cast.player for cast in proposal.votes if cast.choice != NO]
+        agreed = [player for player, said in last_words(proposal).items() if said != NO]
         house_rules.agree(session, version, agreed, Write(write.device, write.at))
 
 

@@ -6,6 +6,7 @@ while a game runs in :mod:`scorecard.services.amending`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +26,12 @@ from scorecard.services.changes import Write
 
 LONGEST_NOTES = 20_000
 """Characters of a rule set's notes."""
+MOST_LINES = 500
+"""Lines of a rule set's notes: more take long to compare."""
+MOST_COLUMNS = 30
+"""Columns of a table in the notes: every row is filled up to that many when it is shown."""
+LINE_END = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+"""What ends a line besides a plain line feed."""
 LONGEST_TEXT = 2_000
 """Characters of a reason, a comment, or a part of a ruling."""
 
@@ -129,7 +136,7 @@ def save(
 
     ``options`` are merged into those chosen before; None takes one back to the game's default.
     """
-    _refuse_deleted(house_rules)
+    refuse_deleted(house_rules)
     latest = house_rules.latest
     merged = {**latest.options, **options}
     chosen = {key: value for key, value in merged.items() if value is not None}
@@ -152,7 +159,7 @@ def save(
 
 def checked(house_rules: HouseRules, options: Mapping[str, Json], notes: str) -> HouseRulesVersion:
     """Return what a version with these options and notes would be; refuse what cannot be."""
-    _refuse_deleted(house_rules)
+    refuse_deleted(house_rules)
     return _checked(rules_named(house_rules.rules), options, notes)
 
 
@@ -160,7 +167,7 @@ def rename(session: Session, house_rules: HouseRules, write: Write, name: str) -
     """Give house rules another name."""
     group = house_rules.group
     group_changes.refuse_stale(session, group, write, house_rules.uid)
-    _refuse_deleted(house_rules)
+    refuse_deleted(house_rules)
     cleaned = names.clean(name, whose="A set of house rules")
     other = named(session, group, cleaned)
     if other is not None and other is not house_rules:
@@ -177,7 +184,7 @@ def rename(session: Session, house_rules: HouseRules, write: Write, name: str) -
 
 def delete(session: Session, house_rules: HouseRules, write: Write) -> None:
     """Take house rules out of the book; games that were started with them keep their version."""
-    _refuse_deleted(house_rules)
+    refuse_deleted(house_rules)
     house_rules.deleted_at = write.at
     about = {"name": house_rules.name}
     group_changes.note(
@@ -205,8 +212,9 @@ def agree(
     session: Session, version: HouseRulesVersion, players: Collection[Player], write: Write
 ) -> None:
     """Note that players agree to a version; saying so again changes nothing."""
-    known = {agreement.player_id for agreement in version.agreements}
-    new = [player for player in players if player.id not in known]
+    refuse_deleted(version.of)
+    known = {agreement.player.one for agreement in version.agreements}
+    new = [one for one in dict.fromkeys(player.one for player in players) if one not in known]
     for player in new:
         version.agreements.append(Agreement(player=player, device_id=write.device.id, at=write.at))
     if new:
@@ -257,8 +265,10 @@ def agreement_sentence(house_rules: HouseRules, missing: Sequence[AgreementState
         known = [state.player.name for state in missing if state.agreed == number]
         changed = compare(house_rules, number, house_rules.latest.number)
         labels = [change.option.label for change in changed]
-        what = listed(labels) if labels else "the notes"
-        parts.append(f"{listed(known)} agreed to version {number}; changed since: {what}")
+        if find_version(house_rules, number).notes != house_rules.latest.notes:
+            labels.append("the notes")
+        what = f"; changed since: {listed(labels)}" if labels else ", which said the same"
+        parts.append(f"{listed(known)} agreed to version {number}{what}")
     return f"{'. '.join(parts)}. Version {house_rules.latest.number} holds now."
 
 
@@ -312,7 +322,7 @@ def find(session: Session, group: Group, uid: str) -> HouseRules:
 def to_play_by(session: Session, group: Group, uid: str, rules_key: str) -> HouseRules:
     """Return the house rules that a game of a card game is to be started with."""
     found = find(session, group, uid)
-    _refuse_deleted(found)
+    refuse_deleted(found)
     if found.rules != rules_key:
         raise BadInput(
             f"{found.name} are rules for {rules_named(found.rules).name}.", field="house_rules"
@@ -389,7 +399,7 @@ def book_warning(game: Game) -> RuleWarning | None:
 
 def text(value: str, what: str, *, field: str, longest: int = LONGEST_TEXT) -> str:
     """Return a longer text trimmed, with plain line ends; refuse one that is too long."""
-    cleaned = value.replace("\r\n", "\n").replace("\r", "\n").strip()
+    cleaned = LINE_END.sub("\n", value).strip()
     if len(cleaned) > longest:
         raise BadInput(
             f"{what} cannot be longer than {longest:,} characters; this has {len(cleaned):,}.",
@@ -397,6 +407,24 @@ def text(value: str, what: str, *, field: str, longest: int = LONGEST_TEXT) -> s
         )
     if "\x00" in cleaned:
         raise BadInput(f"{what} cannot contain control characters.", field=field)
+    if not names.is_unicode(cleaned):
+        raise BadInput(f"{what} holds half a character, which cannot be kept.", field=field)
+    return cleaned
+
+
+def checked_notes(notes: str) -> str:
+    """Return notes trimmed; refuse what takes too long to show and to compare."""
+    cleaned = text(notes, "The notes", field="notes", longest=LONGEST_NOTES)
+    lines = cleaned.split("\n")
+    if len(lines) > MOST_LINES:
+        raise BadInput(
+            f"The notes cannot have more than {MOST_LINES} lines; these have {len(lines):,}.",
+            field="notes",
+        )
+    if any(line.count("|") > MOST_COLUMNS + 1 for line in lines):
+        raise BadInput(
+            f"A table in the notes cannot have more than {MOST_COLUMNS} columns.", field="notes"
+        )
     return cleaned
 
 
@@ -419,11 +447,11 @@ def _checked(rules: GameRules[Any], options: Mapping[str, Json], notes: str) -> 
     chosen = check_options(rules, options)
     if isinstance(chosen, Refusal):
         raise Refused(chosen)
-    cleaned = text(notes, "The notes", field="notes", longest=LONGEST_NOTES)
-    return HouseRulesVersion(options=chosen, notes=cleaned, agreements=[])
+    return HouseRulesVersion(options=chosen, notes=checked_notes(notes), agreements=[])
 
 
-def _refuse_deleted(house_rules: HouseRules) -> None:
+def refuse_deleted(house_rules: HouseRules) -> None:
+    """Refuse to do anything with house rules that were taken out of the book."""
     if house_rules.deleted_at:
         raise Conflict(f"{house_rules.name} was deleted from the book.", code="unknown_rules")
 

@@ -31,6 +31,11 @@ def clean(name: str, field: str = "name", whose: str = "A player") -> str:
     return trimmed
 
 
+def is_unicode(text: str) -> bool:
+    """Whether a text can be kept; JSON can hold one half of a pair that makes a character."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)
+
+
 def _is_control(character: str) -> bool:
     """Whether a character would change how what stands around it is shown."""
     category = unicodedata.category(character)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, aliased
 from scorecard.errors import BadInput, Conflict, NotFound
 from scorecard.models import Game, Group, Player, Seat
 from scorecard.rules import kinds
-from scorecard.services import codes, group_changes, names, results
+from scorecard.services import codes, consent, group_changes, names, results
 from scorecard.services.badges import COLOURS
 from scorecard.services.changes import Write
 
@@ -104,6 +104,7 @@ def retire(session: Session, player: Player, write: Write) -> None:
         player.retired_at = write.at
         about = {"name": player.name}
         group_changes.note(session, player.group, write, "retired", about, touching=player.uid)
+        consent.settle_open(session, player.group, write)
 
 
 def come_back(session: Session, player: Player, write: Write) -> None:
@@ -113,6 +114,7 @@ def come_back(session: Session, player: Player, write: Write) -> None:
         player.retired_at = None
         about = {"name": player.name}
         group_changes.note(session, player.group, write, "returned", about, touching=player.uid)
+        consent.settle_open(session, player.group, write)
 
 
 def merge(session: Session, player: Player, into: Player, write: Write) -> None:
@@ -139,6 +141,7 @@ def merge(session: Session, player: Player, into: Player, write: Write) -> None:
     results.settle_all(session, group, _games_of(session, merged), write.at)
     about = {"name": player.name, "into": into.name}
     group_changes.note(session, group, write, "merged", about, touching=player.uid)
+    consent.settle_open(session, group, write)
 
 
 def unmerge(session: Session, player: Player, write: Write) -> None:
@@ -156,6 +159,7 @@ def unmerge(session: Session, player: Player, write: Write) -> None:
     results.settle_all(session, player.group, _games_of(session, _all_of(player)), write.at)
     about = {"name": player.name, "into": into.one.name}
     group_changes.note(session, player.group, write, "unmerged", about, touching=player.uid)
+    consent.settle_open(session, player.group, write)
 
 
 def seat_players(

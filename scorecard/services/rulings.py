@@ -34,6 +34,7 @@ def rule(
     game: Game | None = None,
 ) -> Ruling:
     """Write down how a situation was settled, by whom, and at which game."""
+    house_rules.refuse_deleted(of)
     said = checked(situation, decision, decided_by)
     ruling = Ruling(
         uid=codes.new_uid(),

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import select
@@ -29,7 +29,7 @@ from scorecard.models import Group, HouseRules, Ruling
 from scorecard.rules.core import GameRules, Json
 from scorecard.rules.reading import show
 from scorecard.rules.record import NotJson, loads
-from scorecard.services import codes, group_changes, house_rules, rulings
+from scorecard.services import codes, group_changes, house_rules, names, rulings
 from scorecard.services.changes import Write
 
 FORMAT = "scorecard"
@@ -38,6 +38,9 @@ KIND = "house_rules"
 KEYS = ("game", "name", "options", "notes", "rulings", "origin")
 RULING_KEYS = ("situation", "decision", "decided_by", "at")
 MOST_RULINGS = 500
+LATEST_VERSION = 999_999
+CLOCKS_DIFFER = timedelta(days=1)
+"""How far ahead of ours the clock of the server may be that wrote a file."""
 LINK = re.compile(r"/book/([A-Za-z0-9_-]{8,40})/?(?:[?#].*)?$")
 """How a public link ends."""
 
@@ -176,7 +179,7 @@ def take_in(
             _text(file, "game"),
             file["options"],
             notes=_text(file, "notes", ""),
-            origin=_origin(file),
+            origin=_origin(file, wanted),
         )
         for number, ruling in reversed(list(enumerate(written, start=1))):
             of.rulings.append(_ruling(ruling, number, write))
@@ -224,22 +227,27 @@ def _moment(data: Mapping[str, Json], where: str, otherwise: datetime) -> dateti
     said = data.get("at")
     if said is None:
         return otherwise
+    moment: datetime | None
     try:
         moment = datetime.fromisoformat(said)
-    except (TypeError, ValueError):
+        # Near the ends of the calendar there are moments that no clock of another zone shows.
+        moment = moment.astimezone(UTC) if moment.tzinfo else None
+    except (TypeError, ValueError, OverflowError):
         moment = None
-    if moment is None or moment.tzinfo is None:
+    if moment is None:
         raise _bad(
             f"{where}: “at” must be a moment such as 2026-03-14T20:00:01+00:00, not {show(said)}."
         )
+    if moment > otherwise + CLOCKS_DIFFER:
+        raise _bad(f"{where}: “at” is {show(said)}, which is still to come.")
     return moment
 
 
-def _origin(file: Mapping[str, Json]) -> dict[str, Json]:
-    """Return where a file says it is from, as far as that can be shown."""
+def _origin(file: Mapping[str, Json], name: str) -> dict[str, Json]:
+    """Return where a file says it is from, as far as that can be shown; else the ``name``."""
     said = file.get("origin")
     if said is None:
-        return {"name": file["name"], "file": True}
+        return {"name": _text(file, "name", name), "file": True}
     if not isinstance(said, dict):
         raise _bad(f"“origin” must be an object, not {show(said)}.")
     _refuse_unknown(said, ("group", "name", "version"), "The origin")
@@ -247,8 +255,9 @@ def _origin(file: Mapping[str, Json]) -> dict[str, Json]:
     for key in ("group", "name"):
         if key in said:
             found[key] = _text(said, key)[: house_rules.LONGEST_TEXT]
-    if type(said.get("version")) is int:
-        found["version"] = said["version"]
+    number = said.get("version")
+    if type(number) is int and 0 < number <= LATEST_VERSION:
+        found["version"] = number
     return found
 
 
@@ -256,6 +265,8 @@ def _text(data: Mapping[str, Json], key: str, default: str | None = None) -> str
     value = data.get(key, default)
     if not isinstance(value, str):
         raise _bad(f"“{key}” must be text, not {show(value)}.")
+    if not names.is_unicode(value):
+        raise _bad(f"“{key}” holds half a character, which cannot be kept.")
     return value
 
 

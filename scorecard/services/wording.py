@@ -15,6 +15,10 @@ OF_THE_TABLE = ("player", "lines", "json")
 """The kinds of options of which nothing is usual: they speak of who sits at one table."""
 
 
+UNREADABLE = "something that cannot be read"
+"""What stands for a value of a shape that no game has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """An option as it holds in a game; ``usual`` is "" where that is what is usual."""
@@ -42,9 +46,11 @@ def option_words(option: Option, value: Any) -> str:
     if option.kind == "switch":
         return "Yes" if value else "No"
     if option.lines and value is not None:
-        return option.lines.write(value)
+        text = line_text(option, value)
+        return UNREADABLE if text is None else text
     if option.kind == "player":
-        return str(value or "Whoever sits first")
+        known = value is None or isinstance(value, str)
+        return (value or "Whoever sits first") if known else UNREADABLE
     if value is None:
         return option.none_label or "not known"
     if option.kind == "per_card":
@@ -53,6 +59,18 @@ def option_words(option: Option, value: Any) -> str:
             "as usual"
         )
     return signed(value)
+
+
+def line_text(option: Option, value: Any) -> str | None:
+    """Return an option that is typed in lines as it would be typed; None where it has no such form.
+
+    Books hold what older versions of the app took in without looking at its shape.
+    """
+    assert option.lines is not None, f"{option.key} says nowhere how it is read"
+    try:
+        return option.lines.write(value)
+    except (AttributeError, TypeError, ValueError):
+        return None
 
 
 def settings(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,9 @@ from scorecard.services.wording import option_words
 from scorecard.web.access import GroupVisit
 
 AS_USUAL = "as usual"
+LINE_MARKS = re.compile(r"^\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|[-*_=]{3,}\s*$)+")
+LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
+IN_LINE_MARKS = re.compile(r"(\*{1,3}|~~|`)(?=\S)([^*~`]+)(?<=\S)\1")
 MOST_SUGGESTIONS = 3
 """Different usual values by the number of players that are still worth listing."""
 
@@ -30,6 +34,8 @@ class OptionRow:
     words: str
     usual: str = ""
     is_changed: bool = False
+    mark: str = ":"
+    """What stands between the label and the words; nothing where these are a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +127,7 @@ def changes(of: HouseRules, before: comparing.Text, after: comparing.Text) -> Ch
     rules = rules_of(of, after.options)
     found = comparing.difference(rules, before, after)
     rows = tuple(_change(rules, change, before, after) for change in found.options)
-    return Changes(tuple(row for row in rows if row.before != row.after), found.notes)
+    return Changes(tuple(row for row in rows if row.before != row.after), _read(found.notes))
 
 
 def changes_of(proposal: Proposal) -> Changes:
@@ -151,13 +157,21 @@ def notice(one: ToAgree) -> Notice:
     )
 
 
+def without_marks(line: str) -> str:
+    """Return a line of Markdown as it reads: no signs of headings, points, bold or links."""
+    text = LINE_MARKS.sub("", line)
+    text = LINK.sub(r"\1", text)
+    return IN_LINE_MARKS.sub(r"\2", IN_LINE_MARKS.sub(r"\2", text)).strip()
+
+
 def origin_words(origin: Mapping[str, Json] | None) -> str:
     """Return in words whose rules some were copied from, "" for none."""
     if not origin:
         return ""
     if ready := origin.get("ready_made"):
         return f"Started from the ready-made “{ready}”"
-    words = f"Copied from “{origin.get('name', '')}”"
+    name = origin.get("name")
+    words = f"Copied from “{name}”" if name else "Copied"
     if version := origin.get("version"):
         words += f", version {version}"
     if group := origin.get("group"):
@@ -165,14 +179,34 @@ def origin_words(origin: Mapping[str, Json] | None) -> str:
     return words + (" (a file)" if origin.get("file") else "")
 
 
+def _read(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Return lines of notes as they are read, without the marks of Markdown and empty lines.
+
+    Where only the marks differ they are what there is to see, and stay.
+    """
+    plain = [without_marks(line.text) for line in lines]
+    gone, new = (
+        {text for line, text in zip(lines, plain, strict=True) if line.kind == kind}
+        for kind in ("removed", "added")
+    )
+    return tuple(
+        line if line.kind in ("removed", "added") and text in gone & new else Line(line.kind, text)
+        for line, text in zip(lines, plain, strict=True)
+        if text or line.kind == "gap"
+    )
+
+
 def _row(rules: GameRules[Any], option: Option, options: Mapping[str, Json]) -> OptionRow:
     usual = usual_words(rules, option, options)
+    mark = "" if option.kind == "number" else ":"
     if option.key not in options or is_usual(option, options[option.key]):
-        return OptionRow(option.label, option.sentence, usual)
+        return OptionRow(option.label, option.sentence, usual, mark=mark)
     words, value = option_words(option, options[option.key]), options[option.key]
     if option.kind == "per_card":
         words, usual = _cards_words(option, value), ""
-    return OptionRow(option.label, option.sentence, words, usual, is_changed=True)
+    if option.kind in ("choice", "switch"):
+        usual = usual[:1].lower() + usual[1:]
+    return OptionRow(option.label, option.sentence, words, usual, is_changed=True, mark=mark)
 
 
 def _cards_words(option: Option, value: Mapping[str, int]) -> str:

@@ -17,6 +17,7 @@ from wtforms.validators import InputRequired
 
 from scorecard.rules import core
 from scorecard.rules.record import NotJson, loads
+from scorecard.services import wording
 from scorecard.web.typed import typed_number
 
 
@@ -76,7 +77,7 @@ class SettingsForm(Form):
             elif option.kind == "json":
                 self[option.key].data = json.dumps(value, ensure_ascii=False)
             elif option.lines and value is not None:
-                self[option.key].data = option.lines.write(value)
+                self[option.key].data = wording.line_text(option, value) or ""
             elif value is not None:
                 self[option.key].data = str(value)
 

@@ -154,7 +154,7 @@ def _asked(visit: GroupVisit) -> list[Proposal]:
     return [
         proposal
         for proposal in consent.open_ones(visit.session, visit.group)
-        if mine - {vote.player_id for vote in proposal.votes}
+        if mine - {vote.player.one.id for vote in proposal.votes}
     ]
 
 

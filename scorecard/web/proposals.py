@@ -191,7 +191,7 @@ def _page(
     typed: dict[str, str] | None = None,
 ) -> str:
     mine = {player.id for player in visit.my_players}
-    said = {cast.player.one.id: cast.choice for cast in proposal.votes}
+    said = {player.id: choice for player, choice in consent.last_words(proposal).items()}
     voters = consent.may_speak_for(visit.session, visit.membership)
     return render_template(
         "house_rules/proposal.html",

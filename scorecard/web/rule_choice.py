@@ -25,6 +25,7 @@ from scorecard.web.access import GroupVisit
 from scorecard.web.forms import SettingsForm, new_game_form_class
 
 NONE = ""
+VERSION_DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +139,12 @@ def agreeing(choice: RuleChoice | None) -> list[Player]:
 
 def _typed_as_shown(choice: RuleChoice, rules: GameRules[Any]) -> dict[str, Any]:
     """Return what would have been typed had nothing been changed by hand."""
-    uid, _slash, number = choice.shown.partition("/")
+    uid, _slash, typed = choice.shown.partition("/")
+    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= VERSION_DIGITS
+    number = int(typed) if is_number else 0
     options: Mapping[str, Any] = {}
     for offer in choice.offers:
-        version = offer.house_rules.version(int(number) if number.isdecimal() else 0)
+        version = offer.house_rules.version(number)
         if offer.house_rules.uid == uid and version:
             options = version.options
     form = new_game_form_class(rules)()

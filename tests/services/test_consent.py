@@ -9,7 +9,15 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotAllowed
 from scorecard.models import GroupMembership, HouseRules, Player, Proposal
-from scorecard.services import access, consent, group_changes, groups, house_rules, rulings
+from scorecard.services import (
+    access,
+    consent,
+    group_changes,
+    groups,
+    house_rules,
+    rosters,
+    rulings,
+)
 from tests.factories import Club
 
 
@@ -234,3 +242,87 @@ def test_comments_and_rulings_are_kept_and_everything_has_a_sentence(session: Se
         "Ruling in Cabin: Replay the slap",
         "A change of Cabin was turned down",
     ]
+
+
+class TestNobodyCountsTwice:
+    def test_a_player_named_twice_votes_and_agrees_once(self, session: Session) -> None:
+        club = Assembly(session, "Ann", "Bob")
+        proposal = club.propose()
+        phone, ann = club.phones["Ann"], club.players["Ann"]
+        consent.vote(session, proposal, phone, [ann, ann], "yes", club.write(phone.device))
+        consent.agree(session, club.cabin.latest, phone, [ann, ann], club.write(phone.device))
+        session.commit()
+        assert consent.count(proposal, club.at).yes == ("Ann",)
+        assert [agreed.player.name for agreed in club.cabin.latest.agreements] == ["Ann"]
+
+    def test_the_vote_of_who_was_merged_counts_for_the_one_they_are(self, session: Session) -> None:
+        club = Assembly(session, "Ann", "Anna", "Bob")
+        proposal = club.propose()
+        club.vote(proposal, "yes", "Anna")
+        rosters.merge(session, club.players["Anna"], club.players["Ann"], club.write())
+        session.commit()
+        assert consent.count(proposal, club.at).yes == ("Ann",)
+        club.vote(proposal, "no", "Ann")
+        assert consent.count(proposal, club.at).no == ("Ann",)
+        assert len(proposal.votes) == 1
+
+
+class TestAKeepersWord:
+    def test_what_a_keeper_says_for_somebody_else_decides_nothing(self, session: Session) -> None:
+        club = Assembly(session, "Ann", "Bob", threshold="keeper")
+        groups.send_out(session, club.group, club.phones["Bob"].device_id, club.write())
+        proposal = club.propose()
+        bob = [club.players["Bob"]]
+        consent.vote(session, proposal, club.keeping, bob, "yes", club.write())
+        assert proposal.outcome is None
+        consent.vote(session, proposal, club.keeping, [], "no", club.write())
+        assert proposal.outcome == "rejected"
+
+
+class TestWhatIsDecidedByACircumstance:
+    def half_voted(self, session: Session) -> tuple[Assembly, Proposal]:
+        club = Assembly(session, "Ann", "Bob", "Cy")
+        proposal = club.propose()
+        club.vote(proposal, "yes", "Ann", "Bob")
+        assert proposal.outcome is None
+        return club, proposal
+
+    def test_another_threshold_that_is_met_adopts_at_once(self, session: Session) -> None:
+        club, proposal = self.half_voted(session)
+        consent.choose_threshold(session, club.group, club.write(), "majority", None)
+        session.commit()
+        assert proposal.outcome == "adopted"
+        assert club.cabin.latest.number == 2
+
+    def test_a_silent_player_who_retires_is_asked_no_more(self, session: Session) -> None:
+        club, proposal = self.half_voted(session)
+        rosters.retire(session, club.players["Cy"], club.write())
+        session.commit()
+        assert proposal.outcome == "adopted"
+
+    def test_a_silent_player_who_turns_out_to_be_another_one_is_asked_no_more(
+        self, session: Session
+    ) -> None:
+        club, proposal = self.half_voted(session)
+        rosters.merge(session, club.players["Cy"], club.players["Bob"], club.write())
+        session.commit()
+        assert proposal.outcome == "adopted"
+
+
+class TestDeletedRules:
+    def test_they_ask_nobody_for_anything(self, session: Session) -> None:
+        club = Assembly(session, "Ann", "Bob")
+        proposal = club.propose()
+        assert consent.open_ones(session, club.group) == [proposal]
+        house_rules.delete(session, club.cabin, club.write())
+        session.commit()
+        assert consent.open_ones(session, club.group) == []
+        with pytest.raises(Conflict, match="was deleted"):
+            club.vote(proposal, "yes", "Ann")
+        with pytest.raises(Conflict, match="was deleted"):
+            house_rules.agree(session, club.cabin.latest, [club.players["Ann"]], club.write())
+        with pytest.raises(Conflict, match="was deleted"):
+            rulings.rule(session, club.cabin, club.write(), "What", "So", "All")
+        house_rules.restore(session, club.cabin, club.write())
+        club.vote(proposal, "yes", "Ann", "Bob")
+        assert proposal.outcome == "adopted"

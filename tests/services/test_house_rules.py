@@ -398,3 +398,91 @@ def test_every_line_of_the_books_history_has_a_sentence(session: Session) -> Non
         "Asked for a change of the house rules: Target (short)",
     ]
     assert json.dumps([line.about for line in lines])
+
+
+class TestShapes:
+    @pytest.mark.parametrize(
+        ("key", "option", "value"),
+        [
+            ("pitch", "teams", 7),
+            ("pitch", "teams", ["Ann"]),
+            ("pitch", "teams", {"A": {"B": 1}}),
+            ("pitch", "teams", {"A": ["\ud800"]}),
+            ("cucumber", "first_dealer", {"a": [1]}),
+            ("cucumber", "first_dealer", 5),
+            ("cucumber", "first_dealer", "\udfff"),
+            ("cucumber", "first_dealer", "x" * 201),
+            ("ofcp", "pair_units", 7),
+            ("ofcp", "pair_units", [7]),
+            ("ofcp", "pair_units", None),
+        ],
+    )
+    def test_what_speaks_of_players_in_no_known_way_is_refused(
+        self, session: Session, key: str, option: str, value: Any
+    ) -> None:
+        club = Club(session)
+        with pytest.raises(Refused) as refused:
+            house_rules.create(session, club.group, club.write(), "Odd", key, {option: value})
+        assert refused.value.code == "option_out_of_range"
+
+    @pytest.mark.parametrize(
+        ("key", "option", "value"),
+        [
+            ("pitch", "teams", None),
+            ("pitch", "teams", {"A": ["Ann", "Cy"], "B": ["Bob", "Di"]}),
+            ("pitch", "teams", {"Ann": "A", "Bob": "B"}),
+            ("cucumber", "first_dealer", "Whoever lost last"),
+            ("ofcp", "pair_units", [["Ann", "Bob", 2]]),
+            ("ofcp", "pair_units", []),
+        ],
+    )
+    def test_what_some_table_could_play_by_is_kept(
+        self, session: Session, key: str, option: str, value: Any
+    ) -> None:
+        club = Club(session)
+        made = house_rules.create(session, club.group, club.write(), "Good", key, {option: value})
+        assert made.latest.options == {option: value}
+
+
+class TestWords:
+    def test_notes_that_changed_are_named_beside_the_options(self, session: Session) -> None:
+        rules = book(club := Club(session, "Ann"), target=12_000)
+        agree(club, rules, "Ann")
+        house_rules.save(session, rules, club.write(), {"target": 9_000}, notes="No phones")
+        missing = house_rules.missing_agreement(rules, list(club.players.values()))
+        sentence = house_rules.agreement_sentence(rules, missing)
+        assert "changed since: Target and the notes." in sentence
+
+    def test_what_went_and_came_back_is_no_change(self, session: Session) -> None:
+        rules = book(club := Club(session, "Ann"), target=12_000)
+        agree(club, rules, "Ann")
+        save(club, rules, target=9_000)
+        save(club, rules, target=12_000)
+        missing = house_rules.missing_agreement(rules, list(club.players.values()))
+        assert house_rules.agreement_sentence(rules, missing) == (
+            "Ann agreed to version 1, which said the same. Version 3 holds now."
+        )
+
+    @pytest.mark.parametrize(
+        ("notes", "sentence"),
+        [
+            ("\ud800", "half a character"),
+            ("x\n" * 501 + "x", "more than 500 lines"),
+            ("|" * 40, "more than 30 columns"),
+        ],
+    )
+    def test_notes_that_cannot_be_kept_or_shown_are_refused(
+        self, session: Session, notes: str, sentence: str
+    ) -> None:
+        club = Club(session)
+        with pytest.raises(BadInput, match=sentence) as refused:
+            house_rules.create(session, club.group, club.write(), "Long", GAME, {}, notes=notes)
+        assert refused.value.field == "notes"
+
+    def test_every_end_of_a_line_is_a_plain_one(self) -> None:
+        said = "a\r\nb\rc\u2028d\x0be\x0cf\x85g"
+        assert house_rules.text(said, "It", field="it") == "a\nb\nc\nd\ne\nf\ng"
+
+    def test_half_a_character_is_no_reason_and_no_ruling(self, session: Session) -> None:
+        with pytest.raises(BadInput, match="half a character"):
+            house_rules.text("so \udc00", "The reason", field="reason")

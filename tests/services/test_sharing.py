@@ -192,3 +192,54 @@ class TestWhoHasASay:
         consent.vote(session, proposal, phone, [club.players["Bob"]], "no", write)
         session.commit()
         assert proposal.outcome == "rejected"
+
+
+class TestOddFiles:
+    def take_in(self, club: Club, name: str = "", **more: Any) -> HouseRules:
+        file = {"format": "scorecard", "version": 1, "kind": "house_rules", "game": GAME}
+        file |= {"options": {}, **more}
+        made = sharing.take_in(club.session, club.group, club.write(), file, name)
+        club.session.commit()
+        return made
+
+    def ruling(self, **more: Any) -> list[dict[str, Any]]:
+        return [{"situation": "What", "decision": "So", "decided_by": "All", **more}]
+
+    def test_one_without_a_name_takes_the_one_that_was_typed(self, session: Session) -> None:
+        of = self.take_in(Club(session), "Attic")
+        assert (of.name, of.origin) == ("Attic", {"name": "Attic", "file": True})
+
+    @pytest.mark.parametrize(
+        ("at", "sentence"),
+        [
+            ("0001-01-01T00:00:00+14:00", "must be a moment"),
+            ("9999-12-31T23:59:59-12:00", "must be a moment"),
+            ("2999-01-01T00:00:00+00:00", "still to come"),
+        ],
+    )
+    def test_a_ruling_of_no_day_that_was_is_refused(
+        self, session: Session, at: str, sentence: str
+    ) -> None:
+        with pytest.raises(BadInput, match=sentence) as refused:
+            self.take_in(Club(session), "Attic", rulings=self.ruling(at=at))
+        assert refused.value.code == "bad_file"
+
+    @pytest.mark.parametrize(
+        "more",
+        [
+            {"notes": "\ud800"},
+            {"name": "\ud800"},
+            {"origin": {"group": "\ud800"}},
+            {"rulings": [{"situation": "\ud800", "decision": "So", "decided_by": "All"}]},
+        ],
+    )
+    def test_half_a_character_is_refused(self, session: Session, more: dict[str, Any]) -> None:
+        with pytest.raises(BadInput, match="half a character"):
+            self.take_in(Club(session), **{"name": "Attic", **more})
+
+
+def test_notes_longer_than_may_be_written_are_told_apart_at_once() -> None:
+    before, after = ("\n".join(letter for _line in range(10_000)) for letter in "ab")
+    found = list(comparing.lines(before, after))
+    assert [line.kind for line in found] == ["removed"] * 10_000 + ["added"] * 10_000
+    assert list(comparing.lines(before, before)) == []

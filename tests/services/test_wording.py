@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from scorecard.rules.games import all_games, find
@@ -70,3 +72,19 @@ def test_a_game_as_usual_has_nothing_unusual(rules: object) -> None:
     players = [f"Player {n}" for n in range(rules.fewest)]  # type: ignore[attr-defined]
     whole = wording.whole(rules, {}, players)  # type: ignore[arg-type]
     assert wording.unusual(rules, whole, players) == {}  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("key", "option", "value"),
+    [("pitch", "teams", 7), ("cucumber", "first_dealer", {"a": [1]}), ("ofcp", "pair_units", 7)],
+)
+def test_a_stored_value_of_no_known_shape_has_words_all_the_same(
+    key: str, option: str, value: Any
+) -> None:
+    rules = find(key)
+    assert rules
+    found = {
+        one.option.key: one.words for one in wording.settings(rules, {option: value}, ("Ann",))
+    }
+    assert found[option] == wording.UNREADABLE
+    assert wording.whole(rules, {option: value}, ("Ann",)).keys() == found.keys()

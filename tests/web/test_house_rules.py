@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from scorecard.db import db
-from scorecard.models import Proposal
+from scorecard.models import HouseRules, HouseRulesVersion, Proposal
+from scorecard.web import books
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]
@@ -38,7 +39,7 @@ class Member:
 
     def join(self, keeper: Member) -> Member:
         html = keeper.browser.get(f"{keeper.group}/share").response.get_data(as_text=True)
-        link = re.search(r'value="(?:http://[^/]+)?(/[^"]*)" data-select', html)
+        link = re.search(r'class="link whole".*?href="(?:http://[^/]+)?(/[^"]*)"', html)
         assert link
         self.browser.get(link.group(1)).press("Join")
         self.group, self.rules = keeper.group, keeper.rules
@@ -107,7 +108,7 @@ class TestWriting:
 
     def test_cards_are_told_one_by_one(self, ann: Member) -> None:
         ann.write(name="Dear", **{"values-10": "200"})
-        assert "Card values 10 = 200 (usually 150)" in ann.browser.text
+        assert "Card values: 10 = 200 (usually 150)" in ann.browser.text
 
     def test_what_names_players_is_not_asked(self, ann: Member) -> None:
         ann.browser.get(f"{ann.group}/book/new/pitch")
@@ -159,15 +160,20 @@ class TestWriting:
         for url in (f"{ann.group}/book", ann.rules, f"{ann.rules}/export", f"{ann.rules}/print"):
             assert stranger.get(url).status == 404
 
+    def test_the_form_of_new_ones_leads_back_to_the_book(self, ann: Member) -> None:
+        page = ann.browser.get(f"{ann.group}/book/new/brownie_points")
+        assert ("House rules", f"{ann.group}/book") in page.page.links
+        assert "Games" not in [text for text, _href in page.page.links]
+
 
 class TestReadyMade:
     @pytest.mark.parametrize(
         ("name", "words"),
         [
             ("2–4 players to 15,000", "Target 15,000"),
-            ("Expansion night", "Deck With the expansion deck"),
+            ("Expansion night", "Deck: With the expansion deck"),
             ("Quick game to 5,000", "Target 5,000"),
-            ("Kind to children", "Knocked out: the hand Is ignored (usually Counts against them)"),
+            ("Kind to children", "Knocked out: the hand: Is ignored (usually counts against them)"),
         ],
     )
     def test_a_ready_made_set_is_a_start(self, ann: Member, name: str, words: str) -> None:
@@ -239,8 +245,8 @@ class TestAgreement:
         text = bob.book().text
         assert "Cabin changed since you last agreed" in text
         assert "Target: 12,000 → is now 9,000" in text
-        assert "Gone: - Deal **seven** cards" in text
-        assert "New: - Deal **eight** cards" in text
+        assert "Gone: Deal seven cards" in text
+        assert "New: Deal eight cards" in text
         assert "“late”" in text
         bob.browser.press("I agree")
         assert "changed since" not in bob.browser.text
@@ -452,7 +458,7 @@ class TestVersions:
     def test_any_two_can_be_compared(self, thrice: Member) -> None:
         text = thrice.browser.get(f"{thrice.rules}/compare?from=1&to=3").text
         assert "Target: 12,000 → is now as usual (15,000 or 10,000" in text
-        assert "Gone: - Deal **seven** cards New: - Deal *eight*" in text
+        assert "Gone: Deal seven cards New: Deal eight" in text
         assert "Version 2: “to 9000”" in text
         back = thrice.browser.get(f"{thrice.rules}/compare?from=2&to=2").text
         assert "Nothing differs." in back
@@ -481,6 +487,47 @@ class TestKeeping:
         ann.book().press("Put back")
         assert "What we changed" in ann.browser.text
         assert "Deleted" not in ann.book().text
+
+    def test_a_proposal_about_deleted_rules_says_so_and_asks_nobody(self, ann: Member) -> None:
+        proposal = ann.propose(target="9000", reason="shorter").url
+        ann.read().press("Delete")
+        text = ann.browser.get(proposal).text
+        assert "Cabin was deleted from the book" in text
+        assert "Your vote" not in text
+        assert "Say something" not in text
+        assert proposal not in html(ann.browser.get(ann.group))
+
+    def test_a_new_game_copes_with_any_version_said_to_be_shown(self, ann: Member) -> None:
+        ann.browser.get(f"{ann.group}/games/new/brownie_points")
+        if ann.browser.status != 200:
+            ann.browser.get(f"/games/new/brownie_points?group={ann.group.rsplit('/', 1)[-1]}")
+        assert ann.browser.field("shown")
+        ann.browser.press("Start", {"player": ["Ann", "Bob"], "shown": f"x/{'9' * 5_000}"})
+        assert ann.browser.status in (200, 409, 422)
+
+    def test_a_book_that_holds_odd_shapes_is_read_all_the_same(
+        self, ann: Member, app: Flask
+    ) -> None:
+        for key, options in (
+            ("pitch", {"teams": 7}),
+            ("cucumber", {"first_dealer": {"a": [1]}}),
+            ("ofcp", {"pair_units": 7}),
+        ):
+            assert ann.write(key, name=f"Odd {key}").status == 200
+            with app.app_context():
+                made = db.session.scalar(select(HouseRules).where(HouseRules.rules == key))
+                assert made
+                made.versions[0].options = options
+                db.session.commit()
+            assert "something that cannot be read" in ann.read().text
+            group = ann.group.rsplit("/", 1)[-1]
+            for address in (
+                f"{ann.group}/book",
+                f"{ann.rules}/print",
+                f"{ann.rules}/propose",
+                f"/games/new/{key}?group={group}",
+            ):
+                assert ann.browser.get(address).status == 200, address
 
     def test_a_name_taken_meanwhile_keeps_them_out(self, ann: Member) -> None:
         ann.read().press("Delete")
@@ -511,7 +558,7 @@ class TestRulings:
         assert notes.endswith("- No phones\n\n- Two slap at once **Both draw**")
         assert "As it was ruled on" in (bob.browser.field("reason") or "")
         bob.browser.press("Propose it")
-        assert "New: - Two slap at once **Both draw**" in bob.browser.text
+        assert "New: Two slap at once Both draw" in bob.browser.text
 
     def test_one_is_made_an_option(self, bob: Member) -> None:
         self.rule(bob).click("Make it an option…")
@@ -542,6 +589,14 @@ class TestRulings:
             assert done.status_code == 303
         assert "None yet" in ann.read().text
         assert bob.browser.client.post(address.group(1)).status_code == 403
+
+    def test_beyond_three_they_are_folded(self, ann: Member) -> None:
+        for number in range(1, 6):
+            self.rule(ann, situation=f"Case {number}")
+        text = ann.read().text
+        assert "Earlier rulings: 2" in text
+        assert text.index("Case 3") < text.index("Earlier rulings") < text.index("Case 2")
+        assert "Print · 1 version" in text
 
 
 class TestSharing:
@@ -702,3 +757,36 @@ def test_a_form_sent_twice_makes_one_book(ann: Member) -> None:
     second = ann.browser.client.post(form.action, data=data)
     assert (first.status_code, second.status_code) == (303, 303)
     assert first.location == second.location
+
+
+@pytest.mark.parametrize(
+    ("line", "plain"),
+    [
+        ("", ""),
+        ("## Deal", "Deal"),
+        ("- Deal **seven** cards", "Deal seven cards"),
+        ("> * _so_ it is", "_so_ it is"),
+        ("2 * 3 = 6", "2 * 3 = 6"),
+        ("see [the rules](https://cards.example/a) `now`", "see the rules now"),
+        ("***loud***", "loud"),
+        ("---", ""),
+    ],
+)
+def test_a_changed_line_is_told_without_its_marks(line: str, plain: str) -> None:
+    assert books.without_marks(line) == plain
+
+
+def test_where_only_marks_changed_they_are_shown() -> None:
+    before, after = (HouseRulesVersion(options={}, notes=notes) for notes in ("a b", "a **b**\n\n"))
+    of = HouseRules(rules="brownie_points", versions=[before, after])
+    found = books.changes(of, before, after)
+    assert [(line.kind, line.text) for line in found.notes] == [
+        ("removed", "a b"),
+        ("added", "a **b**"),
+    ]
+
+
+def test_a_long_name_of_rules_is_cut_before_the_name_of_the_app_is(client: FlaskClient) -> None:
+    styles = client.get("/static/scorecard.css").get_data(as_text=True)
+    assert re.search(r"\.home \{[^}]*flex: none", styles)
+    assert re.search(r"\.top-link bdi \{[^}]*text-overflow: ellipsis", styles)

@@ -196,7 +196,7 @@ def rules_json(
 def proposal_json(visit: GroupVisit, proposal: Proposal) -> dict[str, Any]:
     """Return a proposal as the API answers it."""
     labels = groups.labels(visit.session, visit.group)
-    said = {cast.player.one.uid: cast.choice for cast in proposal.votes}
+    said = {player.uid: choice for player, choice in consent.last_words(proposal).items()}
     count = consent.count(proposal, now())
     return {
         "id": proposal.uid,

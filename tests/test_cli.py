@@ -129,7 +129,9 @@ def data(tmp_path_factory: pytest.TempPathFactory, exported: bytes) -> str:
     done = run("import", "-", "--data", folder, data=exported)
     assert done.returncode == 0, done.stderr
     said = done.stdout.decode()
-    assert "New: 7 players, 2 seasons, 13 games and 2 rule sets, into Thursday, a new group." in said
+    assert (
+        "New: 7 players, 2 seasons, 13 games and 2 rule sets, into Thursday, a new group." in said
+    )
     assert "/groups/join/" in said
     assert "with this recovery code (good once): " in said
     return folder

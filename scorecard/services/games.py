@@ -318,6 +318,13 @@ def play_on(session: Session, game: Game, write: Write, target: Any) -> None:
     about = {"from": game.options.get("target"), "target": target}
     with changes.record(session, game, write, "played_on", about):
         game.options = _resolved(game, {**game.options, "target": target})
+        # A target that was agreed to in mid-game would go before it.
+        game.amendments = [
+            amendment | {"options": {**amendment["options"], "target": target}}
+            if "target" in amendment["options"]
+            else amendment
+            for amendment in game.amendments
+        ]
 
 
 def finish(session: Session, game: Game, write: Write) -> None:

@@ -261,6 +261,15 @@ class TestAmending:
         again = games.rematch(session, table.game, table.write())
         assert sheets.read(again).target == 4_000
 
+    def test_playing_on_goes_beyond_an_amended_target(self, session: Session) -> None:
+        table = self.table(session)
+        self.propose(table, target=4_000)
+        amending.consent(session, table.game, table.write(), table.game.seats)
+        table.play(5_000, 100)
+        assert table.game.status == "finished"
+        games.play_on(session, table.game, table.write(), 6_000)
+        assert (table.game.status, sheets.read(table.game).target) == ("in_progress", 6_000)
+
     def test_who_left_for_good_is_not_asked(self, session: Session) -> None:
         table = Table(session, "Ann", "Bob", "Cy")
         games.leave(session, table.game, table.write(), 3)

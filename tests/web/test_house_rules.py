@@ -6,6 +6,7 @@ import io
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -786,7 +787,8 @@ def test_where_only_marks_changed_they_are_shown() -> None:
     ]
 
 
-def test_a_long_name_of_rules_is_cut_before_the_name_of_the_app_is(client: FlaskClient) -> None:
-    styles = client.get("/static/scorecard.css").get_data(as_text=True)
+def test_a_long_name_of_rules_is_cut_before_the_name_of_the_app_is(app: Flask) -> None:
+    assert app.static_folder
+    styles = (Path(app.static_folder) / "scorecard.css").read_text(encoding="utf-8")
     assert re.search(r"\.home \{[^}]*flex: none", styles)
     assert re.search(r"\.top-link bdi \{[^}]*text-overflow: ellipsis", styles)

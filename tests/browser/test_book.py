@@ -42,7 +42,7 @@ def gather(phones: Phones, server: Server | Network, *names: str) -> Circle:
     page.get_by_label("Ann").check()
     ann.press("That is me").page.wait_for_url(group)
     page.goto(f"{group}/share")
-    link = page.locator("input.link").first.input_value()
+    link = page.locator(".link a").first.get_attribute("href") or ""
     others = []
     for name in names:
         phone = phones(server)

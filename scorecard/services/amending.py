@@ -80,7 +80,7 @@ def propose(
     changes.note(session, game, write, "amendment_asked", _about(game, amendment))
     changes.remember(session, game, write)
     if seats:
-        consent(session, game, replace(write, key="", version=game.version), seats)
+        consent(session, game, replace(write.keyless, version=game.version), seats)
     return amendment
 
 
@@ -117,7 +117,7 @@ def settle(session: Session, game: Game, write: Write) -> None:
     amendment = waiting(session, game)
     if amendment is None or missing(game, amendment):
         return
-    write = replace(write, key="", version=game.version)
+    write = replace(write.keyless, version=game.version)
     try:
         _refuse_impossible(game, amendment)
     except Refused:
@@ -233,7 +233,8 @@ def _nothing_changed(game: Game, options: Mapping[str, Json]) -> str:
 def _changed(game: Game, options: Mapping[str, Json]) -> dict[str, Json]:
     """Return those options that are not in force already, in their full form."""
     players = [seat.name for seat in game.seats]
-    wanted = {**game_options(game), **options}
+    in_force = game_options(game)
+    wanted = {**in_force, **options}
     resolved = resolve_options(
         sheets.rules_of(game),
         {key: value for key, value in wanted.items() if value is not None},
@@ -241,7 +242,6 @@ def _changed(game: Game, options: Mapping[str, Json]) -> dict[str, Json]:
     )
     if isinstance(resolved, Refusal):
         raise Refused(resolved)
-    in_force = game_options(game)
     return {key: value for key, value in resolved.items() if in_force.get(key) != value}
 
 

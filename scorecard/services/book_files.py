@@ -14,7 +14,7 @@ from scorecard.rules import Refusal
 from scorecard.rules.games import find as find_rules
 from scorecard.rules.reading import show
 from scorecard.rules.sheet import check_options
-from scorecard.services.file_format import Document, games_of
+from scorecard.services.file_format import Document, games_of, refuse_twice
 from scorecard.services.file_naming import Naming, moment
 from scorecard.services.house_rules import plain
 
@@ -97,9 +97,9 @@ def check(document: Document) -> None:
     known = {one["uid"]: one for one in book}
     players = {player["uid"] for player in document["players"]}
     game_uids = {game["uid"] for _where, game in games}
-    _refuse_twice("House rules", [one["uid"] for one in book])
-    _refuse_twice("Proposals", [made["uid"] for one in book for made in one["proposals"]])
-    _refuse_twice("Rulings", [ruling["uid"] for one in book for ruling in one["rulings"]])
+    refuse_twice("House rules", [one["uid"] for one in book])
+    refuse_twice("Proposals", [made["uid"] for one in book for made in one["proposals"]])
+    refuse_twice("Rulings", [ruling["uid"] for one in book for ruling in one["rulings"]])
     names: dict[str, str] = {}
     for number, one in enumerate(book, start=1):
         where = f"House rules {number} ({one['name']})"
@@ -211,7 +211,7 @@ def _check_options(where: str, one: Document, part: Document) -> None:
 
 
 def _check_players(where: str, said: Sequence[Document], players: Collection[str]) -> None:
-    _refuse_twice(f"{where}: players", [part["player"] for part in said])
+    refuse_twice(f"{where}: players", [part["player"] for part in said])
     for part in said:
         if part["player"] not in players:
             _refuse_unknown(where, "player", part["player"])
@@ -226,15 +226,6 @@ def _check_link(where: str, game: Document, link: Document, known: Mapping[str, 
         raise BadInput(f"{where}: {one['name']} has no version {show(link['version'])}.")
     if (link["name"], game["rules"]) != (one["name"], one["rules"]):
         raise BadInput(f"{where}: it cannot be played by {show(link['name'])}.")
-
-
-def _refuse_twice(what: str, ids: Sequence[Any]) -> None:
-    seen: dict[Any, int] = {}
-    for number, uid in enumerate(ids, start=1):
-        if (first := seen.setdefault(uid, number)) != number:
-            raise BadInput(
-                f"{what} {first} and {number} have the same id, {uid}.", code="duplicate_id"
-            )
 
 
 def _refuse_unknown(where: str, noun: str, uid: str) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.models import (
@@ -23,7 +22,7 @@ from scorecard.models import (
 )
 from scorecard.services.book_files import PARTS
 from scorecard.services.file_format import Document
-from scorecard.services.restoring import Places, insert_all
+from scorecard.services.restoring import Places, insert_all, insert_rows, moment_of
 
 
 def add(session: Session, book: Sequence[Document], group: Group, to: Places) -> None:
@@ -36,7 +35,7 @@ def add(session: Session, book: Sequence[Document], group: Group, to: Places) ->
             {
                 "group_id": group.id,
                 **{name: one[name] for name in PARTS},
-                **{name: _moment(one[name]) for name in ("created_at", "deleted_at")},
+                **{name: moment_of(one[name]) for name in ("created_at", "deleted_at")},
             }
             for one in book
         ],
@@ -60,7 +59,7 @@ def add(session: Session, book: Sequence[Document], group: Group, to: Places) ->
     for version_id, (_id, one, part) in zip(version_ids, versions, strict=True):
         to.versions[one["uid"], part["number"], one["rules"]] = version_id
         agreements += _of_players("version_id", version_id, part["agreements"], to)
-    _insert(session, Agreement, agreements)
+    insert_rows(session, Agreement, agreements)
     proposals = [
         (id_, made) for id_, one in zip(ids, book, strict=True) for made in one["proposals"]
     ]
@@ -83,7 +82,7 @@ def add_rulings(session: Session, book: Sequence[Document], to: Places) -> None:
         }
         for id_, ruling in rulings
     ]
-    _insert(session, Ruling, rows)
+    insert_rows(session, Ruling, rows)
 
 
 def _add_proposals(session: Session, proposals: Sequence[tuple[int, Document]], to: Places) -> None:
@@ -96,7 +95,7 @@ def _add_proposals(session: Session, proposals: Sequence[tuple[int, Document]], 
                 **{name: made[name] for name in ("uid", "base", "options", "notes", "reason")},
                 **_by(made, to),
                 "outcome": made["outcome"],
-                **{name: _moment(made[name]) for name in ("deadline", "closed_at")},
+                **{name: moment_of(made[name]) for name in ("deadline", "closed_at")},
             }
             for id_, made in proposals
         ],
@@ -108,8 +107,8 @@ def _add_proposals(session: Session, proposals: Sequence[tuple[int, Document]], 
             {"proposal_id": proposal_id, "text": said["text"], **_by(said, to)}
             for said in made["comments"]
         ]
-    _insert(session, Vote, votes)
-    _insert(session, Comment, comments)
+    insert_rows(session, Vote, votes)
+    insert_rows(session, Comment, comments)
 
 
 def _of_players(
@@ -125,7 +124,7 @@ def _of_players(
 
 
 def _by(part: Document, to: Places) -> Document:
-    return {"device_id": to.phones[part["phone"]], "at": _moment(part["at"])}
+    return {"device_id": to.phones[part["phone"]], "at": moment_of(part["at"])}
 
 
 def _phones_of(book: Sequence[Document]) -> set[int]:
@@ -141,12 +140,3 @@ def _phones_of(book: Sequence[Document]) -> set[int]:
 
 def _these(uids: Iterable[str]) -> Any:
     return select(HouseRules).where(HouseRules.uid.in_(list(uids)))
-
-
-def _insert(session: Session, model: type[Any], rows: Sequence[Mapping[str, Any]]) -> None:
-    if rows:
-        session.execute(insert(model), list(rows))
-
-
-def _moment(text: str | None) -> datetime | None:
-    return datetime.fromisoformat(text) if text else None

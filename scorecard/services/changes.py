@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -40,6 +40,11 @@ class Write:
     version: int = 0
     key: str = ""
     fingerprint: str = ""
+
+    @property
+    def keyless(self) -> Write:
+        """The same write without its key, for a step on the way: a key is remembered once."""
+        return replace(self, key="")
 
 
 def earlier(session: Session, write: Write) -> WriteKey | None:

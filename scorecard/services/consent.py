@@ -13,7 +13,7 @@ From the deadline on, silence counts as "fine either way".
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
@@ -101,7 +101,7 @@ def propose(
     _note(session, proposal, write, "proposed", reason=cleaned)
     if membership and (membership.players or _decides(membership)):
         mine = [player.one for player in membership.players]
-        vote(session, proposal, membership, mine, YES, replace(write, key=""))
+        vote(session, proposal, membership, mine, YES, write.keyless)
     return proposal
 
 
@@ -139,7 +139,7 @@ def vote(
     mine = {player.one for player in membership.players}
     is_own_word = not ones or any(player in mine for player in ones)
     is_keeper = membership.is_keeper and is_own_word
-    _settle(session, proposal, replace(write, key=""), is_keeper=is_keeper, choice=choice)
+    _settle(session, proposal, write.keyless, is_keeper=is_keeper, choice=choice)
 
 
 def settle(session: Session, proposal: Proposal, write: Write) -> None:
@@ -148,9 +148,9 @@ def settle(session: Session, proposal: Proposal, write: Write) -> None:
     house_rules.refuse_deleted(proposal.of)
     if not count(proposal, write.at).is_past_deadline:
         raise Conflict("Not everybody has voted yet.")
-    _settle(session, proposal, replace(write, key=""))
+    _settle(session, proposal, write.keyless)
     if proposal.outcome is None:
-        _close(session, proposal, replace(write, key=""), "rejected")
+        _close(session, proposal, write.keyless, "rejected")
     changes.remember(session, proposal.of.group, write)
 
 
@@ -158,7 +158,7 @@ def settle_open(session: Session, group: Group, write: Write) -> None:
     """Decide on every open proposal that what counts now, or who is asked, has decided."""
     for proposal in open_ones(session, group):
         if proposal.outcome is None:
-            _settle(session, proposal, replace(write, key=""))
+            _settle(session, proposal, write.keyless)
 
 
 def withdraw(session: Session, proposal: Proposal, write: Write, *, is_keeper: bool) -> None:

@@ -20,7 +20,13 @@ from scorecard.rules.kinds import kind_of
 from scorecard.rules.reading import show
 from scorecard.rules.sheet import NotARecord, check_options, rules_for
 from scorecard.services import book_files, changes, exports, group_changes, history, seasons
-from scorecard.services.file_format import LARGEST_NUMBER, Document, games_of, seasons_of
+from scorecard.services.file_format import (
+    LARGEST_NUMBER,
+    Document,
+    games_of,
+    refuse_twice,
+    seasons_of,
+)
 
 BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 """What telling a line of history in words raises where something is missing in it."""
@@ -38,9 +44,9 @@ def check(document: Document) -> dict[str, Scored]:
     """Refuse what cannot be in a file; return what the rules make of its games, by their uids."""
     group, players = document["group"], document["players"]
     games, of_seasons = games_of(document), seasons_of(document)
-    _refuse_twice("Players", [player["uid"] for player in players])
-    _refuse_twice("Seasons", [season["uid"] for season in of_seasons])
-    _refuse_twice("Games", [game["uid"] for _where, game in games])
+    refuse_twice("Players", [player["uid"] for player in players])
+    refuse_twice("Seasons", [season["uid"] for season in of_seasons])
+    refuse_twice("Games", [game["uid"] for _where, game in games])
     if group and group["time_zone"] not in available_timezones():
         raise BadInput(f"The group: {show(group['time_zone'])} is no time zone known here.")
     known = {player["uid"]: player for player in players}
@@ -138,9 +144,9 @@ def _check_group(group: Document, players: Mapping[str, Any]) -> None:
             told = None
         if not isinstance(told, str) or not isinstance(line["about"].get("touching", ""), str):
             raise BadInput(f"{where}, line {number}: {show(line['kind'])} cannot be read.")
-    _refuse_twice("Phones of the group", [phone["phone"] for phone in group["phones"]])
+    refuse_twice("Phones of the group", [phone["phone"] for phone in group["phones"]])
     for phone in group["phones"]:
-        _refuse_twice("Players of one phone", phone["players"])
+        refuse_twice("Players of one phone", phone["players"])
         for uid in phone["players"]:
             _refuse_unknown(f"The group, phone {phone['phone']}", "player", uid, players)
 
@@ -169,7 +175,7 @@ def _check_rounds(where: str, game: Document) -> None:
         if round_["version"] not in versions:
             raise BadInput(f"{place}: no history line has its version {show(round_['version'])}.")
         positions = [entry["seat"] for entry in round_["entries"]]
-        _refuse_twice(f"{place}: entries for seats", positions)
+        refuse_twice(f"{place}: entries for seats", positions)
         for entry in round_["entries"]:
             if entry["seat"] > len(game["seats"]):
                 raise BadInput(f"{place}: there is no seat {show(entry['seat'])}.")
@@ -236,7 +242,7 @@ def _check_amendments(where: str, game: Document) -> None:
         return
     place = f"{where}, the change that waits"
     _refuse_unplayable(place, rules, waiting["options"])
-    _refuse_twice(f"{place}: consents of seats", [given["seat"] for given in waiting["consents"]])
+    refuse_twice(f"{place}: consents of seats", [given["seat"] for given in waiting["consents"]])
     for given in waiting["consents"]:
         if given["seat"] > len(game["seats"]):
             raise BadInput(f"{place}: there is no seat {show(given['seat'])}.")
@@ -249,10 +255,10 @@ def _refuse_unplayable(where: str, rules: GameRules[Any], options: Document) -> 
 
 
 def _check_phones(where: str, game: Document) -> None:
-    _refuse_twice(f"{where}: phones", [phone["phone"] for phone in game["phones"]])
+    refuse_twice(f"{where}: phones", [phone["phone"] for phone in game["phones"]])
     for phone in game["phones"]:
         place = f"{where}, phone {phone['phone']}"
-        _refuse_twice(f"{place}: seats", phone["seats"])
+        refuse_twice(f"{place}: seats", phone["seats"])
         for seat in phone["seats"]:
             if seat > len(game["seats"]):
                 raise BadInput(f"{place}: there is no seat {show(seat)}.")
@@ -365,16 +371,6 @@ def _refuse_later(where: str, part: Document, whole: Document) -> None:
             f"{where}: version {show(part['version'])} is later than the whole, which is at "
             f"version {show(whole['version'])}."
         )
-
-
-def _refuse_twice(what: str, ids: Sequence[Any]) -> None:
-    seen: dict[Any, int] = {}
-    for number, uid in enumerate(ids, start=1):
-        first = seen.setdefault(uid, number)
-        if first != number:
-            raise BadInput(
-                f"{what} {first} and {number} have the same id, {uid}.", code="duplicate_id"
-            )
 
 
 def _refuse_unknown(where: str, noun: str, uid: str, known: Iterable[str]) -> None:

@@ -32,7 +32,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
@@ -317,3 +317,14 @@ def _read_facts(where: str, what: Mapping[str, list[Any]]) -> None:
                 reader.validate_python(value)
             except ValidationError as error:
                 raise BadInput(f"{where}, {fact}: {sentence(error)}") from None
+
+
+def refuse_twice(what: str, ids: Sequence[Any]) -> None:
+    """Refuse ids of which one stands twice, naming both places, counted from 1."""
+    seen: dict[Any, int] = {}
+    for number, uid in enumerate(ids, start=1):
+        first = seen.setdefault(uid, number)
+        if first != number:
+            raise BadInput(
+                f"{what} {first} and {number} have the same id, {uid}.", code="duplicate_id"
+            )

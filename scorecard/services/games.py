@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, cast
 
 from sqlalchemy import select
@@ -142,7 +141,7 @@ def _on_roster(
     session: Session, group: Group, write: Write, seat_names: Sequence[str]
 ) -> list[Player]:
     """Return the roster's players with these names; the write's key is kept for the game."""
-    return rosters.seat_players(session, group, replace(write, key=""), seat_names)
+    return rosters.seat_players(session, group, write.keyless, seat_names)
 
 
 def find_game(session: Session, uid: str, *, for_write: bool = False) -> Game | None:

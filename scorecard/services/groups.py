@@ -123,8 +123,8 @@ def change(session: Session, group: Group, write: Write, *, name: str, time_zone
     """Change a group's name and where it lives, unless somebody did so meanwhile."""
     group_changes.refuse_stale(session, group, write, group.uid)
     # The key is remembered once, whatever has changed.
-    rename(session, group, replace(write, key=""), name)
-    change_zone(session, group, replace(write, key="", version=group.version), time_zone)
+    rename(session, group, write.keyless, name)
+    change_zone(session, group, replace(write.keyless, version=group.version), time_zone)
     changes.remember(session, group, write)
 
 
@@ -364,7 +364,7 @@ def make_recovery_code(session: Session, membership: GroupMembership, write: Wri
     code = first_recovery_code(session, membership, write)
     # The code is shown only once, so that the same request sent again must make another one.
     about = {"whom": label(membership)}
-    group_changes.note(session, membership.group, replace(write, key=""), "recovery", about)
+    group_changes.note(session, membership.group, write.keyless, "recovery", about)
     return code
 
 

@@ -513,7 +513,7 @@ def _here(session: Session, model: type[Any], uids: Sequence[str]) -> dict[str, 
 
 def _found(session: Session, found: Plan, write: Write, secret_key: str) -> Group:
     header = found.document["group"]
-    founding = replace(write, key="")  # The key of the write remembers the import.
+    founding = write.keyless  # The key of the write remembers the import.
     group = groups.found(session, founding, header["name"], secret_key, header["time_zone"])
     group.uid, group.name, group.time_zone = header["uid"], header["name"], header["time_zone"]
     session.flush()

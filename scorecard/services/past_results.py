@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -138,7 +138,7 @@ def carry_out(session: Session, group: Group, found: Look, write: Write) -> None
     if not found.is_good:
         raise BadInput("Some lines cannot be imported.", field="text")
     for new in found.players:
-        joining = replace(write, key="")
+        joining = write.keyless
         rosters.add(session, group, joining, new.name, colour=new.colour, initial=new.initial)
     if found.games:
         _add_games(session, group, found.games, write)

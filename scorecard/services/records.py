@@ -18,6 +18,7 @@ from scorecard.models import Feat, Game, Group, Player, Result
 from scorecard.rules import feats, kinds
 from scorecard.rules.core import GameRules
 from scorecard.rules.sheet import rules_for
+from scorecard.services.standings import who
 
 Row = dict[str, Any]
 
@@ -55,8 +56,8 @@ def of_group(session: Session, group: Group) -> list[Row]:
                 "value": feats.shown(key, holders[0].worth, rules.best),
                 "holders": [
                     {
-                        **_who(players[first.player_id]),
-                        "partners": [_who(players[row.player_id]) for row in partners],
+                        **who(players[first.player_id]),
+                        "partners": [who(players[row.player_id]) for row in partners],
                         **place_of(first),
                     }
                     for first, *partners in sides[:MOST_NAMED]
@@ -188,12 +189,3 @@ def _by_side(rows: Sequence[Any]) -> list[list[Any]]:
 
 def _own_keys(rules: GameRules[Any] | None) -> Iterator[str]:
     return (feat.key for feat in rules.feats) if rules else iter(())
-
-
-def _who(player: Player) -> Row:
-    return {
-        "player": player.uid,
-        "name": player.name,
-        "colour": player.colour,
-        "initial": player.initial,
-    }

@@ -173,9 +173,9 @@ def _games(
             round_id = next(rounds)
             entries += [_entry_row(round_id, entry, seat_ids, to) for entry in round_["entries"]]
             scores += _score_rows(round_id, round_, game, found, seat_ids)
-    _insert(session, Entry, entries)
-    _insert(session, Score, scores)
-    _insert(session, Amendment, _waiting_rows(ids, written, to))
+    insert_rows(session, Entry, entries)
+    insert_rows(session, Score, scores)
+    insert_rows(session, Amendment, _waiting_rows(ids, written, to))
     _insert_members(session, members, to)
     _insert_history(session, ids, written, to)
     return ids
@@ -187,7 +187,7 @@ def _game_row(session: Session, game: Document, scored: Scored, to: Places) -> D
         **{name: game[name] for name in ("uid", "rules", "options", "is_blind")},
         **{name: game[name] for name in ("first_seat", "version", "not_agreed", "amendments")},
         **{
-            name: _moment(game[name])
+            name: moment_of(game[name])
             for name in ("started_at", "changed_at", "ended_at", "deleted_at")
         },
         "code": codes.free_code(session) if is_running else None,
@@ -227,7 +227,7 @@ def _entry_row(round_id: int, entry: Document, seat_ids: Sequence[int], to: Plac
         "seat_id": seat_ids[entry["seat"] - 1],
         "data": entry["data"],
         "device_id": to.phones[entry["phone"]],
-        "entered_at": _moment(entry["at"]),
+        "entered_at": moment_of(entry["at"]),
         "version": entry["version"],
     }
 
@@ -254,7 +254,7 @@ def _waiting_rows(ids: Sequence[int], written: Sequence[Document], to: Places) -
             **{name: waiting[name] for name in ("options", "reason", "is_retroactive")},
             "consents": {str(given["seat"]): given["how"] for given in waiting["consents"]},
             "device_id": to.phones[waiting["phone"]],
-            "at": _moment(waiting["at"]),
+            "at": moment_of(waiting["at"]),
             "is_applied": False,
         }
         for game_id, game in zip(ids, written, strict=True)
@@ -286,7 +286,7 @@ def _insert_members(
         for membership_id, (_game_id, phone, seat_ids) in zip(ids, members, strict=True)
         for seat in phone["seats"]
     ]
-    _insert(session, Claim, claims)
+    insert_rows(session, Claim, claims)
 
 
 def _insert_history(
@@ -309,7 +309,7 @@ def _insert_history(
                     for fact, pair in line["what"].items()
                 },
                 "device_id": to.phones[line["phone"]],
-                "at": _moment(line["at"]),
+                "at": moment_of(line["at"]),
             }
             for game_id, line in lines
         ],
@@ -343,10 +343,12 @@ def _link_rematches(session: Session, written: Sequence[Document]) -> None:
             session.execute(update(Game).where(Game.uid == game["uid"]).values(rematch_of_id=first))
 
 
-def _insert(session: Session, model: type[Any], rows: Sequence[Mapping[str, Any]]) -> None:
+def insert_rows(session: Session, model: type[Any], rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows, if there are any."""
     if rows:
         session.execute(insert(model), list(rows))
 
 
-def _moment(text: str | None) -> datetime | None:
+def moment_of(text: str | None) -> datetime | None:
+    """Return a moment as files write it, None where there is none."""
     return datetime.fromisoformat(text) if text else None

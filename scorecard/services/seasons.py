@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
 
@@ -182,7 +182,7 @@ def close(
         early=season.early,
     )
     # The key of the write remembers the closing already.
-    return make(session, season.group, replace(write, key=""), plan)
+    return make(session, season.group, write.keyless, plan)
 
 
 def last_days(season: Season, today: date) -> list[date]:

@@ -76,7 +76,7 @@ def moves(session: Session, season: Season, game: Game) -> list[Row]:
         before = _ranks_without(session, season, standings, game.id)
     return [
         {
-            **_who(players[player]),
+            **who(players[player]),
             "points": earned[player],
             "rank": placed[player].rank if player in placed else None,
             "rank_before": before.get(player),
@@ -175,7 +175,8 @@ def _players(session: Session, ids: Sequence[int]) -> dict[int, Player]:
     return {player.id: player for player in found}
 
 
-def _who(player: Player) -> Row:
+def who(player: Player) -> Row:
+    """Return how a player is shown: id, name, and the badge's colour and initial."""
     return {
         "player": player.uid,
         "name": player.name,
@@ -187,7 +188,7 @@ def _who(player: Player) -> Row:
 def _row(one: Placed, player: Player, season: Season, rank_before: int | None) -> Row:
     line = one.line
     return {
-        **_who(player),
+        **who(player),
         "is_retired": player.retired_at is not None,
         "rank": one.rank,
         "rank_before": rank_before,

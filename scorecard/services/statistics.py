@@ -17,6 +17,7 @@ from scorecard.models import Award, Feat, Game, Group, Player, Result, Season
 from scorecard.rules import feats, kinds
 from scorecard.rules.sheet import rules_for
 from scorecard.services import records, standings
+from scorecard.services.awards import FORM_GAMES
 from scorecard.services.results import day_of
 
 Row = dict[str, Any]
@@ -24,7 +25,6 @@ Row = dict[str, Any]
 LEAST_TOGETHER = 3
 """Games before anything is said of a nemesis, or of a favourite table."""
 CURVE_GAMES = 100
-FORM_GAMES = 5
 
 
 def of_player(session: Session, player: Player) -> Row:
@@ -256,10 +256,7 @@ def _rivals(group: Group, meetings: Sequence[Any]) -> list[Row]:
     return sorted(
         (
             {
-                "player": players[player].uid,
-                "name": players[player].name,
-                "colour": players[player].colour,
-                "initial": players[player].initial,
+                **standings.who(players[player]),
                 **{name: counts[name] for name in ("games", "before", "level", "behind")},
             }
             for player, counts in found.items()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from urllib.parse import quote
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -126,7 +125,7 @@ def _chosen_book(visit: Visit, write: Write) -> HouseRules:
     if visit.game.group is None or not is_in_group(visit):
         raise NotFound("This game has no book of house rules to write in.")
     return rulings.begin_book(
-        visit.session, visit.game, replace(write, key=""), request.form.get("name", "")
+        visit.session, visit.game, write.keyless, request.form.get("name", "")
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -119,7 +118,7 @@ def start(key: str) -> ResponseReturnValue:
     def action() -> None:
         chosen = chosen_rules(choice)
         if chosen and (players := agreeing(choice)):
-            house_rules.agree(db.session, chosen.latest, players, replace(write, key=""))
+            house_rules.agree(db.session, chosen.latest, players, write.keyless)
         game = games.start(
             db.session,
             write,
@@ -133,7 +132,7 @@ def start(key: str) -> ResponseReturnValue:
         )
         if visit:
             # The key is remembered with the game already.
-            groups.enter_game(db.session, game, visit.membership, replace(write, key=""))
+            groups.enter_game(db.session, game, visit.membership, write.keyless)
         started.append(game)
 
     try:

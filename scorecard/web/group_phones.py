@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -97,7 +96,7 @@ def this_is_me(visit: GroupVisit) -> ResponseReturnValue:
         mine = [rosters.chosen(group, uid, "players") for uid in ticked]
         if name.strip():
             # The key is remembered with the claim, which is the last thing written.
-            mine.append(rosters.add(session, group, replace(write, key=""), name))
+            mine.append(rosters.add(session, group, write.keyless, name))
         if mine and is_nobody:
             raise BadInput("Tick either who you are, or that it is nobody's.", field="nobody")
         if visit.my_players and not mine and not is_nobody:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -45,7 +44,7 @@ def this_is_me(visit: Visit) -> ResponseReturnValue:
         seats = positions
         if name:
             # Its key is remembered with the claim, which is the last thing written.
-            seat = games.add_player(session, game, replace(write, key=""), name)
+            seat = games.add_player(session, game, write.keyless, name)
             seats = [*positions, seat.position]
         access.claim(session, game, membership, seats, write)
 

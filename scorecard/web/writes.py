@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import replace
 
 from flask import request
 from sqlalchemy.exc import IntegrityError
@@ -73,7 +72,7 @@ def once_more(write: Write) -> Write:
 
     Its key is kept with the first time, and is not kept again.
     """
-    return replace(write, key="") if changes.earlier(db.session, write) else write
+    return write.keyless if changes.earlier(db.session, write) else write
 
 
 def _fingerprint() -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -80,13 +81,13 @@ def screens(browser: Browser, shared_server: Server) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
-def test_every_screen(
-    browser: Browser, shared_server: Server, screens: dict[str, Any], size: str, scheme: Any
-) -> None:
+@contextmanager
+def a_screen(
+    browser: Browser, server: Server, screens: dict[str, Any], size: str, scheme: Any
+) -> Iterator[Page]:
+    """Open a page of this size and scheme for whom ``screens`` knows; none may complain."""
     context = browser.new_context(
-        base_url=shared_server.url,
+        base_url=server.url,
         viewport=SIZES[size],
         color_scheme=scheme,
         storage_state=screens["state"],
@@ -95,24 +96,33 @@ def test_every_screen(
     page = context.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    for name, path in screens["paths"].items():
-        page.goto(path)
-        if name == "table":
-            expect(page.locator("#live")).to_have_attribute("data-state", "on")
-        check_width(page, f"{name}, {size}")
-        check_with_axe(page, f"{name}, {size}, {scheme}")
-        if name == "count":
-            for style in ("Two sums", "Score"):
-                page.locator(".segments").get_by_text(style, exact=True).click()
-                check_width(page, f"{name} {style}, {size}")
-                check_with_axe(page, f"{name} {style}, {size}, {scheme}")
-        for opener in page.locator("main details summary").all():
-            opener.click()
-        if page.locator("main details").count():
-            check_width(page, f"{name} opened, {size}")
-            check_with_axe(page, f"{name} opened, {size}, {scheme}")
+    yield page
     assert complaints == []
     context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_screen(
+    browser: Browser, shared_server: Server, screens: dict[str, Any], size: str, scheme: Any
+) -> None:
+    with a_screen(browser, shared_server, screens, size, scheme) as page:
+        for name, path in screens["paths"].items():
+            page.goto(path)
+            if name == "table":
+                expect(page.locator("#live")).to_have_attribute("data-state", "on")
+            check_width(page, f"{name}, {size}")
+            check_with_axe(page, f"{name}, {size}, {scheme}")
+            if name == "count":
+                for style in ("Two sums", "Score"):
+                    page.locator(".segments").get_by_text(style, exact=True).click()
+                    check_width(page, f"{name} {style}, {size}")
+                    check_with_axe(page, f"{name} {style}, {size}, {scheme}")
+            for opener in page.locator("main details summary").all():
+                opener.click()
+            if page.locator("main details").count():
+                check_width(page, f"{name} opened, {size}")
+                check_with_axe(page, f"{name} opened, {size}, {scheme}")
 
 
 @pytest.mark.parametrize("key", [key for key in all_games() if key != "brownie_points"])

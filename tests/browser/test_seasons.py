@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.phone import Phone
 from tests.browser.server import Server
-from tests.browser.test_screens import SIZES, check_width, check_with_axe
+from tests.browser.test_screens import SIZES, a_screen, check_width, check_with_axe
 
 Phones = Callable[..., Phone]
 NAMES = ("Ann", "Maximiliane-Charlotte von Hohenstein", "李小龙")
@@ -155,24 +155,13 @@ def screens(browser: Browser, shared_server: Server) -> dict[str, Any]:
 def test_every_screen(
     browser: Browser, shared_server: Server, screens: dict[str, Any], size: str, scheme: Any
 ) -> None:
-    context = browser.new_context(
-        base_url=shared_server.url,
-        viewport=SIZES[size],
-        color_scheme=scheme,
-        storage_state=screens["state"],
-        reduced_motion="reduce",
-    )
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    for name, path in screens["paths"].items():
-        page.goto(path)
-        for opener in page.locator("main details:not(.chart-table) summary").all():
-            opener.click()
-        check_width(page, f"{name}, {size}")
-        check_with_axe(page, f"{name}, {size}, {scheme}")
-    assert complaints == []
-    context.close()
+    with a_screen(browser, shared_server, screens, size, scheme) as page:
+        for name, path in screens["paths"].items():
+            page.goto(path)
+            for opener in page.locator("main details:not(.chart-table) summary").all():
+                opener.click()
+            check_width(page, f"{name}, {size}")
+            check_with_axe(page, f"{name}, {size}, {scheme}")
 
 
 def test_a_refused_season_stays_typed_and_readable(phones: Phones, server: Server) -> None:

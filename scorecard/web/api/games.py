@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from flask import Response, abort, request
@@ -182,7 +182,7 @@ def start_game(json: NewGameBody) -> Response:
         )
         if visit:
             # The key is remembered with the game already.
-            groups.enter_game(db.session, game, visit.membership, replace(this, key=""))
+            groups.enter_game(db.session, game, visit.membership, this.keyless)
         return game
 
     def tell(done: WriteKey | None, started: Game) -> Response:

@@ -115,6 +115,11 @@ class GroupMembership(Model):
     players: Mapped[list[Player]] = relationship(secondary="player_claims", order_by=Player.id)
 
     @property
+    def people(self) -> list[Player]:
+        """Who this device is "me" for, once merges are followed: everybody once."""
+        return list(dict.fromkeys(player.one for player in self.players))
+
+    @property
     def is_keeper(self) -> bool:
         """Whether this device may change settings, seasons and other players."""
         return self.role == KEEPER and self.removed_at is None

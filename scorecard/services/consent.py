@@ -100,7 +100,7 @@ def propose(
     session.flush()
     _note(session, proposal, write, "proposed", reason=cleaned)
     if membership and (membership.players or _decides(membership)):
-        mine = [player.one for player in membership.players]
+        mine = membership.people
         vote(session, proposal, membership, mine, YES, write.keyless)
     return proposal
 
@@ -136,7 +136,7 @@ def vote(
     names = listed([player.name for player in ones]) if ones else "A keeper"
     _note(session, proposal, write, "voted", names=names)
     # What a keeper says for somebody without a phone is that player's word, not the keeper's.
-    mine = {player.one for player in membership.players}
+    mine = set(membership.people)
     is_own_word = not ones or any(player in mine for player in ones)
     is_keeper = membership.is_keeper and is_own_word
     _settle(session, proposal, write.keyless, is_keeper=is_keeper, choice=choice)
@@ -244,14 +244,14 @@ def threshold_of(group: Group) -> str:
 
 def may_save(membership: GroupMembership) -> bool:
     """Whether a device may change house rules without asking: nobody else has a say in it."""
-    mine = {player.one.id for player in membership.players}
+    mine = {player.id for player in membership.people}
     is_alone = all(player.id in mine for player in membership.group.roster)
     return membership.is_keeper and (is_alone or _decides(membership))
 
 
 def may_speak_for(session: Session, membership: GroupMembership) -> list[Player]:
     """Return for whom a device votes and agrees: its own players; a keeper also for phoneless."""
-    mine = {player.one.id for player in membership.players}
+    mine = {player.id for player in membership.people}
     with_phone = _with_phone(session, membership.group) if membership.is_keeper else set()
     return [
         player
@@ -282,7 +282,7 @@ def refuse_foreign(
 
     ``does`` says what they do themselves: "votes".
     """
-    if player.one.id in {mine.one.id for mine in membership.players}:
+    if player.one in membership.people:
         return
     if not membership.is_keeper or player.one.id in _with_phone(session, membership.group):
         raise NotAllowed(f"{player.name} {does} on a phone of their own.")
@@ -378,7 +378,5 @@ def _decides(membership: GroupMembership) -> bool:
 def _with_phone(session: Session, group: Group) -> set[int]:
     """Return the ids of the players that some device in the group belongs to."""
     return {
-        player.one.id
-        for membership in groups.inside(session, group)
-        for player in membership.players
+        player.id for membership in groups.inside(session, group) for player in membership.people
     }

@@ -103,8 +103,7 @@ def inside(session: Session, group: Group) -> list[GroupMembership]:
 
 def label(membership: GroupMembership) -> str:
     """Return how to name a device: "Ann & Bob", "a keeper", "a member"."""
-    ones = dict.fromkeys(player.one for player in membership.players)
-    return " & ".join(player.name for player in ones) or (
+    return " & ".join(player.name for player in membership.people) or (
         "a keeper" if membership.role == KEEPER else "a member"
     )
 
@@ -208,7 +207,7 @@ def phones_of(session: Session, group: Group) -> Counter[int]:
     return Counter(
         player_id
         for membership in inside(session, group)
-        for player_id in {player.one.id for player in membership.players}
+        for player_id in {player.id for player in membership.people}
     )
 
 
@@ -432,7 +431,7 @@ def enter_game(
 
 def seats_in(game: Game, membership: GroupMembership) -> list[Seat]:
     """Return the seats of a game in which the players of a device sit."""
-    mine = {player.one.id for player in membership.players}
+    mine = {player.id for player in membership.people}
     return [seat for seat in game.seats if seat.player and seat.player.one.id in mine]
 
 

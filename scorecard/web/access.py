@@ -82,7 +82,7 @@ class GroupVisit:
     @property
     def my_players(self) -> list[Player]:
         """The players this device is "me" for."""
-        return [player.one for player in self.membership.players]
+        return self.membership.people
 
     def may_change(self, player: Player) -> bool:
         """Whether the visitor keeps the group, or is this player."""

@@ -457,6 +457,15 @@ class TestMovingGames:
             games.rename(session, table.game, table.write(), 1, "cleo")
         games.rename(session, table.game, table.write(), 1, "Annie")
 
+    def test_a_phone_of_two_who_are_one_is_that_ones_once(self, session: Session) -> None:
+        club = Club(session, "Bob", "Bobby")
+        phone = groups.membership_of(session, club.group, club.keeper)
+        assert phone
+        groups.claim(session, club.group, phone, list(club.players.values()), club.write())
+        rosters.merge(session, club.players["Bobby"], club.players["Bob"], club.write())
+        assert phone.people == [club.players["Bob"]]
+        assert groups.label(phone) == "Bob"
+
     def test_who_no_longer_keeps_the_group_keeps_only_games_of_their_own(
         self, session: Session
     ) -> None:

@@ -184,14 +184,19 @@
     });
   }
 
-  /* Defaults that depend on the players and on other options are the server's to say. */
+  /* Defaults that depend on the players and on other options are the server's to say; an answer
+     that was overtaken by a later question is not shown. */
+  let asked = 0;
   async function suggest(form, list) {
+    const question = ++asked;
     const names = [...list.querySelectorAll("input")].filter((input) => input.value.trim());
     const query = new URLSearchParams({ players: Math.max(2, names.length) });
     for (const choice of form.querySelectorAll("input[type=radio]:checked")) query.set(choice.name, choice.value);
     const response = await fetch(`${form.dataset.rules}?${query}`).catch(() => null);
     if (!response?.ok) return;
-    for (const option of (await response.json()).options) {
+    const { options } = await response.json();
+    if (question !== asked) return;
+    for (const option of options) {
       const place = form.querySelector(`[data-suggestion="${option.key}"]`);
       if (!place) continue;
       place.textContent = option.reason;

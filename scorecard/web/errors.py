@@ -62,6 +62,9 @@ CODES = {
 }
 """The codes of what is refused before a service is asked."""
 RETRY_SECONDS = 2
+CODE_HEADER = "Scorecard-Code"
+"""Carries the code of a refusal that is answered with a page."""
+CSRF_CODE = "old_page"
 
 
 def init_app(app: Flask) -> None:
@@ -75,6 +78,14 @@ def init_app(app: Flask) -> None:
 def status_of(error: ScorecardError) -> int:
     """Return the HTTP status of a refusal."""
     return next(status for kind, status in STATUS.items() if isinstance(error, kind))
+
+
+def refused(page: str, error: ScorecardError) -> tuple[str, int, dict[str, str]]:
+    """Return a page that shows a refusal as the answer to a form.
+
+    A phone that sends what waited on it tells by the code what to do next.
+    """
+    return page, status_of(error), {CODE_HEADER: error.code}
 
 
 def handle_refusal(error: ScorecardError) -> ResponseReturnValue:
@@ -91,9 +102,11 @@ def handle_http(error: HTTPException) -> ResponseReturnValue:
         name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")
     }
     message = error.description or ""
+    code = CODES.get(error.code, "refused")
     if isinstance(error, CSRFError):
+        code = CSRF_CODE
         message = "This page was open for too long. Reload it, then try again."
-    return _answer(error.code, CODES.get(error.code, "refused"), message, headers)
+    return _answer(error.code, code, message, headers)
 
 
 def handle_database(error: OperationalError) -> ResponseReturnValue:
@@ -157,6 +170,6 @@ def _answer(
             game_uid=g.visit.game.uid if "visit" in g else None,
             group_uid=g.group_visit.group.uid if "group_visit" in g else None,
         )
-        response = make_response(page, status)
+        response = make_response(page, status, {CODE_HEADER: code})
     response.headers.update(headers or {})
     return response

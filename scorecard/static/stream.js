@@ -48,6 +48,7 @@
   }
 
   function say(isLive) {
+    document.dispatchEvent(new CustomEvent("live:changed", { detail: { isLive } }));
     const state = document.getElementById("live");
     if (!state) return;
     state.dataset.state = isLive ? "on" : "off";

@@ -29,7 +29,7 @@ def create_app(settings: Settings) -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_REFRESH_EACH_REQUEST=False,
-        SQLALCHEMY_ENGINES={"default": settings.database_url},
+        SQLALCHEMY_ENGINES={"default": db.engine_options(settings.database_url)},
         ALEMBIC={"script_location": str(db.migrations_folder())},
         ALEMBIC_CONTEXT={"render_as_batch": True, "compare_type": True},
         # A count typed offline may be sent hours later; its form must still be good.

@@ -22,6 +22,7 @@ from tests.browser.phone import Phone
 from tests.browser.server import Network, Server
 
 PHONE = {"width": 390, "height": 844}
+USUAL: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 PATIENCE = 20_000
 """Milliseconds until something that is waited for is missing; a busy machine takes its time."""
 
@@ -29,13 +30,26 @@ expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    path = find()
-    assert path, "no Chromium: run python -m tests.browser.chromium"
+def playwright() -> Iterator[Playwright]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    path = find()
+    assert path, "no Chromium: run python -m tests.browser.browsers"
+    browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def firefox(playwright: Playwright) -> Iterator[Browser]:
+    assert find_firefox(), "no Firefox: run python -m tests.browser.browsers"
+    firefox = playwright.firefox.launch(channel="moz-firefox", executable_path=find_firefox())
+    yield firefox
+    firefox.close()
 
 
 @pytest.fixture(scope="session")
@@ -66,10 +80,15 @@ def network(server: Server) -> Iterator[Network]:
 
 
 @pytest.fixture
-def phones(browser: Browser) -> Iterator[Callable[..., Phone]]:
-    """Return a maker of phones, each a browser of its own; afterwards none may have complained."""
-    contexts: list[BrowserContext] = []
+def complaints() -> Iterator[list[str]]:
+    """What browsers have complained of; there must be nothing."""
     complaints: list[str] = []
+    yield complaints
+    assert complaints == []
+
+
+def phone_in(context: BrowserContext, complaints: list[str], *, has_touch: bool = True) -> Phone:
+    """Return a phone that is a page of a browser, with its complaints noted."""
 
     def hear(message: ConsoleMessage) -> None:
         # A refused form is answered with a 4xx, which the console calls an error.
@@ -77,18 +96,45 @@ def phones(browser: Browser) -> Iterator[Callable[..., Phone]]:
         if message.type in ("error", "warning") and not expected:
             complaints.append(message.text)
 
+    page: Page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.on("console", hear)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    return Phone(page, has_touch=has_touch)
+
+
+@pytest.fixture
+def phones(browser: Browser, complaints: list[str]) -> Iterator[Callable[..., Phone]]:
+    """Return a maker of phones, each a browser of its own."""
+    contexts: list[BrowserContext] = []
+
     def make(server: Server | Network, **options: Any) -> Phone:
-        usual = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "base_url": server.url}
-        options = {**usual, **options}
-        context = browser.new_context(**options)
-        contexts.append(context)
-        page: Page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.on("console", hear)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        return Phone(page)
+        contexts.append(browser.new_context(**{**USUAL, "base_url": server.url, **options}))
+        return phone_in(contexts[-1], complaints)
 
     yield make
     for context in contexts:
         context.close()
-    assert complaints == []
+
+
+@pytest.fixture
+def persistent_phone(
+    playwright: Playwright, complaints: list[str], tmp_path: Path
+) -> Iterator[Callable[[Server], Phone]]:
+    """Return a maker of one phone that keeps what it has stored when it is closed and reopened."""
+    contexts: list[BrowserContext] = []
+
+    def make(server: Server) -> Phone:
+        context = playwright.chromium.launch_persistent_context(
+            tmp_path / "phone",
+            executable_path=find(),
+            args=ARGUMENTS,
+            base_url=server.url,
+            **USUAL,
+        )
+        contexts.append(context)
+        return phone_in(context, complaints)
+
+    yield make
+    for context in contexts:
+        context.close()

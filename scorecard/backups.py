@@ -11,22 +11,32 @@ from __future__ import annotations
 import os
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
+from flask import Flask
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from scorecard import portable
 from scorecard.app import create_app, migrate
 from scorecard.config import Settings
-from scorecard.db import alembic, database_address, db, engine_options, migrations_folder
+from scorecard.db import (
+    alembic,
+    database_address,
+    db,
+    engine_options,
+    migrations_folder,
+    reason,
+)
+from scorecard.models import Game
 
 SQLITE_MAGIC = b"SQLite format 3\x00"
 GZIP_MAGIC = b"\x1f\x8b"
@@ -71,7 +81,7 @@ def restore(settings: Settings, file: Path) -> Path | None:
             else:
                 _replace_rows(settings, staged)
         except (sqlite3.Error, SQLAlchemyError) as error:
-            raise BackupError(f"{file} cannot be restored: {_reason(error)}.") from error
+            raise BackupError(f"{file} cannot be restored: {reason(error)}.") from error
     return kept
 
 
@@ -93,10 +103,11 @@ def unpacked(settings: Settings, file: Path) -> Iterator[Path]:
             else:
                 raise portable.Spoilt("it is something else")
             _bring_up_to_date(settings, staged)
+            _refuse_lost_rows(staged)
         except portable.Spoilt as error:
             raise BackupError(f"{file} is not a Scorecard backup to restore: {error}.") from error
         except (sqlite3.Error, SQLAlchemyError, CommandError) as error:
-            raise BackupError(f"{file} is damaged: {_reason(error)}.") from error
+            raise BackupError(f"{file} is damaged: {reason(error)}.") from error
         except OSError as error:
             raise BackupError(f"{file} cannot be read: {error}.") from error
         yield staged
@@ -117,7 +128,7 @@ def snapshot(settings: Settings) -> Iterator[Path]:
                     portable.copy_rows(origin, target)
             _bring_up_to_date(settings, staged)
         except (sqlite3.Error, SQLAlchemyError, portable.Spoilt) as error:
-            raise BackupError(f"The games are damaged: {_reason(error)}.") from error
+            raise BackupError(f"The games are damaged: {reason(error)}.") from error
         except CommandError as error:
             raise BackupError(
                 "The games are of a newer Scorecard. Update this one first."
@@ -129,17 +140,34 @@ def snapshot(settings: Settings) -> Iterator[Path]:
 
 def count_games(settings: Settings) -> int:
     """Return how many games the database holds; 0 where there is none."""
+    return int(_look_up(settings, "SELECT count(*) FROM games") or 0)
+
+
+def is_empty(settings: Settings) -> bool:
+    """Whether no device has ever written anything into the database."""
+    return _look_up(settings, "SELECT id FROM devices LIMIT 1") is None
+
+
+def last_change(settings: Settings) -> datetime | None:
+    """Return when a game was last changed, or None where there is none."""
+    found: datetime | None = _look_up(settings, sa.select(sa.func.max(Game.changed_at)))
+    return found
+
+
+def _look_up(settings: Settings, statement: str | sa.Select[Any]) -> Any:
+    """Return one value from the database, or None where it has no tables yet."""
     source = sqlite_file(settings)
     if source and not source.exists():
-        return 0
+        return None
     with _engine(settings.database_url) as engine:
         try:
             with engine.connect() as connection:
                 if not sa.inspect(connection).has_table("games"):
-                    return 0
-                return connection.scalar(sa.text("SELECT count(*) FROM games")) or 0
+                    return None
+                asked = sa.text(statement) if isinstance(statement, str) else statement
+                return connection.scalar(asked)
         except DBAPIError as error:
-            raise BackupError(f"The games cannot be read: {_reason(error)}.") from error
+            raise BackupError(f"The games cannot be read: {reason(error)}.") from error
 
 
 def sqlite_file(settings: Settings) -> Path | None:
@@ -210,14 +238,17 @@ def _staging(settings: Settings) -> Iterator[Path]:
 
 
 def _make_empty(settings: Settings, staged: Path, revision: str = "heads") -> None:
-    with _app_of(settings, staged):
+    with app_on(settings, staged):
         alembic.upgrade(revision)
 
 
 def _bring_up_to_date(settings: Settings, staged: Path) -> None:
-    """Migrate a copy, and refuse one in which rows point to nothing."""
-    with _app_of(settings, staged) as bring:
-        bring()
+    """Migrate a copy to this release's schema."""
+    with app_on(settings, staged) as app:
+        migrate(app)
+
+
+def _refuse_lost_rows(staged: Path) -> None:
     with closing(_connect(staged)) as connection:
         lost = connection.execute("PRAGMA foreign_key_check").fetchone()
         if lost:
@@ -225,11 +256,15 @@ def _bring_up_to_date(settings: Settings, staged: Path) -> None:
 
 
 @contextmanager
-def _app_of(settings: Settings, staged: Path) -> Iterator[Callable[[], None]]:
+def app_on(settings: Settings, staged: Path) -> Iterator[Flask]:
+    """Provide an app on a copy, with its context; nothing of it is left open."""
     app = create_app(replace(settings, database_url=_url_of(staged)))
-    with app.app_context():
-        yield lambda: migrate(app)
-        db.engine.dispose()
+    try:
+        with app.app_context():
+            yield app
+    finally:
+        with app.app_context():
+            db.engine.dispose()
 
 
 @contextmanager
@@ -248,7 +283,7 @@ def _reading(settings: Settings) -> Iterator[sa.Connection]:
                     )
                 yield connection
         except DBAPIError as error:
-            raise BackupError(f"The games cannot be read: {_reason(error)}.") from error
+            raise BackupError(f"The games cannot be read: {reason(error)}.") from error
 
 
 @contextmanager
@@ -312,9 +347,3 @@ def _url_of(path: Path) -> str:
 def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     mode = "?mode=ro" if read_only else ""
     return sqlite3.connect(f"{path.absolute().as_uri()}{mode}", uri=True, timeout=30)
-
-
-def _reason(error: Exception) -> str:
-    """Return what went wrong, without the statement and its values."""
-    told = error.orig if isinstance(error, DBAPIError) else error
-    return " ".join(str(told).split()).rstrip(".")

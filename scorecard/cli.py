@@ -141,14 +141,61 @@ def restore(file: Path, data: Path | None, yes: bool) -> None:
         click.echo(f"What was there before is in {kept}.")
 
 
+@main.command()
+@click.argument(
+    "file", type=click.Path(path_type=Path, dir_okay=False, exists=True), required=False
+)
+@DATA
+def check(file: Path | None, data: Path | None) -> None:
+    """Examine all games, or those in a backup FILE, also while the server runs.
+
+    Is everything whole, does nothing point to what is not there, is every game kept with the
+    scores that its rounds have, are seasons and records what counting them again gives? Prints a
+    line for each fault. Exits with 0 where there is none, with 1 where there are some.
+    """
+    from scorecard import backups, checks
+
+    found = 0
+    try:
+        for line in checks.faults(_settings(data), file):
+            click.echo(line)
+            found += 1
+    except backups.BackupError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{found} faults." if found else "No fault.")
+    sys.exit(1 if found else 0)
+
+
+@main.command(name="backups")
+@click.option("--make", "is_made", is_flag=True, help="Make today's now, if it is due.")
+@DATA
+def list_backups(is_made: bool, data: Path | None) -> None:
+    """List the daily backups that the server keeps."""
+    from datetime import UTC, datetime
+
+    from scorecard import backups, daily
+
+    settings = _settings(data)
+    if is_made:
+        try:
+            daily.make(settings, datetime.now(UTC))
+        except backups.BackupError as error:
+            raise click.ClickException(str(error)) from error
+    for day, file in daily.files(settings).items():
+        click.echo(f"{day}  {file.stat().st_size:>12,} bytes  {file}")
+
+
 @main.command(name="groups")
 @DATA
 def list_groups(data: Path | None) -> None:
     """List the groups: name, id, and how many games."""
-    from scorecard.files import Store
+    from scorecard.files import FileError, Store
 
-    for line in Store(_settings(data)).groups():
-        click.echo(line)
+    try:
+        for line in Store(_settings(data)).groups():
+            click.echo(line)
+    except FileError as error:
+        raise click.ClickException(str(error)) from error
 
 
 @main.command(name="export", context_settings={"ignore_unknown_options": True})

@@ -112,7 +112,7 @@ def database_address(database_url: str) -> sa.URL:
     """
     try:
         url = sa.make_url(database_url)
-    except sa.exc.ArgumentError:
+    except (sa.exc.ArgumentError, ValueError):
         raise ValueError("DATABASE_URL is no address of a database.") from None
     # The older name, which is still handed out.
     url = url.set(drivername="postgresql") if url.drivername == "postgres" else url
@@ -122,6 +122,12 @@ def database_address(database_url: str) -> sa.URL:
     if name == "postgresql" and not find_spec("psycopg"):
         raise ValueError("For PostgreSQL, install scorecard[postgresql].")
     return url
+
+
+def reason(error: Exception) -> str:
+    """Return what went wrong in one line, without the statement and its values."""
+    told = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+    return " ".join(str(told).split()).rstrip(".")
 
 
 def begin_write(session: orm.Session) -> None:

@@ -43,8 +43,8 @@ def settings(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRe
     return Settings(folder, url, ("a test's secret key",))
 
 
-@pytest.fixture(scope="session")
-def shared_app(settings: Settings) -> Flask:
+def make_app(settings: Settings) -> Flask:
+    """Return an app as tests use it, on a database with all tables."""
     app = create_app(settings)
     app.testing = True
     # A fault must fail the test, and still be answered as in production.
@@ -53,6 +53,11 @@ def shared_app(settings: Settings) -> Flask:
     app.config["WTF_CSRF_ENABLED"] = False
     migrate(app)
     return app
+
+
+@pytest.fixture(scope="session")
+def shared_app(settings: Settings) -> Flask:
+    return make_app(settings)
 
 
 @pytest.fixture

@@ -56,10 +56,22 @@ class Cluster:
         self.run(statement.format(sql.Identifier(name), sql.Identifier(str(like))))
         return str(self.server.get_uri(name))
 
+    def locked_database(self, password: str) -> str:
+        """Make a database that opens with a password only; return its address with it."""
+        with (self.folder / "data" / "pg_hba.conf").open("r+") as file:
+            rest = file.read()
+            file.seek(0)
+            file.write("local all locked scram-sha-256\n" + rest)
+        self.run(sql.SQL("SELECT pg_reload_conf()"))
+        self.run(sql.SQL("DROP ROLE IF EXISTS locked"))
+        self.run(sql.SQL("CREATE ROLE locked LOGIN PASSWORD {}").format(sql.Literal(password)))
+        address = sa.make_url(self.database()).set(username="locked", password=password)
+        return address.render_as_string(hide_password=False)
+
     def cut(self, url: str) -> None:
         """End every connection to a database, as the server's operator would."""
         self.run(
-            sql.SQL("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = {}"),
+            sql.SQL("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"),
             sa.make_url(url).database,
         )
 

@@ -9,7 +9,7 @@ PORT ?= 8000
 # Compiled files make every start three seconds faster; pip writes them while installing.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-postgresql check lock bench clean
+.PHONY: run test test-postgresql check lock bench torture clean
 
 run: $(VENV)/run.installed
 	@$(BIN)/python -m scorecard run --port $(PORT)
@@ -33,6 +33,10 @@ bench: $(VENV)/test.installed
 	$(BIN)/python -m tests.benchmarks.live_updates
 	$(BIN)/python -m tests.benchmarks.score
 	$(BIN)/python -m tests.benchmarks.seasons 1000 10000
+
+# Everything that tries to lose data, in full; "make test" has the short forms. It takes hours.
+torture: $(VENV)/test.installed
+	$(BIN)/python -m tests.torture
 
 # The lock files name no registry and no path; regenerate them after changing pyproject.toml.
 lock: $(VENV)/test.installed

@@ -351,6 +351,7 @@ def rematch(session: Session, game: Game, write: Write) -> Game:
     if not game.is_ended:
         raise Conflict("End the game first.")
     if existing := rematch_of(session, game):
+        changes.remember(session, existing, write)
         return existing
     if game.deleted_at:
         raise Conflict("The game is in the bin. Take it out first.", code="game_deleted")

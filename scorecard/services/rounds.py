@@ -228,8 +228,9 @@ def _put(
         if entry is None and seat.left_after is not None and round_.number > seat.left_after:
             raise Conflict(f"{seat.name} has left the game.")
         round_.put(seat, data, write.device.id, write.at, game.version)
-    _move_single(game, write, round_, entries, about)
+    # What reads the record knows an entry by its seat's id, which a new one has only now.
     session.flush()
+    _move_single(game, write, round_, entries, about)
 
 
 def _move_single(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import selectors
 import signal
 import socket
@@ -13,23 +14,44 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 
-START_SECONDS = 20
+START_SECONDS = 60
+PORTS = range(20_000, 32_000)
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port that nobody has.
+
+    It is below those that outgoing connections take: so it stays free while its server is down.
+    """
+    for port in random.sample(PORTS, len(PORTS)):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise OSError("every port is taken")
 
 
 class Server:
-    """``scorecard run`` in a process of its own, on a folder of its own."""
+    """``scorecard run`` in a process of its own, on a folder of its own.
 
-    def __init__(self, folder: Path) -> None:
+    It takes a ``port``, a ``database_url`` other than SQLite in the folder, and a command that it
+    runs ``under``, where they are given.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        port: int | None = None,
+        database_url: str = "",
+        under: Sequence[str] = (),
+    ) -> None:
         self.folder = folder
-        self.port = free_port()
+        self.port = port or free_port()
+        self.environ = {"DATABASE_URL": database_url} if database_url else {}
+        self.under = under
         self.process: subprocess.Popen[bytes] | None = None
         self.output = folder.with_name(folder.name + ".log")
 
@@ -38,18 +60,27 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> Server:
-        command = [sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1"]
-        command += ["--port", str(self.port), "--data", str(self.folder)]
-        with self.output.open("ab") as output:
-            self.process = subprocess.Popen(
-                command, stdout=output, stderr=output, start_new_session=True
-            )
+        process = self.launch()
         deadline = time.monotonic() + START_SECONDS
         while not self.is_answering():
-            assert self.process.poll() is None, self.output.read_text()
+            assert process.poll() is None, self.output.read_text()
             assert time.monotonic() < deadline, self.output.read_text()
             time.sleep(0.05)
         return self
+
+    def launch(self) -> subprocess.Popen[bytes]:
+        """Begin to start, without waiting until it answers."""
+        command = [*self.under, sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1"]
+        command += ["--port", str(self.port), "--data", str(self.folder)]
+        with self.output.open("ab") as output:
+            self.process = subprocess.Popen(
+                command,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+                env=os.environ | self.environ,
+            )
+        return self.process
 
     def is_answering(self) -> bool:
         try:

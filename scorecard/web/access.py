@@ -19,7 +19,7 @@ from itsdangerous import BadData, URLSafeSerializer
 from sqlalchemy.orm import Session
 
 from scorecard.db import begin_write, db
-from scorecard.errors import NotAllowed, NotFound
+from scorecard.errors import BadInput, NotAllowed, NotFound
 from scorecard.models import Device, Game, Group, GroupMembership, Membership, Player
 from scorecard.models.access import KEEPER, PLAYER
 from scorecard.services import access, games, groups, members
@@ -203,10 +203,20 @@ def current_device() -> Device | None:
 
 
 def ensure_device() -> Device:
-    """Return the device that is asking; give a new one its cookie."""
+    """Return the device that is asking; give a new one its cookie.
+
+    Who sends a token that was never given is told so, and does not become somebody else by it.
+    """
     device = current_device()
     if device is None:
-        device = g.device = access.new_device(db.session, now(), promise_device())
+        uid = _uid_of_request()
+        if uid is None and _sends_token():
+            raise BadInput(
+                "This device token is not good here. Send one that was given to you, or none.",
+                field="Authorization",
+                code="bad_token",
+            )
+        device = g.device = access.new_device(db.session, now(), uid or promise_device())
     return device
 
 
@@ -233,11 +243,14 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def _sends_token() -> bool:
+    return request.authorization is not None and request.authorization.type == "bearer"
+
+
 def _uid_of_request() -> str | None:
-    authorization = request.authorization
-    if authorization and authorization.type == "bearer":
+    if _sends_token() and request.authorization:
         try:
-            return str(_token_serializer().loads(authorization.token or ""))
+            return str(_token_serializer().loads(request.authorization.token or ""))
         except BadData:
             return None
     uid: str | None = session.get("device")

@@ -109,7 +109,8 @@ def _fingerprint() -> str:
         body = request.get_data()
     else:
         fields = [
-            (name, values)
+            # A part of a multipart body may have no name at all.
+            (name or "", values)
             for name, values in request.form.lists()
             if name not in ("csrf_token", "key")
         ]

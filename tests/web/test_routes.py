@@ -209,6 +209,19 @@ class TestErrors:
         response = client.post("/games/new/brownie_points", data={"player": "x" * 1_100_000})
         assert response.status_code == 413
 
+    def test_a_part_of_a_form_without_a_name_counts_for_nothing(
+        self, phones: dict[str, FlaskClient], app: Flask
+    ) -> None:
+        parts = (
+            'form-data; name="score"\r\n\r\n50',
+            'form-data; name="version"\r\n\r\n1',
+            "form-data\r\n\r\nx",
+        )
+        body = "".join(f"--part\r\nContent-Disposition: {part}\r\n" for part in parts) + "--part--"
+        url = f"/games/{app.config['TEST_GAME']}/rounds/1/seats/2"
+        kind = "multipart/form-data; boundary=part"
+        assert phones["keeper"].post(url, data=body, content_type=kind).status_code == 303
+
     def test_a_fault_of_ours_shows_nothing_of_its_inside(
         self, app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:

@@ -167,7 +167,7 @@ def amend(
         names = listed([seat.name for seat in lacking])
         have = "has" if len(lacking) == 1 else "have"
         raise NotAgreed(f"A change in mid-game needs everybody: {names} {have} not agreed to it.")
-    consent(session, game, Write(write.device, write.at, game.version), seats)
+    consent(session, game, replace(write.keyless, version=game.version), seats)
 
 
 def withdraw(session: Session, game: Game, write: Write, *, wish: int = 0) -> None:

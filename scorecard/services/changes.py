@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 from scorecard.errors import BadInput, Conflict, NotAllowed, Stale
 from scorecard.live import announce
 from scorecard.models import Change, Device, Game, Group, WriteKey
+from scorecard.models.change import FORM, IMPORT
 from scorecard.services import facts, history, members, results, sheets
 
 NOT_UNDOABLE = ("moved",)
@@ -29,11 +30,12 @@ OUT_OF_BIN = ("restored", "undo", "redo")
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Who writes, when, against which version of the game, and under which key.
+    """Who writes, when, against which version of the game, under which key, and how it came.
 
     ``fingerprint`` is a digest of what is written, so that a key used for something else is
     noticed. ``seen`` are versions after ``version`` that the writer knows of: its own earlier
     writes, which waited with this one for a network, and what it overwrites on purpose.
+    ``made_at`` is when it was made, where it had to wait on a phone.
     """
 
     device: Device
@@ -42,6 +44,8 @@ class Write:
     key: str = ""
     fingerprint: str = ""
     seen: frozenset[int] = frozenset()
+    source: str = FORM
+    made_at: datetime | None = None
 
     def has_seen(self, version: int) -> bool:
         """Whether the writer knew what was written at a version of the game."""
@@ -51,6 +55,11 @@ class Write:
     def keyless(self) -> Write:
         """The same write without its key, for a step on the way: a key is remembered once."""
         return replace(self, key="")
+
+    @property
+    def imported(self) -> Write:
+        """The same write, known as one that takes in a file or list."""
+        return replace(self, source=IMPORT)
 
 
 def earlier(session: Session, write: Write) -> WriteKey | None:
@@ -133,6 +142,11 @@ def record(
     refuse_future(game, write)
     if game.deleted_at and kind not in OUT_OF_BIN:
         raise Conflict("The game is in the bin. Take it out first.", code="game_deleted")
+    if game.group and game.group.deleted_at:
+        raise Conflict(
+            f"{game.group.name} is in the bin, with its games. A keeper can take it out.",
+            code="group_deleted",
+        )
     before = facts.of(game)
     game.version += 1
     yield about
@@ -173,6 +187,8 @@ def note(
             reverts_id=reverts.id if reverts else None,
             device_id=write.device.id,
             at=write.at,
+            source=write.source,
+            made_at=write.made_at,
         )
     )
     announce(session, game)

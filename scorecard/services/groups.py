@@ -29,6 +29,7 @@ from scorecard.models.access import KEEPER, PLAYER
 from scorecard.models.group import MEMBER
 from scorecard.services import access, changes, codes, group_changes, names, results
 from scorecard.services.changes import Write
+from scorecard.services.facts import Difference
 
 RECOVERY_SIGNS = 20
 """Signs of a recovery code: 76 bits, which nobody guesses."""
@@ -49,6 +50,14 @@ def found(
 
     A ``time_zone`` that is not known here becomes UTC: it only says where a day begins.
     """
+    group = begin(session, write, name, secret_key, time_zone)
+    what = {"name": [None, group.name], "time_zone": [None, group.time_zone]}
+    group_changes.note(session, group, write, "founded", {"name": group.name}, what=what)
+    return group
+
+
+def begin(session: Session, write: Write, name: str, secret_key: str, time_zone: str) -> Group:
+    """Return a new group that has no history: it is founded, or has its own in a file."""
     group = Group(
         uid=codes.new_uid(),
         name=names.clean(name, whose="A group"),
@@ -60,7 +69,7 @@ def found(
     )
     session.add(group)
     session.add(GroupMembership(group=group, device=write.device, role=KEEPER, joined_at=write.at))
-    group_changes.note(session, group, write, "founded", {"name": group.name})
+    session.flush()
     return group
 
 
@@ -133,7 +142,8 @@ def rename(session: Session, group: Group, write: Write, name: str) -> None:
     before, group.name = group.name, names.clean(name, whose="A group")
     if before != group.name:
         about = {"from": before, "name": group.name}
-        group_changes.note(session, group, write, "named", about, touching=group.uid)
+        what = {"name": [before, group.name]}
+        group_changes.note(session, group, write, "named", about, what=what, touching=group.uid)
 
 
 def change_zone(session: Session, group: Group, write: Write, time_zone: str) -> None:
@@ -148,7 +158,8 @@ def change_zone(session: Session, group: Group, write: Write, time_zone: str) ->
         return
     results.redate(session, group)
     about = {"from": before, "zone": group.time_zone}
-    group_changes.note(session, group, write, "zone", about, touching=group.uid)
+    what = {"time_zone": [before, group.time_zone]}
+    group_changes.note(session, group, write, "zone", about, what=what, touching=group.uid)
 
 
 def games_of(session: Session, group: Group) -> list[Game]:
@@ -239,7 +250,7 @@ def join(session: Session, group: Group, device: Device, write: Write) -> GroupM
         _let_back(session, membership)
     else:
         return membership
-    group_changes.note(session, group, write, "joined", {"whom": label(membership)})
+    _note_role(session, membership, write, "joined", None, membership.role)
     return membership
 
 
@@ -251,9 +262,11 @@ def claim(
     write: Write,
 ) -> None:
     """Say which players this device is "me" for: none, one, or several."""
+    before = [player.uid for player in membership.players]
     membership.players = sorted({player.one for player in players}, key=lambda player: player.id)
     whom = " & ".join(player.name for player in membership.players)
-    group_changes.note(session, group, write, "claimed", {"whom": whom})
+    what = {"players": [before, [player.uid for player in membership.players]]}
+    group_changes.note(session, group, write, "claimed", {"whom": whom}, what=what)
 
 
 def send_out(session: Session, group: Group, device_id: int, write: Write) -> None:
@@ -261,14 +274,14 @@ def send_out(session: Session, group: Group, device_id: int, write: Write) -> No
     membership = _inside(session, group, device_id)
     if membership.device_id == write.device.id:
         raise Conflict("You cannot send out the phone you are holding.")
-    about = {"whom": label(membership)}
+    about, was = {"whom": label(membership)}, membership.role
     membership.removed_at, membership.is_barred = write.at, True
     membership.role = MEMBER
     for at_table in _at_tables(session, membership, removed_at=None):
         at_table.removed_at, at_table.is_barred = write.at, True
         announce(session, at_table.game, sent_out=membership.device)
     _forget_recovery(session, membership)
-    group_changes.note(session, group, write, "sent_out", about)
+    group_changes.note(session, group, write, "sent_out", about, what={"role": [was, None]})
     announce_group(session, group, sent_out=membership.device)
 
 
@@ -281,10 +294,10 @@ def leave(session: Session, group: Group, write: Write) -> None:
     if membership.is_keeper and _keepers(session, group) == 1:
         raise Conflict("You are the last keeper. Make another phone a keeper, then leave.")
     _lower_at_tables(session, membership)
-    about = {"whom": label(membership)}
+    about, was = {"whom": label(membership)}, membership.role
     membership.removed_at, membership.role = write.at, MEMBER
     _forget_recovery(session, membership)
-    group_changes.note(session, group, write, "left", about)
+    group_changes.note(session, group, write, "left", about, what={"role": [was, None]})
     announce_group(session, group, sent_out=membership.device)
 
 
@@ -301,8 +314,8 @@ def make_keeper(session: Session, group: Group, device_id: int, write: Write) ->
     """Let another device keep the group, too."""
     membership = _inside(session, group, device_id)
     if membership.role != KEEPER:
-        membership.role = KEEPER
-        group_changes.note(session, group, write, "made_keeper", {"whom": label(membership)})
+        was, membership.role = membership.role, KEEPER
+        _note_role(session, membership, write, "made_keeper", was, KEEPER)
 
 
 def no_keeper(session: Session, group: Group, device_id: int, write: Write) -> None:
@@ -315,7 +328,7 @@ def no_keeper(session: Session, group: Group, device_id: int, write: Write) -> N
     membership.role = MEMBER
     _lower_at_tables(session, membership)
     _forget_code(session, membership)
-    group_changes.note(session, group, write, "no_keeper", {"whom": label(membership)})
+    _note_role(session, membership, write, "no_keeper", KEEPER, MEMBER)
 
 
 def renew_link(session: Session, group: Group, write: Write, secret_key: str) -> None:
@@ -333,12 +346,13 @@ def switch_public(
     session: Session, group: Group, write: Write, secret_key: str, *, is_on: bool
 ) -> None:
     """Switch the public link to the standings on, renew it where it is on already, or off."""
-    what = "off" if not is_on else "renewed" if group.public_hash else "on"
+    did = "off" if not is_on else "renewed" if group.public_hash else "on"
+    what = {"public": [group.public_hash is not None, is_on]}
     if is_on:
         group.public_nonce, group.public_hash = codes.new_token(secret_key)
     else:
         group.public_nonce = group.public_hash = None
-    group_changes.note(session, group, write, "public", {"what": what})
+    group_changes.note(session, group, write, "public", {"what": did}, what=what)
 
 
 def public_token(group: Group, secret_keys: Sequence[str]) -> str | None:
@@ -407,11 +421,18 @@ def return_as(
             group=group, device=device, role=MEMBER, joined_at=write.at, players=[]
         )
         session.add(mine)
+    was = None if mine.removed_at else mine.role
+    before = [player.uid for player in mine.players]
     _let_back(session, mine)
     if old.role == KEEPER:
         mine.role = KEEPER
     mine.players = sorted({*mine.players, *old.players}, key=lambda player: player.id)
-    group_changes.note(session, group, write, "recovered", {"how": how, "whom": label(mine)})
+    about = {"how": how, "whom": label(mine)}
+    what: Difference = {
+        "role": [was, mine.role],
+        "players": [before, [player.uid for player in mine.players]],
+    }
+    group_changes.note(session, group, write, "recovered", about, what=what)
     return mine
 
 
@@ -423,7 +444,7 @@ def enter_game(
     A keeper of the group keeps its games, too.
     """
     role = KEEPER if membership.is_keeper else PLAYER
-    entered = access.join(session, game, membership.device, role, write.at)
+    entered = access.join(session, game, role, replace(write, device=membership.device))
     if seats := seats_in(game, membership):
         access.claim(session, game, entered, [seat.position for seat in seats], write)
     return entered
@@ -433,6 +454,19 @@ def seats_in(game: Game, membership: GroupMembership) -> list[Seat]:
     """Return the seats of a game in which the players of a device sit."""
     mine = {player.id for player in membership.people}
     return [seat for seat in game.seats if seat.player and seat.player.one.id in mine]
+
+
+def _note_role(
+    session: Session,
+    membership: GroupMembership,
+    write: Write,
+    kind: str,
+    was: str | None,
+    role: str,
+) -> None:
+    about = {"whom": label(membership)}
+    what = {"role": [was, role]}
+    group_changes.note(session, membership.group, write, kind, about, what=what)
 
 
 def _new_link(secret_key: str) -> dict[str, str]:

@@ -11,6 +11,9 @@ MOST_NAMES = 4
 """More players than that are counted, not named."""
 MINUS = "\N{MINUS SIGN}"
 
+AS_ROLE = {"keeper": "as a keeper", "player": "as a player", "spectator": "to watch"}
+"""What a phone is in a game as."""
+
 About = Mapping[str, Any]
 
 SENTENCES: dict[str, Callable[[About, list[str]], str]] = {
@@ -53,6 +56,11 @@ SENTENCES: dict[str, Callable[[About, list[str]], str]] = {
         f"Game moved to {about['group']}" if about["group"] else "Game taken out of its group"
     ),
     "rematch": lambda _about, _who: "Rematch started",
+    "joined": lambda about, _who: (
+        f"A phone came in {AS_ROLE[about['role']]}"
+        if not about.get("was")
+        else f"A phone is in {AS_ROLE[about['role']]} now"
+    ),
     "claimed": lambda about, _who: f"A phone counts for {about['whom']}",
     "watched": lambda _about, _who: "A phone only watches now",
     "sent_out": lambda about, _who: f"Sent out: the phone of {about['whom']}",

@@ -23,7 +23,7 @@ from scorecard.errors import BadInput, NotAllowed, NotFound
 from scorecard.models import Device, Game, Group, GroupMembership, Membership, Player
 from scorecard.models.access import KEEPER, PLAYER
 from scorecard.services import access, games, groups, members
-from scorecard.services.changes import Write
+from scorecard.web.sources import write_of
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -179,9 +179,8 @@ def _by_group(
             seats=list(membership.seats) if membership else groups.seats_in(game, inside),
         )
     if membership is None:
-        return groups.enter_game(db.session, game, inside, Write(device, now()))
-    membership.role = KEEPER
-    return membership
+        return groups.enter_game(db.session, game, inside, write_of(device, now()))
+    return access.join(db.session, game, KEEPER, write_of(device, now()))
 
 
 def start_writing() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 from flask import g, request
 from sqlalchemy.exc import IntegrityError
@@ -15,6 +16,7 @@ from scorecard.models import Device, WriteKey
 from scorecard.services import changes
 from scorecard.services.changes import Write
 from scorecard.web.access import now
+from scorecard.web.sources import write_of
 
 LONGEST_KEY = 64
 LARGEST_VERSION = 2**31 - 1
@@ -36,7 +38,13 @@ def this_write(device: Device, version: int = 0) -> Write:
     key = request.headers.get("Idempotency-Key") or request.form.get("key", "")
     if len(key) > LONGEST_KEY or not key.isprintable():
         raise BadInput(f"A key has at most {LONGEST_KEY} printable characters.", field="key")
-    return Write(device, now(), version, key, _fingerprint(), _seen())
+    return replace(
+        write_of(device, now()),
+        version=version,
+        key=key,
+        fingerprint=_fingerprint(),
+        seen=_seen(),
+    )
 
 
 def form_version() -> int:

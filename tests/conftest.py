@@ -25,7 +25,9 @@ hypothesis_settings.load_profile("fast")
 @pytest.fixture(scope="session")
 def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     folder = tmp_path_factory.mktemp("data")
-    return Settings(folder, f"sqlite:///{folder / 'scorecard.db'}", ("a test's secret key",))
+    return Settings(
+        folder, f"sqlite:///{folder / 'scorecard.db'}", ("a test's secret key",), has_limits=False
+    )
 
 
 @pytest.fixture(scope="session")

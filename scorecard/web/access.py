@@ -8,6 +8,7 @@ and the device's membership, answers "not found" to whoever is not in it, and ha
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -196,7 +197,7 @@ def start_writing() -> None:
 def current_device() -> Device | None:
     """Return the device that is asking, by its cookie or bearer token, or None."""
     if "device" not in g:
-        uid = _uid_of_request()
+        uid = device_uid()
         g.device = access.find_device(db.session, uid) if uid else None
     device: Device | None = g.device
     return device
@@ -223,17 +224,8 @@ def promise_device() -> str:
     return uid
 
 
-def device_token(device: Device) -> str:
-    """Return what a program sends as ``Authorization: Bearer`` to be this device."""
-    return _token_serializer().dumps(device.uid)
-
-
-def now() -> datetime:
-    """Return the present moment; the one clock of the web."""
-    return datetime.now(UTC)
-
-
-def _uid_of_request() -> str | None:
+def device_uid() -> str | None:
+    """Return what the asking device is known by, as its cookie or bearer token says; or None."""
     authorization = request.authorization
     if authorization and authorization.type == "bearer":
         try:
@@ -244,8 +236,24 @@ def _uid_of_request() -> str | None:
     return uid
 
 
+def device_token(device: Device) -> str:
+    """Return what a program sends as ``Authorization: Bearer`` to be this device."""
+    return _token_serializer().dumps(device.uid)
+
+
+def now() -> datetime:
+    """Return the present moment; the one clock of the web."""
+    return datetime.now(UTC)
+
+
 def _token_serializer() -> URLSafeSerializer:
     config = current_app.config
     # The last key signs, all of them are accepted: newest last.
     keys = [*reversed(config["SECRET_KEY_FALLBACKS"]), config["SECRET_KEY"]]
-    return URLSafeSerializer(keys, salt="device-token")
+    return URLSafeSerializer(
+        keys,
+        salt="device-token",
+        signer_kwargs={"digest_method": hashlib.sha256},
+        # What earlier releases signed.
+        fallback_signers=[{"digest_method": hashlib.sha1}],
+    )

@@ -27,8 +27,9 @@ def free_port() -> int:
 class Server:
     """``scorecard run`` in a process of its own, on a folder of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
+        self.environment = environment
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
         self.output = folder.with_name(folder.name + ".log")
@@ -42,7 +43,11 @@ class Server:
         command += ["--port", str(self.port), "--data", str(self.folder)]
         with self.output.open("ab") as output:
             self.process = subprocess.Popen(
-                command, stdout=output, stderr=output, start_new_session=True
+                command,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+                env={**os.environ, **self.environment},
             )
         deadline = time.monotonic() + START_SECONDS
         while not self.is_answering():

@@ -29,11 +29,16 @@ def create_app(settings: Settings) -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_REFRESH_EACH_REQUEST=False,
-        SQLALCHEMY_ENGINES={"default": db.engine_options(settings.database_url)},
+        # What was typed stands in no error and no log.
+        SQLALCHEMY_ENGINES={
+            "default": {**db.engine_options(settings.database_url), "hide_parameters": True}
+        },
         ALEMBIC={"script_location": str(db.migrations_folder())},
         ALEMBIC_CONTEXT={"render_as_batch": True, "compare_type": True},
         # A count typed offline may be sent hours later; its form must still be good.
         WTF_CSRF_TIME_LIMIT=None,
+        # Whose page sends a form is asked in scorecard/web/hosts.py, of browsers that hide it, too.
+        WTF_CSRF_SSL_STRICT=False,
         RATELIMIT_STORAGE_URI="memory://",
         RATELIMIT_HEADERS_ENABLED=True,
         # Browsers accept only gzip over plain HTTP, as in a home network.

@@ -18,7 +18,22 @@ DATA = click.option("--data", type=click.Path(path_type=Path), help="Folder the 
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - phones in the home network must reach it
 
 
-@click.group()
+class Commands(click.Group):
+    """The commands; a setting that cannot be used is one sentence in each of them."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            from scorecard.config import SettingsError
+
+            if isinstance(error, SettingsError):
+                raise click.ClickException(str(error)) from error
+            raise
+
+
+@click.group(cls=Commands)
 @click.version_option(__version__, prog_name="scorecard")
 def main() -> None:
     """Keep the score of card games for everybody round the table."""
@@ -34,6 +49,38 @@ def run(host: str, port: int, data: Path | None) -> None:
     from scorecard import server
 
     server.run(_settings(data), host, port)
+
+
+@main.command(name="rotate-secret")
+@click.option("--drop-old", is_flag=True, help="Drop all secrets but the newest.")
+@click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
+def rotate_secret(data: Path | None, drop_old: bool) -> None:
+    """Sign with a new secret from the next start on; phones that are in stay in.
+
+    Every phone that comes back gets a cookie under the new one. Once they all have been back, or
+    when somebody else has seen the old one, drop that with --drop-old: whoever has not been back
+    joins again.
+    """
+    import os
+
+    from scorecard import config
+
+    if os.environ.get("SECRET_KEY"):
+        raise click.ClickException(
+            "The secret comes from SECRET_KEY. Put a new one there, and the old one into "
+            "SECRET_KEY_FALLBACKS (older ones behind it, with blanks between)."
+        )
+    try:
+        folder = config.from_environment(data_dir=data).data_dir
+        if drop_old:
+            dropped = config.drop_old_secrets(folder)
+            told = f"Dropped {dropped} old secret{'' if dropped == 1 else 's'}."
+        else:
+            kept = config.rotate_secret(folder)
+            told = f"Made a new secret; {kept - 1} older still good."
+    except OSError as error:
+        raise click.ClickException(f"The secrets cannot be kept: {error}.") from error
+    click.echo(f"{told} Start the server again to use it.")
 
 
 @main.command()

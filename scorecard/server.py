@@ -71,6 +71,8 @@ class Server(BaseApplication):  # type: ignore[misc]
 def run(settings: Settings, host: str, port: int) -> None:
     """Serve until stopped; say where, once the server answers."""
     _refuse_taken_port(host, port)
+    # What is kept here is nobody else's on this computer.
+    os.umask(0o077)
 
     def begin(worker: Any) -> None:
         # Ctrl+C reaches every process of the terminal; the first one stops the others.
@@ -79,6 +81,8 @@ def run(settings: Settings, host: str, port: int) -> None:
         gevent.spawn(_back_up_daily, settings, worker)
         if worker.age == 1:
             print(greeting(host, port, settings), flush=True)
+            for remark in settings.remarks:
+                print(remark, file=sys.stderr, flush=True)
 
     Server(
         settings,
@@ -90,6 +94,9 @@ def run(settings: Settings, host: str, port: int) -> None:
             "graceful_timeout": GRACE_SECONDS,
             "loglevel": "warning",
             "control_socket_disable": True,
+            # Whom to believe is said once, in the settings; see scorecard/web/security.py.
+            "forwarded_allow_ips": "",
+            "secure_scheme_headers": {},
             "when_ready": lambda _arbiter: signal.signal(signal.SIGINT, _stop_gracefully),
             "post_worker_init": begin,
         },

@@ -17,6 +17,7 @@ from scorecard.web import (
     group_phones,
     groups,
     home,
+    hosts,
     house_rules,
     join,
     live,
@@ -45,6 +46,7 @@ compress = Compress()
 
 def init_app(app: Flask) -> None:
     """Register extensions, blueprints and error pages on the application."""
+    hosts.init_app(app)
     csrf.init_app(app)
     limiter.init_app(app)
     compress.init_app(app)

@@ -8,6 +8,7 @@ and the device's membership, answers "not found" to whoever is not in it, and ha
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -195,7 +196,7 @@ def start_writing() -> None:
 def current_device() -> Device | None:
     """Return the device that is asking, by its cookie or bearer token, or None."""
     if "device" not in g:
-        uid = _uid_of_request()
+        uid = device_uid()
         g.device = access.find_device(db.session, uid) if uid else None
     device: Device | None = g.device
     return device
@@ -208,7 +209,7 @@ def ensure_device() -> Device:
     """
     device = current_device()
     if device is None:
-        uid = _uid_of_request()
+        uid = device_uid()
         if uid is None and _sends_token():
             raise BadInput(
                 "This device token is not good here. Send one that was given to you, or none.",
@@ -246,7 +247,8 @@ def _sends_token() -> bool:
     return request.authorization is not None and request.authorization.type == "bearer"
 
 
-def _uid_of_request() -> str | None:
+def device_uid() -> str | None:
+    """Return what the asking device is known by, as its cookie or bearer token says; or None."""
     if _sends_token() and request.authorization:
         try:
             return str(_token_serializer().loads(request.authorization.token or ""))
@@ -260,4 +262,10 @@ def _token_serializer() -> URLSafeSerializer:
     config = current_app.config
     # The last key signs, all of them are accepted: newest last.
     keys = [*reversed(config["SECRET_KEY_FALLBACKS"]), config["SECRET_KEY"]]
-    return URLSafeSerializer(keys, salt="device-token")
+    return URLSafeSerializer(
+        keys,
+        salt="device-token",
+        signer_kwargs={"digest_method": hashlib.sha256},
+        # What earlier releases signed.
+        fallback_signers=[{"digest_method": hashlib.sha1}],
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from http.client import BAD_REQUEST
 from typing import Any
 
@@ -24,6 +25,7 @@ from scorecard.errors import (
     Stale,
     Unconfirmed,
 )
+from scorecard.web.hosts import is_own_page
 
 STATUS = {
     NotFound: 404,
@@ -46,6 +48,7 @@ TITLES = {
     411: "Of unknown length",
     413: "Too large",
     415: "Not in this form",
+    421: "Not under this name",
     422: "That cannot be",
     429: "Too many tries",
     500: "Something went wrong here",
@@ -58,6 +61,7 @@ CODES = {
     411: "length_required",
     413: "too_large",
     415: "unsupported_media_type",
+    421: "unknown_host",
     429: "too_many_requests",
 }
 """The codes of what is refused before a service is asked."""
@@ -102,11 +106,9 @@ def handle_http(error: HTTPException) -> ResponseReturnValue:
         name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")
     }
     message = error.description or ""
-    code = CODES.get(error.code, "refused")
     if isinstance(error, CSRFError):
-        code = CSRF_CODE
-        message = "This page was open for too long. Reload it, then try again."
-    return _answer(error.code, code, message, headers)
+        return _send_again()
+    return _answer(error.code, CODES.get(error.code, "refused"), message, headers)
 
 
 def handle_database(error: OperationalError) -> ResponseReturnValue:
@@ -117,11 +119,41 @@ def handle_database(error: OperationalError) -> ResponseReturnValue:
     return _answer(503, "unavailable", message, {"Retry-After": str(RETRY_SECONDS)})
 
 
-def handle_fault(_error: Exception) -> ResponseReturnValue:
-    """Answer a fault of ours without its inside; the log has that."""
-    current_app.logger.exception("fault at %s %s", request.method, request.path)
+def handle_fault(error: Exception) -> ResponseReturnValue:
+    """Answer a fault of ours without its inside; the log says where it happened, in one line."""
+    current_app.logger.error("%s", fault_line(error))
     db.session.rollback()
     return _answer(500, "fault", "This is our fault. Nothing was saved; please try again.")
+
+
+def fault_line(error: BaseException) -> str:
+    """Return where a fault happened: the kind of address, the kind of fault, and our lines of code.
+
+    Neither the address itself, which may let somebody in, nor what the fault says of itself, which
+    may hold names.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if "/scorecard/" in frame.filename] or frames
+    places = " < ".join(
+        f"{frame.filename.rpartition('/scorecard/')[2]}:{frame.lineno}" for frame in reversed(ours)
+    )
+    rule = request.url_rule.rule if request.url_rule else "an unknown address"
+    return f"fault at {request.method} {rule}: {type(error).__qualname__} in {places}"
+
+
+def _send_again() -> ResponseReturnValue:
+    """Answer a form whose token is no longer good: nothing is done, and nothing typed is lost.
+
+    What was typed comes back with a new token, if a page of ours sent it: whoever could have
+    another site's fields sent with one tap needed no token.
+    """
+    db.session.rollback()
+    fields = [pair for pair in request.form.items(multi=True) if pair[0] != "csrf_token"]
+    can_again = is_own_page() and request.files.to_dict(flat=False) == {}
+    page = render_template(
+        "again.html", fields=fields if can_again else [], address=request.full_path.rstrip("?")
+    )
+    return make_response(page, BAD_REQUEST, {CODE_HEADER: CSRF_CODE})
 
 
 def details(error: ScorecardError) -> dict[str, Any]:

@@ -36,8 +36,8 @@ def free_port() -> int:
 class Server:
     """``scorecard run`` in a process of its own, on a folder of its own.
 
-    It takes a ``port``, a ``database_url`` other than SQLite in the folder, and a command that it
-    runs ``under``, where they are given.
+    It takes a ``port``, a command that it runs ``under``, and settings of its ``environment``,
+    where they are given.
     """
 
     def __init__(
@@ -45,12 +45,12 @@ class Server:
         folder: Path,
         *,
         port: int | None = None,
-        database_url: str = "",
         under: Sequence[str] = (),
+        **environment: str,
     ) -> None:
         self.folder = folder
         self.port = port or free_port()
-        self.environ = {"DATABASE_URL": database_url} if database_url else {}
+        self.environment = environment
         self.under = under
         self.process: subprocess.Popen[bytes] | None = None
         self.output = folder.with_name(folder.name + ".log")
@@ -78,7 +78,7 @@ class Server:
                 stdout=output,
                 stderr=output,
                 start_new_session=True,
-                env=os.environ | self.environ,
+                env=os.environ | self.environment,
             )
         return self.process
 

@@ -35,7 +35,7 @@ def evening_of(
     folder: Path, seed: int, *, database_url: str = "", phones: int = 12
 ) -> Iterator[tuple[Server, Players, Audit]]:
     """Yield a running server, players who rest, and who looks into the database."""
-    server = Server(folder, database_url=database_url).start()
+    server = Server(folder, **({"DATABASE_URL": database_url} if database_url else {})).start()
     try:
         players = Players(Evening(server.port, phones), Ledger(), seed)
         try:

@@ -83,7 +83,7 @@ def run(folder: Path, writes: int, seed: int, *, database_url: str = "") -> Figu
     """Let phones write through a bad network, heal it, and return the figures."""
     begun = time.monotonic()
     ledger = Ledger()
-    server = Server(folder, database_url=database_url).start()
+    server = Server(folder, **({"DATABASE_URL": database_url} if database_url else {})).start()
     network = BadNetwork(server.port, free_port(), seed)
     watchers: list[Watcher] = []
     try:

@@ -3,20 +3,31 @@
 (() => {
   "use strict";
 
-  listenTo(document.body.dataset.events, {
-    sheet: (html) => show("sheet", html),
-    standings: (html) => show("standings", html),
-    role: () => location.reload(),
-  });
-  showDrafts();
+  document.addEventListener("main:replaced", start);
+  start();
+
+  function start() {
+    const url = document.body.dataset.events;
+    if (url && !isListeningTo(url)) {
+      listenTo(url, {
+        sheet: (html) => show("sheet", html),
+        standings: (html) => show("standings", html),
+        role: () => location.reload(),
+      });
+    }
+    showDrafts();
+  }
 
   function show(id, html) {
     const piece = document.getElementById(id);
-    if (!piece || piece.outerHTML === html) return;
-    // What somebody has opened to read stays open.
-    const beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
-    Idiomorph.morph(piece, html, { morphStyle: "outerHTML", callbacks: { beforeAttributeUpdated } });
-    showDrafts();
+    if (!piece) return;
+    if (piece.outerHTML !== html) {
+      // What somebody has opened to read stays open.
+      const beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
+      Idiomorph.morph(piece, html, { morphStyle: "outerHTML", callbacks: { beforeAttributeUpdated } });
+      showDrafts();
+    }
+    document.dispatchEvent(new CustomEvent("piece:shown", { detail: { id, html } }));
   }
 
   /* A count that was begun here and never saved would be missed by nobody else. */

@@ -22,6 +22,7 @@ from scorecard.web import (
     live,
     moving,
     new_house_rules,
+    offline,
     passkeys,
     players,
     proposals,
@@ -54,7 +55,7 @@ def init_app(app: Flask) -> None:
         *(home, games, moving, rounds, seats, join, live, reference, scorecards),
         *(groups, roster, group_phones, seasons, players, archive, passkeys, files),
         *(house_rules, new_house_rules, proposals, rulings, shared_rules),
-        *(game_rules, amending),
+        *(game_rules, amending, offline),
     ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

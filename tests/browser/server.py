@@ -14,8 +14,9 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 START_SECONDS = 60
 PORTS = range(20_000, 32_000)
@@ -46,7 +47,7 @@ class Server:
         *,
         port: int | None = None,
         under: Sequence[str] = (),
-        **environment: str,
+        environment: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.folder = folder
         self.port = port or free_port()
@@ -78,7 +79,7 @@ class Server:
                 stdout=output,
                 stderr=output,
                 start_new_session=True,
-                env=os.environ | self.environment,
+                env={**os.environ, **self.environment},
             )
         return self.process
 

@@ -35,13 +35,12 @@ def evening_of(
     folder: Path, seed: int, *, database_url: str = "", phones: int = 12
 ) -> Iterator[tuple[Server, Players, Audit]]:
     """Yield a running server, players who rest, and who looks into the database."""
-    server = Server(folder, **({"DATABASE_URL": database_url} if database_url else {})).start()
+    environ = {"DATABASE_URL": database_url} if database_url else {}
+    server = Server(folder, environment=environ).start()
     try:
         players = Players(Evening(server.port, phones), Ledger(), seed)
         try:
-            settings = from_environment(
-                {"DATABASE_URL": database_url} if database_url else {}, data_dir=folder
-            )
+            settings = from_environment(environ, data_dir=folder)
             yield server, players, Audit(settings)
         finally:
             players.go_home()

@@ -83,7 +83,8 @@ def run(folder: Path, writes: int, seed: int, *, database_url: str = "") -> Figu
     """Let phones write through a bad network, heal it, and return the figures."""
     begun = time.monotonic()
     ledger = Ledger()
-    server = Server(folder, **({"DATABASE_URL": database_url} if database_url else {})).start()
+    environ = {"DATABASE_URL": database_url} if database_url else {}
+    server = Server(folder, environment=environ).start()
     network = BadNetwork(server.port, free_port(), seed)
     watchers: list[Watcher] = []
     try:
@@ -104,7 +105,6 @@ def run(folder: Path, writes: int, seed: int, *, database_url: str = "") -> Figu
         refuse_differences(evening.phones, watchers, tables)
         for phone in evening.phones:
             phone.hang_up()
-        environ = {"DATABASE_URL": database_url} if database_url else {}
         audit = Audit(from_environment(environ, data_dir=folder))
         audit.check(ledger.receipts, in_full=True)
     finally:

@@ -16,6 +16,8 @@ import urllib.request
 from pathlib import Path
 
 START_SECONDS = 20
+POLICY = b"Content-Security-Policy:"
+NO_POLICY = b"Content-Security-Unused:"
 
 
 def free_port() -> int:
@@ -81,11 +83,13 @@ class Server:
 class Network:
     """A relay to a server. :meth:`cut` breaks every connection and lets no new one through.
 
-    While it is :meth:`deaf`, the server hears the phones, and no answer comes back.
+    While it is :meth:`deaf`, the server hears the phones, and no answer comes back. One that is
+    ``without_policy`` takes the pages' policy about scripts away from the phones behind it.
     """
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, *, without_policy: bool = False) -> None:
         self.server = server
+        self.without_policy = without_policy
         self.port = free_port()
         self.is_up = True
         self._is_deaf = False
@@ -152,6 +156,8 @@ class Network:
         try:
             data = one.recv(65_536)
             if data and not (self._is_deaf and one in self._answering):
+                if self.without_policy and one in self._answering:
+                    data = data.replace(POLICY, NO_POLICY)
                 self._peer[one].sendall(data)
                 return
         except OSError:

@@ -24,6 +24,7 @@ from scorecard.web import (
     new_house_rules,
     offline,
     passkeys,
+    phone_setup,
     players,
     proposals,
     reference,
@@ -55,7 +56,7 @@ def init_app(app: Flask) -> None:
         *(home, games, moving, rounds, seats, join, live, reference, scorecards),
         *(groups, roster, group_phones, seasons, players, archive, passkeys, files),
         *(house_rules, new_house_rules, proposals, rulings, shared_rules),
-        *(game_rules, amending, offline),
+        *(game_rules, amending, offline, phone_setup),
     ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

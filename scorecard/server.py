@@ -14,6 +14,7 @@ monkey.patch_all()
 import os  # noqa: E402
 import signal  # noqa: E402
 import socket  # noqa: E402
+import ssl  # noqa: E402
 import sys  # noqa: E402
 from typing import Any, NoReturn  # noqa: E402
 
@@ -68,6 +69,9 @@ def run(settings: Settings, host: str, port: int, certificate: Certificate | Non
     def begin(worker: Any) -> None:
         # Ctrl+C reaches every process of the terminal; the first one stops the others.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        # A phone that breaks off at the certificate's warning is no fault to be told in the log.
+        loop = gevent.get_hub()
+        loop.NOT_ERROR = (*loop.NOT_ERROR, ssl.SSLError, ConnectionError)
         gevent.spawn(_end_streams_with, worker)
         if worker.age == 1:
             print(greeting(host, port, settings, certificate), flush=True)

@@ -19,13 +19,15 @@ class Settings:
 
     ``secret_keys`` sign cookies and derive passes: the first signs, the others (older ones) are
     still accepted. ``public_url`` is the address phones reach this server at, where it cannot be
-    told from a request.
+    told from a request. ``certificate`` is the file of the certificate made here, where the server
+    speaks HTTPS with that.
     """
 
     data_dir: Path
     database_url: str
     secret_keys: tuple[str, ...]
     public_url: str = ""
+    certificate: Path | None = None
 
 
 def from_environment(

@@ -14,6 +14,7 @@ monkey.patch_all()
 import os  # noqa: E402
 import signal  # noqa: E402
 import socket  # noqa: E402
+import ssl  # noqa: E402
 import sys  # noqa: E402
 from typing import Any, NoReturn  # noqa: E402
 
@@ -24,6 +25,7 @@ from gunicorn.arbiter import Arbiter  # noqa: E402
 from sqlalchemy.exc import DBAPIError  # noqa: E402
 
 from scorecard.app import create_app, migrate  # noqa: E402
+from scorecard.certificates import Certificate  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
 from scorecard.greeting import greeting  # noqa: E402
 from scorecard.live import hub  # noqa: E402
@@ -60,16 +62,19 @@ class Server(BaseApplication):  # type: ignore[misc]
         return app
 
 
-def run(settings: Settings, host: str, port: int) -> None:
-    """Serve until stopped; say where, once the server answers."""
+def run(settings: Settings, host: str, port: int, certificate: Certificate | None = None) -> None:
+    """Serve until stopped, over HTTPS with a ``certificate``; say where once it answers."""
     _refuse_taken_port(host, port)
 
     def begin(worker: Any) -> None:
         # Ctrl+C reaches every process of the terminal; the first one stops the others.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        # A phone that breaks off at the certificate's warning is no fault to be told in the log.
+        loop = gevent.get_hub()
+        loop.NOT_ERROR = (*loop.NOT_ERROR, ssl.SSLError, ConnectionError)
         gevent.spawn(_end_streams_with, worker)
         if worker.age == 1:
-            print(greeting(host, port, settings), flush=True)
+            print(greeting(host, port, settings, certificate), flush=True)
 
     Server(
         settings,
@@ -83,8 +88,15 @@ def run(settings: Settings, host: str, port: int) -> None:
             "control_socket_disable": True,
             "when_ready": lambda _arbiter: signal.signal(signal.SIGINT, _stop_gracefully),
             "post_worker_init": begin,
+            **_https(certificate),
         },
     ).run()
+
+
+def _https(certificate: Certificate | None) -> dict[str, str]:
+    if certificate is None:
+        return {}
+    return {"certfile": str(certificate.file), "keyfile": str(certificate.key_file)}
 
 
 def _stop_gracefully(_signal: int, _frame: object) -> None:

@@ -3,13 +3,21 @@
 (() => {
   "use strict";
 
-  listenTo(document.body.dataset.events, {
-    sheet: (html) => show("sheet", html),
-    standings: (html) => show("standings", html),
-    role: () => location.reload(),
-  });
-  showDrafts();
-  remember();
+  document.addEventListener("main:replaced", start);
+  start();
+
+  function start() {
+    const url = document.body.dataset.events;
+    if (url && !isListeningTo(url)) {
+      listenTo(url, {
+        sheet: (html) => show("sheet", html),
+        standings: (html) => show("standings", html),
+        role: () => location.reload(),
+      });
+    }
+    showDrafts();
+    remember();
+  }
 
   // The answer to what waited here is the table as it is now, whether or not the stream is back.
   document.addEventListener("outbox:delivered", (event) => {
@@ -21,12 +29,14 @@
 
   function show(id, html) {
     const piece = document.getElementById(id);
-    if (!piece || piece.outerHTML === html) return;
-    // What somebody has opened to read stays open.
-    const beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
-    Idiomorph.morph(piece, html, { morphStyle: "outerHTML", callbacks: { beforeAttributeUpdated } });
-    showDrafts();
-    remember();
+    if (!piece) return;
+    if (piece.outerHTML !== html) {
+      // What somebody has opened to read stays open.
+      const beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
+      Idiomorph.morph(piece, html, { morphStyle: "outerHTML", callbacks: { beforeAttributeUpdated } });
+      showDrafts();
+      remember();
+    }
     document.dispatchEvent(new CustomEvent("piece:shown", { detail: { id, html } }));
   }
 

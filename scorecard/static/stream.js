@@ -18,6 +18,8 @@
     if (wanted) connect();
   };
 
+  window.isListeningTo = (url) => wanted?.url === url;
+
   function connect() {
     if (!wanted) return;
     source?.close();

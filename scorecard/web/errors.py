@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from http.client import BAD_REQUEST
 from typing import Any
 
@@ -65,6 +66,8 @@ RETRY_SECONDS = 2
 CODE_HEADER = "Scorecard-Code"
 """Carries the code of a refusal that is answered with a page."""
 CSRF_CODE = "old_page"
+LET_IN = re.compile(r"/(games|groups)/[^/]{8,}")
+"""The beginning of the addresses that are open only to devices that were let in."""
 
 
 def init_app(app: Flask) -> None:
@@ -169,7 +172,15 @@ def _answer(
             message=message,
             game_uid=g.visit.game.uid if "visit" in g else None,
             group_uid=g.group_visit.group.uid if "group_visit" in g else None,
+            lost=_lost(status),
         )
         response = make_response(page, status, {CODE_HEADER: code})
     response.headers.update(headers or {})
     return response
+
+
+def _lost(status: int) -> str:
+    """Return the game's or group's address that the asking device is not, or no longer, in."""
+    found = LET_IN.match(request.path)
+    is_inside = "visit" in g or "group_visit" in g
+    return found.group() if found and status in (403, 404) and not is_inside else ""

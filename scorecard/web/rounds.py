@@ -67,8 +67,8 @@ def count_all_next(visit: Visit) -> ResponseReturnValue:
 @blueprint.get(f"{PREFIX}/seats/<int:position>")
 @needs("player")
 def count(visit: Visit, number: int, position: int) -> ResponseReturnValue:
-    """Show the count screen of one seat, for the round being counted or a past one."""
-    seat, round_ = _place(visit, number, position)
+    """Show the count screen of one seat, for the round being counted, a past or a coming one."""
+    seat, round_ = _place(visit, number, position, ahead=sheets.MOST_AHEAD)
     form = _entry_form(sheets.form_of(visit.game, number))
     entry = round_.entry_of(seat) if round_ else None
     if entry and not _is_hidden(visit, round_, seat):
@@ -131,7 +131,7 @@ def whole(visit: Visit, number: int) -> ResponseReturnValue:
 
     Who was counted in another way than the one asked for is left as they are.
     """
-    round_ = _round(visit, number)
+    round_ = _round(visit, number, ahead=sheets.MOST_AHEAD)
     game_form = sheets.form_of(visit.game, number)
     round_form = round_form_class(game_form)()
     data = sheets.round_data(visit.game, round_) if round_ else {}
@@ -264,7 +264,9 @@ def close(visit: Visit, number: int) -> ResponseReturnValue:
     )
 
 
-def _place(visit: Visit, number: int, position: int) -> tuple[Seat, Round | None]:
+def _place(
+    visit: Visit, number: int, position: int, *, ahead: int = 0
+) -> tuple[Seat, Round | None]:
     seat = next((seat for seat in visit.game.seats if seat.position == position), None)
     if seat is None:
         abort(404, f"There is no seat {position} in this game.")
@@ -275,13 +277,19 @@ def _place(visit: Visit, number: int, position: int) -> tuple[Seat, Round | None
         )
     if not sheets.rules_of(visit.game).entries_key:
         abort(404, "In this game a round is entered as a whole.")
-    return seat, _round(visit, number)
+    return seat, _round(visit, number, ahead=ahead)
 
 
-def _round(visit: Visit, number: int) -> Round | None:
-    """Return a round of the game; None for the next one, which nobody has begun to count."""
-    round_ = rounds.find(visit.game, number)
-    if round_ is None and number != visit.game.next_number:
+def _round(visit: Visit, number: int, *, ahead: int = 0) -> Round | None:
+    """Return a round of the game; None for the next one, which nobody has begun to count.
+
+    So many rounds ``ahead`` of that one may be looked at: a phone without network counts on there,
+    and what it counts is taken once the rounds before are in.
+    """
+    game = visit.game
+    round_ = rounds.find(game, number)
+    last = game.next_number + (0 if game.is_ended else ahead)
+    if round_ is None and not game.next_number <= number <= last:
         abort(404, f"There is no round {number} in this game.")
     return round_
 
@@ -435,6 +443,7 @@ def _count_page(
         entry_version=entry.version if entry else 0,
         is_secret=_is_hidden(visit, round_, seat),
         is_correction=number < visit.game.next_number,
+        is_ahead=number > visit.game.next_number,
         asks_nothing=problem == NOTHING.format(seat.name),
         **found | {"problem": problem or found["problem"]},
     )

@@ -23,6 +23,8 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A name that is no "localhost": over plain HTTP it is no secure context, as in a home network.
+    "--host-resolver-rules=MAP table.test 127.0.0.1",
 ]
 
 

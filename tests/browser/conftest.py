@@ -25,9 +25,14 @@ from tests.browser.server import Network, Server
 
 PHONE = {"width": 390, "height": 844}
 USUAL: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-EXPECTED = (
-    r"status of 4\d\d|net::ERR_|The connection to .* was interrupted|can.t establish a connection"
+EXPECTED = "|".join(
+    (
+        r"status of 4\d\d|net::ERR_",
+        r"Opener-Policy header has been ignored",
+        r"The connection to .* was interrupted|can.t establish a connection",
+    )
 )
+"""What consoles say of refused forms, of a header over plain HTTP, and of dead networks."""
 PATIENCE = 20_000
 """Milliseconds until something that is waited for is missing; a busy machine takes its time."""
 
@@ -105,7 +110,6 @@ def phone_in(context: BrowserContext, complaints: list[str], *, has_touch: bool 
     """Return a phone that is a page of a browser, with its complaints noted."""
 
     def hear(message: ConsoleMessage) -> None:
-        # A refused form is answered with a 4xx, which the console calls an error.
         expected = re.search(EXPECTED, message.text)
         if message.type in ("error", "warning") and not expected:
             complaints.append(message.text)

@@ -7,6 +7,20 @@ from collections.abc import Mapping, Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
+KEPT = """async ([path, text]) => {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if ((await keptPages.find(path))?.html.includes(text)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}"""
+WORKER = """async () => {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (navigator.serviceWorker.controller) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}"""
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
@@ -258,6 +272,16 @@ class Phone:
 
     def end_game(self) -> Phone:
         return self.open("End Game").press("End Game").sees("Rematch")
+
+    def keeps(self, path: str, text: str = "") -> Phone:
+        """Wait until a page of the game is kept on the phone, with a text in it."""
+        assert self.page.evaluate(KEPT, [f"/games/{self.uid}{path}", text]), f"{path} is not kept"
+        return self
+
+    def has_worker(self) -> Phone:
+        """Wait until the service worker answers for the pages."""
+        assert self.page.evaluate(WORKER), "no worker took over"
+        return self
 
     def is_live(self, *, within: float = 10) -> Phone:
         expect(self.page.locator("#live")).to_have_attribute(

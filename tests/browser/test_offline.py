@@ -247,3 +247,28 @@ def test_a_table_shows_what_waits_beside_the_totals(phones: Phones, network: Net
     network.heal()
     expect(row).to_contain_text(re.compile(r"counted \+450"))
     expect(row).not_to_contain_text("waiting")
+
+
+def test_a_keeper_without_network_counts_one_round_after_another(
+    phones: Phones, own_server: Server
+) -> None:
+    """Over plain HTTP, as in a home network: no worker, and no locks between tabs."""
+    table = f"http://table.test:{own_server.port}"
+    ann = phones(own_server, base_url=table).start("Ann", "Bob").keeps("/count")
+    other = ann.page.context.new_page()
+    other.goto(ann.table)
+    assert ann.page.evaluate("'locks' in navigator") is False
+    own_server.kill()
+    ann.is_not_live()
+    for number, scores in enumerate([(450, 300), (-50, 600)], start=1):
+        ann.open("Count cards")
+        for seat, points in enumerate(scores, start=1):
+            ann.page.wait_for_url(f"**/rounds/{number}/seats/{seat}")
+            ann.choose("Score").page.get_by_label("Round score").fill(str(points))
+            ann.save("Save, next" if seat == 1 else "Save")
+        ann.page.wait_for_selector("#sheet")
+    ann.sees("4 waiting to be sent").sees_totals(Ann=0, Bob=0)
+    own_server.start()
+    sees_nothing_waiting(ann).at_table().sees_totals(Ann=400, Bob=900)
+    expect(other.locator(".waiting-write")).to_have_count(0)
+    assert kinds(ann).count("counted") == 4

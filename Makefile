@@ -5,6 +5,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
+# make run TLS=1 serves HTTPS.
+TLS ?=
 
 # Compiled files make every start three seconds faster; pip writes them while installing.
 unexport PYTHONDONTWRITEBYTECODE
@@ -12,10 +14,10 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: run test test-postgresql check lock bench torture clean
 
 run: $(VENV)/run.installed
-	@$(BIN)/python -m scorecard run --port $(PORT)
+	@$(BIN)/python -m scorecard run --port $(PORT) $(if $(TLS),--tls)
 
 test: check
-	$(BIN)/python -m tests.browser.chromium
+	$(BIN)/python -m tests.browser.browsers
 	$(BIN)/python -m pytest -n 3 --dist loadfile
 
 # Services and web once more, on PostgreSQL in place of SQLite.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -12,6 +13,7 @@ import click
 from scorecard import __version__
 
 if TYPE_CHECKING:
+    from scorecard.certificates import Certificate
     from scorecard.config import Settings
 
 DATA = click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
@@ -43,17 +45,35 @@ def main() -> None:
 @click.option("--host", default=ALL_INTERFACES, show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, help="Port to listen on.")
 @click.option("--data", type=click.Path(path_type=Path), help="Folder to keep the games in.")
-def run(host: str, port: int, data: Path | None) -> None:
+@click.option("--tls", is_flag=True, help="Serve HTTPS, with a certificate made here.")
+@click.option("--cert", type=click.Path(path_type=Path), help="Certificate to serve HTTPS with.")
+@click.option("--key", type=click.Path(path_type=Path), help="The certificate's private key.")
+def run(
+    host: str, port: int, data: Path | None, tls: bool, cert: Path | None, key: Path | None
+) -> None:
     """Serve the app to this machine and to the phones in the home network."""
     # Imported first of all: it prepares the standard library for thousands of open streams.
     from scorecard import server
+    from scorecard.certificates import CertificateError
 
-    server.run(_settings(data), host, port)
+    if bool(cert) != bool(key):
+        raise click.UsageError("--cert and --key belong together: give both, or none.")
+    settings = _settings(data)
+    if not (tls or cert):
+        server.run(settings, host, port)
+        return
+    try:
+        certificate = _certificate(settings, host, cert, key)
+    except CertificateError as error:
+        raise click.ClickException(str(error)) from error
+    if certificate.is_own:
+        settings = replace(settings, certificate=certificate.file)
+    server.run(settings, host, port, certificate)
 
 
 @main.command(name="rotate-secret")
 @click.option("--drop-old", is_flag=True, help="Drop all secrets but the newest.")
-@click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
+@DATA
 def rotate_secret(data: Path | None, drop_old: bool) -> None:
     """Sign with a new secret from the next start on; phones that are in stay in.
 
@@ -321,6 +341,22 @@ def _settings(data: Path | None) -> Settings:
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     return settings
+
+
+def _certificate(settings: Settings, host: str, cert: Path | None, key: Path | None) -> Certificate:
+    """Return the given certificate, or the one of this machine's own for all its addresses."""
+    from datetime import UTC, datetime
+    from urllib.parse import urlsplit
+
+    from scorecard import certificates
+    from scorecard.web.addresses import home_network_address
+
+    now = datetime.now(UTC)
+    if cert and key:
+        return certificates.given(cert, key, now)
+    public = urlsplit(settings.public_url).hostname
+    names = certificates.own_names(host, home_network_address(), public)
+    return certificates.own(settings.data_dir, names, now)
 
 
 def _no_record(message: str) -> dict[str, Any]:

@@ -33,7 +33,8 @@ class Settings:
 
     ``secret_keys`` sign cookies and derive passes: the first signs, the others (older ones) are
     still accepted. ``public_url`` is the address phones reach this server at, where it cannot be
-    told from a request. ``backups_kept`` says how many daily, weekly and monthly backups the
+    told from a request. ``certificate`` is the file of the certificate made here, where the server
+    speaks HTTPS with that. ``backups_kept`` says how many daily, weekly and monthly backups the
     server keeps; None switches them off. ``trusted_proxies`` is how many proxies stand in front,
     whose word on the phone's address and on HTTPS is taken. ``has_limits`` says whether there is an
     end to how much work one phone can ask for; wrong guesses always have one. ``remarks`` are
@@ -45,6 +46,7 @@ class Settings:
     database_url: str = field(repr=False)
     secret_keys: tuple[str, ...] = field(repr=False)
     public_url: str = ""
+    certificate: Path | None = None
     backups_kept: tuple[int, int, int] | None = None
     trusted_proxies: int = 0
     has_limits: bool = True

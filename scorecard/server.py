@@ -14,6 +14,7 @@ monkey.patch_all()
 import os  # noqa: E402
 import signal  # noqa: E402
 import socket  # noqa: E402
+import ssl  # noqa: E402
 import subprocess  # noqa: E402
 import sys  # noqa: E402
 from datetime import UTC, datetime  # noqa: E402
@@ -28,6 +29,7 @@ from sqlalchemy.exc import DBAPIError  # noqa: E402
 from scorecard import daily  # noqa: E402
 from scorecard.app import create_app, migrate  # noqa: E402
 from scorecard.backups import BackupError  # noqa: E402
+from scorecard.certificates import Certificate  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
 from scorecard.greeting import greeting  # noqa: E402
 from scorecard.live import hub  # noqa: E402
@@ -68,8 +70,8 @@ class Server(BaseApplication):  # type: ignore[misc]
         return app
 
 
-def run(settings: Settings, host: str, port: int) -> None:
-    """Serve until stopped; say where, once the server answers."""
+def run(settings: Settings, host: str, port: int, certificate: Certificate | None = None) -> None:
+    """Serve until stopped, over HTTPS with a ``certificate``; say where once it answers."""
     _refuse_taken_port(host, port)
     # What is kept here is nobody else's on this computer.
     os.umask(0o077)
@@ -77,10 +79,13 @@ def run(settings: Settings, host: str, port: int) -> None:
     def begin(worker: Any) -> None:
         # Ctrl+C reaches every process of the terminal; the first one stops the others.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        # A phone that breaks off at the certificate's warning is no fault to be told in the log.
+        loop = gevent.get_hub()
+        loop.NOT_ERROR = (*loop.NOT_ERROR, ssl.SSLError, ConnectionError)
         gevent.spawn(_end_streams_with, worker)
         gevent.spawn(_back_up_daily, settings, worker)
         if worker.age == 1:
-            print(greeting(host, port, settings), flush=True)
+            print(greeting(host, port, settings, certificate), flush=True)
             for remark in settings.remarks:
                 print(remark, file=sys.stderr, flush=True)
 
@@ -99,8 +104,15 @@ def run(settings: Settings, host: str, port: int) -> None:
             "secure_scheme_headers": {},
             "when_ready": lambda _arbiter: signal.signal(signal.SIGINT, _stop_gracefully),
             "post_worker_init": begin,
+            **_https(certificate),
         },
     ).run()
+
+
+def _https(certificate: Certificate | None) -> dict[str, str]:
+    if certificate is None:
+        return {}
+    return {"certfile": str(certificate.file), "keyfile": str(certificate.key_file)}
 
 
 def _stop_gracefully(_signal: int, _frame: object) -> None:

@@ -153,7 +153,8 @@
     // What waits behind others may go out with them now; what has just failed is for later.
     const sent = outbox.deliver();
     if (wasHeld && navigator.onLine) await Promise.race([sent, glance]);
-    goOn(form, key, `/games/${game}` + (submitter?.name === "next" ? "/count" : ""));
+    const target = `/games/${game}` + (submitter?.name === "next" ? "/count" : "");
+    if (location.pathname !== target) goTo(target);
     return true;
   }
 
@@ -168,16 +169,6 @@
     return submitter.textContent.trim().replace(/\s+/g, " ");
   }
 
-  async function goOn(form, key, target) {
-    const isGone = !(await outbox.items()).some((item) => item.key === key);
-    if (window.goTo || isGone) {
-      if (location.pathname !== target) (window.goTo || ((url) => location.assign(url)))(target);
-      return;
-    }
-    form.dataset.kept = key;
-    note(form, "Kept on this phone, and sent as soon as there is a connection.");
-  }
-
   function seenAt(game) {
     try {
       return Number(localStorage.getItem("seen/" + game));
@@ -185,11 +176,6 @@
       return 0;
     }
   }
-
-  document.addEventListener("outbox:delivered", (event) => {
-    const { key, game } = event.detail.item;
-    if (document.querySelector(`form[data-kept="${key}"]`)) location.assign(`/games/${game}`);
-  });
 
   /* The same write sent again carries the same key, so that the server does it once. */
   function keyFor(state, url, fields) {

@@ -52,6 +52,19 @@
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && revive());
   setInterval(sayAge, MINUTE / 2);
 
+  // Only some browsers offer to put the app on the home screen, and only where it can be kept.
+  let offer = null;
+  addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    offer = event;
+    showOffer();
+  });
+  addEventListener("appinstalled", () => {
+    offer = null;
+    showOffer();
+  });
+  document.addEventListener("main:replaced", showOffer);
+
   document.addEventListener("piece:shown", () => keptPages.keepNext());
 
   register();
@@ -66,6 +79,13 @@
     // Going back, browsers show a page as it was, and nobody knows since when.
     if (html !== pristine || visit?.type !== "back_forward") await keptPages.keepSeen(html);
     keptPages.keepNext();
+  }
+
+  function showOffer() {
+    for (const button of document.querySelectorAll("[data-install]")) {
+      button.hidden = !offer;
+      button.onclick = () => offer?.prompt();
+    }
   }
 
   async function register() {

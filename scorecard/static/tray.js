@@ -1,6 +1,6 @@
-/* What waits on this phone, for people to see: a tray on every page, opened at the table, with what
-   each write is and what there is to decide; and at the table, beside each player, what waits for
-   them. Totals stay the server's: what waits is never added to them. */
+/* What waits on this phone, for people to see: a tray on every page, with what each write is and
+   what there is to decide, which opens by itself where somebody is needed; and at the table, beside
+   each player, what waits for them. Totals stay the server's: what waits is never added to them. */
 (() => {
   "use strict";
 
@@ -31,7 +31,8 @@
       if (asking > Number(tray.dataset.asking || 0)) tray.open = true;
       tray.dataset.asking = asking;
       const parts = [asking && `${asking} ${asking === 1 ? "needs" : "need"} you`, waiting && `${waiting} waiting to be sent`];
-      tray.querySelector("summary").textContent = parts.filter(Boolean).join(" · ") || "Nothing waits";
+      const title = parts.filter(Boolean).join(" · ") || "Nothing waits";
+      tray.querySelector("summary").textContent = items.length === 1 ? `${title}: ${items[0].label}` : title;
       const isFocused = tray.contains(document.activeElement);
       tray.querySelector(".tray-note").hidden = survives;
       tray.querySelector("ul").replaceChildren(...[...items, ...discarded].map(line));
@@ -44,7 +45,6 @@
     const tray = document.createElement("details");
     tray.id = "outbox";
     tray.className = "tray";
-    tray.open = document.body.classList.contains("at-table");
     const summary = document.createElement("summary");
     summary.setAttribute("role", "status");
     const note = text("p", "tray-note", "This browser keeps nothing for later. Leave this page open until all is sent.");
@@ -122,12 +122,12 @@
       ...(decisions[item.state]?.() || []),
       item.isTyped && item.page !== location.pathname + location.search && link("Change it", item.page),
       !location.pathname.startsWith(`/games/${item.game}`) && link("To the table", `/games/${item.game}`),
-      !isOffered && button("Discard", () => outbox.discard(item)),
+      !isOffered && button("Discard", () => outbox.discard(item), "plain-button"),
     ].filter(Boolean);
   }
 
-  function button(label, action) {
-    const made = text("button", "second", label);
+  function button(label, action, className = "second") {
+    const made = text("button", className, label);
     made.type = "button";
     made.addEventListener("click", () => {
       made.disabled = true;
@@ -137,7 +137,7 @@
   }
 
   function link(label, url) {
-    const made = text("a", "button second", label);
+    const made = text("a", "plain-button", label);
     made.href = url;
     return made;
   }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,16 +14,25 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Page,
+    Playwright,
     expect,
     sync_playwright,
 )
 
-from tests.browser.chromium import ARGUMENTS, find
+from tests.browser.browsers import ARGUMENTS, find, find_firefox, find_playwrights_firefox
 from tests.browser.phone import Phone
 from tests.browser.server import Network, Server
 
 PHONE = {"width": 390, "height": 844}
 USUAL: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+EXPECTED = "|".join(
+    (
+        r"status of 4\d\d|net::ERR_",
+        r"Opener-Policy header has been ignored",
+        r"The connection to .* was interrupted|can.t establish a connection",
+    )
+)
+"""What consoles say of refused forms, of a header over plain HTTP, and of dead networks."""
 PATIENCE = 20_000
 """Milliseconds until something that is waited for is missing; a busy machine takes its time."""
 
@@ -45,9 +55,18 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def firefox(playwright: Playwright) -> Iterator[Browser]:
-    assert find_firefox(), "no Firefox: run python -m tests.browser.browsers"
-    firefox = playwright.firefox.launch(channel="moz-firefox", executable_path=find_firefox())
+def firefox(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """Return Debian's Firefox, or Playwright's own where that is what there is."""
+    path = find_firefox()
+    if path:
+        relay = tmp_path_factory.mktemp("firefox") / "firefox"
+        script = Path(__file__).with_name("firefox_relay.py")
+        relay.write_text(f'#!/bin/sh\nFIREFOX="{path}" exec "{sys.executable}" "{script}" "$@"\n')
+        relay.chmod(0o700)
+        firefox = playwright.firefox.launch(channel="moz-firefox", executable_path=relay)
+    else:
+        assert find_playwrights_firefox(), "no Firefox: run python -m tests.browser.browsers"
+        firefox = playwright.firefox.launch()
     yield firefox
     firefox.close()
 
@@ -91,11 +110,7 @@ def phone_in(context: BrowserContext, complaints: list[str], *, has_touch: bool 
     """Return a phone that is a page of a browser, with its complaints noted."""
 
     def hear(message: ConsoleMessage) -> None:
-        # A refused form is answered with a 4xx, which the console calls an error; and over plain
-        # HTTP it says that one of the headers means nothing there.
-        expected = re.search(
-            r"status of 4\d\d|net::ERR_|Opener-Policy header has been ignored", message.text
-        )
+        expected = re.search(EXPECTED, message.text)
         if message.type in ("error", "warning") and not expected:
             complaints.append(message.text)
 
@@ -118,6 +133,27 @@ def phones(browser: Browser, complaints: list[str]) -> Iterator[Callable[..., Ph
     yield make
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def firefox_phones(firefox: Browser, complaints: list[str]) -> Iterator[Callable[..., Phone]]:
+    """Return a maker of phones that are Firefox, which knows neither touch nor a phone's viewport.
+
+    What fills in a field for us there may not do so under the pages' own policy about scripts.
+    """
+    contexts: list[BrowserContext] = []
+    networks: list[Network] = []
+
+    def make(server: Server) -> Phone:
+        networks.append(Network(server, without_policy=True))
+        contexts.append(firefox.new_context(viewport=PHONE, base_url=networks[-1].url))  # type: ignore[arg-type]
+        return phone_in(contexts[-1], complaints, has_touch=False)
+
+    yield make
+    for context in contexts:
+        context.close()
+    for network in networks:
+        network.close()
 
 
 @pytest.fixture

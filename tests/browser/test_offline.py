@@ -67,9 +67,11 @@ def two_at_a_table(phones: Phones, server: Server, network: Network) -> tuple[Ph
     return ann, bob
 
 
+@pytest.mark.parametrize("browsers", ["phones", "firefox_phones"])
 def test_two_phones_without_network_finish_their_counts_and_both_stand(
-    phones: Phones, own_server: Server
+    request: pytest.FixtureRequest, browsers: str, own_server: Server
 ) -> None:
+    phones: Phones = request.getfixturevalue(browsers)
     ann = phones(own_server).start("Ann", "Bob", me="Ann")
     code, _link = ann.invitation()
     bob = phones(own_server).join_by_code(code, "Bob")
@@ -168,7 +170,9 @@ def test_a_phone_that_was_sent_out_keeps_its_count_until_it_is_in_again(
     old = code.inner_text()
     ann.press("Renew code and links")
     expect(code).not_to_have_text(old)
-    bob.join_by_code(ann.invitation()[0], "Bob")
+    bob.page.goto("/")
+    bob.page.get_by_label("Join with the code").fill(code.inner_text())
+    bob.save("Join").page.wait_for_selector("#sheet")
     sees_nothing_waiting(bob)
     ann.at_table().sees("+300")
 
@@ -200,7 +204,7 @@ def test_undo_and_end_game_wait_in_order(phones: Phones, server: Server, network
 def test_what_depends_on_a_waiting_count_is_not_taken_for_a_surprise(
     phones: Phones, server: Server, network: Network
 ) -> None:
-    """The phone's own count moves the game; the End Game made after it was made with that in mind."""
+    """The phone's own count moves the game; End Game made after it was made with that in mind."""
     ann = phones(network).start("Ann", "Bob")
     end = ann.page.context.new_page()
     end.goto(f"{ann.table}/end")
@@ -243,3 +247,28 @@ def test_a_table_shows_what_waits_beside_the_totals(phones: Phones, network: Net
     network.heal()
     expect(row).to_contain_text(re.compile(r"counted \+450"))
     expect(row).not_to_contain_text("waiting")
+
+
+def test_a_keeper_without_network_counts_one_round_after_another(
+    phones: Phones, own_server: Server
+) -> None:
+    """Over plain HTTP, as in a home network: no worker, and no locks between tabs."""
+    table = f"http://table.test:{own_server.port}"
+    ann = phones(own_server, base_url=table).start("Ann", "Bob").keeps("/count")
+    other = ann.page.context.new_page()
+    other.goto(ann.table)
+    assert ann.page.evaluate("'locks' in navigator") is False
+    own_server.kill()
+    ann.is_not_live()
+    for number, scores in enumerate([(450, 300), (-50, 600)], start=1):
+        ann.open("Count cards")
+        for seat, points in enumerate(scores, start=1):
+            ann.page.wait_for_url(f"**/rounds/{number}/seats/{seat}")
+            ann.choose("Score").page.get_by_label("Round score").fill(str(points))
+            ann.save("Save, next" if seat == 1 else "Save")
+        ann.page.wait_for_selector("#sheet")
+    ann.sees("4 waiting to be sent").sees_totals(Ann=0, Bob=0)
+    own_server.start()
+    sees_nothing_waiting(ann).at_table().sees_totals(Ann=400, Bob=900)
+    expect(other.locator(".waiting-write")).to_have_count(0)
+    assert kinds(ann).count("counted") == 4

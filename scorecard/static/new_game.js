@@ -2,7 +2,7 @@
 (() => {
   "use strict";
 
-  let asked = 0; // Questions what would be usual.
+  let asked = 0; // How many suggestions were asked for.
 
   document.addEventListener("main:replaced", start);
   start();

@@ -40,20 +40,22 @@ def free_port() -> int:
 class Server:
     """``scorecard run`` in a process of its own, on a folder of its own.
 
-    It takes ``options`` of the command, a ``port``, a command that it runs ``under``, and settings
-    of its ``environment``, where they are given.
+    It takes ``options`` of the command, the ``home`` of the program (this one by default), a
+    ``port``, a command that it runs ``under``, and settings of its ``environment``.
     """
 
     def __init__(
         self,
         folder: Path,
         *options: str,
+        home: Path | None = None,
         port: int | None = None,
         under: Sequence[str] = (),
         environment: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.folder = folder
         self.options = options
+        self.home = home
         self.port = port or free_port()
         self.environment = environment
         self.under = under
@@ -83,6 +85,7 @@ class Server:
                 stdout=output,
                 stderr=output,
                 start_new_session=True,
+                cwd=self.home,
                 env={**os.environ, **self.environment},
             )
         return self.process

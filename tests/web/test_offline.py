@@ -133,8 +133,12 @@ class TestRoundsAhead:
         assert "not all in yet" in html
         assert "round <span data-number>5</span>" in html
         typed = {"style": "score", "score": "450", "version": "1"}
-        assert ann.client.post(page, data=typed).status_code == 404
-        assert ann.client.post(f"/games/{ann.id}/rounds/5/all", data=typed).status_code == 404
+        for url in (page, f"/games/{ann.id}/rounds/5/all"):
+            response = ann.client.post(url, data={**typed, "s1-style": "score", "s1-score": "450"})
+            assert response.status_code == 409
+            html = response.get_data(as_text=True)
+            assert "Round 5 is not being counted; round 1 is." in html
+            assert 'value="450"' in html
         assert ann.sheet()["open_round"]["number"] == 1
 
     def test_there_is_an_end_to_it(self, program: Programs) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 from datetime import UTC, datetime
 from inspect import iscoroutinefunction
 from pathlib import Path
@@ -14,8 +15,10 @@ from flask_alembic import Alembic
 from flask_sqlalchemy_lite import SQLAlchemy
 from sqlalchemy import orm
 
-BUSY_SECONDS = 5
-"""How long a connection waits for another process that is writing to the same SQLite file."""
+from scorecard import sqlite_files
+
+GLANCE_MILLISECONDS = 50
+"""How long SQLite itself may wait for another process, in which it holds up everybody."""
 
 
 class Model(orm.DeclarativeBase):
@@ -88,8 +91,8 @@ def begin_write(session: orm.Session) -> None:
 
 
 @sa.event.listens_for(sa.Engine, "connect")
-def _set_pragmas(connection: Any, _record: object) -> None:
-    if not type(connection).__module__.startswith("sqlite3"):
+def _set_pragmas(connection: Any, record: Any) -> None:
+    if not isinstance(connection, sqlite3.Connection):
         return
     # The driver's own transaction handling is switched off: see _begin.
     connection.isolation_level = None
@@ -98,12 +101,15 @@ def _set_pragmas(connection: Any, _record: object) -> None:
     # FULL: an acknowledged round survives a power cut.
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+    cursor.execute(f"PRAGMA busy_timeout = {GLANCE_MILLISECONDS}")
     cursor.close()
+    sqlite_files.remember(connection, record)
 
 
 @sa.event.listens_for(sa.Engine, "begin")
 def _begin(connection: sa.Connection) -> None:
     if connection.dialect.name == "sqlite":
-        is_write = connection.get_execution_options().get("is_write", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_write else "BEGIN")
+        if connection.get_execution_options().get("is_write", False):
+            sqlite_files.begin_immediate(connection)
+        else:
+            connection.exec_driver_sql("BEGIN")

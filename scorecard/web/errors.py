@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from http.client import BAD_REQUEST
 from typing import Any
 
-from flask import Flask, Response, current_app, g, json, make_response, render_template, request
+from flask import Flask, Response, g, json, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
+from scorecard import outages
 from scorecard.db import db
 from scorecard.errors import (
     BadInput,
@@ -62,14 +64,20 @@ CODES = {
 }
 """The codes of what is refused before a service is asked."""
 RETRY_SECONDS = 2
+UNAVAILABLE = 503
+log = logging.getLogger("scorecard")
+AWAY = "The scores cannot be reached just now. Nothing is lost: try again in a moment."
 
 
 def init_app(app: Flask) -> None:
     """Register the handlers."""
     app.register_error_handler(ScorecardError, handle_refusal)
     app.register_error_handler(HTTPException, handle_http)
-    app.register_error_handler(OperationalError, handle_database)
     app.register_error_handler(Exception, handle_fault)
+    assert app.logger is log, "it has a handler from now on"
+    # Read now: when they are needed, there may be no file descriptor left to read them with.
+    for template in ("error.html", "base.html", "_macros.html"):
+        app.jinja_env.get_template(template)
 
 
 def status_of(error: ScorecardError) -> int:
@@ -96,19 +104,33 @@ def handle_http(error: HTTPException) -> ResponseReturnValue:
     return _answer(error.code, CODES.get(error.code, "refused"), message, headers)
 
 
-def handle_database(error: OperationalError) -> ResponseReturnValue:
-    """Answer that the database cannot be written or read at the moment."""
-    current_app.logger.error("database: %s", error.orig)
-    db.session.rollback()
-    message = "The scores cannot be reached just now. Nothing is lost: try again in a moment."
-    return _answer(503, "unavailable", message, {"Retry-After": str(RETRY_SECONDS)})
+def handle_fault(error: Exception) -> ResponseReturnValue:
+    """Answer what nobody expected, without its inside; the log has that.
+
+    Where something round the app is out of order it will pass: then the answer asks to try again.
+    """
+    why = outages.reason(error)
+    if why is None:
+        log.exception("fault at %s %s", request.method, request.url_rule)
+    else:
+        log_outage(f"{request.method} {request.url_rule}", why)
+    _take_back()
+    if why is None:
+        return _answer(500, "fault", "This is our fault. Nothing was saved; please try again.")
+    return _answer(UNAVAILABLE, "unavailable", AWAY, {"Retry-After": str(RETRY_SECONDS)})
 
 
-def handle_fault(_error: Exception) -> ResponseReturnValue:
-    """Answer a fault of ours without its inside; the log has that."""
-    current_app.logger.exception("fault at %s %s", request.method, request.path)
-    db.session.rollback()
-    return _answer(500, "fault", "This is our fault. Nothing was saved; please try again.")
+def log_outage(what: str, why: str) -> None:
+    """Say in the log, in one line, what could not be done and why; also outside of a request."""
+    log.error("%s: %s", what, why)
+
+
+def _take_back() -> None:
+    """Take back what was begun. With a database that is away there is nothing to take back."""
+    try:
+        db.session.rollback()
+    except (SQLAlchemyError, OSError):
+        db.session.invalidate()
 
 
 def details(error: ScorecardError) -> dict[str, Any]:
@@ -149,14 +171,24 @@ def _answer(
     if f"{request.path}/".startswith("/api/"):
         response = problem(status, code, message, extra)
     else:
+        # Told from the address: what was loaded from the database may have to be loaded again.
+        address = request.view_args or {}
         page = render_template(
             "error.html",
             status=status,
             title=TITLES.get(status, "Refused"),
             message=message,
-            game_uid=g.visit.game.uid if "visit" in g else None,
-            group_uid=g.group_visit.group.uid if "group_visit" in g else None,
+            game_uid=address.get("game_uid") if "visit" in g else None,
+            group_uid=address.get("group_uid") if "group_visit" in g else None,
+            typed=_typed() if status == UNAVAILABLE else None,
         )
         response = make_response(page, status)
     response.headers.update(headers or {})
     return response
+
+
+def _typed() -> list[tuple[str, str]] | None:
+    """Return what a form has sent, to be sent once more; None where nothing was, or a file."""
+    if request.method != "POST" or request.files:
+        return None
+    return list(request.form.items(multi=True))

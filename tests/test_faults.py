@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -335,7 +336,7 @@ def test_a_write_waits_for_another_process_that_is_soon_done(place: Place) -> No
             other.execute("ROLLBACK")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sqlite_files.time, "sleep", sleep)
+        patch.setattr(time, "sleep", sleep)
         assert place.count(450, "a").status_code == 200
     assert len(waited) == 3
     other.close()

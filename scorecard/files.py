@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
-from alembic.util import CommandError
 from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
@@ -15,6 +14,7 @@ from scorecard.app import create_app, migrate
 from scorecard.config import Settings
 from scorecard.db import begin_write, db, reason
 from scorecard.errors import ScorecardError
+from scorecard.migrating import DatabaseRefused
 from scorecard.models import Game, Group, Season
 from scorecard.services import (
     access,
@@ -135,5 +135,7 @@ class Store:
                 yield db.session
         except ScorecardError as error:
             raise FileError(error.message) from error
-        except (CommandError, DBAPIError) as error:
+        except DatabaseRefused as error:
+            raise FileError(str(error)) from error
+        except DBAPIError as error:
             raise FileError(f"The games cannot be read: {reason(error)}.") from error

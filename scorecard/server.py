@@ -20,7 +20,6 @@ import sys  # noqa: E402
 from datetime import UTC, datetime  # noqa: E402
 from typing import Any, NoReturn  # noqa: E402
 
-from alembic.util import CommandError  # noqa: E402
 from flask import Flask  # noqa: E402
 from gunicorn.app.base import BaseApplication  # noqa: E402
 from gunicorn.arbiter import Arbiter  # noqa: E402
@@ -33,6 +32,7 @@ from scorecard.certificates import Certificate  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
 from scorecard.greeting import greeting  # noqa: E402
 from scorecard.live import hub  # noqa: E402
+from scorecard.migrating import DatabaseRefused  # noqa: E402
 
 MOST_PHONES = 10_000
 """Connections at once."""
@@ -65,8 +65,8 @@ class Server(BaseApplication):  # type: ignore[misc]
             migrate(app)
         except DBAPIError as error:
             _give_up(f"The database cannot be used: {error.orig}.")
-        except CommandError:
-            _give_up("The database is of a newer Scorecard. Update this one first.")
+        except (DatabaseRefused, OSError) as error:
+            _give_up(str(error))
         return app
 
 

@@ -246,10 +246,10 @@ class TestErrors:
     def test_a_database_that_is_busy_asks_to_try_again(
         self, app: Flask, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        from sqlalchemy.exc import OperationalError
+        from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
         def busy(*_arguments: object) -> None:
-            raise OperationalError("SELECT 1", {}, Exception("database is locked"))
+            raise PoolTimeoutError("SELECT 1: every connection is taken")
 
         monkeypatch.setitem(app.view_functions, "home.index", busy)
         response = app.test_client().get("/")

@@ -6,7 +6,7 @@ import threading
 import time
 from random import Random
 
-from tests.torture.clients import Answer, Lost, Phone
+from tests.torture.clients import Lost, Phone
 from tests.torture.evening import Evening
 from tests.torture.ledger import Ledger
 
@@ -91,17 +91,8 @@ class Players:
             return
         answer = self.ledger.deliver(phone, posting, self._go_on)
         if answer.is_done and posting.name in ("start", "rematch"):
-            self.evening.note_game(_uid_of(answer))
+            self.evening.note_game(answer.game)
 
     def _go_on(self) -> None:
         if self._is_over:
             raise Lost("the evening is over")
-
-
-def _uid_of(answer: Answer) -> str:
-    """Return the uid of the game that an answer is about."""
-    if location := answer.headers.get("Location"):
-        return location.split("/")[2]
-    found = answer.json
-    uid: str = found["game"]["id"] if isinstance(found["game"], dict) else found["id"]
-    return uid

@@ -106,7 +106,7 @@ class Phone:
             response = connection.getresponse()
             answer = Answer(response.status, dict(response.getheaders()), response.read())
             cookies = response.headers.get_all("Set-Cookie") or []
-            if not {"Content-Length", "Transfer-Encoding"} & answer.headers.keys():
+            if not (response.chunked or answer.headers.get("Content-Length", "").isdecimal()):
                 raise http.client.HTTPException("the answer was cut in its head")
         except (OSError, http.client.HTTPException) as error:
             self.hang_up()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.torture import kill, network
+from tests.torture import concurrency, kill, network
 
 
 def test_a_server_killed_again_and_again_loses_nothing_and_does_nothing_twice(
@@ -22,3 +22,9 @@ def test_behind_a_bad_network_everything_arrives_once_and_all_phones_show_the_sa
     assert figures["writes acknowledged"] >= 60
     assert figures["sent again"]
     assert figures["a stream cut"]
+
+
+def test_of_twelve_phones_at_once_one_wins_and_eleven_hear_so(tmp_path: Path) -> None:
+    figures = concurrency.run(tmp_path / "data", times=1, seed=1)
+    assert figures["contests"] >= len(concurrency.CONTESTS)
+    assert figures["told that they lost"] >= 11 * 12

@@ -33,8 +33,10 @@ WITHOUT_KEY = {
 WITHOUT_KEY_IN_GROUP = {
     # Came with the game or the write they were needed for.
     "player_added", "rules_changed", "agreed", "voted",
+    # Every request makes another recovery code: it is shown once.
+    "recovery",
 }  # fmt: skip
-"""The kinds of changes of a group that may come with another write."""
+"""The kinds of changes of a group that need no key of their own."""
 
 MOST_TOLD = 20
 """Faults that are told one by one."""
@@ -181,35 +183,40 @@ def _of_groups(session: Session) -> Iterator[str]:
 
 def _of_receipts(session: Session, receipts: Iterable[Receipt]) -> Iterator[str]:
     """Look for every acknowledged write, and for what a refused one has left."""
-    wanted = {receipt.posting.key for receipt in receipts}
-    kept: dict[str, list[WriteKey]] = {}
+    traces: dict[str, list[WriteKey]] = {}
     for trace in session.scalars(select(WriteKey)):
-        if trace.key in wanted:
-            kept.setdefault(trace.key, []).append(trace)
+        traces.setdefault(trace.key, []).append(trace)
     lines: dict[int, list[Change]] = {}
     for receipt in receipts:
-        found = kept.get(receipt.posting.key, [])
+        if not receipt.posting.has_trace:
+            continue
+        found = traces.get(receipt.posting.key, [])
         told = f"{receipt.phone}: {receipt.posting.name} ({receipt.posting.key})"
         if not receipt.is_done:
             if found:
                 yield f"{told} was refused with {receipt.status}, but done."
-            continue
-        if len(found) != 1:
+        elif len(found) != 1:
             yield f"{told} was acknowledged, and is there {len(found)} times."
-            continue
-        (trace,) = found
-        if receipt.version is not None and receipt.version != trace.version:
-            yield f"{told} was answered {receipt.version}, but led to version {trace.version}."
-        if trace.game_id:
-            if trace.game_id not in lines:
-                game = session.get_one(Game, trace.game_id)
-                lines[trace.game_id] = _lines(session, game)
-            then = _at(lines[trace.game_id], trace.version)
         else:
-            then = _of_line(session, trace)
-        for fact, expected in receipt.posting.facts.items():
-            if not _holds(then.get(fact), expected):
-                yield f"{told} wrote {fact} {expected}, which became {then.get(fact)}."
+            for line in _of_trace(session, receipt, found[0], lines):
+                yield f"{told} {line}"
+
+
+def _of_trace(
+    session: Session, receipt: Receipt, trace: WriteKey, lines: dict[int, list[Change]]
+) -> Iterator[str]:
+    """Look at what an acknowledged write has led to; ``lines`` keeps the histories read so far."""
+    if receipt.version is not None and receipt.version != trace.version:
+        yield f"was answered {receipt.version}, but led to version {trace.version}."
+    if trace.game_id:
+        if trace.game_id not in lines:
+            lines[trace.game_id] = _lines(session, session.get_one(Game, trace.game_id))
+        then = _at(lines[trace.game_id], trace.version)
+    else:
+        then = _of_line(session, trace)
+    for fact, expected in receipt.posting.facts.items():
+        if not _holds(then.get(fact), expected):
+            yield f"wrote {fact} {expected}, which became {then.get(fact)}."
 
 
 def _lines(session: Session, game: Game) -> list[Change]:

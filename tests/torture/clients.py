@@ -30,7 +30,8 @@ class Posting:
     """One write as a phone sends it, any number of times, under one key.
 
     ``facts`` maps what it makes of a game, or of the history of a group, to what must be found
-    there afterwards.
+    there afterwards. One without ``has_trace`` may be done any number of times, and its key is
+    not kept.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Posting:
     body: Mapping[str, Any] | None = None
     fields: Mapping[str, str] | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
+    has_trace: bool = True
     key: str = field(default_factory=lambda: secrets.token_hex(12))
 
 
@@ -59,6 +61,15 @@ class Answer:
     def json(self) -> Any:
         """The body as JSON."""
         return json.loads(self.body)
+
+    @property
+    def game(self) -> str:
+        """The uid of the game that it is about."""
+        if location := self.headers.get("Location"):
+            return location.split("/")[2]
+        found = self.json
+        uid: str = found["game"]["id"] if isinstance(found["game"], dict) else found["id"]
+        return uid
 
 
 class Phone:
@@ -90,15 +101,12 @@ class Phone:
         if key and fields is None:
             headers["Idempotency-Key"] = key
         try:
-            if self._connection is None:
-                self._connection = http.client.HTTPConnection(
-                    "127.0.0.1", self.port, timeout=ANSWER_SECONDS
-                )
-            self._connection.request(method, path, data, headers)
-            response = self._connection.getresponse()
+            connection = self._connected()
+            connection.request(method, path, data, headers)
+            response = connection.getresponse()
             answer = Answer(response.status, dict(response.getheaders()), response.read())
             cookies = response.headers.get_all("Set-Cookie") or []
-            if not {"Content-Length", "Transfer-Encoding"} & answer.headers.keys():
+            if not (response.chunked or answer.headers.get("Content-Length", "").isdecimal()):
                 raise http.client.HTTPException("the answer was cut in its head")
         except (OSError, http.client.HTTPException) as error:
             self.hang_up()
@@ -178,11 +186,32 @@ class Phone:
         finally:
             connection.close()
 
+    def make_ready(self) -> None:
+        """Fetch what a form needs, and open a fresh connection, so that a write can go at once."""
+        self.hang_up()
+        if self.by_form:
+            self._token()
+        self.hang_up()
+        self._connected().connect()
+
+    def twin(self) -> Phone:
+        """Return the same device over another connection."""
+        twin = Phone(self.name, self.port)
+        twin.cookies = dict(self.cookies)
+        return twin
+
     def hang_up(self) -> None:
         """Close the connection; the next request opens another."""
         if self._connection:
             self._connection.close()
             self._connection = None
+
+    def _connected(self) -> http.client.HTTPConnection:
+        if self._connection is None:
+            self._connection = http.client.HTTPConnection(
+                "127.0.0.1", self.port, timeout=ANSWER_SECONDS
+            )
+        return self._connection
 
     def _cookie(self) -> dict[str, str]:
         return {"Cookie": "; ".join(f"{name}={text}" for name, text in self.cookies.items())}

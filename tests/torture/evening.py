@@ -21,7 +21,7 @@ Sheet = Mapping[str, Any]
 
 NAMES = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou")
 KEEPERS = 4
-"""How many phones keep the group."""
+"""How many phones keep the group, where nothing else is said."""
 MOST_ROUNDS = 7
 """A game with so many is ended sooner or later."""
 MOST_RUNNING = 8
@@ -45,17 +45,24 @@ TABLES: tuple[tuple[str, int, dict[str, Any]], ...] = (
 class Evening:
     """A group with its book, its season and its tables, and the phones of everybody in it."""
 
-    def __init__(self, port: int, phones: int = len(NAMES), tables: int = len(TABLES)) -> None:
+    def __init__(
+        self,
+        port: int,
+        phones: int = len(NAMES),
+        *,
+        tables: int = len(TABLES),
+        keepers: int = KEEPERS,
+    ) -> None:
         self.phones = [
             Phone(name, port, by_form=place % 2 == 1) for place, name in enumerate(NAMES[:phones])
         ]
         self.games: list[str] = []
         self._lock = threading.Lock()
-        self._found_group()
+        self._found_group(keepers)
         for rules, players, options in TABLES[:tables]:
             self.seat(self.phones[0], rules, min(players, phones), options)
 
-    def _found_group(self) -> None:
+    def _found_group(self, keepers: int) -> None:
         keeper = self.phones[0]
         group = keeper.do("POST", "/groups", {"name": "Thursday"}, "founded")["group"]
         self.group = f"/groups/{group['id']}"
@@ -69,7 +76,7 @@ class Evening:
             self.change(phone, "PUT", "/me", {"players": [players[phone.name]]})
         devices = keeper.get(f"{self.group}/devices")["devices"]
         others = [device["id"] for device in devices if not device["is_this"]]
-        for device in others[: KEEPERS - 1]:
+        for device in others[: keepers - 1]:
             self.change(keeper, "POST", f"/devices/{device}/keeper", {})
         season = {"name": "Season", "starts_on": "2020-01-01"}
         self.season = self.change(keeper, "POST", "/seasons", season)["seasons"][0]["id"]

@@ -26,6 +26,9 @@ from tests.torture.players import Players
 
 KILLED_AT_START = 0.1
 """How often the server is killed again before it answers."""
+KILLED_AT_COMMIT = 0.6
+"""How often the server is killed when it has just begun to write a transaction."""
+LONGEST_WRITE = 0.1
 START_SECONDS = 2
 """About what a start takes."""
 
@@ -61,8 +64,7 @@ def run(
         for _ in range(kills):
             players.play()
             players.wait_for(chance.randint(5, 60))
-            # Anywhere in the midst of a write.
-            time.sleep(chance.random() / 20)
+            await_moment(folder, chance)
             server.kill()
             if chance.random() < KILLED_AT_START:
                 server.launch()
@@ -88,6 +90,19 @@ def run(
         "doubled": 0,
         "seconds": round(time.monotonic() - begun),
     }
+
+
+def await_moment(folder: Path, chance: Random) -> None:
+    """Wait for the moment to kill: any, or that at which a transaction is being written."""
+    time.sleep(chance.random() * LONGEST_WRITE)
+    log = folder / "scorecard.db-wal"
+    if chance.random() < KILLED_AT_COMMIT and log.exists():
+        before = log.stat().st_mtime_ns
+        deadline = time.monotonic() + LONGEST_WRITE
+        while log.stat().st_mtime_ns == before and time.monotonic() < deadline:
+            pass
+        # Before it is synced, before it is answered, or just after.
+        time.sleep(chance.choice((0, 0, 0.002, 0.01, 0.02)))
 
 
 def main() -> None:

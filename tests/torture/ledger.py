@@ -37,7 +37,7 @@ class Ledger:
 
     def __init__(self) -> None:
         self.receipts: list[Receipt] = []
-        self.tries = 0
+        self.acknowledged = 0
         self._news = threading.Condition()
 
     def deliver(self, phone: Phone, posting: Posting, again: Callable[[], object]) -> Answer:
@@ -71,18 +71,13 @@ class Ledger:
         )
         with self._news:
             self.receipts.append(receipt)
-            self.tries += tries
+            self.acknowledged += receipt.is_done
             self._news.notify_all()
 
     def wait_for(self, acknowledged: int, seconds: float) -> bool:
         """Wait until so many writes were acknowledged; return whether that was so in time."""
         with self._news:
             return self._news.wait_for(lambda: self.acknowledged >= acknowledged, seconds)
-
-    @property
-    def acknowledged(self) -> int:
-        """How many writes were acknowledged."""
-        return sum(receipt.is_done for receipt in self.receipts)
 
     @property
     def resent(self) -> int:

@@ -36,13 +36,12 @@ PAUSE = 0.1
 class Watcher(threading.Thread):
     """A phone's screen at one table: what its event stream showed last."""
 
-    def __init__(self, phone: Phone, port: int, uid: str) -> None:
+    def __init__(self, phone: Phone, uid: str) -> None:
         super().__init__(daemon=True)
         self.name = f"{phone.name} at {uid}"
         self.phone, self.uid = phone, uid
         # The stream of a phone is beside its writes.
-        self._own = Phone(phone.name, port)
-        self._own.cookies = dict(phone.cookies)
+        self._own = phone.twin()
         self.shown: dict[str, object] = {}
         self.news = threading.Condition()
         self.streams = 0
@@ -93,7 +92,7 @@ def run(folder: Path, writes: int, seed: int, *, database_url: str = "") -> Figu
         for phone in evening.phones:
             phone.hang_up()
             phone.port = network.port
-            watchers += [Watcher(phone, network.port, uid) for uid in tables]
+            watchers += [Watcher(phone, uid) for uid in tables]
         players = Players(evening, ledger, seed)
         try:
             players.play()

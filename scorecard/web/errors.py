@@ -9,7 +9,7 @@ from flask import Flask, Response, current_app, g, json, make_response, render_t
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import OperationalError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadHost, HTTPException
 
 from scorecard.db import db
 from scorecard.errors import (
@@ -91,6 +91,9 @@ def handle_http(error: HTTPException) -> ResponseReturnValue:
         name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")
     }
     message = error.description or ""
+    if isinstance(error, BadHost):
+        # Without a good address of this server no page can be made, only told.
+        return Response(f"{message}\n", error.code, mimetype="text/plain")
     if isinstance(error, CSRFError):
         message = "This page was open for too long. Reload it, then try again."
     return _answer(error.code, CODES.get(error.code, "refused"), message, headers)

@@ -105,8 +105,9 @@ def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
             is_write = request.method not in SAFE_METHODS
             if is_write:
                 start_writing()
-            game = games.find_game(db.session, game_uid, for_write=is_write)
             device = current_device()
+            # Whoever was never here asks for nothing that is worth looking up.
+            game = games.find_game(db.session, game_uid, for_write=is_write) if device else None
             membership = members.find(db.session, game, device) if game and device else None
             if game and device:
                 membership = _by_group(game, device, membership, is_write=is_write)

@@ -12,7 +12,7 @@ from flask import Flask, Response, g, json, make_response, render_template, requ
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadHost, HTTPException
 
 from scorecard import outages
 from scorecard.db import db
@@ -117,6 +117,9 @@ def handle_http(error: HTTPException) -> ResponseReturnValue:
         name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")
     }
     message = error.description or ""
+    if isinstance(error, BadHost):
+        # Without a good address of this server no page can be made, only told.
+        return Response(f"{message}\n", error.code, mimetype="text/plain")
     if isinstance(error, CSRFError):
         return _send_again()
     return _answer(error.code, CODES.get(error.code, "refused"), message, headers)

@@ -217,6 +217,24 @@ def recount(is_write: bool, data: Path | None) -> None:
     sys.exit(1 if differences else 0)
 
 
+@main.command()
+@click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
+def purge(data: Path | None) -> None:
+    """Erase what has lain in the bin for 30 days.
+
+    The running server does so by itself, at its start and once a day.
+    """
+    from scorecard.config import from_environment
+    from scorecard.files import FileError, Store
+
+    try:
+        erased = Store(from_environment(data_dir=data)).purge()
+    except FileError as error:
+        raise click.ClickException(str(error)) from error
+    for line in erased or ["Nothing has lain in the bin for 30 days."]:
+        click.echo(line)
+
+
 def _no_record(message: str) -> dict[str, Any]:
     return {"error": {"round": 0, "code": "not_a_record", "message": message}, "kept": {}}
 

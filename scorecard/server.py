@@ -15,6 +15,7 @@ import os  # noqa: E402
 import signal  # noqa: E402
 import socket  # noqa: E402
 import sys  # noqa: E402
+from datetime import UTC, datetime  # noqa: E402
 from typing import Any, NoReturn  # noqa: E402
 
 from alembic.util import CommandError  # noqa: E402
@@ -26,11 +27,13 @@ from sqlalchemy.exc import DBAPIError  # noqa: E402
 from scorecard.app import create_app, migrate  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
 from scorecard.greeting import greeting  # noqa: E402
+from scorecard.housekeeping import empty_bin  # noqa: E402
 from scorecard.live import hub  # noqa: E402
 
 MOST_PHONES = 10_000
 """Connections at once."""
 GLANCE_SECONDS = 0.2
+DAY_SECONDS = 24 * 60 * 60
 GRACE_SECONDS = 2
 """How long requests may go on when the server is stopped; streams are ended at once."""
 
@@ -68,6 +71,7 @@ def run(settings: Settings, host: str, port: int) -> None:
         # Ctrl+C reaches every process of the terminal; the first one stops the others.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         gevent.spawn(_end_streams_with, worker)
+        gevent.spawn(_empty_bin_daily, worker)
         if worker.age == 1:
             print(greeting(host, port, settings), flush=True)
 
@@ -96,6 +100,19 @@ def _end_streams_with(worker: Any) -> None:
     while worker.alive:
         gevent.sleep(GLANCE_SECONDS)
     hub.close()
+
+
+def _empty_bin_daily(worker: Any) -> None:
+    """Erase what has lain in the bin for its time, now and once a day."""
+    while worker.alive:
+        try:
+            erased = empty_bin(worker.wsgi, datetime.now(UTC))
+        except DBAPIError as error:
+            worker.log.warning("The bin was not emptied: %s.", error.orig)
+        else:
+            if erased:
+                worker.log.warning("Erased from the bin: %d.", len(erased))
+        gevent.sleep(DAY_SECONDS)
 
 
 def _give_up(sentence: str) -> NoReturn:

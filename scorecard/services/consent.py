@@ -46,6 +46,8 @@ THRESHOLDS: Mapping[str, str] = {
 """What adopts a change, in words."""
 LONGEST_DEADLINE = 365
 """Days."""
+NUMBER_DIGITS = 9
+"""Digits of a comment's number at most."""
 TOUCHED = "consent"
 """What a change of the threshold touches."""
 
@@ -208,14 +210,15 @@ def _move_comment(
 
 
 def find_comment(
-    session: Session, group: Group, comment_id: int, *, is_deleted: bool = False
+    session: Session, group: Group, number: str, *, is_deleted: bool = False
 ) -> Comment:
     """Return a comment on a proposal of a group: one outside of the bin, or one in it."""
+    is_number = number.isascii() and number.isdecimal() and len(number) <= NUMBER_DIGITS
     found = session.scalar(
         select(Comment)
         .join(Proposal)
         .join(HouseRules)
-        .where(Comment.id == comment_id, HouseRules.group_id == group.id)
+        .where(Comment.id == (int(number) if is_number else 0), HouseRules.group_id == group.id)
     )
     if found is None or (found.deleted_at is not None) is not is_deleted:
         raise NotFound("There is no such comment.")

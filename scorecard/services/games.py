@@ -352,6 +352,7 @@ def rematch(session: Session, game: Game, write: Write) -> Game:
         raise Conflict("End the game first.")
     if existing := rematch_of(session, game):
         return existing
+    changes.refuse_deleted_group(game)
     if game.deleted_at:
         raise Conflict("The game is in the bin. Take it out first.", code="game_deleted")
     staying = [seat for seat in game.seats if seat.left_after is None]

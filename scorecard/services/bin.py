@@ -31,6 +31,7 @@ from scorecard.models import (
     Scorecard,
     Season,
 )
+from scorecard.models.access import KEEPER
 from scorecard.models.change import SERVER
 from scorecard.services import (
     access,
@@ -38,6 +39,7 @@ from scorecard.services import (
     group_changes,
     groups,
     house_rules,
+    members,
     rulings,
     scorecards,
     seasons,
@@ -83,7 +85,10 @@ class Item:
 def of_device(session: Session, device: Device) -> list[Item]:
     """Return what a device finds in its bin: games, groups it keeps, scorecards it made."""
     found = [
-        *(_item(GAME, one, _name(one), True) for one in access.deleted_games_of(session, device)),
+        *(
+            _item(GAME, one, _name(one), _keeps(session, one, device))
+            for one in access.deleted_games_of(session, device)
+        ),
         *(_item(GROUP, one, one.name, True) for one in groups.deleted_of_device(session, device)),
         *(
             _item(SCORECARD, one, one.name, True)
@@ -289,6 +294,13 @@ def _played_by(session: Session, group: Group) -> set[int]:
             .where(HouseRules.group_id == group.id)
         )
     )
+
+
+def _keeps(session: Session, game: Game, device: Device) -> bool:
+    """Whether a device keeps a game that it is in, itself or as a keeper of its group."""
+    mine = members.find(session, game, device)
+    inside = groups.membership_of(session, game.group, device) if game.group else None
+    return bool((mine and mine.may(KEEPER)) or (inside and inside.is_keeper))
 
 
 def _said_it(comment: Comment, membership: GroupMembership) -> bool:

@@ -131,11 +131,13 @@ def vote(
         refuse_foreign(session, membership, player, "votes")
         # Several, where somebody voted who was merged into this player since.
         earlier = [cast for cast in proposal.votes if cast.player.one is player]
+        said = {"choice": choice, "device_id": write.device.id, "at": write.at}
         if not earlier:
-            earlier = [Vote(player=player)]
-            proposal.votes += earlier
+            # Whole before it is added: a half-made one could be flushed on the way.
+            proposal.votes.append(Vote(player=player, **said))
         for cast in earlier:
-            cast.choice, cast.device_id, cast.at = choice, write.device.id, write.at
+            for name, value in said.items():
+                setattr(cast, name, value)
     names = listed([player.name for player in ones]) if ones else "A keeper"
     what = {f"vote/{player.uid}": [before.get(player), choice] for player in ones}
     _note(session, proposal, write, "voted", what, names=names, choice=choice)

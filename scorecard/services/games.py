@@ -430,7 +430,8 @@ def move(
     was = game.group
     for position in players:
         _seat(game, position)
-    with changes.record(session, game, write, "moved", {"group": group.name if group else ""}):
+    about = {"group": group.name if group else "", "from": was.name if was else ""}
+    with changes.record(session, game, write, "moved", about):
         game.group = group
         for seat in game.seats:
             # Within the same group, a seat nobody speaks of keeps who sat there.

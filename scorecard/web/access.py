@@ -131,7 +131,8 @@ def needs_in_group(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Let in a keeper or any member of the group that the address names.
 
-    A group in the bin is not open, but to what ``is_deleted`` says is about such a group.
+    A group in the bin is not open, but to views that put it there and take it out: those say
+    ``is_deleted``, so that the same tap twice is known as a repetition.
     """
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:

@@ -70,7 +70,7 @@ def of_group(visit: GroupVisit) -> ResponseReturnValue:
     return _group_page(visit)
 
 
-@blueprint.post(f"{PREFIX}/bin/<kind>/<uid:item_uid>/restore")
+@blueprint.post(f"{PREFIX}/bin/<item:kind>/<item:item_uid>/restore")
 @needs_in_group("member")
 def restore(visit: GroupVisit, kind: str, item_uid: str) -> ResponseReturnValue:
     """Take something out of the group's bin."""

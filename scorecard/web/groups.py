@@ -9,7 +9,7 @@ from scorecard.db import db
 from scorecard.errors import BadInput, ScorecardError
 from scorecard.models import Group, Proposal
 from scorecard.services import bin as the_bin
-from scorecard.services import consent, group_changes, groups
+from scorecard.services import consent, groups, telling
 from scorecard.web import books, standings
 from scorecard.web.access import (
     GroupVisit,
@@ -22,12 +22,10 @@ from scorecard.web.access import (
 from scorecard.web.addresses import base_url
 from scorecard.web.errors import status_of
 from scorecard.web.pages import act_in_group, beside
-from scorecard.web.writes import LARGEST_VERSION, form_version, perform, this_write
+from scorecard.web.writes import form_version, number_asked, perform, this_write
 
 blueprint = Blueprint("groups", __name__)
 PREFIX = "/groups/<uid:group_uid>"
-LINES_PER_PAGE = 100
-"""Lines of history on one page."""
 
 
 @blueprint.get("/groups/new")
@@ -124,20 +122,21 @@ def switch_public(visit: GroupVisit) -> ResponseReturnValue:
 @needs_in_group("member")
 def changes_page(visit: GroupVisit) -> ResponseReturnValue:
     """Show what changed in the group, newest first."""
-    before = request.args.get("before", type=int)
-    if before is not None:
-        before = max(0, min(before, LARGEST_VERSION))
-    found = group_changes.lines(visit.session, visit.group, before=before, most=LINES_PER_PAGE + 1)
-    labels = groups.labels(visit.session, visit.group)
-    shown = found[:LINES_PER_PAGE]
+    before, about = number_asked("before"), request.args.get("about", "")
+    page = telling.of_group(visit.session, visit.group, before=before, about=about)
     return render_template(
         "groups/history.html",
         visit=visit,
-        lines=[
-            (change, group_changes.sentence(change), labels.get(change.device_id, "a phone"))
-            for change in shown
-        ],
-        older=shown[-1].version if len(found) > LINES_PER_PAGE else None,
+        page=page,
+        here=visit.device.id,
+        choices=telling.KINDS,
+        about=about,
+        older=url_for(
+            "groups.changes_page",
+            group_uid=visit.group.uid,
+            about=about or None,
+            before=page.older,
+        ),
     )
 
 
@@ -149,7 +148,7 @@ def delete_page(visit: GroupVisit) -> ResponseReturnValue:
 
 
 @blueprint.post(f"{PREFIX}/delete")
-@needs_in_group("keeper")
+@needs_in_group("keeper", is_deleted=True)
 def delete(visit: GroupVisit) -> ResponseReturnValue:
     """Put the group into the bin."""
     write = this_write(visit.device, form_version())

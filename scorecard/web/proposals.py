@@ -124,7 +124,7 @@ def settle(visit: GroupVisit, proposal_uid: str) -> ResponseReturnValue:
     return _act(visit, proposal, lambda write: consent.settle(visit.session, proposal, write))
 
 
-@blueprint.post(f"{PROPOSAL}/comments/<uid:comment_uid>/remove")
+@blueprint.post(f"{PROPOSAL}/comments/<item:comment_uid>/remove")
 @needs_in_group("member")
 def remove_comment(visit: GroupVisit, proposal_uid: str, comment_uid: str) -> ResponseReturnValue:
     """Put a comment into the bin."""

@@ -329,6 +329,23 @@ def recount(is_write: bool, data: Path | None) -> None:
     sys.exit(1 if differences else 0)
 
 
+@main.command()
+@DATA
+def purge(data: Path | None) -> None:
+    """Erase what has lain in the bin for 30 days.
+
+    The running server does so by itself, at its start and once a day.
+    """
+    from scorecard.files import FileError, Store
+
+    try:
+        erased = Store(_settings(data)).purge()
+    except FileError as error:
+        raise click.ClickException(str(error)) from error
+    for line in erased or ["Nothing has lain in the bin for 30 days."]:
+        click.echo(line)
+
+
 def _settings(data: Path | None) -> Settings:
     from scorecard.config import from_environment
     from scorecard.db import database_address

@@ -31,6 +31,7 @@ from scorecard.backups import BackupError  # noqa: E402
 from scorecard.certificates import Certificate  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
 from scorecard.greeting import greeting  # noqa: E402
+from scorecard.housekeeping import empty_bin  # noqa: E402
 from scorecard.live import hub  # noqa: E402
 from scorecard.migrating import DatabaseRefused  # noqa: E402
 
@@ -41,6 +42,7 @@ LOOK_SECONDS = 900
 """Between two looks whether a daily backup is due."""
 BACKUP_NICE = 10
 """By how much a backup stands back behind everything else the machine does."""
+DAY_SECONDS = 24 * 60 * 60
 GRACE_SECONDS = 2
 """How long requests may go on when the server is stopped; streams are ended at once."""
 
@@ -84,6 +86,7 @@ def run(settings: Settings, host: str, port: int, certificate: Certificate | Non
         loop.NOT_ERROR = (*loop.NOT_ERROR, ssl.SSLError, ConnectionError)
         gevent.spawn(_end_streams_with, worker)
         gevent.spawn(_back_up_daily, settings, worker)
+        gevent.spawn(_empty_bin_daily, worker)
         if worker.age == 1:
             print(greeting(host, port, settings, certificate), flush=True)
             for remark in settings.remarks:
@@ -147,6 +150,19 @@ def _back_up_daily(settings: Settings, worker: Any) -> None:
         except (BackupError, OSError) as error:
             worker.log.error("No daily backup: %s", error)
         gevent.sleep(LOOK_SECONDS)
+
+
+def _empty_bin_daily(worker: Any) -> None:
+    """Erase what has lain in the bin for its time, now and once a day."""
+    while worker.alive:
+        try:
+            erased = empty_bin(worker.wsgi, datetime.now(UTC))
+        except DBAPIError as error:
+            worker.log.warning("The bin was not emptied: %s.", error.orig)
+        else:
+            if erased:
+                worker.log.warning("Erased from the bin: %d.", len(erased))
+        gevent.sleep(DAY_SECONDS)
 
 
 def _give_up(sentence: str) -> NoReturn:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session, selectinload
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound, PassExpired
 from scorecard.live import announce
-from scorecard.models import Device, Game, GroupMembership, Membership, Pass
+from scorecard.models import Device, Game, Group, GroupMembership, Membership, Pass
 from scorecard.models.access import KEEPER, PLAYER, ROLES, SPECTATOR
 from scorecard.services import codes, members
 from scorecard.services.changes import Write, note, remember
@@ -45,10 +45,12 @@ def games_of(session: Session, device: Device) -> list[Game]:
         session.scalars(
             select(Game)
             .join(Membership, Membership.game_id == Game.id)
+            .outerjoin(Group, Group.id == Game.group_id)
             .where(
                 Membership.device_id == device.id,
                 Membership.removed_at.is_(None),
                 Game.deleted_at.is_(None),
+                or_(Game.group_id.is_(None), Group.deleted_at.is_(None)),
             )
             .order_by(Game.ended_at.is_not(None), Game.started_at.desc(), Game.id.desc())
             .options(selectinload(Game.seats), selectinload(Game.rounds))
@@ -77,7 +79,7 @@ def game_by_code(session: Session, typed: str) -> Game:
     """Return the running game with this short code."""
     code = codes.read_code(typed)
     game = session.scalar(select(Game).where(Game.code == code)) if code else None
-    if game is None:
+    if game is None or (game.group and game.group.deleted_at):
         raise NotFound(
             "No game is open under this code. Codes change when a game ends or the keeper "
             "renews them.",
@@ -97,7 +99,7 @@ class Invitation:
 def read_pass(session: Session, token: str, at: datetime) -> Invitation:
     """Return what a link's token opens; refuse unknown, renewed and expired ones."""
     found = session.scalar(select(Pass).where(Pass.token_hash == codes.token_hash(token)))
-    if found is None:
+    if found is None or (found.game.group and found.game.group.deleted_at):
         raise NotFound("This link opens no game.", code="unknown_pass")
     if found.revoked_at or found.expires_at <= at:
         why = "was renewed by the keeper" if found.revoked_at else "has expired"

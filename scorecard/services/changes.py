@@ -140,13 +140,9 @@ def record(
     """
     about = about or {}
     refuse_future(game, write)
+    refuse_deleted_group(game)
     if game.deleted_at and kind not in OUT_OF_BIN:
         raise Conflict("The game is in the bin. Take it out first.", code="game_deleted")
-    if game.group and game.group.deleted_at:
-        raise Conflict(
-            f"{game.group.name} is in the bin, with its games. A keeper can take it out.",
-            code="group_deleted",
-        )
     before = facts.of(game)
     game.version += 1
     yield about
@@ -237,6 +233,15 @@ def refuse_ended(game: Game) -> None:
     """Refuse a write to a game after End Game."""
     if game.is_ended:
         raise Conflict("The game has ended. The keeper can reopen it.", code="game_ended")
+
+
+def refuse_deleted_group(game: Game) -> None:
+    """Refuse a write to a game of a group that lies in the bin."""
+    if game.group and game.group.deleted_at:
+        raise Conflict(
+            f"{game.group.name} is in the bin, with its games. A keeper can take it out.",
+            code="group_deleted",
+        )
 
 
 def lines(session: Session, game: Game) -> list[Change]:

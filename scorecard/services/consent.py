@@ -46,6 +46,8 @@ THRESHOLDS: Mapping[str, str] = {
 """What adopts a change, in words."""
 LONGEST_DEADLINE = 365
 """Days."""
+NUMBER_DIGITS = 9
+"""Digits of a comment's number at most."""
 TOUCHED = "consent"
 """What a change of the threshold touches."""
 
@@ -129,11 +131,13 @@ def vote(
         refuse_foreign(session, membership, player, "votes")
         # Several, where somebody voted who was merged into this player since.
         earlier = [cast for cast in proposal.votes if cast.player.one is player]
+        said = {"choice": choice, "device_id": write.device.id, "at": write.at}
         if not earlier:
-            earlier = [Vote(player=player)]
-            proposal.votes += earlier
+            # Whole before it is added: a half-made one could be flushed on the way.
+            proposal.votes.append(Vote(player=player, **said))
         for cast in earlier:
-            cast.choice, cast.device_id, cast.at = choice, write.device.id, write.at
+            for name, value in said.items():
+                setattr(cast, name, value)
     names = listed([player.name for player in ones]) if ones else "A keeper"
     what = {f"vote/{player.uid}": [before.get(player), choice] for player in ones}
     _note(session, proposal, write, "voted", what, names=names, choice=choice)
@@ -208,14 +212,15 @@ def _move_comment(
 
 
 def find_comment(
-    session: Session, group: Group, comment_id: int, *, is_deleted: bool = False
+    session: Session, group: Group, number: str, *, is_deleted: bool = False
 ) -> Comment:
     """Return a comment on a proposal of a group: one outside of the bin, or one in it."""
+    is_number = number.isascii() and number.isdecimal() and len(number) <= NUMBER_DIGITS
     found = session.scalar(
         select(Comment)
         .join(Proposal)
         .join(HouseRules)
-        .where(Comment.id == comment_id, HouseRules.group_id == group.id)
+        .where(Comment.id == (int(number) if is_number else 0), HouseRules.group_id == group.id)
     )
     if found is None or (found.deleted_at is not None) is not is_deleted:
         raise NotFound("There is no such comment.")

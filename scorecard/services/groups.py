@@ -9,7 +9,8 @@ from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo, available_timezones
 
-from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import delete as delete_rows
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound
@@ -84,9 +85,30 @@ def of_device(session: Session, device: Device) -> list[Group]:
     found = session.scalars(
         select(Group)
         .join(GroupMembership, GroupMembership.group_id == Group.id)
-        .where(GroupMembership.device_id == device.id, GroupMembership.removed_at.is_(None))
+        .where(
+            GroupMembership.device_id == device.id,
+            GroupMembership.removed_at.is_(None),
+            Group.deleted_at.is_(None),
+        )
     )
     return sorted(found, key=lambda group: group.name.casefold())
+
+
+def deleted_of_device(session: Session, device: Device) -> list[Group]:
+    """Return the groups in the bin that a device keeps, those deleted last first."""
+    return list(
+        session.scalars(
+            select(Group)
+            .join(GroupMembership, GroupMembership.group_id == Group.id)
+            .where(
+                GroupMembership.device_id == device.id,
+                GroupMembership.removed_at.is_(None),
+                GroupMembership.role == KEEPER,
+                Group.deleted_at.is_not(None),
+            )
+            .order_by(Group.deleted_at.desc(), Group.id.desc())
+        )
+    )
 
 
 def membership_of(session: Session, group: Group, device: Device) -> GroupMembership | None:
@@ -182,6 +204,14 @@ def running(session: Session, group: Group) -> list[Game]:
     return _games(session, group, Game.ended_at.is_(None), Game.deleted_at.is_(None))
 
 
+def count_games(session: Session, group: Group) -> int:
+    """Return how many games a group has outside of the bin."""
+    statement = select(func.count(Game.id))
+    return session.scalars(
+        statement.where(Game.group_id == group.id, Game.deleted_at.is_(None))
+    ).one()
+
+
 def deleted_games(session: Session, group: Group) -> list[Game]:
     """Return the games in a group's bin, the latest first."""
     return _games(session, group, Game.deleted_at.is_not(None))
@@ -230,7 +260,7 @@ def link_token(group: Group, secret_keys: Sequence[str]) -> str | None:
 def by_link(session: Session, token: str) -> Group:
     """Return the group that a link opens."""
     group = session.scalar(select(Group).where(Group.join_hash == codes.token_hash(token)))
-    if group is None:
+    if group is None or group.deleted_at:
         raise NotFound("This link opens no group. Ask a keeper for the present one.")
     return group
 
@@ -291,14 +321,49 @@ def leave(session: Session, group: Group, write: Write) -> None:
     It stays in the games whose table it sits at.
     """
     membership = _inside(session, group, write.device.id)
-    if membership.is_keeper and _keepers(session, group) == 1:
-        raise Conflict("You are the last keeper. Make another phone a keeper, then leave.")
+    if is_last_keeper(session, membership):
+        raise Conflict(
+            "You are the last keeper. Make another phone a keeper first, or delete the group.",
+            code="last_keeper",
+        )
     _lower_at_tables(session, membership)
     about, was = {"whom": label(membership)}, membership.role
     membership.removed_at, membership.role = write.at, MEMBER
     _forget_recovery(session, membership)
     group_changes.note(session, group, write, "left", about, what={"role": [was, None]})
     announce_group(session, group, sent_out=membership.device)
+
+
+def is_last_keeper(session: Session, membership: GroupMembership) -> bool:
+    """Whether nobody else keeps the group, so that this device cannot just leave it."""
+    return membership.is_keeper and _keepers(session, membership.group) == 1
+
+
+def delete(session: Session, group: Group, write: Write) -> None:
+    """Put a group into the bin, with all its games, until one of its keepers takes it out."""
+    group_changes.refuse_future(group, write)
+    if group.deleted_at:
+        raise Conflict(f"{group.name} is in the bin already.")
+    _move_to_bin(session, group, write, "group_deleted", write.at)
+
+
+def restore(session: Session, group: Group, write: Write) -> None:
+    """Take a group out of the bin, as it was."""
+    if group.deleted_at is None:
+        raise Conflict(f"{group.name} is not in the bin.")
+    _move_to_bin(session, group, write, "group_restored", None)
+
+
+def _move_to_bin(
+    session: Session, group: Group, write: Write, kind: str, deleted_at: datetime | None
+) -> None:
+    moments = [moment.isoformat() if moment else None for moment in (group.deleted_at, deleted_at)]
+    group.deleted_at = deleted_at
+    about, what = {"name": group.name}, {"deleted_at": moments}
+    group_changes.note(session, group, write, kind, about, what=what, touching=group.uid)
+    # What these phones show of its tables is over, or goes on.
+    for game in running(session, group):
+        announce(session, game)
 
 
 def _lower_at_tables(session: Session, membership: GroupMembership) -> None:
@@ -365,7 +430,7 @@ def public_token(group: Group, secret_keys: Sequence[str]) -> str | None:
 def by_public_link(session: Session, token: str) -> Group:
     """Return the group whose public standings a link shows."""
     group = session.scalar(select(Group).where(Group.public_hash == codes.token_hash(token)))
-    if group is None:
+    if group is None or group.deleted_at:
         raise NotFound("These standings are not public, or their link was renewed.")
     return group
 
@@ -512,9 +577,9 @@ def _inside(session: Session, group: Group, device_id: int) -> GroupMembership:
 
 
 def _forget_code(session: Session, membership: GroupMembership) -> None:
-    session.execute(delete(RecoveryCode).where(RecoveryCode.membership_id == membership.id))
+    session.execute(delete_rows(RecoveryCode).where(RecoveryCode.membership_id == membership.id))
 
 
 def _forget_recovery(session: Session, membership: GroupMembership) -> None:
     _forget_code(session, membership)
-    session.execute(delete(Passkey).where(Passkey.membership_id == membership.id))
+    session.execute(delete_rows(Passkey).where(Passkey.membership_id == membership.id))

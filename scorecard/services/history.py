@@ -92,13 +92,24 @@ def _sentence(kind: str, about: About, game: Game) -> str:
 
 def _count_sentence(kind: str, about: About, game: Game, who: list[str]) -> str:
     number = about["round"]
-    is_hidden = game.is_blind and number >= game.next_number
-    points = [] if is_hidden else about.get("points", {}).values()
-    parts = [f"{name} {_change(*pair)}" for name, pair in zip(who, points, strict=False)]
+    parts = _points(about, game, who)
     verb = "corrected" if kind == "corrected" else "count"
     if len(who) > MOST_NAMES:
         return f"Round {number} {verb}: {len(who)} players"
     return f"Round {number} {verb}: {', '.join(parts or who)}"
+
+
+def points_by_name(change: Change, game: Game) -> list[str]:
+    """Return what each player's points were and became: "Ann 450 → 540"; in secret, nothing."""
+    names = {seat.position: seat.name for seat in game.seats}
+    who = [names.get(position, f"seat {position}") for position in change.about.get("seats", ())]
+    return _points(change.about, game, who)
+
+
+def _points(about: About, game: Game, who: list[str]) -> list[str]:
+    is_hidden = game.is_blind and about.get("round", 0) >= game.next_number
+    points = [] if is_hidden else about.get("points", {}).values()
+    return [f"{name} {_change(*pair)}" for name, pair in zip(who, points, strict=False)]
 
 
 def _change(before: int | None, after: int | None) -> str:

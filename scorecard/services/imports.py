@@ -213,7 +213,10 @@ def _target(session: Session, document: Document, into: Group | None) -> Group |
         )
     if into or kind == "game":
         return into
-    return groups.find(session, header["uid"])
+    here = groups.find(session, header["uid"])
+    if here and here.deleted_at:
+        raise BadInput(f"{here.name} is in the bin here. Take it out first.", field="file")
+    return here
 
 
 def _refuse_stranger(session: Session, group: Group, device: Device | None) -> None:

@@ -128,8 +128,14 @@ def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return decorate
 
 
-def needs_in_group(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Let in a keeper or any member of the group that the address names."""
+def needs_in_group(
+    role: str, *, is_deleted: bool = False
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let in a keeper or any member of the group that the address names.
+
+    A group in the bin is not open, but to views that put it there and take it out: those say
+    ``is_deleted``, so that the same tap twice is known as a repetition.
+    """
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
@@ -137,7 +143,9 @@ def needs_in_group(role: str) -> Callable[[Callable[..., Any]], Callable[..., An
             is_write = request.method not in SAFE_METHODS
             if is_write:
                 start_writing()
-            g.group_visit = visit = visit_group(group_uid, for_write=is_write)
+            g.group_visit = visit = visit_group(
+                group_uid, for_write=is_write, is_deleted=is_deleted
+            )
             if role == KEEPER and not visit.is_keeper:
                 raise NotAllowed("Only a keeper of the group can do that.")
             return view(visit, **arguments)
@@ -148,8 +156,11 @@ def needs_in_group(role: str) -> Callable[[Callable[..., Any]], Callable[..., An
     return decorate
 
 
-def visit_group(uid: str, *, for_write: bool = False) -> GroupVisit:
-    """Return the visit of the asking device to a group it is in; refuse any other device."""
+def visit_group(uid: str, *, for_write: bool = False, is_deleted: bool = False) -> GroupVisit:
+    """Return the visit of the asking device to a group it is in; refuse any other device.
+
+    A group in the bin is not open, but where ``is_deleted`` asks for one that may be there.
+    """
     group = groups.find(db.session, uid, for_write=for_write)
     device = current_device()
     membership = groups.membership_of(db.session, group, device) if group and device else None
@@ -157,6 +168,12 @@ def visit_group(uid: str, *, for_write: bool = False) -> GroupVisit:
         raise NotAllowed("A keeper has sent this phone out of the group.", code="sent_out")
     if group is None or device is None or membership is None or membership.removed_at:
         raise NotFound(UNKNOWN_GROUP)
+    if group.deleted_at and not is_deleted:
+        raise NotFound(
+            f"{group.name} is in the bin. Its keepers find it in the bin of their phones, and can "
+            "take it out.",
+            code="group_deleted",
+        )
     return GroupVisit(db.session, group, membership, device)
 
 
@@ -168,7 +185,11 @@ def _by_group(
     Who is in the group need not join the game first, and its keepers keep the game. It is stored
     only with the first write; whoever just looks leaves no trace.
     """
-    if game.group is None or (membership and (membership.removed_at or membership.may(KEEPER))):
+    if (
+        game.group is None
+        or game.group.deleted_at
+        or (membership and (membership.removed_at or membership.may(KEEPER)))
+    ):
         return membership
     inside = groups.membership_of(db.session, game.group, device)
     if inside is None or inside.removed_at or (membership and not inside.is_keeper):

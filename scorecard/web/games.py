@@ -22,14 +22,13 @@ from scorecard.services import (
     changes,
     games,
     groups,
-    history,
     house_rules,
-    members,
     prospects,
     rounds,
     scorecards,
     settling,
     sheets,
+    telling,
 )
 from scorecard.web.access import (
     GroupVisit,
@@ -58,7 +57,7 @@ from scorecard.web.rule_choice import (
     typed_options,
 )
 from scorecard.web.typed import typed_number
-from scorecard.web.writes import form_version, perform, this_write
+from scorecard.web.writes import form_version, number_asked, perform, this_write
 
 blueprint = Blueprint("games", __name__)
 
@@ -190,13 +189,30 @@ def change_settings(visit: Visit) -> ResponseReturnValue:
 @blueprint.get("/games/<uid:game_uid>/history")
 @needs("spectator")
 def changes_page(visit: Visit) -> ResponseReturnValue:
-    """Show every change, newest first."""
-    labels = members.labels(members.everybody(visit.session, visit.game))
-    lines = [
-        (change, history.sentence(change, visit.game), labels.get(change.device_id, "a phone"))
-        for change in changes.lines(visit.session, visit.game)
-    ]
-    return render_template("games/history.html", visit=visit, lines=lines)
+    """Show what was changed, newest first: all of it, or in one round, or of one player."""
+    game = visit.game
+    asked = {name: number_asked(name) for name in ("round", "seat", "before")}
+    page = telling.of_game(
+        visit.session,
+        game,
+        before=asked["before"],
+        round_number=asked["round"],
+        seat=asked["seat"],
+    )
+    return render_template(
+        "games/history.html",
+        visit=visit,
+        page=page,
+        here=visit.device.id,
+        rounds=len(game.rounds),
+        round_number=asked["round"],
+        seat=asked["seat"],
+        older=url_for(
+            "games.changes_page",
+            game_uid=game.uid,
+            **asked | {"before": page.older},  # type: ignore[arg-type]
+        ),
+    )
 
 
 @blueprint.get("/games/<uid:game_uid>/end")

@@ -61,6 +61,17 @@ def seen_versions() -> list[int]:
     return sorted(versions - {0})
 
 
+def number_asked(name: str) -> int | None:
+    """Return the whole number that the address asks for under ``name``, None where there is none.
+
+    A version, round or seat is meant: what is larger than any of these is as none.
+    """
+    typed = request.args.get(name, "")
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= VERSION_DIGITS):
+        return None
+    return min(int(typed), LARGEST_VERSION)
+
+
 def typed_positions(name: str) -> list[int]:
     """Return the seats that a form names under ``name``; what is no seat's number is left out."""
     return [

@@ -58,6 +58,7 @@ SENTENCES: dict[str, Callable[[About, list[str]], str]] = {
     "sent_out": lambda about, _who: f"Sent out: the phone of {about['whom']}",
     "handed_over": lambda about, _who: f"Keeper's role handed over to {about['whom']}",
     "renewed": lambda _about, _who: "Code and links renewed",
+    "forgotten": lambda about, _who: f"A player was forgotten, now called {about['name']}",
 }
 """What each kind of change did, told from what it was about and whom; counts are told apart."""
 

@@ -25,6 +25,7 @@ from scorecard.web import (
     new_house_rules,
     passkeys,
     players,
+    privacy,
     proposals,
     reference,
     roster,
@@ -56,7 +57,7 @@ def init_app(app: Flask) -> None:
         *(home, games, moving, rounds, seats, join, live, reference, scorecards),
         *(groups, roster, group_phones, seasons, players, archive, passkeys, files),
         *(house_rules, new_house_rules, proposals, rulings, shared_rules),
-        *(game_rules, amending),
+        *(game_rules, amending, privacy),
     ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

@@ -203,6 +203,14 @@ def send_out(session: Session, game: Game, device_id: int, write: Write) -> Memb
     return membership
 
 
+def leave(session: Session, membership: Membership, write: Write) -> None:
+    """Leave a game with the writing device, which may join again."""
+    game = membership.game
+    _note_access(session, game, write, "phone_left", membership)
+    membership.removed_at = write.at
+    announce(session, game, sent_out=membership.device)
+
+
 def hand_over(session: Session, game: Game, device_id: int, write: Write) -> Membership:
     """Make another device the keeper and the writing one a player."""
     membership = _member(session, game, device_id)

@@ -200,7 +200,7 @@ def rename(session: Session, game: Game, write: Write, position: int, name: str)
     changes.refuse_stale(session, game, write, [f"seat/{position}"])
     _refuse_other_player(game, seat, cleaned)
     with changes.record(session, game, write, "renamed", {"from": seat.name, "name": cleaned}):
-        _rewrite_names(game, seat.name, cleaned)
+        rewrite_names(game, seat.name, cleaned)
         amending.rename(session, game, seat.name, cleaned)
         seat.name = cleaned
 
@@ -217,7 +217,7 @@ def _refuse_other_player(game: Game, seat: Seat, name: str) -> None:
         )
 
 
-def _rewrite_names(game: Game, old: str, new: str) -> None:
+def rewrite_names(game: Game, old: str, new: str) -> None:
     """Put a new name wherever options and rounds hold the old one."""
     fields = sheets.form_of(game, 1).round_fields
     options = dict(game.options)

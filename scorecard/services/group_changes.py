@@ -29,6 +29,7 @@ SENTENCES: dict[str, Callable[[About], str]] = {
     "retired": lambda about: f"{about['name']} retired",
     "returned": lambda about: f"{about['name']} is back",
     "merged": lambda about: f"{about['name']} turned out to be {about['into']}: merged",
+    "forgotten": lambda about: f"A player was forgotten, now called {about['name']}",
     "unmerged": lambda about: f"{about['name']} and {about['into']} are two people again",
     "claimed": lambda about: (
         f"A phone is {about['whom']}'s now" if about["whom"] else "A phone is nobody's now"

@@ -64,8 +64,10 @@ SENTENCES: dict[str, Callable[[About, list[str]], str]] = {
     "claimed": lambda about, _who: f"A phone counts for {about['whom']}",
     "watched": lambda _about, _who: "A phone only watches now",
     "sent_out": lambda about, _who: f"Sent out: the phone of {about['whom']}",
+    "phone_left": lambda about, _who: f"The phone of {about['whom']} left",
     "handed_over": lambda about, _who: f"Keeper's role handed over to {about['whom']}",
     "renewed": lambda _about, _who: "Code and links renewed",
+    "forgotten": lambda about, _who: f"A player was forgotten, now called {about['name']}",
 }
 """What each kind of change did, told from what it was about and whom; counts are told apart."""
 

@@ -29,6 +29,7 @@ from scorecard.web import (
     passkeys,
     phone_setup,
     players,
+    privacy,
     proposals,
     reference,
     roster,
@@ -60,7 +61,7 @@ def init_app(app: Flask) -> None:
         *(home, games, moving, rounds, seats, join, live, reference, scorecards),
         *(bins, groups, roster, group_phones, seasons, players, archive, passkeys, files),
         *(house_rules, new_house_rules, proposals, rulings, shared_rules),
-        *(game_rules, amending, offline, outbox, phone_setup),
+        *(game_rules, amending, offline, outbox, phone_setup, privacy),
     ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

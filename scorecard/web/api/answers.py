@@ -407,6 +407,32 @@ class ScoreAnswer(BaseModel):
     after_end: list[int]
 
 
+class PlayerFileAnswer(BaseModel):
+    """Everything that a group keeps about one player."""
+
+    format: str
+    version: int
+    exported_at: str
+    group: dict[str, Any]
+    player: list[dict[str, Any]] = Field(description="And who was merged into them.")
+    phones: list[dict[str, Any]]
+    games: list[dict[str, Any]] = Field(description="With what was entered and scored for them.")
+    seasons: list[dict[str, Any]]
+    book: dict[str, list[dict[str, Any]]]
+
+
+class PlayerForgottenAnswer(BaseModel):
+    """What a player is called who was forgotten."""
+
+    name: str
+
+
+class DeviceForgottenAnswer(BaseModel):
+    """That a device was forgotten."""
+
+    is_forgotten: bool
+
+
 class ScorecardAnswer(BaseModel):
     """A scorecard of one's own in its latest version."""
 

@@ -16,8 +16,8 @@ LARGEST_BODY = 1024 * 1024
 """Bytes of a request's body."""
 
 
-def create_app(settings: Settings) -> Flask:
-    """Return the application for these settings."""
+def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
+    """Return the application for these settings; without its pages where it is not served."""
     app = Flask("scorecard", template_folder=str(templates_folder()))
     app.config.update(
         SETTINGS=settings,
@@ -46,7 +46,8 @@ def create_app(settings: Settings) -> Flask:
         COMPRESS_ALGORITHM=["br", "gzip"],
     )
     db.init_app(app)
-    web.init_app(app)
+    if is_served:
+        web.init_app(app)
     app.shell_context_processor(lambda: {name: getattr(models, name) for name in models.__all__})
     return app
 

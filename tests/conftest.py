@@ -35,6 +35,16 @@ def cluster() -> Iterator[Cluster]:
 
 
 @pytest.fixture(scope="session")
+def template(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a PostgreSQL database with all tables and no rows, to make others from."""
+    url = cluster.database()
+    app = make_app(Settings(tmp_path_factory.mktemp("template"), url, ("secret",)))
+    with app.app_context():
+        db.engine.dispose()
+    return url
+
+
+@pytest.fixture(scope="session")
 def settings(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Settings:
     folder = tmp_path_factory.mktemp("data")
     url = f"sqlite:///{folder / 'scorecard.db'}"

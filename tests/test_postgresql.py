@@ -47,14 +47,6 @@ def close_engine(app: Flask) -> None:
         db.engine.dispose()
 
 
-@pytest.fixture(scope="module")
-def template(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a database with all tables and no rows, to make others from."""
-    url = cluster.database()
-    close_engine(make_app(settings_for(url, tmp_path_factory.mktemp("template"))))
-    return url
-
-
 @pytest.fixture
 def url(cluster: Cluster, template: str) -> str:
     return cluster.database(template)

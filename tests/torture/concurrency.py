@@ -398,7 +398,8 @@ def run(folder: Path, times: int, seed: int, *, database_url: str = "") -> Figur
     """Hold every contest so many times, and return the figures."""
     begun = time.monotonic()
     ledger = Ledger()
-    server = Server(folder, database_url=database_url).start()
+    environ = {"DATABASE_URL": database_url} if database_url else {}
+    server = Server(folder, environment=environ).start()
     try:
         evening = Evening(server.port, tables=0, keepers=12)
         body = {"threshold": "keeper", "deadline_days": None}

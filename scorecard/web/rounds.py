@@ -80,7 +80,7 @@ def count(visit: Visit, number: int, position: int) -> ResponseReturnValue:
 @needs("player")
 def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
     """Save one seat's count."""
-    seat, round_ = _place(visit, number, position)
+    seat, round_ = _place(visit, number, position, ahead=sheets.MOST_AHEAD)
     form = _entry_form(sheets.form_of(visit.game, number), request.form)
     table_form = _table_form(form.game_form, round_, request.form)
     problem = ""
@@ -156,7 +156,7 @@ def whole(visit: Visit, number: int) -> ResponseReturnValue:
 @needs("player")
 def enter_whole(visit: Visit, number: int) -> ResponseReturnValue:
     """Save the whole round, or what is known of it; an untouched entry is left as it is."""
-    round_ = _round(visit, number)
+    round_ = _round(visit, number, ahead=sheets.MOST_AHEAD)
     round_form, style, forms = _typed_whole(visit, number)
     problem = ""
     if not round_form.style_in_use.has_entries:
@@ -284,7 +284,7 @@ def _round(visit: Visit, number: int, *, ahead: int = 0) -> Round | None:
     """Return a round of the game; None for the next one, which nobody has begun to count.
 
     So many rounds ``ahead`` of that one may be looked at: a phone without network counts on there,
-    and what it counts is taken once the rounds before are in.
+    and what it counts is taken once the rounds before are in; sent earlier, it hears so.
     """
     game = visit.game
     round_ = rounds.find(game, number)

@@ -132,9 +132,10 @@ class TestRoundsAhead:
         html = ann.client.get(page).get_data(as_text=True)
         assert "not all in yet" in html
         assert "round <span data-number>5</span>" in html
-        typed = {"style": "score", "score": "450", "version": "1"}
-        assert ann.client.post(page, data=typed).status_code == 404
-        assert ann.client.post(f"/games/{ann.id}/rounds/5/all", data=typed).status_code == 404
+        typed = {"style": "direct", "score": "450", "version": "1"}
+        assert ann.client.post(page, data=typed).status_code == 409
+        typed |= {"s1-style": "direct", "s1-score": "450"}
+        assert ann.client.post(f"/games/{ann.id}/rounds/5/all", data=typed).status_code == 409
         assert ann.sheet()["open_round"]["number"] == 1
 
     def test_there_is_an_end_to_it(self, program: Programs) -> None:

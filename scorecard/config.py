@@ -7,6 +7,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -23,7 +24,8 @@ class Settings:
     ``secret_keys`` sign cookies and derive passes: the first signs, the others (older ones) are
     still accepted. ``public_url`` is the address phones reach this server at, where it cannot be
     told from a request. ``backups_kept`` says how many daily, weekly and monthly backups the
-    server keeps; None switches them off.
+    server keeps; None switches them off. ``redis_url`` names the Redis through which several
+    processes serve the same games.
     """
 
     data_dir: Path
@@ -32,6 +34,7 @@ class Settings:
     secret_keys: tuple[str, ...] = field(repr=False)
     public_url: str = ""
     backups_kept: tuple[int, int, int] | None = None
+    redis_url: str = field(default="", repr=False)
 
 
 def from_environment(
@@ -51,8 +54,18 @@ def from_environment(
         database_url=environ.get("DATABASE_URL") or f"sqlite:///{data_dir / 'scorecard.db'}",
         secret_keys=(secret_key,) if secret_key else _kept_secrets(data_dir / "secret-keys"),
         public_url=environ.get("PUBLIC_URL", "").rstrip("/"),
+        redis_url=_checked_redis(environ.get("REDIS_URL", "")),
         backups_kept=_kept_backups(environ.get("BACKUPS_KEPT") or BACKUPS_KEPT),
     )
+
+
+def _checked_redis(url: str) -> str:
+    """Return the address of a Redis; raise ValueError for what is none, without saying it."""
+    if url and not url.startswith(("redis://", "rediss://")):
+        raise ValueError("REDIS_URL begins with redis:// or rediss://.")
+    if url and not find_spec("redis"):
+        raise ValueError("For REDIS_URL, install scorecard[redis].")
+    return url
 
 
 def _kept_backups(text: str) -> tuple[int, int, int] | None:

@@ -76,6 +76,11 @@ def run(settings: Settings, host: str, port: int) -> None:
         # Ctrl+C reaches every process of the terminal; the first one stops the others.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         gevent.spawn(_end_streams_with, worker)
+        if settings.redis_url:
+            # Only imported where it is used: its library is optional.
+            from scorecard.relay import Relay
+
+            Relay(hub, settings.redis_url).start()
         gevent.spawn(_back_up_daily, settings, worker)
         if worker.age == 1:
             print(greeting(host, port, settings), flush=True)

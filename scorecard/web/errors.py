@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask, Response, current_app, g, json, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DataError, OperationalError
 from werkzeug.exceptions import HTTPException
 
 from scorecard.db import db
@@ -69,6 +69,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(ScorecardError, handle_refusal)
     app.register_error_handler(HTTPException, handle_http)
     app.register_error_handler(OperationalError, handle_database)
+    app.register_error_handler(DataError, handle_unkeepable)
     app.register_error_handler(Exception, handle_fault)
 
 
@@ -102,6 +103,13 @@ def handle_database(error: OperationalError) -> ResponseReturnValue:
     db.session.rollback()
     message = "The scores cannot be reached just now. Nothing is lost: try again in a moment."
     return _answer(503, "unavailable", message, {"Retry-After": str(RETRY_SECONDS)})
+
+
+def handle_unkeepable(_error: DataError) -> ResponseReturnValue:
+    """Answer that something was said that the database cannot even be asked for."""
+    db.session.rollback()
+    message = "Something in this holds a character or a number that cannot be kept."
+    return _answer(422, "bad_input", message)
 
 
 def handle_fault(_error: Exception) -> ResponseReturnValue:

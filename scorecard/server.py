@@ -85,6 +85,11 @@ def run(settings: Settings, host: str, port: int, certificate: Certificate | Non
         loop = gevent.get_hub()
         loop.NOT_ERROR = (*loop.NOT_ERROR, ssl.SSLError, ConnectionError)
         gevent.spawn(_end_streams_with, worker)
+        if settings.redis_url:
+            # Only imported where it is used: its library is optional.
+            from scorecard.relay import Relay
+
+            Relay(hub, settings.redis_url).start()
         gevent.spawn(_back_up_daily, settings, worker)
         gevent.spawn(_empty_bin_daily, worker)
         if worker.age == 1:

@@ -121,6 +121,7 @@ def init_app(app: Flask) -> None:
     app.session_interface = CookieInterface()
     app.url_map.converters |= {"uid": UidConverter, "item": ItemConverter}
     app.before_request(_refuse_unknown_length)
+    app.before_request(_refuse_unknown_character)
     app.after_request(_set_headers)
     app.url_defaults(_fingerprint)
     if hops := app.config["SETTINGS"].trusted_proxies:
@@ -132,6 +133,12 @@ def _refuse_unknown_length() -> None:
     """Refuse a body in chunks: only one whose length is told is known to be whole."""
     if "Transfer-Encoding" in request.headers:
         abort(411, "Send the length of the body, and the body in one piece.")
+
+
+def _refuse_unknown_character() -> None:
+    """Refuse an address with the character NUL in its query, which not every database can find."""
+    if b"%00" in request.query_string:
+        abort(400, "This address holds a character that nothing here is called by.")
 
 
 def _set_headers(response: Response) -> Response:

@@ -17,11 +17,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from scorecard.config import from_environment
 from tests.browser.server import Server
 from tests.torture import evening as ideas
 from tests.torture.audit import Audit
 from tests.torture.clients import Answer, Phone, Posting
+from tests.torture.databases import KINDS, SQLITE, opened
 from tests.torture.evening import Evening
 from tests.torture.figures import Figures, show
 from tests.torture.ledger import Ledger
@@ -394,12 +394,11 @@ CONTESTS: tuple[Callable[[Contest], None], ...] = (
 """What is tried again and again; a recovery code is tried once, as wrong ones are counted."""
 
 
-def run(folder: Path, times: int, seed: int, *, database_url: str = "") -> Figures:
+def run(folder: Path, times: int, seed: int, *, kind: str = SQLITE) -> Figures:
     """Hold every contest so many times, and return the figures."""
     begun = time.monotonic()
     ledger = Ledger()
-    server = Server(folder, database_url=database_url).start()
-    try:
+    with opened(kind) as database, Server(folder, database_url=database.url) as server:
         evening = Evening(server.port, tables=0, keepers=12)
         body = {"threshold": "keeper", "deadline_days": None}
         evening.change(evening.phones[0], "PUT", "/consent", body)
@@ -413,10 +412,7 @@ def run(folder: Path, times: int, seed: int, *, database_url: str = "") -> Figur
                     raise AssertionError(f"{hold.__name__}: {error}") from error
         for phone in evening.phones:
             phone.hang_up()
-        environ = {"DATABASE_URL": database_url} if database_url else {}
-        Audit(from_environment(environ, data_dir=folder)).check(ledger.receipts, in_full=True)
-    finally:
-        server.kill()
+        Audit(database.settings(folder)).check(ledger.receipts, in_full=True)
     ledger.refuse_faults(server.output.read_text())
     return {
         "contests": contest.contests,
@@ -445,9 +441,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=25)
     parser.add_argument("--seed", type=int, default=6)
+    parser.add_argument("--database", choices=KINDS, default=SQLITE)
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        show({"concurrency": run(Path(folder) / "data", chosen.times, chosen.seed)})
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "data"
+        show({"concurrency": run(folder, chosen.times, chosen.seed, kind=chosen.database)})
 
 
 if __name__ == "__main__":

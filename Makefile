@@ -9,7 +9,7 @@ PORT ?= 8000
 # Compiled files make every start three seconds faster; pip writes them while installing.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check lock bench torture clean
+.PHONY: run test test-postgresql check lock bench torture clean
 
 run: $(VENV)/run.installed
 	@$(BIN)/python -m scorecard run --port $(PORT)
@@ -17,6 +17,11 @@ run: $(VENV)/run.installed
 test: check
 	$(BIN)/python -m tests.browser.chromium
 	$(BIN)/python -m pytest -n 3 --dist loadfile
+
+# Services and web once more, on PostgreSQL in place of SQLite.
+test-postgresql: $(VENV)/test.installed
+	SCORECARD_TEST_DATABASE=postgresql $(BIN)/python -m pytest -n 3 --dist loadfile \
+		tests/services tests/web tests/test_postgresql.py
 
 check: $(VENV)/test.installed
 	$(BIN)/ruff format --check .

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.app import create_app, migrate
 from scorecard.config import Settings
-from scorecard.db import begin_write, db
+from scorecard.db import begin_write, db, reason
 from scorecard.errors import ScorecardError
 from scorecard.models import Game, Group, Season
 from scorecard.services import (
@@ -38,7 +38,7 @@ class Store:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.app = create_app(settings)
+        self.app = create_app(settings, is_served=False)
 
     def groups(self) -> list[str]:
         """Return a line for each group, by name."""
@@ -136,4 +136,4 @@ class Store:
         except ScorecardError as error:
             raise FileError(error.message) from error
         except (CommandError, DBAPIError) as error:
-            raise FileError(f"The games cannot be read: {error}.") from error
+            raise FileError(f"The games cannot be read: {reason(error)}.") from error

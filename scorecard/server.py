@@ -14,7 +14,9 @@ monkey.patch_all()
 import os  # noqa: E402
 import signal  # noqa: E402
 import socket  # noqa: E402
+import subprocess  # noqa: E402
 import sys  # noqa: E402
+from datetime import UTC, datetime  # noqa: E402
 from typing import Any, NoReturn  # noqa: E402
 
 from alembic.util import CommandError  # noqa: E402
@@ -23,7 +25,9 @@ from gunicorn.app.base import BaseApplication  # noqa: E402
 from gunicorn.arbiter import Arbiter  # noqa: E402
 from sqlalchemy.exc import DBAPIError  # noqa: E402
 
+from scorecard import daily  # noqa: E402
 from scorecard.app import create_app, migrate  # noqa: E402
+from scorecard.backups import BackupError  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
 from scorecard.greeting import greeting  # noqa: E402
 from scorecard.live import hub  # noqa: E402
@@ -31,6 +35,10 @@ from scorecard.live import hub  # noqa: E402
 MOST_PHONES = 10_000
 """Connections at once."""
 GLANCE_SECONDS = 0.2
+LOOK_SECONDS = 900
+"""Between two looks whether a daily backup is due."""
+BACKUP_NICE = 10
+"""By how much a backup stands back behind everything else the machine does."""
 GRACE_SECONDS = 2
 """How long requests may go on when the server is stopped; streams are ended at once."""
 
@@ -68,6 +76,12 @@ def run(settings: Settings, host: str, port: int) -> None:
         # Ctrl+C reaches every process of the terminal; the first one stops the others.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         gevent.spawn(_end_streams_with, worker)
+        if settings.redis_url:
+            # Only imported where it is used: its library is optional.
+            from scorecard.relay import Relay
+
+            Relay(hub, settings.redis_url).start()
+        gevent.spawn(_back_up_daily, settings, worker)
         if worker.age == 1:
             print(greeting(host, port, settings), flush=True)
 
@@ -96,6 +110,29 @@ def _end_streams_with(worker: Any) -> None:
     while worker.alive:
         gevent.sleep(GLANCE_SECONDS)
     hub.close()
+
+
+def _back_up_daily(settings: Settings, worker: Any) -> None:
+    """Make a backup once a day, in a process of its own, so that serving goes on meanwhile."""
+    done = None
+    command = [sys.executable, "-m", "scorecard", "backups", "--make"]
+    while True:
+        today = datetime.now(UTC).date()
+        try:
+            if today != done and daily.is_due(settings, today):
+                subprocess.run(  # noqa: S603 - our own command
+                    [*command, "--data", str(settings.data_dir)],
+                    check=True,
+                    capture_output=True,
+                    text=True,
+                    preexec_fn=lambda: os.nice(BACKUP_NICE),
+                )
+                done = today
+        except subprocess.CalledProcessError as error:
+            worker.log.error("No daily backup: %s", error.stderr.strip())
+        except (BackupError, OSError) as error:
+            worker.log.error("No daily backup: %s", error)
+        gevent.sleep(LOOK_SECONDS)
 
 
 def _give_up(sentence: str) -> NoReturn:

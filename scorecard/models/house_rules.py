@@ -41,10 +41,14 @@ class HouseRules(Model):
         order_by="HouseRulesVersion.number", cascade="all, delete-orphan", back_populates="of"
     )
     rulings: Mapped[list[Ruling]] = relationship(
-        order_by="Ruling.at.desc()", cascade="all, delete-orphan", back_populates="of"
+        order_by="Ruling.at.desc(), Ruling.id.desc()",
+        cascade="all, delete-orphan",
+        back_populates="of",
     )
     proposals: Mapped[list[Proposal]] = relationship(
-        order_by="Proposal.at.desc()", cascade="all, delete-orphan", back_populates="of"
+        order_by="Proposal.at.desc(), Proposal.id.desc()",
+        cascade="all, delete-orphan",
+        back_populates="of",
     )
 
     @property
@@ -77,7 +81,9 @@ class HouseRulesVersion(Model):
     at: Mapped[datetime] = mapped_column(UtcDateTime)
 
     of: Mapped[HouseRules] = relationship(back_populates="versions")
-    agreements: Mapped[list[Agreement]] = relationship(cascade="all, delete-orphan")
+    agreements: Mapped[list[Agreement]] = relationship(
+        order_by="Agreement.player_id", cascade="all, delete-orphan"
+    )
 
 
 class Agreement(Model):
@@ -122,9 +128,11 @@ class Proposal(Model):
     closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
     of: Mapped[HouseRules] = relationship(back_populates="proposals")
-    votes: Mapped[list[Vote]] = relationship(cascade="all, delete-orphan")
+    votes: Mapped[list[Vote]] = relationship(
+        order_by="Vote.player_id", cascade="all, delete-orphan"
+    )
     comments: Mapped[list[Comment]] = relationship(
-        order_by="Comment.at", cascade="all, delete-orphan"
+        order_by="Comment.at, Comment.id", cascade="all, delete-orphan"
     )
 
 

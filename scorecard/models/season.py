@@ -16,7 +16,8 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from scorecard.db import Model, UtcDateTime
 from scorecard.models.group import Group
 
-ORDER_KEY = sa.String(48)
+# By its characters' numbers everywhere, whatever order of letters a server was set up with.
+ORDER_KEY = sa.String(48).with_variant(sa.String(48, collation="C"), "postgresql")
 
 
 class Season(Model):

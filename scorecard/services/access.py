@@ -50,7 +50,7 @@ def games_of(session: Session, device: Device) -> list[Game]:
                 Membership.removed_at.is_(None),
                 Game.deleted_at.is_(None),
             )
-            .order_by(Game.ended_at.is_not(None), Game.started_at.desc())
+            .order_by(Game.ended_at.is_not(None), Game.started_at.desc(), Game.id.desc())
             .options(selectinload(Game.seats), selectinload(Game.rounds))
         )
     )

@@ -23,6 +23,7 @@ KILLS = 200
 KILLS_OF_POSTGRESQL = 50
 WRITES = 2_000
 TIMES = 25
+SERVERS = 2
 WRITES_ON_TAPE = 150
 CUTS = 200
 
@@ -35,7 +36,9 @@ def main() -> None:
         tortures |= {
             f"kill, {kind}": partial(kill.run, kills=kills, seed=SEED, kind=kind),
             f"network, {kind}": partial(network.run, writes=WRITES, seed=SEED, kind=kind),
-            f"concurrency, {kind}": partial(concurrency.run, times=TIMES, seed=SEED, kind=kind),
+            f"concurrency, {kind}": partial(
+                concurrency.run, times=TIMES, seed=SEED, kind=kind, servers=SERVERS
+            ),
         }
     tortures["power"] = partial(power.run, writes=WRITES_ON_TAPE, cuts=CUTS, seed=SEED)
     found: dict[str, Figures] = {}

@@ -13,6 +13,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 
 START_SECONDS = 20
@@ -25,10 +26,14 @@ def free_port() -> int:
 
 
 class Server:
-    """``scorecard run`` in a process of its own, on a folder of its own."""
+    """``scorecard run`` in a process of its own, on a folder of its own.
 
-    def __init__(self, folder: Path) -> None:
+    It runs ``under`` a command, where that is given.
+    """
+
+    def __init__(self, folder: Path, *, under: Sequence[str] = ()) -> None:
         self.folder = folder
+        self.under = under
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
         self.output = folder.with_name(folder.name + ".log")
@@ -38,7 +43,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> Server:
-        command = [sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1"]
+        command = [*self.under, sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--data", str(self.folder)]
         with self.output.open("ab") as output:
             self.process = subprocess.Popen(

@@ -199,7 +199,7 @@ def test_every_page_of_games_groups_and_seasons_opens(left: Left) -> None:
         assert answers(left.app, client, {"game_uid": uid}) > 10
 
 
-def answers(app: Flask, client: Any, values: dict[str, str]) -> int:
+def answers(app: Flask, client: Any, values: dict[str, Any]) -> int:
     """Open every address that takes some of these values; return how many there are to see."""
     urls = []
     for rule in app.url_map.iter_rules():

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Award, Group, Result, Season, Standing
-from scorecard.services import awards, groups, results
+from scorecard.models import Award, Game, Group, Result, Season, Standing
+from scorecard.services import awards, results
 from scorecard.services.games import find_game
 
 MOST_TOLD = 20
@@ -29,15 +29,22 @@ def recount(session: Session, group: Group) -> list[str]:
 
 
 def _recount_games(session: Session, group: Group) -> Iterator[str]:
-    of_group = [game.uid for game in groups.games_of(session, group)]
+    of_group = session.scalars(
+        select(Game.uid).where(Game.group_id == group.id).order_by(Game.started_at, Game.id)
+    ).all()
     kept = set(session.scalars(select(Result.game_id).where(Result.group_id == group.id)))
     session.expunge_all()
     for uid in of_group:
-        game = find_game(session, uid)
-        assert game is not None, "it was found a moment ago"
-        kept.discard(game.id)
-        before = results.stored_rows(session, game)
-        now = results.rows_of(game)
+        try:
+            game = find_game(session, uid)
+            assert game is not None, "it was found a moment ago"
+            kept.discard(game.id)
+            before, now = results.stored_rows(session, game), results.rows_of(game)
+        except Exception as error:  # noqa: BLE001 - spoilt rows may break anything
+            kept -= set(session.scalars(select(Game.id).where(Game.uid == uid)))
+            yield f"Game {uid}: its results stay, for it cannot be read ({told(error)})."
+            session.expunge_all()
+            continue
         if before != now:
             results.store(session, game.id, now)
             yield f"Game {uid}: its results were kept otherwise."
@@ -45,6 +52,11 @@ def _recount_games(session: Session, group: Group) -> Iterator[str]:
     for game_id in sorted(kept):
         results.store(session, game_id, ([], []))
         yield f"Game number {game_id}: it has results in {group.name}, but is not there."
+
+
+def told(error: Exception) -> str:
+    """Return in one line what spoilt rows led to."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(".")
 
 
 def _recount_season(session: Session, season: Season) -> Iterator[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import re
+import traceback
 from http.client import BAD_REQUEST
 from typing import Any
 
@@ -10,7 +12,7 @@ from flask import Flask, Response, g, json, make_response, render_template, requ
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadHost, HTTPException
 
 from scorecard import outages
 from scorecard.db import db
@@ -26,6 +28,7 @@ from scorecard.errors import (
     Stale,
     Unconfirmed,
 )
+from scorecard.web.hosts import is_own_page
 
 STATUS = {
     NotFound: 404,
@@ -48,6 +51,7 @@ TITLES = {
     411: "Of unknown length",
     413: "Too large",
     415: "Not in this form",
+    421: "Not under this name",
     422: "That cannot be",
     429: "Too many tries",
     500: "Something went wrong here",
@@ -60,10 +64,16 @@ CODES = {
     411: "length_required",
     413: "too_large",
     415: "unsupported_media_type",
+    421: "unknown_host",
     429: "too_many_requests",
 }
 """The codes of what is refused before a service is asked."""
 RETRY_SECONDS = 2
+CODE_HEADER = "Scorecard-Code"
+"""Carries the code of a refusal that is answered with a page."""
+CSRF_CODE = "old_page"
+LET_IN = re.compile(r"/(games|groups)/[^/]{8,}")
+"""The beginning of the addresses that are open only to devices that were let in."""
 UNAVAILABLE = 503
 log = logging.getLogger("scorecard")
 AWAY = "The scores cannot be reached just now. Nothing is lost: try again in a moment."
@@ -85,6 +95,14 @@ def status_of(error: ScorecardError) -> int:
     return next(status for kind, status in STATUS.items() if isinstance(error, kind))
 
 
+def refused(page: str, error: ScorecardError) -> tuple[str, int, dict[str, str]]:
+    """Return a page that shows a refusal as the answer to a form.
+
+    A phone that sends what waited on it tells by the code what to do next.
+    """
+    return page, status_of(error), {CODE_HEADER: error.code}
+
+
 def handle_refusal(error: ScorecardError) -> ResponseReturnValue:
     """Answer a refusal of a service."""
     db.session.rollback()
@@ -99,8 +117,11 @@ def handle_http(error: HTTPException) -> ResponseReturnValue:
         name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")
     }
     message = error.description or ""
+    if isinstance(error, BadHost):
+        # Without a good address of this server no page can be made, only told.
+        return Response(f"{message}\n", error.code, mimetype="text/plain")
     if isinstance(error, CSRFError):
-        message = "This page was open for too long. Reload it, then try again."
+        return _send_again()
     return _answer(error.code, CODES.get(error.code, "refused"), message, headers)
 
 
@@ -111,7 +132,7 @@ def handle_fault(error: Exception) -> ResponseReturnValue:
     """
     why = outages.reason(error)
     if why is None:
-        log.exception("fault at %s %s", request.method, request.url_rule)
+        log.error("%s", fault_line(error))
     else:
         log_outage(f"{request.method} {request.url_rule}", why)
     _take_back()
@@ -131,6 +152,36 @@ def _take_back() -> None:
         db.session.rollback()
     except (SQLAlchemyError, OSError):
         db.session.invalidate()
+
+
+def fault_line(error: BaseException) -> str:
+    """Return where a fault happened: the kind of address, the kind of fault, and our lines of code.
+
+    Neither the address itself, which may let somebody in, nor what the fault says of itself, which
+    may hold names.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if "/scorecard/" in frame.filename] or frames
+    places = " < ".join(
+        f"{frame.filename.rpartition('/scorecard/')[2]}:{frame.lineno}" for frame in reversed(ours)
+    )
+    rule = request.url_rule.rule if request.url_rule else "an unknown address"
+    return f"fault at {request.method} {rule}: {type(error).__qualname__} in {places}"
+
+
+def _send_again() -> ResponseReturnValue:
+    """Answer a form whose token is no longer good: nothing is done, and nothing typed is lost.
+
+    What was typed comes back with a new token, if a page of ours sent it: whoever could have
+    another site's fields sent with one tap needed no token.
+    """
+    _take_back()
+    fields = [pair for pair in request.form.items(multi=True) if pair[0] != "csrf_token"]
+    can_again = is_own_page() and request.files.to_dict(flat=False) == {}
+    page = render_template(
+        "again.html", fields=fields if can_again else [], address=request.full_path.rstrip("?")
+    )
+    return make_response(page, BAD_REQUEST, {CODE_HEADER: CSRF_CODE})
 
 
 def details(error: ScorecardError) -> dict[str, Any]:
@@ -180,11 +231,19 @@ def _answer(
             message=message,
             game_uid=address.get("game_uid") if "visit" in g else None,
             group_uid=address.get("group_uid") if "group_visit" in g else None,
+            lost=_lost(status),
             typed=_typed() if status == UNAVAILABLE else None,
         )
-        response = make_response(page, status)
+        response = make_response(page, status, {CODE_HEADER: code})
     response.headers.update(headers or {})
     return response
+
+
+def _lost(status: int) -> str:
+    """Return the game's or group's address that the asking device is not, or no longer, in."""
+    found = LET_IN.match(request.path)
+    is_inside = "visit" in g or "group_visit" in g
+    return found.group() if found and status in (403, 404) and not is_inside else ""
 
 
 def _typed() -> list[tuple[str, str]] | None:

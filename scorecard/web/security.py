@@ -7,8 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, abort, current_app, request
+from flask import Flask, Request, Response, abort, current_app, request
 from flask.sessions import SecureCookieSessionInterface
+from werkzeug.formparser import FormDataParser
 from werkzeug.routing import BaseConverter
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -31,6 +32,25 @@ class CookieInterface(SecureCookieSessionInterface):
         return request.is_secure
 
 
+class NamedParts(FormDataParser):
+    """Reads forms, and leaves out what has no name: nobody could ask for it."""
+
+    def parse(self, *arguments: Any, **more: Any) -> Any:
+        """Return what is left of the stream, the fields, and the files."""
+        stream, *found = super().parse(*arguments, **more)
+        named = (
+            self.cls((name, value) for name, value in one.items(multi=True) if name is not None)
+            for one in found
+        )
+        return stream, *named
+
+
+class FormRequest(Request):
+    """A request whose fields all have names."""
+
+    form_data_parser_class = NamedParts
+
+
 class UidConverter(BaseConverter):
     """A game's uid or a pass's token in an address."""
 
@@ -39,6 +59,7 @@ class UidConverter(BaseConverter):
 
 def init_app(app: Flask) -> None:
     """Set headers on every answer, and fingerprint the static files."""
+    app.request_class = FormRequest
     app.session_interface = CookieInterface()
     app.url_map.converters["uid"] = UidConverter
     app.before_request(_refuse_unknown_length)

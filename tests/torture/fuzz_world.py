@@ -37,6 +37,7 @@ from scorecard.services import (
     rulings,
     scorecards,
     sharing,
+    sheets,
 )
 from scorecard.services.changes import Write
 from scorecard.web.limits import limiter
@@ -172,7 +173,7 @@ def _wrong_games(session: Session, uids: Iterable[str]) -> Iterator[str]:
         assert game
         kept = [(seat.name, seat.total, seat.rank, seat.is_winner) for seat in game.seats]
         scores = {(s.round_id, s.seat_id): s.points for r in game.rounds for s in r.scores}
-        changes.sheets.rescore(session, game)
+        sheets.rescore(session, game)
         if kept != [(seat.name, seat.total, seat.rank, seat.is_winner) for seat in game.seats]:
             yield f"game {uid} has other totals than its rounds: {kept}"
         if scores != {(s.round_id, s.seat_id): s.points for r in game.rounds for s in r.scores}:
@@ -279,6 +280,7 @@ def _fill_games(world: World, club: Club) -> None:
     devices = {role: _phone(club, world, role) for role in ("player", "spectator")}
     devices["sent out of the game"] = _phone(club, world, "sent out of the game")
     cabin = house_rules.named(session, club.group, "Cabin — late")
+    assert cabin
 
     def start(state: str, *players: str, **more: Any) -> Table:
         table = found[state] = club.start(*(players or names), is_confirmed=True, **more)
@@ -338,7 +340,6 @@ def _fill_games(world: World, club: Club) -> None:
     changes.undo(session, mine_undone.game, write, is_keeper=False)
     running = found["running"].game
     ruling = rulings.rule(session, cabin, club.write(), "Dealt twice", "Again", "B", game=running)
-    assert cabin
     world.here.rulings.append(ruling.uid)
     access.make_passes(session, running, SECRET, now - timedelta(days=40))
     world.here.tokens["expired"] = _token(session, running)

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Request, Response, abort, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
+from werkzeug.formparser import FormDataParser
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
@@ -104,6 +105,25 @@ class CookieInterface(SecureCookieSessionInterface):
             response.delete_cookie(old, path=self.get_cookie_path(app))
 
 
+class NamedParts(FormDataParser):
+    """Reads forms, and leaves out what has no name: nobody could ask for it."""
+
+    def parse(self, *arguments: Any, **more: Any) -> Any:
+        """Return what is left of the stream, the fields, and the files."""
+        stream, *found = super().parse(*arguments, **more)
+        named = (
+            self.cls((name, value) for name, value in one.items(multi=True) if name is not None)
+            for one in found
+        )
+        return stream, *named
+
+
+class FormRequest(Request):
+    """A request whose fields all have names."""
+
+    form_data_parser_class = NamedParts
+
+
 class UidConverter(BaseConverter):
     """A game's uid or a pass's token in an address."""
 
@@ -118,6 +138,7 @@ class ItemConverter(BaseConverter):
 
 def init_app(app: Flask) -> None:
     """Keep the cookie, set headers on every answer, and fingerprint the static files."""
+    app.request_class = FormRequest
     app.session_interface = CookieInterface()
     app.url_map.converters |= {"uid": UidConverter, "item": ItemConverter}
     app.before_request(_refuse_unknown_length)

@@ -281,6 +281,7 @@ def _fill_games(world: World, club: Club) -> None:
     devices = {role: _phone(club, world, role) for role in ("player", "spectator")}
     devices["sent out of the game"] = _phone(club, world, "sent out of the game")
     cabin = house_rules.named(session, club.group, "Cabin — late")
+    assert cabin
 
     def start(state: str, *players: str, **more: Any) -> Table:
         table = found[state] = club.start(*(players or names), is_confirmed=True, **more)

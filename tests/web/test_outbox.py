@@ -34,7 +34,7 @@ def send(phone: Program, path: str, after: str = "", **fields: Any) -> TestRespo
 
 
 def count(phone: Program, seat: int, points: int, *, number: int = 1, **more: Any) -> TestResponse:
-    fields = {"style": "direct", "score": points, "version": 1} | more
+    fields: dict[str, Any] = {"style": "direct", "score": points, "version": 1} | more
     return send(phone, f"/rounds/{number}/seats/{seat}", **fields)
 
 
@@ -138,7 +138,7 @@ class TestCollision:
         count(bob, 2, 450, key="b")
         cy = program().join(ann, 3)
         count(cy, 3, 600, key="c")
-        fields = {"style": "direct", "version": 1, "key": "all"}
+        fields: dict[str, Any] = {"style": "direct", "version": 1, "key": "all"}
         fields |= {"s2-style": "direct", "s2-score": 50, "s3-style": "direct"}
         fields |= {"s3-score": 100}
         page = send(ann, "/rounds/1/all", **fields).get_data(as_text=True)

@@ -9,7 +9,7 @@ PORT ?= 8000
 # Compiled files make every start three seconds faster; pip writes them while installing.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check lock bench clean
+.PHONY: run test check audit lock bench clean
 
 run: $(VENV)/run.installed
 	@$(BIN)/python -m scorecard run --port $(PORT)
@@ -23,6 +23,11 @@ check: $(VENV)/test.installed
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.audit
+
+# Looks every locked dependency up in the database of known faults, and keeps what was found.
+audit: $(VENV)/test.installed
+	$(BIN)/python -m tests.audit --record
 
 bench: $(VENV)/test.installed
 	$(BIN)/python -m tests.benchmarks.live_updates

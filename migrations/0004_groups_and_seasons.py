@@ -13,7 +13,8 @@ branch_labels = None
 depends_on = None
 
 MOMENT = sa.DateTime(timezone=True)
-ORDER_KEY = sa.String(48)
+# By its characters' numbers everywhere, whatever order of letters a server was set up with.
+ORDER_KEY = sa.String(48).with_variant(sa.String(48, collation="C"), "postgresql")
 GAME_INDEXES = (
     ("group_id", "deleted_at", "started_at"),
     ("group_id", "deleted_at", "kind", "started_at"),

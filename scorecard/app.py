@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from scorecard import db, models, web
+from scorecard import db, migrating, models, web
 from scorecard.config import Settings
 
 COOKIE_LIFETIME = timedelta(days=400)
@@ -30,9 +30,12 @@ def create_app(settings: Settings) -> Flask:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_REFRESH_EACH_REQUEST=False,
         # What was typed stands in no error and no log.
-        SQLALCHEMY_ENGINES={"default": {"url": settings.database_url, "hide_parameters": True}},
+        SQLALCHEMY_ENGINES={
+            "default": {**db.engine_options(settings.database_url), "hide_parameters": True}
+        },
         ALEMBIC={"script_location": str(db.migrations_folder())},
-        ALEMBIC_CONTEXT={"render_as_batch": True, "compare_type": True},
+        # One transaction for all migrations, on SQLite as well.
+        ALEMBIC_CONTEXT={"render_as_batch": True, "compare_type": True, "transactional_ddl": True},
         # A count typed offline may be sent hours later; its form must still be good.
         WTF_CSRF_TIME_LIMIT=None,
         # Whose page sends a form is asked in scorecard/web/hosts.py, of browsers that hide it, too.
@@ -55,7 +58,10 @@ def templates_folder() -> Path:
     return inside if inside.is_dir() else package.parent / "templates"
 
 
-def migrate(app: Flask) -> None:
-    """Bring the database to this release's schema."""
+def migrate(app: Flask) -> Path | None:
+    """Bring the database to this release's schema; return where the older one is kept, if it is.
+
+    Raises :class:`scorecard.migrating.DatabaseRefused` where it cannot be.
+    """
     with app.app_context():
-        db.alembic.upgrade()
+        return migrating.upgrade()

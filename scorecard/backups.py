@@ -1,40 +1,68 @@
-"""Copy the database to a file and back, while the server may be running."""
+"""Copy the whole database to a file and back, while the server may be running.
+
+A backup is a copy of the SQLite file, or portable (``scorecard.portable``): PostgreSQL has only
+that one, SQLite both. Either can be restored into either database, because every backup first
+becomes an SQLite database of this release, where it is looked at, before anything is replaced.
+The secret keys are in no backup: whoever found it could be any phone with them.
+"""
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from contextlib import closing
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
+from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from flask import Flask
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from scorecard import portable
 from scorecard.app import create_app, migrate
 from scorecard.config import Settings
-from scorecard.db import migrations_folder
+from scorecard.db import (
+    alembic,
+    database_address,
+    db,
+    engine_options,
+    migrations_folder,
+    reason,
+)
+from scorecard.migrating import DatabaseRefused
+from scorecard.models import Game
+
+SQLITE_MAGIC = b"SQLite format 3\x00"
+GZIP_MAGIC = b"\x1f\x8b"
+NEWER = "it was made by a newer Scorecard. Update this one first"
 
 
 class BackupError(Exception):
     """A sentence that says why there is no backup, or why it cannot be restored."""
 
 
-def back_up(settings: Settings, file: Path) -> int:
-    """Write a copy of the database to ``file``, as of one moment; return its size in bytes.
+def back_up(settings: Settings, file: Path, *, is_portable: bool = False) -> int:
+    """Write all games to ``file``, as of one moment; return its size in bytes.
 
-    The copy is written beside the file first and put in its place when it is whole.
+    It is written beside the file first, readable by this user only, and put in its place when it
+    is whole and on the disk.
     """
-    source = _database(settings)
-    if not source.exists():
+    source = sqlite_file(settings)
+    if source and not source.exists():
         raise BackupError(f"There are no games in {settings.data_dir} yet.")
-    partial = file.with_name(file.name + ".partial")
     try:
-        with closing(_connect(source)) as origin, closing(_connect(partial)) as copy:
-            origin.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")
-        partial.replace(file)
+        with _in_place_when_whole(file) as partial:
+            if source and not is_portable:
+                _copy(source, partial, is_one_file=True)
+            else:
+                _dump(settings, partial)
     except (sqlite3.Error, OSError) as error:
-        partial.unlink(missing_ok=True)
         raise BackupError(f"{file} cannot be written: {error}.") from error
     return file.stat().st_size
 
@@ -42,51 +70,254 @@ def back_up(settings: Settings, file: Path) -> int:
 def restore(settings: Settings, file: Path) -> Path | None:
     """Make the database what it was in ``file``; return where the one it replaces is kept.
 
-    The copy goes through the database itself, in one transaction, so that a running server goes
-    on with the restored games. A backup of an older release is brought to this one's schema.
+    All of it is replaced or nothing, in one transaction, so that a running server goes on with
+    the restored games. A backup of an older release is brought to this one's schema.
     """
-    check(file)
-    target = _database(settings)
-    kept = None
-    try:
-        if count_games(settings):
-            moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
-            kept = target.with_name(f"{target.stem}-before-restore-{moment}.db")
-            back_up(settings, kept)
-        with closing(_connect(file, read_only=True)) as origin, closing(_connect(target)) as copy:
-            origin.backup(copy)
-    except sqlite3.Error as error:
-        raise BackupError(f"{file} cannot be restored: {error}.") from error
-    migrate(create_app(settings))
+    with unpacked(settings, file) as staged:
+        kept = _keep_present(settings)
+        try:
+            if target := sqlite_file(settings):
+                _copy(staged, target)
+            else:
+                _replace_rows(settings, staged)
+        except (sqlite3.Error, SQLAlchemyError) as error:
+            raise BackupError(f"{file} cannot be restored: {reason(error)}.") from error
     return kept
 
 
-def check(file: Path) -> None:
-    """Refuse a file that is no whole backup, or of a newer release than this one."""
-    try:
-        with closing(_connect(file, read_only=True)) as connection:
-            (verdict,) = connection.execute("PRAGMA integrity_check").fetchone()
-            revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    except sqlite3.Error as error:
-        raise BackupError(f"{file} is not a Scorecard backup: {error}.") from error
-    if verdict != "ok":
-        raise BackupError(f"{file} is damaged: {verdict}.")
-    known = {script.revision for script in _migrations().walk_revisions()}
-    if revision is None or revision[0] not in known:
-        raise BackupError(f"{file} was made by a newer Scorecard. Update this one first.")
+@contextmanager
+def unpacked(settings: Settings, file: Path) -> Iterator[Path]:
+    """Provide what a backup holds as an SQLite file of this release, for as long as it is needed.
+
+    Raises :class:`BackupError` for a file that is no backup, not whole, or of a newer release.
+    """
+    with _staging(settings) as staged:
+        try:
+            with file.open("rb") as stream:
+                magic = stream.read(len(SQLITE_MAGIC))
+            if magic.startswith(GZIP_MAGIC):
+                _load(settings, file, staged)
+            elif magic == SQLITE_MAGIC:
+                _refuse_unknown(sqlite_revision(file))
+                _copy(file, staged)
+            else:
+                raise portable.Spoilt("it is something else")
+            _bring_up_to_date(settings, staged)
+            _refuse_lost_rows(staged)
+        except portable.Spoilt as error:
+            raise BackupError(f"{file} is not a Scorecard backup to restore: {error}.") from error
+        except DatabaseRefused as error:
+            raise BackupError(f"{file} cannot be restored: {error}") from error
+        except (sqlite3.Error, SQLAlchemyError) as error:
+            raise BackupError(f"{file} is damaged: {reason(error)}.") from error
+        except OSError as error:
+            raise BackupError(f"{file} cannot be read: {error}.") from error
+        yield staged
+
+
+@contextmanager
+def snapshot(settings: Settings) -> Iterator[Path]:
+    """Provide all games of one moment as an SQLite file of this release, for as long as needed."""
+    with _staging(settings) as staged:
+        try:
+            if source := sqlite_file(settings):
+                if not source.exists():
+                    raise BackupError(f"There are no games in {settings.data_dir} yet.")
+                _copy(source, staged)
+            else:
+                _make_empty(settings, staged)
+                with _reading(settings) as origin, _writing(staged) as target:
+                    portable.copy_rows(origin, target)
+            _bring_up_to_date(settings, staged)
+        except (sqlite3.Error, SQLAlchemyError, portable.Spoilt) as error:
+            raise BackupError(f"The games are damaged: {reason(error)}.") from error
+        except DatabaseRefused as error:
+            raise BackupError(str(error)) from error
+        except OSError as error:
+            raise BackupError(f"The games cannot be copied: {error}.") from error
+        yield staged
 
 
 def count_games(settings: Settings) -> int:
     """Return how many games the database holds; 0 where there is none."""
-    database = _database(settings)
-    if not database.exists():
-        return 0
-    with closing(_connect(database)) as connection:
+    return int(_look_up(settings, "SELECT count(*) FROM games") or 0)
+
+
+def is_empty(settings: Settings) -> bool:
+    """Whether no device has ever written anything into the database."""
+    return _look_up(settings, "SELECT id FROM devices LIMIT 1") is None
+
+
+def last_change(settings: Settings) -> datetime | None:
+    """Return when a game was last changed, or None where there is none."""
+    found: datetime | None = _look_up(settings, sa.select(sa.func.max(Game.changed_at)))
+    return found
+
+
+def _look_up(settings: Settings, statement: str | sa.Select[Any]) -> Any:
+    """Return one value from the database, or None where it has no tables yet."""
+    source = sqlite_file(settings)
+    if source and not source.exists():
+        return None
+    with _engine(settings.database_url) as engine:
         try:
-            (games,) = connection.execute("SELECT count(*) FROM games").fetchone()
-        except sqlite3.OperationalError:
-            return 0
-    return int(games)
+            with engine.connect() as connection:
+                if not sa.inspect(connection).has_table("games"):
+                    return None
+                asked = sa.text(statement) if isinstance(statement, str) else statement
+                return connection.scalar(asked)
+        except DBAPIError as error:
+            raise BackupError(f"The games cannot be read: {reason(error)}.") from error
+
+
+def sqlite_file(settings: Settings) -> Path | None:
+    """Return the file that the games are in, or None where they are in PostgreSQL."""
+    try:
+        url = database_address(settings.database_url)
+    except ValueError as error:
+        raise BackupError(str(error)) from error
+    return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
+
+
+def sqlite_revision(file: Path) -> str | None:
+    """Return which migration an SQLite file is of; raise ``portable.Spoilt`` where none is."""
+    with closing(_connect(file, read_only=True)) as connection:
+        try:
+            (verdict,) = connection.execute("PRAGMA integrity_check").fetchone()
+            found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        except sqlite3.Error as error:
+            raise portable.Spoilt(str(error)) from error
+    if verdict != "ok":
+        raise portable.Spoilt(f"it is damaged: {verdict}")
+    return str(found[0]) if found else None
+
+
+def _dump(settings: Settings, file: Path) -> None:
+    with _reading(settings) as connection, file.open("wb") as out:
+        portable.write(connection, _head(), out)
+
+
+def _load(settings: Settings, file: Path, staged: Path) -> None:
+    with file.open("rb") as packed:
+        reader = portable.Reader(packed)
+        _refuse_unknown(reader.revision)
+        _make_empty(settings, staged, reader.revision)
+        with _writing(staged) as connection:
+            reader.fill(connection)
+
+
+def _replace_rows(settings: Settings, staged: Path) -> None:
+    """Make the rows in PostgreSQL those of an SQLite file, in one transaction."""
+    migrate(create_app(settings))
+    with _engine(settings.database_url) as engine, _engine(_url_of(staged)) as from_file:
+        write = engine.execution_options(is_write=True)
+        with from_file.connect() as origin, write.begin() as target:
+            portable.copy_rows(origin, target)
+
+
+def _keep_present(settings: Settings) -> Path | None:
+    """Back up the games that are about to be replaced, if there are any; return where."""
+    if not count_games(settings):
+        return None
+    moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+    source = sqlite_file(settings)
+    name = f"{source.stem}-before-restore-{moment}.db" if source else f"before-restore-{moment}.gz"
+    kept = source.with_name(name) if source else settings.data_dir / name
+    back_up(settings, kept)
+    return kept
+
+
+@contextmanager
+def _staging(settings: Settings) -> Iterator[Path]:
+    try:
+        folder = tempfile.TemporaryDirectory(dir=settings.data_dir, prefix=".copy-")
+    except OSError as error:
+        raise BackupError(f"There must be room for a copy: {error}.") from error
+    with folder as name:
+        yield Path(name) / "scorecard.db"
+
+
+def _make_empty(settings: Settings, staged: Path, revision: str = "heads") -> None:
+    with app_on(settings, staged):
+        alembic.upgrade(revision)
+
+
+def _bring_up_to_date(settings: Settings, staged: Path) -> None:
+    """Migrate a copy to this release's schema."""
+    with app_on(settings, staged) as app:
+        migrate(app)
+
+
+def _refuse_lost_rows(staged: Path) -> None:
+    with closing(_connect(staged)) as connection:
+        lost = connection.execute("PRAGMA foreign_key_check").fetchone()
+        if lost:
+            raise portable.Spoilt(f"row {lost[1]} of its table {lost[0]} points to nothing")
+
+
+@contextmanager
+def app_on(settings: Settings, staged: Path) -> Iterator[Flask]:
+    """Provide an app on a copy, with its context; nothing of it is left open."""
+    app = create_app(replace(settings, database_url=_url_of(staged)))
+    try:
+        with app.app_context():
+            yield app
+    finally:
+        with app.app_context():
+            db.engine.dispose()
+
+
+@contextmanager
+def _reading(settings: Settings) -> Iterator[sa.Connection]:
+    """Provide a connection that sees one moment of a database of this release."""
+    with _engine(settings.database_url) as engine:
+        try:
+            with engine.connect() as connection:
+                revision = MigrationContext.configure(connection).get_current_revision()
+                if revision is None:
+                    raise BackupError("There are no games in the database yet.")
+                if revision != _head():
+                    raise BackupError(
+                        "The database is of another release than this Scorecard. Start this one "
+                        "once, which brings it up to date."
+                    )
+                yield connection
+        except DBAPIError as error:
+            raise BackupError(f"The games cannot be read: {reason(error)}.") from error
+
+
+@contextmanager
+def _writing(staged: Path) -> Iterator[sa.Connection]:
+    with _engine(_url_of(staged)) as engine, engine.begin() as connection:
+        yield connection
+
+
+@contextmanager
+def _engine(url: str) -> Iterator[sa.Engine]:
+    engine = sa.create_engine(**engine_options(url), poolclass=sa.NullPool)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+def _copy(source: Path, target: Path, *, is_one_file: bool = False) -> None:
+    """Make an SQLite file what another one is, as of one moment, while both may be in use."""
+    with closing(_connect(source)) as origin, closing(_connect(target)) as copy:
+        origin.backup(copy)
+        if is_one_file:
+            copy.execute("PRAGMA journal_mode = DELETE")
+
+
+def _refuse_unknown(revision: str | None) -> None:
+    known = [script.revision for script in _migrations().walk_revisions()]
+    if revision not in known:
+        is_later = revision is not None and revision.isdecimal() and revision > _head()
+        raise portable.Spoilt(NEWER if is_later else "it is something else")
+
+
+def _head() -> str:
+    return str(_migrations().get_current_head())
 
 
 def _migrations() -> ScriptDirectory:
@@ -94,11 +325,23 @@ def _migrations() -> ScriptDirectory:
     return ScriptDirectory(folder, version_locations=[folder])
 
 
-def _database(settings: Settings) -> Path:
-    url = sa.make_url(settings.database_url)
-    if url.get_backend_name() != "sqlite" or not url.database:
-        raise BackupError("Only SQLite databases can be backed up with this command.")
-    return Path(url.database)
+@contextmanager
+def _in_place_when_whole(file: Path) -> Iterator[Path]:
+    descriptor, name = tempfile.mkstemp(dir=file.absolute().parent, prefix=f".{file.name}-")
+    os.close(descriptor)
+    partial = Path(name)
+    try:
+        yield partial
+        with partial.open("rb+") as written:
+            os.fsync(written.fileno())
+        partial.replace(file)
+    finally:
+        for path in (partial, Path(f"{name}-wal"), Path(f"{name}-shm"), Path(f"{name}-journal")):
+            path.unlink(missing_ok=True)
+
+
+def _url_of(path: Path) -> str:
+    return sa.URL.create("sqlite", database=str(path)).render_as_string()
 
 
 def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from scorecard import __version__
 
+if TYPE_CHECKING:
+    from scorecard.certificates import Certificate
+    from scorecard.config import Settings
+
+DATA = click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - phones in the home network must reach it
 
 
@@ -39,22 +45,35 @@ def main() -> None:
 @click.option("--host", default=ALL_INTERFACES, show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, help="Port to listen on.")
 @click.option("--data", type=click.Path(path_type=Path), help="Folder to keep the games in.")
-def run(host: str, port: int, data: Path | None) -> None:
+@click.option("--tls", is_flag=True, help="Serve HTTPS, with a certificate made here.")
+@click.option("--cert", type=click.Path(path_type=Path), help="Certificate to serve HTTPS with.")
+@click.option("--key", type=click.Path(path_type=Path), help="The certificate's private key.")
+def run(
+    host: str, port: int, data: Path | None, tls: bool, cert: Path | None, key: Path | None
+) -> None:
     """Serve the app to this machine and to the phones in the home network."""
     # Imported first of all: it prepares the standard library for thousands of open streams.
     from scorecard import server
-    from scorecard.config import from_environment
+    from scorecard.certificates import CertificateError
 
+    if bool(cert) != bool(key):
+        raise click.UsageError("--cert and --key belong together: give both, or none.")
+    settings = _settings(data)
+    if not (tls or cert):
+        server.run(settings, host, port)
+        return
     try:
-        settings = from_environment(data_dir=data)
-    except OSError as error:
-        raise click.ClickException(f"The games cannot be kept there: {error}.") from error
-    server.run(settings, host, port)
+        certificate = _certificate(settings, host, cert, key)
+    except CertificateError as error:
+        raise click.ClickException(str(error)) from error
+    if certificate.is_own:
+        settings = replace(settings, certificate=certificate.file)
+    server.run(settings, host, port, certificate)
 
 
 @main.command(name="rotate-secret")
 @click.option("--drop-old", is_flag=True, help="Drop all secrets but the newest.")
-@click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
+@DATA
 def rotate_secret(data: Path | None, drop_old: bool) -> None:
     """Sign with a new secret from the next start on; phones that are in stay in.
 
@@ -151,14 +170,18 @@ def replay(file: BinaryIO) -> None:
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
-def backup(file: Path, data: Path | None) -> None:
-    """Write all games to FILE, also while the server runs."""
+@click.option("--portable", is_flag=True, help="Write what PostgreSQL can be filled from, too.")
+@DATA
+def backup(file: Path, portable: bool, data: Path | None) -> None:
+    """Write all games to FILE, also while the server runs.
+
+    The secret keys are not in it: keep the file "secret-keys" of the data folder somewhere else,
+    so that phones need not join again on another machine.
+    """
     from scorecard import backups
-    from scorecard.config import from_environment
 
     try:
-        size = backups.back_up(from_environment(data_dir=data), file)
+        size = backups.back_up(_settings(data), file, is_portable=portable)
     except backups.BackupError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"Backed up {size:,} bytes to {file}.")
@@ -171,9 +194,8 @@ def backup(file: Path, data: Path | None) -> None:
 def restore(file: Path, data: Path | None, yes: bool) -> None:
     """Put the games of a backup FILE back; what was there is kept beside them."""
     from scorecard import backups
-    from scorecard.config import from_environment
 
-    settings = from_environment(data_dir=data)
+    settings = _settings(data)
     try:
         games = backups.count_games(settings)
         if games and not yes:
@@ -186,29 +208,74 @@ def restore(file: Path, data: Path | None, yes: bool) -> None:
         click.echo(f"What was there before is in {kept}.")
 
 
+@main.command()
+@click.argument(
+    "file", type=click.Path(path_type=Path, dir_okay=False, exists=True), required=False
+)
+@DATA
+def check(file: Path | None, data: Path | None) -> None:
+    """Examine all games, or those in a backup FILE, also while the server runs.
+
+    Is everything whole, does nothing point to what is not there, is every game kept with the
+    scores that its rounds have, are seasons and records what counting them again gives? Prints a
+    line for each fault. Exits with 0 where there is none, with 1 where there are some.
+    """
+    from scorecard import backups, checks
+
+    found = 0
+    try:
+        for line in checks.faults(_settings(data), file):
+            click.echo(line)
+            found += 1
+    except backups.BackupError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{found} faults." if found else "No fault.")
+    sys.exit(1 if found else 0)
+
+
+@main.command(name="backups")
+@click.option("--make", "is_made", is_flag=True, help="Make today's now, if it is due.")
+@DATA
+def list_backups(is_made: bool, data: Path | None) -> None:
+    """List the daily backups that the server keeps."""
+    from datetime import UTC, datetime
+
+    from scorecard import backups, daily
+
+    settings = _settings(data)
+    if is_made:
+        try:
+            daily.make(settings, datetime.now(UTC))
+        except backups.BackupError as error:
+            raise click.ClickException(str(error)) from error
+    for day, file in daily.files(settings).items():
+        click.echo(f"{day}  {file.stat().st_size:>12,} bytes  {file}")
+
+
 @main.command(name="groups")
-@click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
+@DATA
 def list_groups(data: Path | None) -> None:
     """List the groups: name, id, and how many games."""
-    from scorecard.config import from_environment
-    from scorecard.files import Store
+    from scorecard.files import FileError, Store
 
-    for line in Store(from_environment(data_dir=data)).groups():
-        click.echo(line)
+    try:
+        for line in Store(_settings(data)).groups():
+            click.echo(line)
+    except FileError as error:
+        raise click.ClickException(str(error)) from error
 
 
 @main.command(name="export", context_settings={"ignore_unknown_options": True})
 @click.argument("uid", metavar="ID")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
 @click.option("--csv", "is_csv", is_flag=True, help="Write the scores as CSV instead.")
-@click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
+@DATA
 def export_file(uid: str, file: Path, is_csv: bool, data: Path | None) -> None:
     """Write the group, season or game with this ID to FILE as JSON; "-" is standard output."""
-    from scorecard.config import from_environment
     from scorecard.files import FileError, Store
 
     try:
-        text = Store(from_environment(data_dir=data)).export(uid, is_csv=is_csv)
+        text = Store(_settings(data)).export(uid, is_csv=is_csv)
         with click.open_file(str(file), "wb", atomic=str(file) != "-") as out:
             out.write(text.encode())
     except FileError as error:
@@ -221,7 +288,7 @@ def export_file(uid: str, file: Path, is_csv: bool, data: Path | None) -> None:
 
 @main.command(name="import")
 @click.argument("file", type=click.File("rb"))
-@click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
+@DATA
 def import_file(file: BinaryIO, data: Path | None) -> None:
     """Take in the game, season or group that was exported to FILE; "-" reads standard input.
 
@@ -229,13 +296,12 @@ def import_file(file: BinaryIO, data: Path | None) -> None:
     """
     import gc
 
-    from scorecard.config import from_environment
     from scorecard.files import FileError, Store
 
     # A large file is millions of objects without a cycle, which are looked at again and again.
     gc.disable()
     try:
-        for line in Store(from_environment(data_dir=data)).take_in(file.read()):
+        for line in Store(_settings(data)).take_in(file.read()):
             click.echo(line)
     except FileError as error:
         raise click.ClickException(str(error)) from error
@@ -243,18 +309,17 @@ def import_file(file: BinaryIO, data: Path | None) -> None:
 
 @main.command()
 @click.option("--write", "is_write", is_flag=True, help="Keep what was counted.")
-@click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
+@DATA
 def recount(is_write: bool, data: Path | None) -> None:
     """Count results, records and standings of all groups from their games, and compare.
 
     Prints every difference to what is kept. Exits with 0 where there is none, with 1 where there
     are some. Nothing is written without --write.
     """
-    from scorecard.config import from_environment
     from scorecard.files import FileError, Store
 
     try:
-        differences = Store(from_environment(data_dir=data)).recount(is_write=is_write)
+        differences = Store(_settings(data)).recount(is_write=is_write)
     except FileError as error:
         raise click.ClickException(str(error)) from error
     for line in differences:
@@ -262,6 +327,53 @@ def recount(is_write: bool, data: Path | None) -> None:
     if not differences:
         click.echo("No difference.")
     sys.exit(1 if differences else 0)
+
+
+@main.command()
+@DATA
+def purge(data: Path | None) -> None:
+    """Erase what has lain in the bin for 30 days.
+
+    The running server does so by itself, at its start and once a day.
+    """
+    from scorecard.files import FileError, Store
+
+    try:
+        erased = Store(_settings(data)).purge()
+    except FileError as error:
+        raise click.ClickException(str(error)) from error
+    for line in erased or ["Nothing has lain in the bin for 30 days."]:
+        click.echo(line)
+
+
+def _settings(data: Path | None) -> Settings:
+    from scorecard.config import from_environment
+    from scorecard.db import database_address
+
+    try:
+        settings = from_environment(data_dir=data)
+        database_address(settings.database_url)
+    except OSError as error:
+        raise click.ClickException(f"The games cannot be kept there: {error}.") from error
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    return settings
+
+
+def _certificate(settings: Settings, host: str, cert: Path | None, key: Path | None) -> Certificate:
+    """Return the given certificate, or the one of this machine's own for all its addresses."""
+    from datetime import UTC, datetime
+    from urllib.parse import urlsplit
+
+    from scorecard import certificates
+    from scorecard.web.addresses import home_network_address
+
+    now = datetime.now(UTC)
+    if cert and key:
+        return certificates.given(cert, key, now)
+    public = urlsplit(settings.public_url).hostname
+    names = certificates.own_names(host, home_network_address(), public)
+    return certificates.own(settings.data_dir, names, now)
 
 
 def _no_record(message: str) -> dict[str, Any]:

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import stat
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 SECRET_BYTES = 32
+BACKUPS_KEPT = "7/4/12"
+"""Daily, weekly and monthly backups."""
 PRIVATE = 0o600
 """The mode of files that only the server's own user may read."""
 MOST_PROXIES = 5
 SECRETS_FILE = "secret-keys"
 
 
-class SettingsError(Exception):
+class SettingsError(ValueError):
     """A sentence that says which setting cannot be used, and why."""
 
 
@@ -30,16 +33,21 @@ class Settings:
 
     ``secret_keys`` sign cookies and derive passes: the first signs, the others (older ones) are
     still accepted. ``public_url`` is the address phones reach this server at, where it cannot be
-    told from a request. ``trusted_proxies`` is how many proxies stand in front, whose word on the
-    phone's address and on HTTPS is taken. ``has_limits`` says whether there is an end to how much
-    work one phone can ask for; wrong guesses always have one. ``remarks`` are sentences to print at
-    the start.
+    told from a request. ``certificate`` is the file of the certificate made here, where the server
+    speaks HTTPS with that. ``backups_kept`` says how many daily, weekly and monthly backups the
+    server keeps; None switches them off. ``trusted_proxies`` is how many proxies stand in front,
+    whose word on the phone's address and on HTTPS is taken. ``has_limits`` says whether there is an
+    end to how much work one phone can ask for; wrong guesses always have one. ``remarks`` are
+    sentences to print at the start.
     """
 
     data_dir: Path
-    database_url: str
-    secret_keys: tuple[str, ...]
+    # Neither is ever printed with the rest.
+    database_url: str = field(repr=False)
+    secret_keys: tuple[str, ...] = field(repr=False)
     public_url: str = ""
+    certificate: Path | None = None
+    backups_kept: tuple[int, int, int] | None = None
     trusted_proxies: int = 0
     has_limits: bool = True
     remarks: tuple[str, ...] = ()
@@ -65,10 +73,24 @@ def from_environment(
         database_url=environ.get("DATABASE_URL") or f"sqlite:///{data_dir / 'scorecard.db'}",
         secret_keys=(secret_key, *older) if secret_key else _kept_secrets(file),
         public_url=environ.get("PUBLIC_URL", "").rstrip("/"),
+        backups_kept=_kept_backups(environ.get("BACKUPS_KEPT") or BACKUPS_KEPT),
         trusted_proxies=_proxies(environ.get("TRUSTED_PROXIES", "")),
         has_limits=_is_on(environ, "LIMITS"),
         remarks=remarks,
     )
+
+
+def _kept_backups(text: str) -> tuple[int, int, int] | None:
+    """Return how many daily, weekly and monthly backups "7/4/12" says; None for "off"."""
+    if text.strip().casefold() == "off":
+        return None
+    found = re.fullmatch(r"\s*(\d{1,4})\s*/\s*(\d{1,4})\s*/\s*(\d{1,4})\s*", text)
+    if not found or not int(found[1]):
+        raise SettingsError(
+            f"BACKUPS_KEPT says how many daily, weekly and monthly backups are kept, such as "
+            f"{BACKUPS_KEPT} (one daily at least), or off; it is {text!r}."
+        )
+    return int(found[1]), int(found[2]), int(found[3])
 
 
 def rotate_secret(data_dir: Path) -> int:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Any
@@ -14,8 +16,27 @@ from flask_alembic import Alembic
 from flask_sqlalchemy_lite import SQLAlchemy
 from sqlalchemy import orm
 
-BUSY_SECONDS = 5
-"""How long a connection waits for another process that is writing to the same SQLite file."""
+from scorecard import sqlite_files
+
+WRITE_LOCK = 0x5C04EC
+"""The number of PostgreSQL's advisory lock that every write holds."""
+POSTGRESQL = {
+    # A server that was away is noticed, and its broken connections are replaced, before a query.
+    "pool_pre_ping": True,
+    # As SQLite reads: every query of a request sees the same moment.
+    "isolation_level": "REPEATABLE READ",
+}
+NETWORK = {
+    "connect_timeout": sqlite_files.BUSY_SECONDS,
+    # Seconds and milliseconds after which a machine that fell silent is given up.
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+"""What libpq is told about the network, where the address of the database does not say it."""
+GLANCE_MILLISECONDS = 50
+"""How long SQLite itself may wait for another process, in which it holds up everybody."""
 
 
 class Model(orm.DeclarativeBase):
@@ -78,18 +99,53 @@ def init_app(app: Flask) -> None:
     alembic.init_app(app)
 
 
+def engine_options(database_url: str) -> dict[str, Any]:
+    """Return how to make the engine for a database; raise ValueError where there is no way."""
+    url = database_address(database_url)
+    if url.get_backend_name() == "sqlite":
+        return {"url": url}
+    told = {name: value for name, value in NETWORK.items() if name not in url.query}
+    return {"url": url, **POSTGRESQL, "connect_args": told}
+
+
+def database_address(database_url: str) -> sa.URL:
+    """Return the parsed address of a database that can be used; raise ValueError otherwise.
+
+    No error shows the address itself, which may hold a password.
+    """
+    try:
+        url = sa.make_url(database_url)
+    except (sa.exc.ArgumentError, ValueError):
+        raise ValueError("DATABASE_URL is no address of a database.") from None
+    # The older name, which is still handed out.
+    url = url.set(drivername="postgresql") if url.drivername == "postgres" else url
+    name = url.get_backend_name()
+    if name not in ("sqlite", "postgresql"):
+        raise ValueError(f"DATABASE_URL names {name}; only postgresql and sqlite can be used.")
+    if name == "postgresql" and not find_spec("psycopg"):
+        raise ValueError("For PostgreSQL, install scorecard[postgresql].")
+    return url
+
+
+def reason(error: Exception) -> str:
+    """Return what went wrong in one line, without the statement and its values."""
+    told = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+    return " ".join(str(told).split()).rstrip(".")
+
+
 def begin_write(session: orm.Session) -> None:
-    """Begin the session's transaction as a write.
+    """Begin the session's transaction as a write; one at a time is under way.
 
     SQLite then takes its write lock at once: a transaction that began by reading and wants to
-    write later is refused when somebody else wrote in between.
+    write later is refused when somebody else wrote in between. PostgreSQL takes a lock of ours.
+    So no two writes can wait for each other, and none has to be done over.
     """
     session.connection(execution_options={"is_write": True})
 
 
 @sa.event.listens_for(sa.Engine, "connect")
-def _set_pragmas(connection: Any, _record: object) -> None:
-    if not type(connection).__module__.startswith("sqlite3"):
+def _set_pragmas(connection: Any, record: Any) -> None:
+    if not isinstance(connection, sqlite3.Connection):
         return
     # The driver's own transaction handling is switched off: see _begin.
     connection.isolation_level = None
@@ -98,12 +154,27 @@ def _set_pragmas(connection: Any, _record: object) -> None:
     # FULL: an acknowledged round survives a power cut.
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+    cursor.execute(f"PRAGMA busy_timeout = {GLANCE_MILLISECONDS}")
     cursor.close()
+    sqlite_files.remember(connection, record)
+
+
+@sa.event.listens_for(sa.Engine, "set_connection_execution_options")
+def _set_isolation(connection: sa.Connection, options: dict[str, Any]) -> None:
+    if options.get("is_write") and connection.dialect.name == "postgresql":
+        # What the write reads must be what the write before it left, also after waiting for it:
+        # with one view for all queries it would be what was there before waiting.
+        options["isolation_level"] = "READ COMMITTED"
 
 
 @sa.event.listens_for(sa.Engine, "begin")
 def _begin(connection: sa.Connection) -> None:
+    is_write = connection.get_execution_options().get("is_write", False)
     if connection.dialect.name == "sqlite":
-        is_write = connection.get_execution_options().get("is_write", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_write else "BEGIN")
+        if is_write:
+            sqlite_files.begin_immediate(connection)
+        else:
+            connection.exec_driver_sql("BEGIN")
+    elif is_write:
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{sqlite_files.BUSY_SECONDS}s'")
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")

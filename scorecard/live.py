@@ -135,6 +135,9 @@ def announce_group(session: Session, group: Group, *, sent_out: Device | None = 
 
 @sa.event.listens_for(Session, "after_commit")
 def _publish(session: Session) -> None:
+    if session.in_nested_transaction():
+        # A savepoint was released; whether the whole is kept is not known yet.
+        return
     for topic, device_uid in session.info.pop(_SENT_OUT, ()):
         hub.drop(topic, device_uid)
     for topic, device_uid in session.info.pop(_NEW_ROLE, ()):

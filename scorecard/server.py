@@ -14,23 +14,35 @@ monkey.patch_all()
 import os  # noqa: E402
 import signal  # noqa: E402
 import socket  # noqa: E402
+import ssl  # noqa: E402
+import subprocess  # noqa: E402
 import sys  # noqa: E402
+from datetime import UTC, datetime  # noqa: E402
 from typing import Any, NoReturn  # noqa: E402
 
-from alembic.util import CommandError  # noqa: E402
 from flask import Flask  # noqa: E402
 from gunicorn.app.base import BaseApplication  # noqa: E402
 from gunicorn.arbiter import Arbiter  # noqa: E402
 from sqlalchemy.exc import DBAPIError  # noqa: E402
 
+from scorecard import daily  # noqa: E402
 from scorecard.app import create_app, migrate  # noqa: E402
+from scorecard.backups import BackupError  # noqa: E402
+from scorecard.certificates import Certificate  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
 from scorecard.greeting import greeting  # noqa: E402
+from scorecard.housekeeping import empty_bin  # noqa: E402
 from scorecard.live import hub  # noqa: E402
+from scorecard.migrating import DatabaseRefused  # noqa: E402
 
 MOST_PHONES = 10_000
 """Connections at once."""
 GLANCE_SECONDS = 0.2
+LOOK_SECONDS = 900
+"""Between two looks whether a daily backup is due."""
+BACKUP_NICE = 10
+"""By how much a backup stands back behind everything else the machine does."""
+DAY_SECONDS = 24 * 60 * 60
 GRACE_SECONDS = 2
 """How long requests may go on when the server is stopped; streams are ended at once."""
 
@@ -55,13 +67,13 @@ class Server(BaseApplication):  # type: ignore[misc]
             migrate(app)
         except DBAPIError as error:
             _give_up(f"The database cannot be used: {error.orig}.")
-        except CommandError:
-            _give_up("The database is of a newer Scorecard. Update this one first.")
+        except (DatabaseRefused, OSError) as error:
+            _give_up(str(error))
         return app
 
 
-def run(settings: Settings, host: str, port: int) -> None:
-    """Serve until stopped; say where, once the server answers."""
+def run(settings: Settings, host: str, port: int, certificate: Certificate | None = None) -> None:
+    """Serve until stopped, over HTTPS with a ``certificate``; say where once it answers."""
     _refuse_taken_port(host, port)
     # What is kept here is nobody else's on this computer.
     os.umask(0o077)
@@ -69,9 +81,14 @@ def run(settings: Settings, host: str, port: int) -> None:
     def begin(worker: Any) -> None:
         # Ctrl+C reaches every process of the terminal; the first one stops the others.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        # A phone that breaks off at the certificate's warning is no fault to be told in the log.
+        loop = gevent.get_hub()
+        loop.NOT_ERROR = (*loop.NOT_ERROR, ssl.SSLError, ConnectionError)
         gevent.spawn(_end_streams_with, worker)
+        gevent.spawn(_back_up_daily, settings, worker)
+        gevent.spawn(_empty_bin_daily, worker)
         if worker.age == 1:
-            print(greeting(host, port, settings), flush=True)
+            print(greeting(host, port, settings, certificate), flush=True)
             for remark in settings.remarks:
                 print(remark, file=sys.stderr, flush=True)
 
@@ -90,8 +107,15 @@ def run(settings: Settings, host: str, port: int) -> None:
             "secure_scheme_headers": {},
             "when_ready": lambda _arbiter: signal.signal(signal.SIGINT, _stop_gracefully),
             "post_worker_init": begin,
+            **_https(certificate),
         },
     ).run()
+
+
+def _https(certificate: Certificate | None) -> dict[str, str]:
+    if certificate is None:
+        return {}
+    return {"certfile": str(certificate.file), "keyfile": str(certificate.key_file)}
 
 
 def _stop_gracefully(_signal: int, _frame: object) -> None:
@@ -103,6 +127,42 @@ def _end_streams_with(worker: Any) -> None:
     while worker.alive:
         gevent.sleep(GLANCE_SECONDS)
     hub.close()
+
+
+def _back_up_daily(settings: Settings, worker: Any) -> None:
+    """Make a backup once a day, in a process of its own, so that serving goes on meanwhile."""
+    done = None
+    command = [sys.executable, "-m", "scorecard", "backups", "--make"]
+    while True:
+        today = datetime.now(UTC).date()
+        try:
+            if today != done and daily.is_due(settings, today):
+                subprocess.run(  # noqa: S603 - our own command
+                    [*command, "--data", str(settings.data_dir)],
+                    check=True,
+                    capture_output=True,
+                    text=True,
+                    preexec_fn=lambda: os.nice(BACKUP_NICE),
+                )
+                done = today
+        except subprocess.CalledProcessError as error:
+            worker.log.error("No daily backup: %s", error.stderr.strip())
+        except (BackupError, OSError) as error:
+            worker.log.error("No daily backup: %s", error)
+        gevent.sleep(LOOK_SECONDS)
+
+
+def _empty_bin_daily(worker: Any) -> None:
+    """Erase what has lain in the bin for its time, now and once a day."""
+    while worker.alive:
+        try:
+            erased = empty_bin(worker.wsgi, datetime.now(UTC))
+        except DBAPIError as error:
+            worker.log.warning("The bin was not emptied: %s.", error.orig)
+        else:
+            if erased:
+                worker.log.warning("Erased from the bin: %d.", len(erased))
+        gevent.sleep(DAY_SECONDS)
 
 
 def _give_up(sentence: str) -> NoReturn:

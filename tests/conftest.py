@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,21 +18,33 @@ from scorecard.config import Settings
 from scorecard.db import Model, db
 from scorecard.live import hub
 from scorecard.web.limits import limiter
+from tests.postgresql import Cluster
+
+DATABASE = "SCORECARD_TEST_DATABASE"
+"""Set to ``postgresql``, this variable runs services and web on PostgreSQL instead of SQLite."""
 
 hypothesis_settings.register_profile("fast", max_examples=50, deadline=None)
 hypothesis_settings.load_profile("fast")
 
 
 @pytest.fixture(scope="session")
-def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    folder = tmp_path_factory.mktemp("data")
-    return Settings(
-        folder, f"sqlite:///{folder / 'scorecard.db'}", ("a test's secret key",), has_limits=False
-    )
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL of this test process, started when a test first asks for it."""
+    with Cluster() as started:
+        yield started
 
 
 @pytest.fixture(scope="session")
-def shared_app(settings: Settings) -> Flask:
+def settings(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Settings:
+    folder = tmp_path_factory.mktemp("data")
+    url = f"sqlite:///{folder / 'scorecard.db'}"
+    if os.environ.get(DATABASE) == "postgresql":
+        url = request.getfixturevalue("cluster").database()
+    return Settings(folder, url, ("a test's secret key",), has_limits=False)
+
+
+def make_app(settings: Settings) -> Flask:
+    """Return an app as tests use it, on a database with all tables."""
     app = create_app(settings)
     app.testing = True
     # A fault must fail the test, and still be answered as in production.
@@ -40,6 +53,11 @@ def shared_app(settings: Settings) -> Flask:
     app.config["WTF_CSRF_ENABLED"] = False
     migrate(app)
     return app
+
+
+@pytest.fixture(scope="session")
+def shared_app(settings: Settings) -> Flask:
+    return make_app(settings)
 
 
 @pytest.fixture

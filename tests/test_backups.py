@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from flask import Flask
 
 from scorecard.app import create_app, migrate
-from scorecard.backups import BackupError, back_up, check, count_games, restore
+from scorecard.backups import BackupError, back_up, count_games, restore, unpacked
 from scorecard.cli import main
 from scorecard.config import Settings, from_environment
 from scorecard.db import db
@@ -76,8 +76,11 @@ def test_a_backup_is_whole_though_the_games_go_on(
         for _ in range(10):
             table.play(50, 0)
             back_up(here, tmp_path / "running.backup")
-            check(tmp_path / "running.backup")
-    assert not (tmp_path / "running.backup.partial").exists()
+            with unpacked(here, tmp_path / "running.backup") as staged:
+                assert staged.exists()
+    # Nothing is left of what was written on the way.
+    assert [path.name for path in tmp_path.iterdir()] == ["here", "running.backup"]
+    assert not [path for path in here.data_dir.iterdir() if path.is_dir()]
 
 
 @pytest.mark.parametrize(

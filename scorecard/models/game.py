@@ -132,9 +132,11 @@ class Round(Model):
 
     game: Mapped[Game] = relationship(back_populates="rounds")
     entries: Mapped[list[Entry]] = relationship(
-        cascade="all, delete-orphan", back_populates="round"
+        order_by="Entry.seat_id", cascade="all, delete-orphan", back_populates="round"
     )
-    scores: Mapped[list[Score]] = relationship(cascade="all, delete-orphan")
+    scores: Mapped[list[Score]] = relationship(
+        order_by="Score.seat_id", cascade="all, delete-orphan"
+    )
 
     def entry_of(self, seat: Seat) -> Entry | None:
         """Return what was typed for a seat, or None."""

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Award, Group, Result, Season, Standing
-from scorecard.services import awards, groups, results
+from scorecard.models import Award, Game, Group, Result, Season, Standing
+from scorecard.services import awards, results
 from scorecard.services.games import find_game
 
 MOST_TOLD = 20
@@ -29,7 +29,9 @@ def recount(session: Session, group: Group) -> list[str]:
 
 
 def _recount_games(session: Session, group: Group) -> Iterator[str]:
-    of_group = [game.uid for game in groups.games_of(session, group)]
+    of_group = session.scalars(
+        select(Game.uid).where(Game.group_id == group.id).order_by(Game.started_at, Game.id)
+    ).all()
     kept = set(session.scalars(select(Result.game_id).where(Result.group_id == group.id)))
     session.expunge_all()
     for uid in of_group:

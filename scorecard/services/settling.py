@@ -24,7 +24,7 @@ def money_games_of_evening(session: Session, game: Game, device: Device) -> list
             for other in access.games_of(session, device)
             if sheets.rules_of(other).is_money and abs(other.started_at - game.started_at) < EVENING
         ),
-        key=lambda other: other.started_at,
+        key=lambda other: (other.started_at, other.id),
     )
 
 

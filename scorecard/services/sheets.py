@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -13,7 +14,10 @@ from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.amendments import effective
 from scorecard.rules.core import EntryForm, GameRules, OpenRound, TableCheck
 from scorecard.rules.kinds import kind_of
-from scorecard.rules.sheet import entry_form, rules_for
+from scorecard.rules.sheet import entry_forms, rules_for
+
+MOST_AHEAD = 30
+"""Rounds after the one being counted that a phone may count before they can be taken."""
 
 
 def rules_of(game: Game) -> GameRules[Any]:
@@ -48,6 +52,45 @@ def read(game: Game) -> Sheet:
     return result
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What is stored of the rules' reading of a game.
+
+    That is attributes of the game, attributes of each seat by its position, and the points of
+    each round by its number and the seat's id.
+    """
+
+    sheet: Sheet
+    game: dict[str, Any]
+    seats: dict[int, dict[str, Any]]
+    points: dict[int, dict[int, int]]
+
+
+def reading_of(game: Game) -> Reading:
+    """Return what ought to be stored of a game; raise :class:`Refused` for what cannot be."""
+    sheet = read(game)
+    side_of = {name: side for side, names in sheet.sides.items() for name in names}
+    seats = {}
+    for seat in game.seats:
+        side = side_of[seat.name]
+        total = sheet.totals[side]
+        seats[seat.position] = {
+            "total": total or 0,
+            "is_out": total is None,
+            "rank": sheet.ranks[side],
+            "is_winner": side in sheet.winners,
+        }
+    points = {}
+    for round_ in game.rounds:
+        counts = round_.is_closed and round_.number not in sheet.after_end
+        scores = sheet.round_scores[round_.number - 1] if counts else {}
+        points[round_.number] = {
+            seat.id: scores[side] for seat in game.seats if (side := side_of[seat.name]) in scores
+        }
+    of_game = {"status": sheet.status, "reason": sheet.reason, "kind": kind_of(rules_of(game))}
+    return Reading(sheet, of_game, seats, points)
+
+
 def rescore(session: Session, game: Game) -> Sheet:
     """Write the rules' reading of the whole game beside what was typed, and return the sheet.
 
@@ -55,25 +98,16 @@ def rescore(session: Session, game: Game) -> Sheet:
     :class:`Refused` where the rules say that the game as it now stands cannot be.
     """
     session.flush()
-    sheet = read(game)
-    game.status, game.reason = sheet.status, sheet.reason
-    game.kind = kind_of(rules_of(game))
-    side_of = {name: side for side, names in sheet.sides.items() for name in names}
+    reading = reading_of(game)
+    for name, value in reading.game.items():
+        setattr(game, name, value)
     for seat in game.seats:
-        side = side_of[seat.name]
-        total = sheet.totals[side]
-        seat.total, seat.is_out = total or 0, total is None
-        seat.rank = sheet.ranks[side]
-        seat.is_winner = side in sheet.winners
+        for name, value in reading.seats[seat.position].items():
+            setattr(seat, name, value)
     for round_ in game.rounds:
-        counts = round_.is_closed and round_.number not in sheet.after_end
-        scores = sheet.round_scores[round_.number - 1] if counts else {}
-        points_of = {
-            seat.id: scores[side] for seat in game.seats if (side := side_of[seat.name]) in scores
-        }
-        _store_scores(round_, points_of)
+        _store_scores(round_, reading.points[round_.number])
     session.flush()
-    return sheet
+    return reading.sheet
 
 
 def _store_scores(round_: Round, points_of: Mapping[int, int]) -> None:
@@ -118,8 +152,18 @@ def look_at(game: Game, number: int, data: Mapping[str, Any]) -> OpenRound | Ref
 
 
 def form_of(game: Game, number: int | None = None) -> EntryForm:
-    """Return what is typed in a round of this game; by default in the one being counted."""
-    return entry_form(_record_before(game, number or game.next_number))
+    """Return what is typed in a round of this game; by default in the one being counted.
+
+    It may be a round ahead of that one: then with what is known before those between are scored.
+    """
+    number = number or game.next_number
+    ahead = max(0, number - game.next_number)
+    return entry_forms(_record_before(game, number), ahead + 1)[ahead]
+
+
+def coming_forms(game: Game, rounds: int) -> list[EntryForm]:
+    """Return what is typed in the round being counted and those after it, so many in all."""
+    return entry_forms(_record(game), rounds)
 
 
 def _record_before(game: Game, number: int) -> dict[str, Any]:

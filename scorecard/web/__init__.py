@@ -10,6 +10,7 @@ from scorecard.web import (
     amending,
     api,
     archive,
+    bins,
     errors,
     files,
     game_rules,
@@ -23,7 +24,10 @@ from scorecard.web import (
     live,
     moving,
     new_house_rules,
+    offline,
+    outbox,
     passkeys,
+    phone_setup,
     players,
     privacy,
     proposals,
@@ -55,9 +59,9 @@ def init_app(app: Flask) -> None:
     errors.init_app(app)
     for module in (
         *(home, games, moving, rounds, seats, join, live, reference, scorecards),
-        *(groups, roster, group_phones, seasons, players, archive, passkeys, files),
+        *(bins, groups, roster, group_phones, seasons, players, archive, passkeys, files),
         *(house_rules, new_house_rules, proposals, rulings, shared_rules),
-        *(game_rules, amending, privacy),
+        *(game_rules, amending, offline, outbox, phone_setup, privacy),
     ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

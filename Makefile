@@ -11,7 +11,7 @@ TLS ?=
 # Compiled files make every start three seconds faster; pip writes them while installing.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-postgresql check lock bench torture clean
+.PHONY: run test test-postgresql check audit lock bench torture clean
 
 run: $(VENV)/run.installed
 	@$(BIN)/python -m scorecard run --port $(PORT) $(if $(TLS),--tls)
@@ -30,6 +30,11 @@ check: $(VENV)/test.installed
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.audit
+
+# Looks every locked dependency up in the database of known faults, and keeps what was found.
+audit: $(VENV)/test.installed
+	$(BIN)/python -m tests.audit --record
 
 bench: $(VENV)/test.installed
 	$(BIN)/python -m tests.benchmarks.live_updates

@@ -110,10 +110,10 @@ class NamedParts(FormDataParser):
 
     def parse(self, *arguments: Any, **more: Any) -> Any:
         """Return what is left of the stream, the fields, and the files."""
-        stream, *found = super().parse(*arguments, **more)
+        stream, fields, files = super().parse(*arguments, **more)
         named = (
             self.cls((name, value) for name, value in one.items(multi=True) if name is not None)
-            for one in found
+            for one in (fields, files)
         )
         return stream, *named
 
@@ -192,12 +192,15 @@ def _set_headers(response: Response) -> Response:
 def _is_https_for_good() -> bool:
     """Whether browsers may be told to come over HTTPS only, for a year.
 
-    Not under a name of the home network: its certificate is a self-made one, and browsers would
-    let nobody past their warning any more. ``PUBLIC_URL`` says which name is for good.
+    Not with a self-made certificate, nor under a name of the home network, which can have no other:
+    browsers would let nobody past their warning any more. ``PUBLIC_URL`` says which name is for
+    good.
     """
-    public = urlsplit(current_app.config["SETTINGS"].public_url)
+    settings = current_app.config["SETTINGS"]
+    public = urlsplit(settings.public_url)
     is_meant = public.scheme == "https" and public.netloc == request.host
-    return request.is_secure and is_meant and not hosts.is_of_home(public.hostname or "")
+    is_known = settings.certificate is None and not hosts.is_of_home(public.hostname or "")
+    return request.is_secure and is_meant and is_known
 
 
 def _fingerprint(endpoint: str, values: dict[str, Any]) -> None:

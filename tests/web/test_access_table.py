@@ -44,6 +44,10 @@ anyone:
   GET       /book/<token>/export
   GET       /games/new
   GET POST  /games/new/<key>
+  GET POST  /forget
+  GET       /forgotten
+  POST      /api/v1/device/forget
+  GET       /privacy
   GET POST  /groups/import
   GET POST  /groups/join/<token>
   GET POST  /groups/new
@@ -215,6 +219,8 @@ group member:
 group member, own:
   POST      /api/v1/groups/<group>/house-rules/<rules>/agree
   PUT       /api/v1/groups/<group>/players/<player>
+  GET       /api/v1/groups/<group>/players/<player>/export
+  POST      /api/v1/groups/<group>/players/<player>/forget
   POST      /api/v1/groups/<group>/players/<player>/retire
   POST      /api/v1/groups/<group>/players/<player>/return
   POST      /api/v1/groups/<group>/proposals/<proposal>/votes
@@ -222,6 +228,8 @@ group member, own:
   POST      /groups/<group>/book/<rules>/agree
   POST      /groups/<group>/passkeys/<passkey>/delete
   GET POST  /groups/<group>/players/<player>/edit
+  GET       /groups/<group>/players/<player>/export.<format>
+  GET POST  /groups/<group>/players/<player>/forget
   POST      /groups/<group>/players/<player>/retire
   POST      /groups/<group>/players/<player>/return
   POST      /groups/<group>/proposals/<proposal>/vote

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -226,6 +227,13 @@ class TestHeaders:
         ):
             set_up(public_url=public)
             assert (name in client.get("/", base_url=asked).headers) is is_told, (public, asked)
+
+    def test_a_self_made_certificate_is_never_for_good(
+        self, client: FlaskClient, set_up: Callable[..., None]
+    ) -> None:
+        public = "https://cards.example.org"
+        set_up(public_url=public, certificate=Path("made-here.pem"))
+        assert "Strict-Transport-Security" not in client.get("/", base_url=public).headers
 
     def test_only_over_https_are_requests_upgraded(self, client: FlaskClient) -> None:
         policy = "Content-Security-Policy"

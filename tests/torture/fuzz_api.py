@@ -26,6 +26,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from schemathesis.checks import CHECKS
 from schemathesis.core.failures import FailureGroup
+from schemathesis.core.result import Ok
 
 from scorecard.models import Device
 from scorecard.web.access import device_token
@@ -79,6 +80,7 @@ class Api:
 
     def _operations(self) -> Iterator[Any]:
         for result in self.schema.get_all_operations():
+            assert isinstance(result, Ok), result
             operation = result.ok()
             if operation.path not in ENDLESS:
                 yield operation

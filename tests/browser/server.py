@@ -16,7 +16,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-START_SECONDS = 20
+START_SECONDS = 90
 
 
 def free_port() -> int:

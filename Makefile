@@ -17,7 +17,7 @@ run: $(VENV)/run.installed
 	@$(BIN)/python -m scorecard run --port $(PORT) $(if $(TLS),--tls)
 
 test: check
-	$(BIN)/python -m tests.browser.chromium
+	$(BIN)/python -m tests.browser.browsers
 	$(BIN)/python -m pytest -n 3 --dist loadfile
 
 check: $(VENV)/test.installed

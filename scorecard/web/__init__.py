@@ -23,6 +23,7 @@ from scorecard.web import (
     moving,
     new_house_rules,
     offline,
+    outbox,
     passkeys,
     phone_setup,
     players,
@@ -56,7 +57,7 @@ def init_app(app: Flask) -> None:
         *(home, games, moving, rounds, seats, join, live, reference, scorecards),
         *(groups, roster, group_phones, seasons, players, archive, passkeys, files),
         *(house_rules, new_house_rules, proposals, rulings, shared_rules),
-        *(game_rules, amending, offline, phone_setup),
+        *(game_rules, amending, offline, outbox, phone_setup),
     ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

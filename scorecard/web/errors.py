@@ -63,6 +63,9 @@ CODES = {
 }
 """The codes of what is refused before a service is asked."""
 RETRY_SECONDS = 2
+CODE_HEADER = "Scorecard-Code"
+"""Carries the code of a refusal that is answered with a page."""
+CSRF_CODE = "old_page"
 LET_IN = re.compile(r"/(games|groups)/[^/]{8,}")
 """The beginning of the addresses that are open only to devices that were let in."""
 
@@ -80,6 +83,14 @@ def status_of(error: ScorecardError) -> int:
     return next(status for kind, status in STATUS.items() if isinstance(error, kind))
 
 
+def refused(page: str, error: ScorecardError) -> tuple[str, int, dict[str, str]]:
+    """Return a page that shows a refusal as the answer to a form.
+
+    A phone that sends what waited on it tells by the code what to do next.
+    """
+    return page, status_of(error), {CODE_HEADER: error.code}
+
+
 def handle_refusal(error: ScorecardError) -> ResponseReturnValue:
     """Answer a refusal of a service."""
     db.session.rollback()
@@ -94,9 +105,11 @@ def handle_http(error: HTTPException) -> ResponseReturnValue:
         name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")
     }
     message = error.description or ""
+    code = CODES.get(error.code, "refused")
     if isinstance(error, CSRFError):
+        code = CSRF_CODE
         message = "This page was open for too long. Reload it, then try again."
-    return _answer(error.code, CODES.get(error.code, "refused"), message, headers)
+    return _answer(error.code, code, message, headers)
 
 
 def handle_database(error: OperationalError) -> ResponseReturnValue:
@@ -161,7 +174,7 @@ def _answer(
             group_uid=g.group_visit.group.uid if "group_visit" in g else None,
             lost=_lost(status),
         )
-        response = make_response(page, status)
+        response = make_response(page, status, {CODE_HEADER: code})
     response.headers.update(headers or {})
     return response
 

@@ -42,7 +42,7 @@ from scorecard.web.access import (
     start_writing,
     visit_group,
 )
-from scorecard.web.errors import status_of
+from scorecard.web.errors import refused, status_of
 from scorecard.web.forms import (
     SettingsForm,
     new_game_form_class,
@@ -183,7 +183,7 @@ def change_settings(visit: Visit) -> ResponseReturnValue:
         )
     except ScorecardError as error:
         visit.session.rollback()
-        return _settings_page(visit, form, error), status_of(error)
+        return refused(_settings_page(visit, form, error), error)
     return redirect(url_for("games.table", game_uid=visit.game.uid), 303)
 
 

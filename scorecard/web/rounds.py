@@ -19,10 +19,16 @@ from scorecard.web.entry_forms import (
     entry_form_class,
     round_form_class,
 )
-from scorecard.web.errors import status_of
+from scorecard.web.errors import refused
 from scorecard.web.pages import act, refusal
 from scorecard.web.sheets import rendered
-from scorecard.web.writes import form_version, perform, this_write, typed_positions
+from scorecard.web.writes import (
+    form_version,
+    perform,
+    seen_versions,
+    this_write,
+    typed_positions,
+)
 
 blueprint = Blueprint("rounds", __name__)
 NOT_COUNTED = "Something is not counted yet."
@@ -101,7 +107,7 @@ def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
         )
     except ScorecardError as error:
         visit.session.rollback()
-        return _count_page(visit, number, seat, form, table_form, error), status_of(error)
+        return refused(_count_page(visit, number, seat, form, table_form, error), error)
     return redirect(_after_count(visit, number), 303)
 
 
@@ -184,7 +190,7 @@ def enter_whole(visit: Visit, number: int) -> ResponseReturnValue:
         )
     except ScorecardError as error:
         visit.session.rollback()
-        return _whole_page(visit, number, round_form, style, forms, error), status_of(error)
+        return refused(_whole_page(visit, number, round_form, style, forms, error), error)
     return redirect(url_for("games.table", game_uid=visit.game.uid), 303)
 
 
@@ -433,6 +439,7 @@ def _count_page(
         rules=sheets.rules_of(visit.game),
         sheet=rendered(visit.game).sheet,
         version=_version_shown(visit, number, [seat]),
+        seen=seen_versions(),
         entry_version=entry.version if entry else 0,
         is_secret=_is_hidden(visit, round_, seat),
         is_correction=number < visit.game.next_number,
@@ -470,6 +477,7 @@ def _whole_page(
         forms=forms,
         sheet=rendered(visit.game).sheet,
         version=_version_shown(visit, number, list(forms)),
+        seen=seen_versions(),
         stale_seat=error.seat if isinstance(error, Stale) else 0,
         **found | {"problem": problem or found["problem"]},
     )

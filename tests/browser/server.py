@@ -17,6 +17,8 @@ import urllib.request
 from pathlib import Path
 
 START_SECONDS = 90
+POLICY = b"Content-Security-Policy:"
+NO_POLICY = b"Content-Security-Unused:"
 
 
 def free_port() -> int:
@@ -85,13 +87,19 @@ class Server:
 
 
 class Network:
-    """A relay to a server. :meth:`cut` breaks every connection and lets no new one through."""
+    """A relay to a server. :meth:`cut` breaks every connection and lets no new one through.
 
-    def __init__(self, server: Server) -> None:
+    While it is :meth:`deaf`, the server hears the phones, and no answer comes back. One that is
+    ``without_policy`` takes the pages' policy about scripts away from the phones behind it.
+    """
+
+    def __init__(self, server: Server, *, without_policy: bool = False) -> None:
         self.server = server
+        self.without_policy = without_policy
         self.port = free_port()
         self.is_up = True
-        self._pairs: set[socket.socket] = set()
+        self._is_deaf = False
+        self._answering: set[socket.socket] = set()
         self._selector = selectors.DefaultSelector()
         self._peer: dict[socket.socket, socket.socket] = {}
         self._listener = socket.create_server(("127.0.0.1", self.port))
@@ -112,8 +120,13 @@ class Network:
             for one in list(self._peer):
                 self._drop(one)
 
+    def deaf(self) -> None:
+        """Break a connection as soon as the server answers on it."""
+        self._is_deaf = True
+
     def heal(self) -> None:
         self.is_up = True
+        self._is_deaf = False
 
     def close(self) -> None:
         self._is_closed = True
@@ -140,6 +153,7 @@ class Network:
         except OSError:
             phone.close()
             return
+        self._answering.add(server)
         for one, other in ((phone, server), (server, phone)):
             self._peer[one] = other
             self._selector.register(one, selectors.EVENT_READ)
@@ -147,7 +161,9 @@ class Network:
     def _relay(self, one: socket.socket) -> None:
         try:
             data = one.recv(65_536)
-            if data:
+            if data and not (self._is_deaf and one in self._answering):
+                if self.without_policy and one in self._answering:
+                    data = data.replace(POLICY, NO_POLICY)
                 self._peer[one].sendall(data)
                 return
         except OSError:
@@ -159,5 +175,6 @@ class Network:
             if end in self._peer:
                 self._selector.unregister(end)
                 del self._peer[end]
+            self._answering.discard(end)
             if end:
                 end.close()

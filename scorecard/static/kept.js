@@ -27,8 +27,10 @@
   function page(html, more) {
     const parsed = new DOMParser().parseFromString(html, "text/html");
     for (const part of parsed.querySelectorAll("[data-lets-in]")) part.remove();
-    const owners = parsed.querySelector("meta[name=keep]")?.content.split(" ") || [];
-    return { html: `<!doctype html>${parsed.documentElement.outerHTML}`, title: parsed.title, owners, at: Date.now(), ...more };
+    const kept = parsed.querySelector("meta[name=keep]");
+    const title = kept?.dataset.name || parsed.title;
+    const owners = kept?.content.split(" ") || [];
+    return { html: `<!doctype html>${parsed.documentElement.outerHTML}`, title, owners, at: Date.now(), ...more };
   }
 
   /* Keep the page that is open, as it came, if the server lets it be kept. */

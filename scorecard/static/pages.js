@@ -170,6 +170,7 @@
     for (const element of page.querySelectorAll("[data-number]")) element.textContent = to;
     for (const form of page.querySelectorAll("form[data-draft]")) {
       form.dataset.draft = form.dataset.draft.replace(`/${from}/`, `/${to}/`);
+      if (form.dataset.round) form.dataset.round = to;
     }
     for (const element of page.querySelectorAll("main *")) {
       for (const attribute of element.attributes) {

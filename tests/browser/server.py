@@ -16,7 +16,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-START_SECONDS = 20
+START_SECONDS = 90
 POLICY = b"Content-Security-Policy:"
 NO_POLICY = b"Content-Security-Unused:"
 
@@ -30,9 +30,11 @@ def free_port() -> int:
 class Server:
     """``scorecard run`` in a process of its own, on a folder of its own."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, home: Path | None = None) -> None:
+        """Serve the games in ``folder``, with the program in ``home``: by default this one."""
         self.folder = folder
         self.options = options
+        self.home = home
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
         self.output = folder.with_name(folder.name + ".log")
@@ -46,7 +48,7 @@ class Server:
         command += ["--port", str(self.port), "--data", str(self.folder), *self.options]
         with self.output.open("ab") as output:
             self.process = subprocess.Popen(
-                command, stdout=output, stderr=output, start_new_session=True
+                command, stdout=output, stderr=output, start_new_session=True, cwd=self.home
             )
         deadline = time.monotonic() + START_SECONDS
         while not self.is_answering():

@@ -37,25 +37,26 @@ class TestKeep:
     def test_a_keeper_counts_for_everybody_one_blank_screen_each(self, program: Programs) -> None:
         ann = program().start("Ann", "Bob")
         assert urls(ann) == [
+            "/",
             "/rules",
             "/end",
             "/rounds/2/seats/1",
             "/rounds/2/seats/2",
             "/rounds/2/all",
         ]
-        assert [page["number"] for page in keep(ann)["pages"]] == [0, 0, 2, 2, 2]
-        assert keep(ann)["pages"][2]["key"] == f"/games/{ann.id}/rounds/*/seats/1"
+        assert [page["number"] for page in keep(ann)["pages"]] == [0, 0, 0, 2, 2, 2]
+        assert keep(ann)["pages"][3]["key"] == f"/games/{ann.id}/rounds/*/seats/1"
 
     def test_a_player_is_given_the_own_seat_only(self, program: Programs) -> None:
         ann = program().start("Ann", "Bob")
         bob = program().join(ann, 2)
-        assert urls(bob) == ["/rules", "/end", "/rounds/2/seats/2", "/rounds/2/all"]
+        assert urls(bob) == ["/", "/rules", "/end", "/rounds/2/seats/2", "/rounds/2/all"]
         assert (keep(bob)["open"], keep(bob)["seats"]) == ([2], [2])
 
     def test_a_spectator_is_given_the_rules_only(self, program: Programs) -> None:
         ann = program().start("Ann", "Bob")
         watcher = program().join(ann, role="spectator")
-        assert urls(watcher) == ["/rules"]
+        assert urls(watcher) == ["/", "/rules"]
         assert keep(watcher)["round"] == 0
 
     def test_every_page_it_names_is_there_for_this_phone(self, program: Programs) -> None:
@@ -109,7 +110,7 @@ class TestKeep:
         ann = program().start("Ann", "Bob")
         ann.play(100, 200)
         assert ann.post("/end").status_code == 200
-        assert urls(ann) == ["/rules"]
+        assert urls(ann) == ["/", "/rules"]
 
     def test_who_was_sent_out_is_told_that_it_is_lost(self, program: Programs) -> None:
         ann = program().start("Ann", "Bob")
@@ -132,10 +133,13 @@ class TestRoundsAhead:
         html = ann.client.get(page).get_data(as_text=True)
         assert "not all in yet" in html
         assert "round <span data-number>5</span>" in html
-        typed = {"style": "direct", "score": "450", "version": "1"}
-        assert ann.client.post(page, data=typed).status_code == 409
-        typed |= {"s1-style": "direct", "s1-score": "450"}
-        assert ann.client.post(f"/games/{ann.id}/rounds/5/all", data=typed).status_code == 409
+        typed = {"style": "score", "score": "450", "version": "1"}
+        for url in (page, f"/games/{ann.id}/rounds/5/all"):
+            response = ann.client.post(url, data={**typed, "s1-style": "score", "s1-score": "450"})
+            assert response.status_code == 409
+            html = response.get_data(as_text=True)
+            assert "Round 5 is not being counted; round 1 is." in html
+            assert 'value="450"' in html
         assert ann.sheet()["open_round"]["number"] == 1
 
     def test_there_is_an_end_to_it(self, program: Programs) -> None:

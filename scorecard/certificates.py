@@ -26,7 +26,7 @@ LIFETIME = timedelta(days=397)
 RENEWED_BEFORE = timedelta(days=14)
 CLOCKS_DIFFER_BY = timedelta(days=1)
 """A phone's clock may be behind this machine's."""
-PAIR, PAIRS_IN_LINE = 2, 16
+PAIR, PAIRS_IN_LINE = 2, 8
 LONGEST_COMMON_NAME = 64
 
 
@@ -44,7 +44,7 @@ class Certificate:
 
     @property
     def fingerprint(self) -> str:
-        """The SHA-256 fingerprint as phones show it, in two lines: "3F A0 … / 77 1C …"."""
+        """The SHA-256 fingerprint as phones show it, in four lines: "3F A0 …"."""
         return fingerprint(_read_certificate(self.file))
 
 
@@ -92,7 +92,7 @@ def own_names(*more: str | None) -> frozenset[str]:
 
 
 def fingerprint(certificate: x509.Certificate) -> str:
-    """Return a certificate's SHA-256 fingerprint in pairs of digits, two lines of them."""
+    """Return a certificate's SHA-256 fingerprint in pairs of digits, four lines of them."""
     digits = certificate.fingerprint(hashes.SHA256()).hex().upper()
     pairs = [digits[place : place + PAIR] for place in range(0, len(digits), PAIR)]
     return "\n".join(

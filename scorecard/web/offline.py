@@ -47,7 +47,9 @@ def keep(visit: Visit) -> ResponseReturnValue:
     """
     game = visit.game
     table = url_for("games.table", game_uid=game.uid)
-    pages = [_page(f"{table}/rules", rendered(game).sheet["book"])]
+    # The home page that was seen before this game began does not lead to it.
+    home = _page(url_for("home.index"), game.uid)
+    pages = [home, _page(f"{table}/rules", rendered(game).sheet["book"])]
     if not visit.is_player or game.is_ended or game.deleted_at or game.status == "finished":
         return jsonify(pages=pages, round=0, open=[], seats=[])
     number = game.next_number

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-START_SECONDS = 60
+START_SECONDS = 90
 PORTS = range(20_000, 32_000)
 POLICY = b"Content-Security-Policy:"
 NO_POLICY = b"Content-Security-Unused:"

@@ -37,25 +37,26 @@ class TestKeep:
     def test_a_keeper_counts_for_everybody_one_blank_screen_each(self, program: Programs) -> None:
         ann = program().start("Ann", "Bob")
         assert urls(ann) == [
+            "/",
             "/rules",
             "/end",
             "/rounds/2/seats/1",
             "/rounds/2/seats/2",
             "/rounds/2/all",
         ]
-        assert [page["number"] for page in keep(ann)["pages"]] == [0, 0, 2, 2, 2]
-        assert keep(ann)["pages"][2]["key"] == f"/games/{ann.id}/rounds/*/seats/1"
+        assert [page["number"] for page in keep(ann)["pages"]] == [0, 0, 0, 2, 2, 2]
+        assert keep(ann)["pages"][3]["key"] == f"/games/{ann.id}/rounds/*/seats/1"
 
     def test_a_player_is_given_the_own_seat_only(self, program: Programs) -> None:
         ann = program().start("Ann", "Bob")
         bob = program().join(ann, 2)
-        assert urls(bob) == ["/rules", "/end", "/rounds/2/seats/2", "/rounds/2/all"]
+        assert urls(bob) == ["/", "/rules", "/end", "/rounds/2/seats/2", "/rounds/2/all"]
         assert (keep(bob)["open"], keep(bob)["seats"]) == ([2], [2])
 
     def test_a_spectator_is_given_the_rules_only(self, program: Programs) -> None:
         ann = program().start("Ann", "Bob")
         watcher = program().join(ann, role="spectator")
-        assert urls(watcher) == ["/rules"]
+        assert urls(watcher) == ["/", "/rules"]
         assert keep(watcher)["round"] == 0
 
     def test_every_page_it_names_is_there_for_this_phone(self, program: Programs) -> None:
@@ -109,7 +110,7 @@ class TestKeep:
         ann = program().start("Ann", "Bob")
         ann.play(100, 200)
         assert ann.post("/end").status_code == 200
-        assert urls(ann) == ["/rules"]
+        assert urls(ann) == ["/", "/rules"]
 
     def test_who_was_sent_out_is_told_that_it_is_lost(self, program: Programs) -> None:
         ann = program().start("Ann", "Bob")

@@ -38,6 +38,7 @@ audit: $(VENV)/test.installed
 
 bench: $(VENV)/test.installed
 	$(BIN)/python -m tests.benchmarks.live_updates
+	$(BIN)/python -m tests.benchmarks.durability
 	$(BIN)/python -m tests.benchmarks.score
 	$(BIN)/python -m tests.benchmarks.seasons 1000 10000
 

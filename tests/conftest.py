@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from flask import Flask, has_request_context
+from flask import Flask, Response, has_request_context, request
 from flask.testing import FlaskClient
 from hypothesis import settings as hypothesis_settings
-from sqlalchemy import delete
+from sqlalchemy import Connection, Engine, delete, event
 from sqlalchemy.orm import Session
 
 from scorecard.app import create_app, migrate
@@ -72,8 +72,29 @@ def make_app(settings: Settings) -> Flask:
     app.config["PROPAGATE_EXCEPTIONS"] = False
     # Forms are sent without their token here; tests/web/test_csrf.py switches it on.
     app.config["WTF_CSRF_ENABLED"] = False
+    app.after_request(refuse_what_is_not_kept)
     migrate(app)
     return app
+
+
+@event.listens_for(Engine, "begin")
+def _count_changes(connection: Connection) -> None:
+    if connection.dialect.name == "sqlite":
+        driver = connection.connection.driver_connection
+        assert driver
+        connection.info["changes"] = driver.total_changes
+
+
+def refuse_what_is_not_kept(response: Response) -> Response:
+    """Fail every test in which a request is answered as done with changes not yet committed."""
+    if response.status_code < 400 and db.session.in_transaction():
+        db.session.flush()
+        connection = db.session.connection()
+        driver = connection.connection.driver_connection
+        if connection.dialect.name == "sqlite" and driver and driver.in_transaction:
+            changes = driver.total_changes - connection.info["changes"]
+            assert not changes, f"{request.method} {request.path} is answered before its commit"
+    return response
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 import sqlalchemy as sa
 from flask import Flask
@@ -19,6 +20,7 @@ from scorecard.app import create_app, migrate
 from scorecard.config import Settings
 from scorecard.db import Model, alembic, db
 from scorecard.migrating import DatabaseRefused
+from tests.postgresql import Cluster
 from tests.releases import FOLDER, load
 
 
@@ -361,3 +363,15 @@ def test_a_copy_is_for_the_same_eyes_only(tmp_path: Path) -> None:
     kept = migrate(create_app(Settings(tmp_path, f"sqlite:///{file}", ("secret",))))
     assert kept
     assert kept.stat().st_mode & 0o777 == 0o600
+
+
+def test_on_postgresql_one_process_migrates_and_the_others_wait(cluster: Cluster) -> None:
+    url = cluster.database()
+    program = RACING.replace('f"sqlite:///{file}"', "sys.argv[1]")
+    program = program.replace('print("copied" if migrate(app) else', "print(migrate(app) or")
+    assert run_python(program, url) == ["nothing to copy"] * 4
+    with closing(psycopg.connect(url)) as connection:
+        found = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+        assert len(found) == 1
+        locks = connection.execute("SELECT * FROM pg_locks WHERE locktype = 'advisory'").fetchall()
+        assert locks == []

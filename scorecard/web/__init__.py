@@ -42,7 +42,7 @@ from scorecard.web import (
     shared_rules,
     templating,
 )
-from scorecard.web.limits import limiter
+from scorecard.web.limits import Clock, limiter
 
 csrf = CSRFProtect()
 compress = Compress()
@@ -52,6 +52,7 @@ def init_app(app: Flask) -> None:
     """Register extensions, blueprints and error pages on the application."""
     hosts.init_app(app)
     csrf.init_app(app)
+    app.before_request(Clock().look)
     limiter.init_app(app)
     compress.init_app(app)
     security.init_app(app)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import ipaddress
+import time
 from collections.abc import Callable
 from http.client import GONE, NOT_FOUND
 
@@ -142,6 +143,29 @@ def _work(
     return ApplicationLimit(
         amount, scope=scope, key_function=key, exempt_when=is_exempt, error_message=sentence
     )
+
+
+JUMP_SECONDS = 60
+"""How far the clock must move against the time that passes to have been set."""
+
+
+class Clock:
+    """Notices when the clock was set: the limits keep what they count under moments to come."""
+
+    def __init__(self) -> None:
+        self._ahead = self._now_ahead()
+
+    def look(self) -> None:
+        """Count anew once the clock was set; otherwise a limit might hold for years."""
+        ahead = self._now_ahead()
+        if abs(ahead - self._ahead) > JUMP_SECONDS:
+            limiter.reset()
+        self._ahead = ahead
+
+    @staticmethod
+    def _now_ahead() -> float:
+        """Return how far the clock is ahead of the time that has passed, in seconds."""
+        return time.time() - time.monotonic()
 
 
 limiter = Limiter(

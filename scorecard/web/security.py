@@ -11,7 +11,12 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
+from itsdangerous import (
+    BadSignature,
+    SignatureExpired,
+    TimestampSigner,
+    URLSafeTimedSerializer,
+)
 from werkzeug.formparser import FormDataParser
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
@@ -39,6 +44,25 @@ RENEWED_AFTER = timedelta(days=30)
 """How old a cookie gets before the phone is given a new one."""
 
 
+class PatientSigner(TimestampSigner):
+    """Accept what was signed while the server's clock was ahead, as if it were signed now.
+
+    Otherwise putting the clock right would send every phone out, and its keeper for good.
+    """
+
+    def unsign(
+        self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: Any = False
+    ) -> Any:
+        """Return what was signed; raise BadSignature where it is forged or too old."""
+        try:
+            return super().unsign(signed_value, max_age, return_timestamp)
+        except SignatureExpired as error:
+            signed_at = error.date_signed
+            if signed_at is None or signed_at.timestamp() <= self.get_timestamp():
+                raise
+            return super().unsign(signed_value, None, return_timestamp)
+
+
 class CookieInterface(SecureCookieSessionInterface):
     """Flask's signed cookie, renewed while a phone comes back, and over HTTPS bound to it.
 
@@ -64,6 +88,7 @@ class CookieInterface(SecureCookieSessionInterface):
             keys,
             salt=self.salt,
             serializer=self.serializer,
+            signer=PatientSigner,
             signer_kwargs={
                 "key_derivation": self.key_derivation,
                 "digest_method": self.digest_method,

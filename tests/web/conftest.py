@@ -1,15 +1,26 @@
-"""Phones for web tests: plain browsers, and programs that speak JSON."""
+"""Phones for web tests: plain browsers, and programs that speak JSON; and a place of their own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorecard.app import create_app, migrate
+from scorecard.config import Settings
+from scorecard.db import db
+from scorecard.live import hub
+from scorecard.web.limits import limiter
 from tests.web.plain_browser import PlainBrowser
 
 
@@ -96,3 +107,65 @@ class Program:
 @pytest.fixture
 def program(app: Flask) -> Callable[[], Program]:
     return lambda: Program(app.test_client())
+
+
+@dataclass
+class Place:
+    """An app on a file of its own, one phone at its one table, and what the log says."""
+
+    app: Flask
+    file: Path
+    phone: Program
+
+    @property
+    def engine(self) -> sa.Engine:
+        with self.app.app_context():
+            return db.engine
+
+    def settle(self) -> bytes:
+        """Bring everything into the one file, and return what it holds."""
+        self.engine.dispose()
+        return self.file.read_bytes()
+
+    def kept(self) -> list[Any]:
+        """Return what the entries hold, as another process sees them."""
+        with closing(sqlite3.connect(self.file)) as other:
+            return [json.loads(row[0]) for row in other.execute("SELECT data FROM entries")]
+
+    def files(self) -> list[Path]:
+        return [Path(f"{self.file}{ending}") for ending in ("", "-wal", "-shm")]
+
+    def count(self, points: int, key: str, **more: int) -> TestResponse:
+        """Count for Ann in round 1."""
+        body = {"entry": {"score": points}, **more}
+        headers = {"Idempotency-Key": key}
+        return self.phone.put("/rounds/1/entries/1", body, headers=headers)
+
+
+def an_app(file: Path) -> Flask:
+    app = create_app(Settings(file.parent, f"sqlite:///{file}", ("a test's secret key",)))
+    app.config["WTF_CSRF_ENABLED"] = False
+    return app
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """What a database holds before the first game."""
+    file = tmp_path_factory.mktemp("empty") / "scorecard.db"
+    app = an_app(file)
+    migrate(app)
+    with app.app_context():
+        db.engine.dispose()
+    return file.read_bytes()
+
+
+@pytest.fixture
+def place(tmp_path: Path, empty: bytes) -> Iterator[Place]:
+    file = tmp_path / "scorecard.db"
+    file.write_bytes(empty)
+    app = an_app(file)
+    place = Place(app, file, Program(app.test_client()).start("Ann", "Bob"))
+    yield place
+    place.engine.dispose()
+    limiter.reset()
+    assert not hub._listeners, "a stream was left open"

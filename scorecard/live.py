@@ -21,8 +21,8 @@ from scorecard.models import Device, Game, Group
 class Listener:
     """One phone's wait for a game or group to move. It is told the newest version, not all."""
 
-    def __init__(self, topic: str, device_uid: str) -> None:
-        self.topic = topic
+    def __init__(self, topics: tuple[str, ...], device_uid: str) -> None:
+        self.topics = topics
         self.device_uid = device_uid
         self.is_closed = False
         self.has_new_role = False
@@ -66,20 +66,22 @@ class Hub:
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._lock = threading.Lock()
 
-    def subscribe(self, topic: str, device_uid: str) -> Listener:
+    def subscribe(self, topic: str, device_uid: str, *more_topics: str) -> Listener:
         """Start listening. Whoever reads the game only after this misses nothing."""
-        listener = Listener(topic, device_uid)
+        listener = Listener((topic, *more_topics), device_uid)
         with self._lock:
-            self._listeners[topic].add(listener)
+            for one in listener.topics:
+                self._listeners[one].add(listener)
         return listener
 
     def unsubscribe(self, listener: Listener) -> None:
         """Stop listening."""
         with self._lock:
-            listeners = self._listeners.get(listener.topic, set())
-            listeners.discard(listener)
-            if not listeners:
-                self._listeners.pop(listener.topic, None)
+            for topic in listener.topics:
+                listeners = self._listeners.get(topic, set())
+                listeners.discard(listener)
+                if not listeners:
+                    self._listeners.pop(topic, None)
 
     def publish(self, topic: str) -> None:
         """Wake everybody who listens to a game or group."""

@@ -33,4 +33,4 @@ def group_events(visit: GroupVisit) -> Response:
 def stream_response(visit: Visit, kind: Literal["html", "json"]) -> Response:
     """Return the endless answer that carries a game's sheet."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
-    return endless(stream(app, visit.game.uid, visit.device.uid, kind))
+    return endless(stream(app, visit.game, visit.device.uid, kind))

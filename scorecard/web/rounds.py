@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorecard.errors import NotAllowed, Refused, ScorecardError, Stale
 from scorecard.models import Game, Round, Seat
 from scorecard.rules import Refusal, core
-from scorecard.services import rounds, sheets
+from scorecard.services import changes, rounds, sheets
 from scorecard.web.access import Visit, needs
 from scorecard.web.entry_forms import (
     EntryForm,
@@ -80,6 +80,10 @@ def count(visit: Visit, number: int, position: int) -> ResponseReturnValue:
 @needs("player")
 def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
     """Save one seat's count."""
+    write = this_write(visit.device, form_version())
+    if changes.earlier(visit.session, write):
+        # It need not fit any more: the round may have been undone since.
+        return redirect(_after_count(visit, number), 303)
     seat, round_ = _place(visit, number, position, ahead=sheets.MOST_AHEAD)
     form = _entry_form(sheets.form_of(visit.game, number), request.form)
     table_form = _table_form(form.game_form, round_, request.form)
@@ -91,7 +95,6 @@ def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
     if problem:
         return _count_page(visit, number, seat, form, table_form, problem=problem), 422
     said = table_form.data_said() if table_form else {}
-    write = this_write(visit.device, form_version())
     try:
         perform(
             write,
@@ -156,6 +159,9 @@ def whole(visit: Visit, number: int) -> ResponseReturnValue:
 @needs("player")
 def enter_whole(visit: Visit, number: int) -> ResponseReturnValue:
     """Save the whole round, or what is known of it; an untouched entry is left as it is."""
+    write = this_write(visit.device, form_version())
+    if changes.earlier(visit.session, write):
+        return redirect(url_for("games.table", game_uid=visit.game.uid), 303)
     round_ = _round(visit, number, ahead=sheets.MOST_AHEAD)
     round_form, style, forms = _typed_whole(visit, number)
     problem = ""
@@ -174,7 +180,6 @@ def enter_whole(visit: Visit, number: int) -> ResponseReturnValue:
     if not entries and not said and not _said(round_):
         problem = "Nothing is entered yet."
         return _whole_page(visit, number, round_form, style, forms, problem=problem), 422
-    write = this_write(visit.device, form_version())
     try:
         perform(
             write,

@@ -74,15 +74,15 @@ def tag_of(version: int, changed_at: datetime, more: object = 0) -> str:
 
 
 def stream(
-    topic: str, device_uid: str, name: str, read: Callable[[], Piece | None]
+    topic: str, device_uid: str, name: str, read: Callable[[], Piece | None], *more_topics: str
 ) -> Iterator[str]:
-    """Yield what ``read`` returns as server-sent events: now, and whenever the topic moves.
+    """Yield what ``read`` returns as server-sent events: now, and whenever a topic moves.
 
     Between two events no database session and no application context is held. A device that is
     sent out gets ``gone``, and the stream ends; one that became keeper gets ``role``. Where
     nothing can be read just now, the stream ends, too: the phone says so, and comes again.
     """
-    listener = hub.subscribe(topic, device_uid)
+    listener = hub.subscribe(topic, device_uid, *more_topics)
     sent = ""
     try:
         yield f"retry: {RETRY_MILLISECONDS}\n\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from contextvars import Context
@@ -486,6 +487,16 @@ class TestLive:
         table.play(500, 300)
         # Whoever listens hears of the start, too: nothing of it shows.
         return table
+
+    def test_the_table_of_an_ended_game_moves_with_the_standings(self, three: Keeper) -> None:
+        three.club.season()
+        before = three.club.play(Ann=500, Bob=300)
+        stream = Stream(three.browser.client, f"/api/v1/games/{before.game.uid}/events")
+        stream.next()
+        assert json.loads(stream.next()["data"])["awards"][0]["is_latest"]
+        three.club.play(Ann=100, Bob=300)
+        assert not json.loads(stream.next()["data"])["awards"][0]["is_latest"]
+        stream.close()
 
     def test_a_phone_that_is_sent_out_hears_so(self, three: Keeper) -> None:
         member = three.member()

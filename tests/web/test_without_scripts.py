@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.factories import WHOLE_DECK
+from tests.web.conftest import Program
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]
@@ -357,6 +358,32 @@ class TestCounting:
         keeper = start(phone())
         count(keeper, 1, 1, {"style": "direct", "score": "\u2212150"})
         assert "−150" in keeper.text
+
+
+@pytest.mark.parametrize(
+    ("path", "typed"),
+    [
+        ("seats/1", {"style": "direct", "score": "50"}),
+        ("all", {"style": "direct", "s1-style": "direct", "s1-score": "50"}),
+    ],
+)
+def test_a_count_sent_again_after_it_was_undone_is_answered_as_the_first_time(
+    program: Callable[[], Program], path: str, typed: dict[str, str]
+) -> None:
+    keeper = program().start()
+    for number in (1, 2):
+        keeper.enter(number, 1, {"score": 450})
+        keeper.enter(number, 2, {"score": 300}, is_confirmed=True)
+    url = f"/games/{keeper.id}/rounds/3/{path}"
+    data = {**typed, "version": str(keeper.version), "key": "k1"}
+    first = keeper.client.post(url, data=data)
+    assert first.status_code == 303
+    keeper.sheet()
+    for _ in range(3):
+        assert keeper.post("/undo").status_code == 200
+    again = keeper.client.post(url, data=data)
+    assert again.status_code == 303
+    assert again.location == first.location
 
 
 class TestPlayersAndPhones:

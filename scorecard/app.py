@@ -12,12 +12,14 @@ from scorecard.config import Settings
 
 COOKIE_LIFETIME = timedelta(days=400)
 """As long as browsers keep a cookie."""
+REDIS_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 2}
+"""Seconds after which the counting of wrong guesses goes on without Redis."""
 LARGEST_BODY = 1024 * 1024
 """Bytes of a request's body."""
 
 
-def create_app(settings: Settings) -> Flask:
-    """Return the application for these settings."""
+def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
+    """Return the application for these settings; without its pages where it is not served."""
     app = Flask("scorecard", template_folder=str(templates_folder()))
     app.config.update(
         SETTINGS=settings,
@@ -40,13 +42,17 @@ def create_app(settings: Settings) -> Flask:
         WTF_CSRF_TIME_LIMIT=None,
         # Whose page sends a form is asked in scorecard/web/hosts.py, of browsers that hide it, too.
         WTF_CSRF_SSL_STRICT=False,
-        RATELIMIT_STORAGE_URI="memory://",
+        RATELIMIT_STORAGE_URI=settings.redis_url or "memory://",
+        RATELIMIT_STORAGE_OPTIONS=REDIS_OPTIONS if settings.redis_url else {},
+        # While Redis is away, each process counts for itself.
+        RATELIMIT_IN_MEMORY_FALLBACK_ENABLED=bool(settings.redis_url),
         RATELIMIT_HEADERS_ENABLED=True,
         # Browsers accept only gzip over plain HTTP, as in a home network.
         COMPRESS_ALGORITHM=["br", "gzip"],
     )
     db.init_app(app)
-    web.init_app(app)
+    if is_served:
+        web.init_app(app)
     app.shell_context_processor(lambda: {name: getattr(models, name) for name in models.__all__})
     return app
 

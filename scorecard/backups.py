@@ -108,7 +108,7 @@ def unpacked(settings: Settings, file: Path) -> Iterator[Path]:
             raise BackupError(f"{file} is not a Scorecard backup to restore: {error}.") from error
         except DatabaseRefused as error:
             raise BackupError(f"{file} cannot be restored: {error}") from error
-        except (sqlite3.Error, SQLAlchemyError) as error:
+        except (sqlite3.Error, SQLAlchemyError, OverflowError) as error:
             raise BackupError(f"{file} is damaged: {reason(error)}.") from error
         except OSError as error:
             raise BackupError(f"{file} cannot be read: {error}.") from error
@@ -208,7 +208,7 @@ def _load(settings: Settings, file: Path, staged: Path) -> None:
 
 def _replace_rows(settings: Settings, staged: Path) -> None:
     """Make the rows in PostgreSQL those of an SQLite file, in one transaction."""
-    migrate(create_app(settings))
+    migrate(create_app(settings, is_served=False))
     with _engine(settings.database_url) as engine, _engine(_url_of(staged)) as from_file:
         write = engine.execution_options(is_write=True)
         with from_file.connect() as origin, write.begin() as target:
@@ -258,7 +258,7 @@ def _refuse_lost_rows(staged: Path) -> None:
 @contextmanager
 def app_on(settings: Settings, staged: Path) -> Iterator[Flask]:
     """Provide an app on a copy, with its context; nothing of it is left open."""
-    app = create_app(replace(settings, database_url=_url_of(staged)))
+    app = create_app(replace(settings, database_url=_url_of(staged)), is_served=False)
     try:
         with app.app_context():
             yield app

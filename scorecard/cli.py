@@ -229,7 +229,7 @@ def check(file: Path | None, data: Path | None) -> None:
             found += 1
     except backups.BackupError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{found} faults." if found else "No fault.")
+    click.echo(f"{found} {'fault' if found == 1 else 'faults'}." if found else "No fault.")
     sys.exit(1 if found else 0)
 
 

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -35,7 +36,8 @@ class Settings:
     still accepted. ``public_url`` is the address phones reach this server at, where it cannot be
     told from a request. ``certificate`` is the file of the certificate made here, where the server
     speaks HTTPS with that. ``backups_kept`` says how many daily, weekly and monthly backups the
-    server keeps; None switches them off. ``trusted_proxies`` is how many proxies stand in front,
+    server keeps; None switches them off. ``redis_url`` names the Redis through which several
+    processes serve the same games. ``trusted_proxies`` is how many proxies stand in front,
     whose word on the phone's address and on HTTPS is taken. ``has_limits`` says whether there is an
     end to how much work one phone can ask for; wrong guesses always have one. ``remarks`` are
     sentences to print at the start.
@@ -48,6 +50,7 @@ class Settings:
     public_url: str = ""
     certificate: Path | None = None
     backups_kept: tuple[int, int, int] | None = None
+    redis_url: str = field(default="", repr=False)
     trusted_proxies: int = 0
     has_limits: bool = True
     remarks: tuple[str, ...] = ()
@@ -73,11 +76,21 @@ def from_environment(
         database_url=environ.get("DATABASE_URL") or f"sqlite:///{data_dir / 'scorecard.db'}",
         secret_keys=(secret_key, *older) if secret_key else _kept_secrets(file),
         public_url=environ.get("PUBLIC_URL", "").rstrip("/"),
+        redis_url=_checked_redis(environ.get("REDIS_URL", "")),
         backups_kept=_kept_backups(environ.get("BACKUPS_KEPT") or BACKUPS_KEPT),
         trusted_proxies=_proxies(environ.get("TRUSTED_PROXIES", "")),
         has_limits=_is_on(environ, "LIMITS"),
         remarks=remarks,
     )
+
+
+def _checked_redis(url: str) -> str:
+    """Return the address of a Redis; raise ValueError for what is none, without saying it."""
+    if url and not url.startswith(("redis://", "rediss://")):
+        raise ValueError("REDIS_URL begins with redis:// or rediss://.")
+    if url and not find_spec("redis"):
+        raise ValueError("For REDIS_URL, install scorecard[redis].")
+    return url
 
 
 def _kept_backups(text: str) -> tuple[int, int, int] | None:

@@ -39,7 +39,7 @@ class Store:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.app = create_app(settings)
+        self.app = create_app(settings, is_served=False)
 
     def groups(self) -> list[str]:
         """Return a line for each group, by name."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
+from collections.abc import Callable
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -42,10 +44,25 @@ class Listener:
         return has_news
 
 
+class News(NamedTuple):
+    """What listeners are told: ``moved``, ``gone`` and ``role`` of a topic, or of ``all``.
+
+    ``gone`` and ``role`` are for one device only.
+    """
+
+    kind: str
+    topic: str = ""
+    device_uid: str = ""
+
+
 class Hub:
-    """All listeners of this process, by the uid of what they listen to."""
+    """All listeners of this process, by the uid of what they listen to.
+
+    Where several processes serve the same games, ``pass_on`` is told whatever is told here.
+    """
 
     def __init__(self) -> None:
+        self.pass_on: Callable[[News], None] | None = None
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._lock = threading.Lock()
 
@@ -66,28 +83,48 @@ class Hub:
 
     def publish(self, topic: str) -> None:
         """Wake everybody who listens to a game or group."""
-        for listener in self._of(topic):
-            listener.wake()
+        self._tell(News("moved", topic))
 
     def drop(self, topic: str, device_uid: str) -> None:
         """End the streams of a device that was sent out."""
-        for listener in self._of(topic):
-            if listener.device_uid == device_uid:
-                listener.close()
+        self._tell(News("gone", topic, device_uid))
 
     def tell_role(self, topic: str, device_uid: str) -> None:
         """Let a device know that its role in a game is another one now."""
-        for listener in self._of(topic):
-            if listener.device_uid == device_uid:
-                listener.has_new_role = True
+        self._tell(News("role", topic, device_uid))
+
+    def _tell(self, news: News) -> None:
+        self.deliver(news)
+        if self.pass_on:
+            self.pass_on(news)
+
+    def deliver(self, news: News) -> None:
+        """Tell the listeners of this process, and nobody else."""
+        if news.kind == "all":
+            self.wake_everybody()
+        for listener in self._of(news.topic):
+            if news.kind == "moved":
                 listener.wake()
+            elif listener.device_uid == news.device_uid:
+                if news.kind == "gone":
+                    listener.close()
+                else:
+                    listener.has_new_role = True
+                    listener.wake()
+
+    def wake_everybody(self) -> None:
+        """Let every listener look for itself whether anything is new."""
+        for listener in self._everybody():
+            listener.wake()
 
     def close(self) -> None:
         """End every stream, so that the server can stop."""
-        with self._lock:
-            everybody = [listener for group in self._listeners.values() for listener in group]
-        for listener in everybody:
+        for listener in self._everybody():
             listener.close()
+
+    def _everybody(self) -> list[Listener]:
+        with self._lock:
+            return [listener for group in self._listeners.values() for listener in group]
 
     def count(self, topic: str) -> int:
         """Return how many phones listen to a game."""

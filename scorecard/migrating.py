@@ -15,10 +15,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import sqlalchemy as sa
-from sqlalchemy.exc import OperationalError
 
 from scorecard.db import alembic, db
 
@@ -42,8 +41,6 @@ def upgrade() -> Path | None:
     a database of a newer release or of another program.
     """
     engine = db.engine
-    if _is_current(engine):
-        return None
     with _alone(engine):
         revision = _revision(engine)
         if revision == _head():
@@ -63,18 +60,6 @@ def _head() -> str:
     head = alembic.script_directory.get_current_head()
     assert head is not None, "there are migrations"
     return head
-
-
-def _is_current(engine: sa.Engine) -> bool:
-    """Whether there is nothing to do, as far as one can tell without keeping others out."""
-    file = _file_of(engine)
-    if file and not (file.exists() and file.stat().st_size):
-        return False
-    try:
-        return _revision(engine) == _head()
-    except OperationalError:
-        # Another process may be making it just now.
-        return False
 
 
 def _revision(engine: sa.Engine) -> str | None:
@@ -106,7 +91,8 @@ def _alone(engine: sa.Engine) -> Iterator[None]:
     file = _file_of(engine)
     if file:
         # A file of its own: the system would give up SQLite's own locks on its files with ours.
-        with file.with_name(f"{file.name}.lock").open("ab") as lock:
+        # It is taken before anything is looked at: connecting alone can change the database.
+        with _opened(file.with_name(f"{file.name}.lock")) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
     elif engine.dialect.name == "postgresql":
@@ -118,6 +104,13 @@ def _alone(engine: sa.Engine) -> Iterator[None]:
                 connection.execute(sa.select(sa.func.pg_advisory_unlock(LOCK)))
     else:
         yield
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        return path.open("ab")
+    except OSError as error:
+        raise DatabaseRefused(f"The games cannot be kept there: {error}.") from error
 
 
 def _copy(engine: sa.Engine, revision: str) -> Path | None:

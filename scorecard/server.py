@@ -12,6 +12,7 @@ from gevent import monkey
 monkey.patch_all()
 
 import os  # noqa: E402
+import resource  # noqa: E402
 import signal  # noqa: E402
 import socket  # noqa: E402
 import ssl  # noqa: E402
@@ -36,7 +37,9 @@ from scorecard.live import hub  # noqa: E402
 from scorecard.migrating import DatabaseRefused  # noqa: E402
 
 MOST_PHONES = 10_000
-"""Connections at once."""
+"""Connections at once, where the system lets this process have so many."""
+OTHER_FILES = 64
+"""File descriptors that are no phone's: the database's, the log's, the server's own."""
 GLANCE_SECONDS = 0.2
 LOOK_SECONDS = 900
 """Between two looks whether a daily backup is due."""
@@ -85,6 +88,11 @@ def run(settings: Settings, host: str, port: int, certificate: Certificate | Non
         loop = gevent.get_hub()
         loop.NOT_ERROR = (*loop.NOT_ERROR, ssl.SSLError, ConnectionError)
         gevent.spawn(_end_streams_with, worker)
+        if settings.redis_url:
+            # Only imported where it is used: its library is optional.
+            from scorecard.relay import Relay
+
+            Relay(hub, settings.redis_url).start()
         gevent.spawn(_back_up_daily, settings, worker)
         gevent.spawn(_empty_bin_daily, worker)
         if worker.age == 1:
@@ -98,7 +106,7 @@ def run(settings: Settings, host: str, port: int, certificate: Certificate | Non
             "bind": f"{host}:{port}",
             "worker_class": "gevent",
             "workers": 1,
-            "worker_connections": MOST_PHONES,
+            "worker_connections": _room_for_phones(),
             "graceful_timeout": GRACE_SECONDS,
             "loglevel": "warning",
             "control_socket_disable": True,
@@ -110,6 +118,19 @@ def run(settings: Settings, host: str, port: int, certificate: Certificate | Non
             **_https(certificate),
         },
     ).run()
+
+
+def _room_for_phones() -> int:
+    """Take the file descriptors that phones need; return how many phones these are enough for.
+
+    More phones than that wait to be let in. Without a descriptor nothing could be read or saved.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_PHONES + OTHER_FILES
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return max(1, most - OTHER_FILES)
 
 
 def _https(certificate: Certificate | None) -> dict[str, str]:

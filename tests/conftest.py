@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from flask import Flask
+import sqlalchemy as sa
+from flask import Flask, has_request_context
 from flask.testing import FlaskClient
 from hypothesis import settings as hypothesis_settings
 from sqlalchemy import delete
@@ -27,11 +28,31 @@ hypothesis_settings.register_profile("fast", max_examples=50, deadline=None)
 hypothesis_settings.load_profile("fast")
 
 
+@sa.event.listens_for(sa.Engine, "before_cursor_execute")
+def _refuse_hidden_writes(
+    connection: sa.Connection, _cursor: object, statement: str, *_more: object
+) -> None:
+    """Fail a request that writes without having begun to: it could write over somebody else."""
+    is_write = connection.get_execution_options().get("is_write", False)
+    if has_request_context() and not is_write:
+        assert statement.split(None, 1)[0] not in ("INSERT", "UPDATE", "DELETE"), statement
+
+
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
     """A PostgreSQL of this test process, started when a test first asks for it."""
     with Cluster() as started:
         yield started
+
+
+@pytest.fixture(scope="session")
+def template(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a PostgreSQL database with all tables and no rows, to make others from."""
+    url = cluster.database()
+    app = make_app(Settings(tmp_path_factory.mktemp("template"), url, ("secret",)))
+    with app.app_context():
+        db.engine.dispose()
+    return url
 
 
 @pytest.fixture(scope="session")

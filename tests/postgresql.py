@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
 import warnings
 from itertools import count
@@ -45,6 +46,11 @@ class Cluster:
         return self
 
     def __exit__(self, *_error: object) -> None:
+        # At once, without writing down for the next start what nobody will read.
+        process = self.server.get_postmaster_info().process
+        assert process
+        process.send_signal(signal.SIGQUIT)
+        process.wait()
         self.server.cleanup()
         shutil.rmtree(self.folder, ignore_errors=True)
 

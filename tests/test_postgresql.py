@@ -47,14 +47,6 @@ def close_engine(app: Flask) -> None:
         db.engine.dispose()
 
 
-@pytest.fixture(scope="module")
-def template(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a database with all tables and no rows, to make others from."""
-    url = cluster.database()
-    close_engine(make_app(settings_for(url, tmp_path_factory.mktemp("template"))))
-    return url
-
-
 @pytest.fixture
 def url(cluster: Cluster, template: str) -> str:
     return cluster.database(template)
@@ -359,9 +351,21 @@ def test_the_real_server_serves_many_phones_from_it(
         server.stop()
 
 
-def test_text_that_no_database_keeps_is_refused_at_the_edge(app: Flask) -> None:
+def test_text_that_the_database_does_not_keep_is_refused(app: Flask) -> None:
     phone = Program(app.test_client()).start()
-    names = ["Ann", "B\x00b"]
-    answer = phone.post("/api/v1/games", {"game": "brownie_points", "players": names})
-    assert answer.status_code == 422
-    assert phone.enter(1, 1, {"score": 5, "note\x00": "\x00"}).status_code == 422
+    new = {"game": "brownie_points", "players": ["Ann", "Bob"]}
+    for body in (
+        {**new, "players": ["Ann", "B\x00b"]},
+        {**new, "game": "\x00"},
+        {**new, "group": "\x00"},
+    ):
+        answer = phone.post("/api/v1/games", body)
+        assert answer.status_code in (404, 422), answer.text
+        assert answer.content_type == "application/problem+json"
+    assert phone.enter(1, 1, {"score": 50, "note\x00": "\x00"}).status_code == 422
+    assert phone.post("/api/v1/join", {"token": "\x00"}).status_code == 404
+    assert phone.post("/api/v1/join", {"code": "\x00"}).status_code == 404
+    group = phone.post("/api/v1/groups", {"name": "Thursday"}).get_json()["group"]["id"]
+    for path in ("games?text=%00", "events?season=%00", "?season=%00"):
+        assert phone.client.get(f"/groups/{group}/{path}").status_code == 400
+    assert phone.enter(1, 1, {"score": 50}).status_code == 200

@@ -10,16 +10,16 @@ from tests.torture import concurrency, kill, network
 def test_a_server_killed_again_and_again_loses_nothing_and_does_nothing_twice(
     tmp_path: Path,
 ) -> None:
-    figures = kill.run(tmp_path / "data", kills=6, seed=1)
-    assert figures["kills"] >= 6
-    assert figures["writes acknowledged"] >= 30
+    figures = kill.run(tmp_path / "data", kills=6, seed=1, between=25)
+    assert figures["kills"] == 6
+    assert figures["writes acknowledged"] >= 6
 
 
 def test_behind_a_bad_network_everything_arrives_once_and_all_phones_show_the_same(
     tmp_path: Path,
 ) -> None:
-    figures = network.run(tmp_path / "data", writes=60, seed=1)
-    assert figures["writes acknowledged"] >= 60
+    figures = network.run(tmp_path / "data", writes=40, seed=1)
+    assert figures["writes acknowledged"] >= 40
     assert figures["sent again"]
     assert figures["a stream cut"]
 

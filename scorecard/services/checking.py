@@ -37,12 +37,12 @@ def _faults_of_games(session: Session) -> Iterator[str]:
     ).all():
         last = rows[-1].id
         for row in rows:
-            game = find_game(session, row.uid)
-            assert game is not None, "it was listed a moment ago"
             try:
+                game = find_game(session, row.uid)
+                assert game is not None, "it was listed a moment ago"
                 yield from (f"{_name(game)}{fault}" for fault in _faults_of_game(session, game))
             except Exception as error:  # noqa: BLE001 - spoilt rows may break anything
-                yield f"Game {row.uid}: it cannot be read ({type(error).__name__}: {error})."
+                yield f"Game {row.uid}: it cannot be read ({recounting.told(error)})."
             session.rollback()
             session.expunge_all()
 

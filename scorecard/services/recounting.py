@@ -35,11 +35,16 @@ def _recount_games(session: Session, group: Group) -> Iterator[str]:
     kept = set(session.scalars(select(Result.game_id).where(Result.group_id == group.id)))
     session.expunge_all()
     for uid in of_group:
-        game = find_game(session, uid)
-        assert game is not None, "it was found a moment ago"
-        kept.discard(game.id)
-        before = results.stored_rows(session, game)
-        now = results.rows_of(game)
+        try:
+            game = find_game(session, uid)
+            assert game is not None, "it was found a moment ago"
+            kept.discard(game.id)
+            before, now = results.stored_rows(session, game), results.rows_of(game)
+        except Exception as error:  # noqa: BLE001 - spoilt rows may break anything
+            kept -= set(session.scalars(select(Game.id).where(Game.uid == uid)))
+            yield f"Game {uid}: its results stay, for it cannot be read ({told(error)})."
+            session.expunge_all()
+            continue
         if before != now:
             results.store(session, game.id, now)
             yield f"Game {uid}: its results were kept otherwise."
@@ -47,6 +52,11 @@ def _recount_games(session: Session, group: Group) -> Iterator[str]:
     for game_id in sorted(kept):
         results.store(session, game_id, ([], []))
         yield f"Game number {game_id}: it has results in {group.name}, but is not there."
+
+
+def told(error: Exception) -> str:
+    """Return in one line what spoilt rows led to."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(".")
 
 
 def _recount_season(session: Session, season: Season) -> Iterator[str]:

@@ -26,7 +26,6 @@ from scorecard.services import (
     sheets,
     wording,
 )
-from scorecard.services.facts import Difference
 from scorecard.services.seasons import in_words
 
 ON_A_PAGE = 100
@@ -158,7 +157,7 @@ def of_group(
 
     def tell(change: GroupChange) -> Told:
         sentence = group_changes.sentence(change)
-        return _told(change, sentence, _details_of_group(change.what, names), labels)
+        return _told(change, sentence, _details_of_group(change, names), labels)
 
     return _page(session, statement, GroupChange, lambda _change: True, tell, before, most)
 
@@ -250,28 +249,30 @@ def _details_of_game(change: Change, game: Game) -> Iterator[str]:
             yield f"Before: {history.said(was['data'])}"
 
 
-def _details_of_group(what: Difference, names: Mapping[str, str]) -> Iterator[str]:
-    for fact, (was, now) in what.items():
+def _details_of_group(change: GroupChange, names: Mapping[str, str]) -> Iterator[str]:
+    for fact, (was, now) in change.what.items():
         noun, _, which = fact.partition("/")
         if noun in ("agreed", "vote"):
             words = WORDS[noun]
-            yield f"{names.get(which, 'Somebody')}: {_became(was, now, words)}"
+            before = "" if was is None else f"{words(was)} → "
+            yield f"{names.get(which, 'Somebody')}: {before}{words(now)}"
         elif noun == "proposal":
             yield "A proposal that was open was overtaken by it"
         elif noun in ("situation", "decided_by"):
             yield f"{LABELS[noun]}: {now}"
         elif noun == "players":
             before, after = (
-                listed([names.get(uid, "somebody") for uid in uids]) or "nobody"
+                _listed([names.get(uid, "somebody") for uid in uids], "nobody")
                 for uids in (was, now)
             )
             yield f"{LABELS[noun]}: {before} → {after}"
-        elif noun in LABELS and was is not None:
-            yield f"{LABELS[noun]}: {_became(was, now, WORDS.get(noun, _plain))}"
+        elif noun in LABELS and change.kind not in MADE:
+            words = WORDS.get(noun, _plain)
+            yield f"{LABELS[noun]}: {words(was)} → {words(now)}"
 
 
-def _became(was: Any, now: Any, words: Callable[[Any], str]) -> str:
-    return words(now) if was is None else f"{words(was)} → {words(now)}"
+def _listed(found: list[str], otherwise: str) -> str:
+    return listed(found) if found else otherwise
 
 
 def _plain(value: Any) -> str:
@@ -282,6 +283,8 @@ def _day(value: Any) -> str:
     return in_words(date.fromisoformat(value)) if value else "open"
 
 
+MADE = ("founded", "player_added", "season_made", "joined")
+"""Before these changes there was nothing to compare with."""
 LABELS = {
     "name": "Name",
     "time_zone": "Time zone",
@@ -309,10 +312,10 @@ WORDS: Mapping[str, Callable[[Any], str]] = {
     "role": lambda role: str(role or "out"),
     "starts_on": _day,
     "ends_on": _day,
-    "kinds": lambda found: listed([kinds.name_of(kind) for kind in found]) or "all",
+    "kinds": lambda found: _listed([kinds.name_of(kind) for kind in found], "all"),
     "best_of": lambda number: str(number or "all"),
     "scheme": lambda scheme: awards.read_scheme(scheme).name,
-    "tie_breaks": lambda found: listed([TIE_BREAKS.get(name, name) for name in found]) or "shared",
+    "tie_breaks": lambda found: _listed([TIE_BREAKS.get(name, name) for name in found], "shared"),
     "early": lambda early: awards.EARLY.get(early, early),
     "threshold": lambda key: consent.THRESHOLDS.get(key, key),
     "deadline_days": lambda days: str(days or "never"),

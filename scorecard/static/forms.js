@@ -99,7 +99,8 @@
       const response = await post(url, fields, game ? PATIENCE : TIMEOUT);
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       const isBusy = response.status >= 502 && response.status <= 504;
-      if (isBusy || (game && response.status === 429)) throw new Error("busy");
+      const isEarly = response.headers.get("Scorecard-Code") === "not_begun";
+      if (isBusy || (game && (response.status === 429 || isEarly))) throw new Error("busy");
       states.set(form, { ...stateOf(form), pause: 0, again: null });
       if (game && response.redirected) await outbox.remember({ key: fields.get("key"), game }).catch(() => {});
       settle(form, response, page);
@@ -137,8 +138,9 @@
     body.delete("csrf_token");
     // What the table has shown since the page of this button was fetched is known here.
     if (!isTyped && body.has("version")) body.set("version", Math.max(Number(body.get("version")), seenAt(game)));
-    const wasHeld = await outbox.heldIn(game);
+    let wasHeld = false;
     try {
+      wasHeld = await outbox.heldIn(game);
       await outbox.add({
         key, game, isTyped, url: pathname + search, body: body.toString(), page: location.pathname + location.search,
         round: roundOf(pathname), sums: JSON.parse(form.dataset.sums || "[]"), label: labelOf(form, submitter, pathname),

@@ -19,6 +19,7 @@ window.outbox = (() => {
   const TIMEOUT = 15000;
   const FIRST_PAUSE = 2000;
   const LONGEST_PAUSE = 60000;
+  const SILENCE = 5000;
   const LEASE = 20000; // Longer than a request may take.
   const TAKE_BACK_WITHIN = 10 * 60000;
   const MOST_SENT = 60;
@@ -53,17 +54,30 @@ window.outbox = (() => {
      name, changed in one transaction, so that two tabs cannot lose each other's writes. */
 
   async function openStore() {
+    const simple = openSimpleStore();
     try {
       const place = idbKeyval.createStore(NAME, "writes");
-      await idbKeyval.get("writes", place);
-      return {
+      const database = {
         survives: true,
         read: (name) => idbKeyval.get(name, place),
         update: (name, changed) => idbKeyval.update(name, changed, place),
       };
+      // Some browsers neither open one nor say so.
+      const silence = new Promise((_, reject) => { setTimeout(reject, SILENCE); });
+      await Promise.race([database.read("writes"), silence]);
+      await moveIn(simple, database);
+      return database;
     } catch {
-      return openSimpleStore();
+      return simple;
     }
+  }
+
+  /* What had to be kept elsewhere while the database could not be opened */
+  async function moveIn(simple, database) {
+    const left = await simple.read("writes");
+    if (!left?.length) return;
+    await database.update("writes", (list) => [...(list || []), ...left]);
+    await simple.update("writes", () => []);
   }
 
   function openSimpleStore() {

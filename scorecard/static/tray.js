@@ -32,7 +32,7 @@
       tray.dataset.asking = asking;
       const parts = [asking && `${asking} ${asking === 1 ? "needs" : "need"} you`, waiting && `${waiting} waiting to be sent`];
       const title = parts.filter(Boolean).join(" · ") || "Nothing waits";
-      tray.querySelector("summary").textContent = items.length === 1 ? `${title}: ${items[0].label}` : title;
+      tray.querySelector("summary span").textContent = items.length === 1 ? `${title}: ${items[0].label}` : title;
       const isFocused = tray.contains(document.activeElement);
       tray.querySelector(".tray-note").hidden = survives;
       tray.querySelector("ul").replaceChildren(...[...items, ...discarded].map(line));
@@ -46,7 +46,9 @@
     tray.id = "outbox";
     tray.className = "tray";
     const summary = document.createElement("summary");
-    summary.setAttribute("role", "status");
+    const title = document.createElement("span");
+    title.setAttribute("role", "status");
+    summary.append(title);
     const note = text("p", "tray-note", "This browser keeps nothing for later. Leave this page open until all is sent.");
     tray.append(summary, note, document.createElement("ul"));
     main.prepend(tray);
@@ -120,6 +122,7 @@
     const isOffered = item.state === "collides" && item.theirs;
     return [
       ...(decisions[item.state]?.() || []),
+      item.isOut && link("Join a game", "/join"),
       item.isTyped && item.page !== location.pathname + location.search && link("Change it", item.page),
       !location.pathname.startsWith(`/games/${item.game}`) && link("To the table", `/games/${item.game}`),
       !isOffered && button("Discard", () => outbox.discard(item), "plain-button"),

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Flask, Response, g, json, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, SQLAlchemyError
 from werkzeug.exceptions import BadHost, HTTPException
 
 from scorecard import outages
@@ -83,6 +83,7 @@ def init_app(app: Flask) -> None:
     """Register the handlers."""
     app.register_error_handler(ScorecardError, handle_refusal)
     app.register_error_handler(HTTPException, handle_http)
+    app.register_error_handler(DataError, handle_unkeepable)
     app.register_error_handler(Exception, handle_fault)
     assert app.logger is log, "it has a handler from now on"
     # Read now: when they are needed, there may be no file descriptor left to read them with.
@@ -139,6 +140,13 @@ def handle_fault(error: Exception) -> ResponseReturnValue:
     if why is None:
         return _answer(500, "fault", "This is our fault. Nothing was saved; please try again.")
     return _answer(UNAVAILABLE, "unavailable", AWAY, {"Retry-After": str(RETRY_SECONDS)})
+
+
+def handle_unkeepable(_error: DataError) -> ResponseReturnValue:
+    """Answer that something was said that the database cannot even be asked for."""
+    _take_back()
+    message = "Something in this holds a character or a number that cannot be kept."
+    return _answer(422, "bad_input", message)
 
 
 def log_outage(what: str, why: str) -> None:

@@ -283,8 +283,8 @@ def _place(
 def _round(visit: Visit, number: int, *, ahead: int = 0) -> Round | None:
     """Return a round of the game; None for the next one, which nobody has begun to count.
 
-    So many rounds ``ahead`` of that one have a screen, too: a phone without network counts on
-    there. What it counts is refused until the rounds before are in.
+    So many rounds ``ahead`` of that one may be looked at: a phone without network counts on there,
+    and what it counts is taken once the rounds before are in; sent earlier, it hears so.
     """
     game = visit.game
     round_ = rounds.find(game, number)

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Request, Response, abort, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
+from werkzeug.formparser import FormDataParser
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
@@ -104,6 +105,25 @@ class CookieInterface(SecureCookieSessionInterface):
             response.delete_cookie(old, path=self.get_cookie_path(app))
 
 
+class NamedParts(FormDataParser):
+    """Reads forms, and leaves out what has no name: nobody could ask for it."""
+
+    def parse(self, *arguments: Any, **more: Any) -> Any:
+        """Return what is left of the stream, the fields, and the files."""
+        stream, fields, files = super().parse(*arguments, **more)
+        named = (
+            self.cls((name, value) for name, value in one.items(multi=True) if name is not None)
+            for one in (fields, files)
+        )
+        return stream, *named
+
+
+class FormRequest(Request):
+    """A request whose fields all have names."""
+
+    form_data_parser_class = NamedParts
+
+
 class UidConverter(BaseConverter):
     """A game's uid or a pass's token in an address."""
 
@@ -118,9 +138,11 @@ class ItemConverter(BaseConverter):
 
 def init_app(app: Flask) -> None:
     """Keep the cookie, set headers on every answer, and fingerprint the static files."""
+    app.request_class = FormRequest
     app.session_interface = CookieInterface()
     app.url_map.converters |= {"uid": UidConverter, "item": ItemConverter}
     app.before_request(_refuse_unknown_length)
+    app.before_request(_refuse_unknown_character)
     app.after_request(_set_headers)
     app.url_defaults(_fingerprint)
     if hops := app.config["SETTINGS"].trusted_proxies:
@@ -132,6 +154,12 @@ def _refuse_unknown_length() -> None:
     """Refuse a body in chunks: only one whose length is told is known to be whole."""
     if "Transfer-Encoding" in request.headers:
         abort(411, "Send the length of the body, and the body in one piece.")
+
+
+def _refuse_unknown_character() -> None:
+    """Refuse an address with the character NUL in its query, which not every database can find."""
+    if b"%00" in request.query_string:
+        abort(400, "This address holds a character that nothing here is called by.")
 
 
 def _set_headers(response: Response) -> Response:

@@ -128,8 +128,7 @@ def _fingerprint() -> str:
         body = request.get_data()
     else:
         fields = [
-            # A part of a multipart body may have no name at all.
-            (name or "", values)
+            (name, values)
             for name, values in request.form.lists()
             if name not in ("csrf_token", "key")
         ]

@@ -109,15 +109,18 @@ def complaints() -> Iterator[list[str]]:
 def phone_in(context: BrowserContext, complaints: list[str], *, has_touch: bool = True) -> Phone:
     """Return a phone that is a page of a browser, with its complaints noted."""
 
+    def note(text: str) -> None:
+        if not re.search(EXPECTED, text):
+            complaints.append(text)
+
     def hear(message: ConsoleMessage) -> None:
-        expected = re.search(EXPECTED, message.text)
-        if message.type in ("error", "warning") and not expected:
-            complaints.append(message.text)
+        if message.type in ("error", "warning"):
+            note(message.text)
 
     page: Page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.on("console", hear)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("pageerror", lambda error: note(str(error)))
     return Phone(page, has_touch=has_touch)
 
 

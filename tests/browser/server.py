@@ -66,6 +66,12 @@ class Server:
     def url(self) -> str:
         return f"{'https' if self.options else 'http'}://127.0.0.1:{self.port}"
 
+    def __enter__(self) -> Server:
+        return self.start()
+
+    def __exit__(self, *_error: object) -> None:
+        self.kill()
+
     def start(self) -> Server:
         process = self.launch()
         deadline = time.monotonic() + START_SECONDS

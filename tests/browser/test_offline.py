@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -48,14 +47,10 @@ def sees_nothing_waiting(phone: Phone) -> Phone:
     return phone
 
 
-def sheet(phone: Phone) -> dict[str, Any]:
-    found: dict[str, Any] = phone.page.request.get(f"/api/v1/games/{phone.uid}").json()
-    return found
-
-
 def kinds(phone: Phone) -> list[str]:
     """Return what was done in a game, oldest first."""
-    answer = phone.page.request.get(f"/api/v1/games/{phone.uid}/changes").json()
+    url = f"/api/v1/games/{phone.uid}/changes"
+    answer = phone.page.evaluate("url => fetch(url).then((answer) => answer.json())", url)
     return [change["kind"] for change in reversed(answer["changes"])]
 
 
@@ -118,22 +113,44 @@ def test_an_answer_that_got_lost_is_no_second_count(
     assert kinds(ann).count("counted") == 1
 
 
-@pytest.mark.parametrize(("button", "score"), [("Keep theirs", 450), ("Save mine instead", 500)])
 def test_where_two_counted_the_same_the_person_sees_both_and_chooses(
-    phones: Phones, server: Server, network: Network, button: str, score: int
+    phones: Phones, server: Server, network: Network
 ) -> None:
     ann, bob = two_at_a_table(phones, server, network)
-    count(bob, 1, 2, 500)
+    for number, (button, score) in enumerate(
+        [("Keep theirs", 450), ("Save mine instead", 500)], start=1
+    ):
+        count(bob, number, 2, 500)
+        network.cut()
+        label = f"Bob’s count, round {number}"
+        sees_waiting(bob.save(), label, "= 500")
+        count(ann, number, 2, 450).save_and_see_table()
+        network.heal()
+        sees_waiting(bob, label, "Yours", "Round score 500", "by Ann", "Round score 450")
+        ann.sees("+450")
+        decide(bob, label, button)
+        sees_nothing_waiting(bob)
+        count(ann, number, 1, 0).save_and_see_table()
+        ann.sees_totals(Bob=450 if number == 1 else 450 + score)
+
+
+def test_of_a_whole_round_what_others_counted_is_left_to_them(
+    phones: Phones, server: Server, network: Network
+) -> None:
+    ann = phones(network).start("Ann", "Bob", "Cy")
+    bob = phones(server).join_by_code(ann.invitation()[0], "Bob")
+    ann.page.goto(f"{ann.table}/rounds/1/all")
+    ann.choose("Score")
+    for name, points in (("Ann", 100), ("Bob", 200), ("Cy", 300)):
+        ann.page.get_by_role("group", name=name).get_by_label("Round score").fill(str(points))
     network.cut()
-    sees_waiting(bob.save(), "Bob’s count, round 1", "= 500")
-    count(ann, 1, 2, 450).save_and_see_table()
+    sees_waiting(ann.save(), "All counts, round 1", "Ann 100 · Bob 200 · Cy 300")
+    count(bob, 1, 2, 450).save_and_see_table()
     network.heal()
-    sees_waiting(bob, "Bob’s count", "Yours", "Round score 500", "by Ann", "Round score 450")
-    ann.sees("+450")
-    decide(bob, "Bob’s count", button)
-    sees_nothing_waiting(bob)
-    bob.at_table().sees(f"+{score}")
-    ann.sees(f"+{score}")
+    sees_waiting(ann, "All counts", "Round score 200", "by Bob", "Round score 450")
+    decide(ann, "All counts", "Keep theirs")
+    sees_nothing_waiting(ann)
+    bob.sees_totals(Ann=100, Bob=450, Cy=300)
 
 
 def test_a_refused_count_is_kept_and_can_be_changed(
@@ -218,33 +235,26 @@ def test_what_depends_on_a_waiting_count_is_not_taken_for_a_surprise(
     assert kinds(ann)[-2:] == ["counted", "ended"]
 
 
-def test_what_is_discarded_can_be_taken_back(phones: Phones, network: Network) -> None:
-    ann = phones(network).start("Ann", "Bob")
-    count(ann, 1, 1, 450)
-    network.cut()
-    sees_waiting(ann.save(), "Ann’s count")
-    decide(ann, "Ann’s count", "Discard")
-    sees_waiting(ann, "Ann’s count", "Not sent: you have discarded it.")
-    network.heal()
-    ann.at_table().sees("still counting")
-    ann.page.reload()
-    sees_waiting(ann, "Ann’s count", "Not sent")
-    decide(ann, "Ann’s count", "Take it back")
-    ann.sees("+450")
-    sees_nothing_waiting(ann)
-
-
-def test_a_table_shows_what_waits_beside_the_totals(phones: Phones, network: Network) -> None:
+def test_what_waits_stands_beside_the_totals_and_can_be_discarded_and_taken_back(
+    phones: Phones, network: Network
+) -> None:
     ann = phones(network).start("Ann", "Bob")
     table = ann.page.context.new_page()
     table.goto(ann.table)
+    row = Phone(table).row("Ann")
     count(ann, 1, 1, 450)
     network.cut()
     sees_waiting(ann.save(), "Ann’s count")
-    row = Phone(table).row("Ann")
     expect(row).to_contain_text("450 waiting")
     expect(row.locator(".total")).to_have_text("0")
+    decide(ann, "Ann’s count", "Discard")
+    sees_waiting(ann, "Ann’s count", "Not sent: you have discarded it.")
+    expect(row).not_to_contain_text("waiting")
     network.heal()
+    Phone(table).is_live()
+    table.reload()
+    later = sees_waiting(Phone(table), "Ann’s count", "Not sent")
+    decide(later, "Ann’s count", "Take it back")
     expect(row).to_contain_text(re.compile(r"counted \+450"))
     expect(row).not_to_contain_text("waiting")
 

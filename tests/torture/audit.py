@@ -6,7 +6,10 @@ histories are folded from their first line, season tables are counted again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -46,6 +49,7 @@ class Audit:
     """Looks into the database of a server, which may be running meanwhile."""
 
     def __init__(self, settings: Settings) -> None:
+        self._settings = settings
         self._app = create_app(settings)
         self._versions: dict[int, int] = {}
 
@@ -90,6 +94,20 @@ class Audit:
                     session.rollback()
                     begin_write(session)
         return found
+
+    def refuse_command_faults(self) -> None:
+        """Raise what ``scorecard check`` finds."""
+        command = [
+            sys.executable,
+            "-m",
+            "scorecard",
+            "check",
+            "--data",
+            str(self._settings.data_dir),
+        ]
+        environ = os.environ | {"DATABASE_URL": self._settings.database_url}
+        done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
 
     def games(self) -> dict[str, int]:
         """Return the version of every game."""
@@ -181,10 +199,15 @@ def _of_groups(session: Session) -> Iterator[str]:
                 yield f"{group.name}: version {line.version} ({line.kind}) was done without a key."
 
 
-def _of_receipts(session: Session, receipts: Iterable[Receipt]) -> Iterator[str]:
+def _of_receipts(session: Session, receipts: Sequence[Receipt]) -> Iterator[str]:
     """Look for every acknowledged write, and for what a refused one has left."""
     traces: dict[str, list[WriteKey]] = {}
-    for trace in session.scalars(select(WriteKey)):
+    wanted = {receipt.posting.key for receipt in receipts}
+    found_ids = [
+        row.id for row in session.execute(select(WriteKey.id, WriteKey.key)) if row.key in wanted
+    ]
+    for trace_id in found_ids:
+        trace = session.get_one(WriteKey, trace_id)
         traces.setdefault(trace.key, []).append(trace)
     lines: dict[int, list[Change]] = {}
     for receipt in receipts:

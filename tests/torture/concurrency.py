@@ -13,15 +13,16 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from scorecard.config import from_environment
 from tests.browser.server import Server
 from tests.torture import evening as ideas
 from tests.torture.audit import Audit
 from tests.torture.clients import Answer, Phone, Posting
+from tests.torture.databases import KINDS, SQLITE, opened
 from tests.torture.evening import Evening
 from tests.torture.figures import Figures, show
 from tests.torture.ledger import Ledger
@@ -336,9 +337,9 @@ def the_book(contest: Contest) -> None:
     path = f"{evening.group}/house-rules/{evening.book}"
     version = evening.read(contest.first)["version"]
 
-    def save(_phone: Phone, place: int) -> Posting:
-        options = {"target": 5_000 + 50 * (version + place)}
-        body = {"version": version, "options": options, "reason": "It is late"}
+    def save(phone: Phone, _place: int) -> Posting:
+        notes = f"Written down by {phone.name} at {version}"
+        body = {"version": version, "notes": notes, "reason": "It is late"}
         return Posting("save", "PUT", path, body, facts={"kind": "rules_changed"})
 
     contest.one_wins(save)
@@ -394,13 +395,23 @@ CONTESTS: tuple[Callable[[Contest], None], ...] = (
 """What is tried again and again; a recovery code is tried once, as wrong ones are counted."""
 
 
-def run(folder: Path, times: int, seed: int, *, database_url: str = "") -> Figures:
-    """Hold every contest so many times, and return the figures."""
+def run(folder: Path, times: int, seed: int, *, kind: str = SQLITE, servers: int = 1) -> Figures:
+    """Hold every contest so many times, and return the figures.
+
+    The phones are shared out among so many ``servers`` on one database.
+    """
     begun = time.monotonic()
     ledger = Ledger()
-    server = Server(folder, database_url=database_url).start()
-    try:
-        evening = Evening(server.port, tables=0, keepers=12)
+    with ExitStack() as stack:
+        database = stack.enter_context(opened(kind))
+        running = [
+            stack.enter_context(Server(folder, environment=database.environment))
+            for _ in range(servers)
+        ]
+        evening = Evening(running[0].port, tables=0, keepers=12)
+        for place, phone in enumerate(evening.phones):
+            phone.hang_up()
+            phone.port = running[place % servers].port
         body = {"threshold": "keeper", "deadline_days": None}
         evening.change(evening.phones[0], "PUT", "/consent", body)
         contest = Contest(evening, ledger, Random(seed))
@@ -413,11 +424,8 @@ def run(folder: Path, times: int, seed: int, *, database_url: str = "") -> Figur
                     raise AssertionError(f"{hold.__name__}: {error}") from error
         for phone in evening.phones:
             phone.hang_up()
-        environ = {"DATABASE_URL": database_url} if database_url else {}
-        Audit(from_environment(environ, data_dir=folder)).check(ledger.receipts, in_full=True)
-    finally:
-        server.kill()
-    ledger.refuse_faults(server.output.read_text())
+        Audit(database.settings(folder)).check(ledger.receipts, in_full=True)
+    ledger.refuse_faults(running[0].output.read_text())
     return {
         "contests": contest.contests,
         "won": contest.won,
@@ -445,9 +453,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=25)
     parser.add_argument("--seed", type=int, default=6)
+    parser.add_argument("--database", choices=KINDS, default=SQLITE)
+    parser.add_argument("--servers", type=int, default=1)
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        show({"concurrency": run(Path(folder) / "data", chosen.times, chosen.seed)})
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "data"
+        figures = run(
+            folder, chosen.times, chosen.seed, kind=chosen.database, servers=chosen.servers
+        )
+    show({"concurrency": figures})
 
 
 if __name__ == "__main__":

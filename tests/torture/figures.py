@@ -9,6 +9,8 @@ Figures = dict[str, int]
 
 def show(found: Mapping[str, Figures]) -> None:
     """Print what each torture came to."""
+    width = max(len(what) for figures in found.values() for what in figures)
     for name, figures in found.items():
-        parts = ", ".join(f"{what} {number:,}" for what, number in figures.items())
-        print(f"{name}: {parts}", flush=True)
+        print(f"\n{name}")
+        for what, number in figures.items():
+            print(f"  {what:{width}} {number:>9,}", flush=True)

@@ -1,7 +1,8 @@
 """Send hostile bodies to every route that writes: nothing may break, and no refused one is saved.
 
 ``python -m tests.torture.fuzz_bodies --count 100000`` sends that many and says what came of them;
-``--seed`` takes other ones, and ``--only`` sends one again by its number. Exits with 1 for a fault.
+``--seed`` takes other ones, ``--first`` begins further on, and ``--only`` sends one again by its
+number. Exits with 1 for a fault.
 """
 
 from __future__ import annotations
@@ -174,9 +175,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--only", type=int, default=None)
     given = parser.parse_args()
-    numbers = range(given.count) if given.only is None else range(given.only, given.only + 1)
+    numbers = range(given.first, given.first + given.count)
+    if given.only is not None:
+        numbers = range(given.only, given.only + 1)
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, world_in(Path(folder)) as world:
         found = Range(world, is_thorough=True).fire(given.seed, numbers, is_told=True)

@@ -101,6 +101,11 @@ class Requests:
         assert isinstance(rule, Rule)
         return rule
 
+    def values_of(self, ask: Ask) -> dict[str, Any]:
+        """Return what an address names."""
+        _rule, values = self._map.match(urlsplit(ask.url).path, ask.method, return_rule=True)
+        return dict(values)
+
     @cached_property
     def routes(self) -> list[tuple[str, str]]:
         """Every method and rule there is."""

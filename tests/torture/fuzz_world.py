@@ -37,6 +37,7 @@ from scorecard.services import (
     rulings,
     scorecards,
     sharing,
+    sheets,
 )
 from scorecard.services.changes import Write
 from scorecard.web.limits import limiter
@@ -172,7 +173,7 @@ def _wrong_games(session: Session, uids: Iterable[str]) -> Iterator[str]:
         assert game
         kept = [(seat.name, seat.total, seat.rank, seat.is_winner) for seat in game.seats]
         scores = {(s.round_id, s.seat_id): s.points for r in game.rounds for s in r.scores}
-        changes.sheets.rescore(session, game)
+        sheets.rescore(session, game)
         if kept != [(seat.name, seat.total, seat.rank, seat.is_winner) for seat in game.seats]:
             yield f"game {uid} has other totals than its rounds: {kept}"
         if scores != {(s.round_id, s.seat_id): s.points for r in game.rounds for s in r.scores}:
@@ -231,6 +232,7 @@ def _fill_group(world: World, club: Club) -> None:
     here.book |= {"Cabin": cabin.uid, "Hut": other.uid}
     old = next(one for one in house_rules.of_group(session, group, deleted=True))
     here.book["Old"] = old.uid
+    assert cabin
     ruling = rulings.rule(session, cabin, club.write(), "A card fell twice", "Again", "Bob")
     here.rulings = [ruling.uid]
     wish = consent.open_ones(session, group)[0]
@@ -279,6 +281,7 @@ def _fill_games(world: World, club: Club) -> None:
     devices = {role: _phone(club, world, role) for role in ("player", "spectator")}
     devices["sent out of the game"] = _phone(club, world, "sent out of the game")
     cabin = house_rules.named(session, club.group, "Cabin — late")
+    assert cabin
 
     def start(state: str, *players: str, **more: Any) -> Table:
         table = found[state] = club.start(*(players or names), is_confirmed=True, **more)
@@ -326,7 +329,7 @@ def _fill_games(world: World, club: Club) -> None:
     for state, at in found.items():
         for role, device in devices.items():
             kind = "player" if role.startswith("sent") else role
-            inside = access.join(session, at.game, device, kind, at.at)
+            inside = access.join(session, at.game, kind, at.write(device))
             if role == "player":
                 access.claim(session, at.game, inside, [SEAT], at.write(device))
             elif role.startswith("sent"):
@@ -337,8 +340,8 @@ def _fill_games(world: World, club: Club) -> None:
     write = mine_undone.write(devices["player"])
     changes.undo(session, mine_undone.game, write, is_keeper=False)
     running = found["running"].game
-    ruling = rulings.rule(session, cabin, club.write(), "Dealt twice", "Again", "B", game=running)
     assert cabin
+    ruling = rulings.rule(session, cabin, club.write(), "Dealt twice", "Again", "B", game=running)
     world.here.rulings.append(ruling.uid)
     access.make_passes(session, running, SECRET, now - timedelta(days=40))
     world.here.tokens["expired"] = _token(session, running)

@@ -14,13 +14,14 @@ import re
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
-from scorecard.config import from_environment
 from tests.browser.server import Server, free_port
 from tests.torture.audit import Audit
 from tests.torture.clients import Phone
+from tests.torture.databases import KINDS, SQLITE, opened
 from tests.torture.evening import Evening
 from tests.torture.figures import Figures, show
 from tests.torture.ledger import Ledger
@@ -78,55 +79,59 @@ class Watcher(threading.Thread):
             return self.news.wait_for(lambda: self.shown == sheet, PATIENCE_SECONDS)
 
 
-def run(folder: Path, writes: int, seed: int, *, database_url: str = "") -> Figures:
+def run(folder: Path, writes: int, seed: int, *, kind: str = SQLITE) -> Figures:
     """Let phones write through a bad network, heal it, and return the figures."""
     begun = time.monotonic()
     ledger = Ledger()
-    # Twelve phones that never pause are more than an evening; there is no end to their work here.
-    environ = {"LIMITS": "off", **({"DATABASE_URL": database_url} if database_url else {})}
-    server = Server(folder, environment=environ).start()
-    network = BadNetwork(server.port, free_port(), seed)
-    watchers: list[Watcher] = []
-    try:
+    with (
+        opened(kind) as database,
+        Server(folder, environment=database.environment) as server,
+        BadNetwork(server.port, free_port(), seed) as network,
+    ):
         evening = Evening(server.port, tables=TABLES)
         tables = list(evening.games)
         for phone in evening.phones:
             phone.hang_up()
             phone.port = network.port
-            watchers += [Watcher(phone, uid) for uid in tables]
-        players = Players(evening, ledger, seed)
-        try:
-            players.play()
-            players.wait_for(writes)
-            network.heal()
-            players.rest()
-        finally:
-            players.go_home()
-        refuse_differences(evening.phones, watchers, tables)
+        with watching(network, evening.phones, tables) as watchers:
+            with Players(evening, ledger, seed) as players:
+                players.play()
+                players.wait_for(writes)
+                network.heal()
+                players.rest()
+            refuse_differences(evening.phones, watchers, tables)
         for phone in evening.phones:
             phone.hang_up()
-        audit = Audit(from_environment(environ, data_dir=folder))
-        audit.check(ledger.receipts, in_full=True)
-    finally:
-        for watcher in watchers:
-            watcher.switch_off()
-        network.close()
-        server.kill()
-        for watcher in watchers:
-            watcher.join()
+        Audit(database.settings(folder)).check(ledger.receipts, in_full=True)
     ledger.refuse_faults(server.output.read_text())
+    happened = {what: network.happened[what] for what in sorted(network.happened)}
     return {
         "writes acknowledged": ledger.acknowledged,
         "sent again": ledger.resent,
         "known already": ledger.replayed,
         "refused": ledger.refused,
-        **{what: network.happened[what] for what in sorted(network.happened) if what != "fine"},
-        "streams": sum(watcher.streams for watcher in watchers),
+        **happened,
         "differing": 0,
         "doubled": 0,
         "lost": 0,
         "seconds": round(time.monotonic() - begun),
     }
+
+
+@contextmanager
+def watching(
+    network: BadNetwork, phones: Sequence[Phone], tables: Sequence[str]
+) -> Iterator[list[Watcher]]:
+    """Yield the screens of all phones at all tables; switch them off afterwards."""
+    watchers = [Watcher(phone, uid) for phone in phones for uid in tables]
+    try:
+        yield watchers
+    finally:
+        for watcher in watchers:
+            watcher.switch_off()
+        network.cut()
+        for watcher in watchers:
+            watcher.join()
 
 
 def refuse_differences(
@@ -157,9 +162,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--writes", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=6)
+    parser.add_argument("--database", choices=KINDS, default=SQLITE)
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        show({"network": run(Path(folder) / "data", chosen.writes, chosen.seed)})
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "data"
+        show({"network": run(folder, chosen.writes, chosen.seed, kind=chosen.database)})
 
 
 if __name__ == "__main__":

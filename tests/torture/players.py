@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from random import Random
+from typing import Self
 
 from tests.torture.clients import Lost, Phone
 from tests.torture.evening import Evening
@@ -29,6 +30,12 @@ class Players:
         ]
         for thread in self._threads:
             thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.go_home()
 
     def play(self) -> None:
         """Let everybody write."""

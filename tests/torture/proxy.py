@@ -13,6 +13,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
+from typing import Self
 
 WEATHER = {
     "fine": 50,
@@ -53,6 +54,12 @@ class BadNetwork:
         self._is_closed = False
         threading.Thread(target=self._accept, daemon=True).start()
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
     def heal(self) -> None:
         """Lose nothing any more; what was to come again later comes now."""
         with self._lock:
@@ -68,6 +75,10 @@ class BadNetwork:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port)):
             pass
         self._listener.close()
+        self.cut()
+
+    def cut(self) -> None:
+        """Break every connection."""
         with self._lock:
             for one in self._open:
                 _shut(one)

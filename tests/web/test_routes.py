@@ -187,6 +187,9 @@ class TestErrors:
         url = f"/games/{app.config['TEST_GAME']}/rounds/1/seats/2"
         kind = "multipart/form-data; boundary=part"
         assert phones["keeper"].post(url, data=body, content_type=kind).status_code == 303
+        # A form with rows looks for their names itself.
+        made = phones["keeper"].post("/scorecards/new", data=body, content_type=kind)
+        assert made.status_code == 422
 
     def test_a_fault_of_ours_shows_nothing_of_its_inside(
         self, app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -95,6 +95,9 @@ def _create(
     except NotARecord:
         raise NotFound(f"No game is called {rules_key}.", code="unknown_game") from None
     trimmed = [names.clean(name, f"players.{seat}") for seat, name in enumerate(players)]
+    if not group and not rematch_of:
+        for place, name in enumerate(trimmed):
+            names.refuse_lookalike(name, trimmed[:place], f"players.{place}")
     if group and not seated:
         found = _on_roster(session, group, write, trimmed)
         trimmed = [player.name for player in found]
@@ -169,6 +172,7 @@ def add_player(session: Session, game: Game, write: Write, name: str) -> Seat:
             code="too_late_to_join",
         )
     cleaned = names.clean(name)
+    names.refuse_lookalike(cleaned, (seat.name for seat in game.seats))
     with changes.record(session, game, write, "seat_added", {"name": cleaned}):
         game.options = _suggested_anew(game, len(game.seats) + 1)
         seat = Seat(position=len(game.seats) + 1, name=cleaned)
@@ -199,6 +203,7 @@ def rename(session: Session, game: Game, write: Write, position: int, name: str)
     cleaned = names.clean(name)
     changes.refuse_stale(session, game, write, [f"seat/{position}"])
     _refuse_other_player(game, seat, cleaned)
+    names.refuse_lookalike(cleaned, (other.name for other in game.seats if other is not seat))
     with changes.record(session, game, write, "renamed", {"from": seat.name, "name": cleaned}):
         rewrite_names(game, seat.name, cleaned)
         amending.rename(session, game, seat.name, cleaned)

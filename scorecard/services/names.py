@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 
 from scorecard.errors import BadInput
 from scorecard.rules.sheet import is_blank
@@ -11,6 +12,13 @@ LONGEST_NAME = 40
 """Characters, after trimming."""
 
 
+LOOKALIKES = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХаеоѕіјрсухԁһΑΒΕΖΗΙΚΜΝΟΡΤΥΧον",
+    "ABESIJKMHOPCTYXaeosijpcyxdhABEZHIKMNOPTYXov",
+)
+"""Letters of other alphabets that look like ours."""
+FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Signs that show nothing, though they count as letters or marks."""
 JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 """Invisible characters that names and emoji are written with."""
 
@@ -29,6 +37,35 @@ def clean(name: str, field: str = "name", whose: str = "A player") -> str:
     if any(_is_control(character) for character in trimmed):
         raise BadInput("A name cannot contain control characters.", field=field, code="bad_name")
     return trimmed
+
+
+def refuse_lookalike(name: str, others: Iterable[str], field: str = "name") -> None:
+    """Refuse a name that nobody could tell from another one at the same table or in the group.
+
+    Whether it is the same name is asked elsewhere.
+    """
+    shape = _shape(name)
+    for other in others:
+        if _shape(other) == shape and other.strip().casefold() != name.strip().casefold():
+            raise BadInput(
+                f"This name looks just like {other}, who is there already. Add something to tell "
+                "them apart.",
+                field=field,
+                code="lookalike_name",
+            )
+
+
+def _shape(name: str) -> str:
+    """Return what a name looks like: the same for names that look the same."""
+    seen = (
+        character
+        for character in name
+        if unicodedata.category(character) != "Cf"
+        and character not in FILLERS
+        and not unicodedata.name(character, "").startswith("VARIATION SELECTOR")
+    )
+    plain = unicodedata.normalize("NFKC", "".join(seen)).translate(LOOKALIKES)
+    return " ".join(plain.casefold().split())
 
 
 def is_unicode(text: str) -> bool:

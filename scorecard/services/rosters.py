@@ -89,7 +89,7 @@ def change(
     _refuse_merged(player)
     cleaned = names.clean(name)
     if cleaned.casefold() != player.name.casefold():
-        _refuse_taken(group, cleaned)
+        _refuse_taken(group, cleaned, besides=player)
     before = _facts(player)
     player.name, player.colour = cleaned, _checked_colour(colour)
     player.initial = _checked_initial(initial) if initial.strip() else first_letter(cleaned)
@@ -218,7 +218,7 @@ def _note(
     )
 
 
-def _refuse_taken(group: Group, name: str) -> None:
+def _refuse_taken(group: Group, name: str, besides: Player | None = None) -> None:
     if (other := named(group, name)) is not None:
         gone = ", who has retired," if other.retired_at else ""
         raise BadInput(
@@ -226,6 +226,8 @@ def _refuse_taken(group: Group, name: str) -> None:
             field="name",
             code="duplicate_name",
         )
+    others = (row.name for row in group.players if row.one is row and row is not besides)
+    names.refuse_lookalike(name, others)
 
 
 def _refuse_merged(player: Player) -> None:

@@ -18,7 +18,7 @@ from werkzeug.exceptions import Forbidden, HTTPException
 
 from scorecard.config import Settings
 
-HOME_ENDINGS = (".localhost", ".local", ".home.arpa", ".internal", ".lan", ".home")
+HOME_ENDINGS = (".localhost", ".local", ".home.arpa", ".internal", ".lan", ".home", ".test")
 """What names end with that nobody can register on the internet."""
 OWN_SITES = ("same-origin", "none")
 """What browsers call a request of our own pages, and one that was typed or tapped elsewhere."""

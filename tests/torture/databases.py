@@ -30,7 +30,8 @@ class Database:
     @property
     def environment(self) -> dict[str, str]:
         """What tells a server of this database."""
-        return {"DATABASE_URL": self.url}
+        # Twelve phones that never pause are more than an evening: no end to their work here.
+        return {"LIMITS": "off", "DATABASE_URL": self.url}
 
     def settings(self, folder: Path) -> Settings:
         """Return the settings of a server on this database with this folder."""

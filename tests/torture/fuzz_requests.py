@@ -215,6 +215,10 @@ class Requests:
             (f"{group}/passkeys", [("credential", "{}")]),
             (f"{group}/players", [("name", "Flo"), ("version", group_version)]),
             (f"{group}/me", [("player", here.players[GUEST]), ("version", group_version)]),
+            (
+                f"{group}/players/{here.players[GUEST]}/forget",
+                [("is_certain", "yes"), ("version", group_version)],
+            ),
             (f"{group}/import", [("text", "name\nFlo\nGus"), ("version", group_version)]),
             (
                 f"{group}/import",
@@ -397,6 +401,8 @@ class Requests:
         guest = f"{group}/players/{players[GUEST]}"
         yield "PUT", guest, {"name": "Robert", "colour": 5, "initial": "Ro"}
         yield "POST", f"{guest}/retire", {}
+        yield "POST", f"{guest}/forget", {"is_certain": True}
+        yield "POST", "/device/forget", {}
         yield "POST", f"{group}/players/{players['Gone']}/return", {}
         yield "POST", f"{group}/players/{players['Gone']}/merge", {"into": players["Ed"]}
         yield "POST", f"{group}/players/{players['Edward']}/unmerge", {}

@@ -46,7 +46,13 @@ class TestNames:
             *("localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "192.168.178.20:8000"),
             *("10.0.0.7", "172.20.1.1", "169.254.3.4", "100.101.102.103:8000", "[fd00::5]"),
             *("[fe80::1%25wlan0]:8000", "laptop:8000", "laptop.local", "Laptop.Local.:8000"),
-            *("cards.home.arpa", "cards.lan", "cards.example.org", "CARDS.example.org:443"),
+            *(
+                "cards.home.arpa",
+                "cards.lan",
+                "cards.test",
+                "cards.example.org",
+                "CARDS.example.org:443",
+            ),
             *("203.0.113.9:8000", "[2001:db8::7]"),
         ],
     )

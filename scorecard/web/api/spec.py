@@ -124,7 +124,7 @@ def describes(
 
 
 GAME_REFUSALS = (403, 404)
-WRITE_REFUSALS = (400, 403, 404, 409, 413, 415, 422)
+WRITE_REFUSALS = (400, 403, 404, 409, 413, 415, 422, 429)
 
 
 def write(

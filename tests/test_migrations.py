@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from flask import Flask
 from scorecard.app import create_app, migrate
 from scorecard.config import Settings
 from scorecard.db import Model, alembic, db
+from scorecard.services import bin as the_bin
 
 
 @pytest.fixture(autouse=True)
@@ -126,6 +128,20 @@ def test_games_from_before_groups_stay_as_they_were() -> None:
         assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
     alembic.downgrade("0003")
     assert rows() == before
+
+
+def test_what_lay_in_an_endless_bin_is_not_erased_by_the_update() -> None:
+    alembic.upgrade("0003")
+    with db.engine.begin() as connection:
+        for table, (columns, values) in PLAYED.items():
+            marks = ", ".join("?" for _value in values)
+            connection.exec_driver_sql(f"INSERT INTO {table} ({columns}) VALUES ({marks})", values)
+    alembic.upgrade("0005")
+    with db.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE games SET deleted_at = ?", (AT,))
+    alembic.upgrade()
+    assert the_bin.purge(db.session, datetime.now(UTC) + timedelta(days=29)) == []
+    assert len(the_bin.purge(db.session, datetime.now(UTC) + timedelta(days=31))) == 1
 
 
 def test_migrations_import_no_models() -> None:

@@ -357,6 +357,27 @@ class TestPurge:
         assert purge(club, -400) == []
         assert len(names(club)) == 6
 
+    def test_what_was_deleted_before_it_came_here_lies_here_for_as_long(
+        self, session: Session
+    ) -> None:
+        club = rich_group(session)
+        _fill(club)
+        document = exports.of_group(session, club.group, club.at)
+        groups.delete(session, club.group, club.write())
+        session.commit()
+        purge(club, 31)
+        club.at += 100 * DAY
+        plan = imports.plan(session, file_format.write(document).encode(), club.keeper)
+        write = changes.Write(club.keeper, club.at)
+        group = imports.carry_out(session, plan, write, club.SECRET)
+        assert isinstance(group, Group)
+        club.group = group
+        session.commit()
+        assert purge(club, 29) == []
+        lying = the_bin.of_group(session, keeping(club))
+        assert {item.until for item in lying} == {club.at + 30 * DAY}
+        assert len(purge(club, 31)) == len(lying) == 6
+
     def test_what_was_taken_out_in_time_is_not_erased(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
         table = club.play(Ann=500, Bob=100)

@@ -4,6 +4,8 @@ Revision ID: 0006
 Revises: 0005
 """
 
+from datetime import UTC, datetime, timedelta
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -14,7 +16,10 @@ depends_on = None
 
 MOMENT = sa.DateTime(timezone=True)
 HISTORIES = ("changes", "group_changes")
+HAD_A_BIN = ("games", "house_rules")
 INTO_THE_BIN = ("groups", "seasons", "scorecards", "rulings", "comments")
+IN_FILES = (*HAD_A_BIN, "seasons", "rulings", "comments")
+TIME_IN_BIN = timedelta(days=30)
 
 
 def upgrade() -> None:
@@ -29,9 +34,18 @@ def upgrade() -> None:
     )
     for table in INTO_THE_BIN:
         op.add_column(table, sa.Column("deleted_at", MOMENT))
+    for table in IN_FILES:
+        op.add_column(table, sa.Column("kept_until", MOMENT))
+    # What lay in the bin while that had no end is there for the whole time, too.
+    for name in HAD_A_BIN:
+        table = sa.table(name, sa.column("deleted_at"), sa.column("kept_until", MOMENT))
+        until = datetime.now(UTC) + TIME_IN_BIN
+        op.execute(sa.update(table).where(table.c.deleted_at.is_not(None)).values(kept_until=until))
 
 
 def downgrade() -> None:
+    for table in reversed(IN_FILES):
+        op.drop_column(table, "kept_until")
     for table in reversed(INTO_THE_BIN):
         op.drop_column(table, "deleted_at")
     op.drop_column("group_changes", "what")

@@ -209,6 +209,24 @@ class TestGroups:
             assert b"Thursday: Season Summer" in done.stdout
         assert run("recount", "--data", data).returncode == 0
 
+    def test_purging_erases_what_lay_in_the_bin_for_thirty_days(
+        self, exported: bytes, tmp_path: Path
+    ) -> None:
+        import sqlite3
+
+        data = str(tmp_path)
+        run("import", "-", "--data", data, data=exported)
+        # What the file has in its bin went there on an evening long ago, but came here today.
+        done = run("purge", "--data", data)
+        assert done.stdout == b"Nothing has lain in the bin for 30 days.\n"
+        with sqlite3.connect(tmp_path / "scorecard.db") as connection:
+            connection.execute("UPDATE games SET kept_until = NULL")
+        connection.close()
+        done = run("purge", "--data", data)
+        assert done.returncode == 0
+        assert sum(line.startswith(b"Game ") for line in done.stdout.splitlines()) == 1
+        assert run("recount", "--data", data).returncode == 0
+
 
 def test_scoring_does_not_load_the_web() -> None:
     script = (

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import psycopg
@@ -20,6 +21,7 @@ from scorecard.app import create_app, migrate
 from scorecard.config import Settings
 from scorecard.db import Model, alembic, db
 from scorecard.migrating import DatabaseRefused
+from scorecard.services import bin as the_bin
 from tests.postgresql import Cluster
 from tests.releases import FOLDER, load
 
@@ -135,6 +137,20 @@ def test_games_from_before_groups_stay_as_they_were() -> None:
         assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
     alembic.downgrade("0003")
     assert rows() == before
+
+
+def test_what_lay_in_an_endless_bin_is_not_erased_by_the_update() -> None:
+    alembic.upgrade("0003")
+    with db.engine.begin() as connection:
+        for table, (columns, values) in PLAYED.items():
+            marks = ", ".join("?" for _value in values)
+            connection.exec_driver_sql(f"INSERT INTO {table} ({columns}) VALUES ({marks})", values)
+    alembic.upgrade("0005")
+    with db.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE games SET deleted_at = ?", (AT,))
+    alembic.upgrade()
+    assert the_bin.purge(db.session, datetime.now(UTC) + timedelta(days=29)) == []
+    assert len(the_bin.purge(db.session, datetime.now(UTC) + timedelta(days=31))) == 1
 
 
 def test_migrations_import_no_models() -> None:

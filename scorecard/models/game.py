@@ -22,8 +22,9 @@ class Game(Model):
     ``changed_at`` move with every write. ``status`` and ``reason`` are the rules' reading of it,
     rewritten on every write; ``ended_at`` is set by End Game. ``code`` opens the game while it
     has not ended. ``kind`` names the card game in a group's books. ``deleted_at`` puts the game
-    into the bin. ``house_rules`` is the version it started with and keeps; ``not_agreed`` names who
-    had not agreed to it then; ``amendments`` are what was changed since, from which round on.
+    into the bin, where one that came here deleted lies ``kept_until`` then. ``house_rules`` is the
+    version it started with and keeps; ``not_agreed`` names who had not agreed to it then;
+    ``amendments`` are what was changed since, from which round on.
     """
 
     __tablename__ = "games"
@@ -49,6 +50,7 @@ class Game(Model):
     group_id: Mapped[int | None] = mapped_column(sa.ForeignKey("groups.id"))
     kind: Mapped[str] = mapped_column(sa.String(60), default="", server_default=sa.text("''"))
     deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    kept_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
     version_id: Mapped[int | None] = mapped_column(sa.ForeignKey("house_rules_versions.id"))
     amendments: Mapped[list[dict[str, Any]]] = mapped_column(
         sa.JSON, default=list, server_default=sa.text("'[]'")

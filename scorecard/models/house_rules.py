@@ -33,6 +33,7 @@ class HouseRules(Model):
     origin: Mapped[dict[str, Any] | None] = mapped_column(sa.JSON)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    kept_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
     public_nonce: Mapped[str | None] = mapped_column(sa.String(32))
     public_hash: Mapped[str | None] = mapped_column(sa.String(64), unique=True)
 
@@ -175,6 +176,7 @@ class Comment(Model):
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
     at: Mapped[datetime] = mapped_column(UtcDateTime)
     deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    kept_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
     of: Mapped[Proposal] = relationship(back_populates="comments")
 
@@ -199,6 +201,7 @@ class Ruling(Model):
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
     at: Mapped[datetime] = mapped_column(UtcDateTime)
     deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    kept_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
     of: Mapped[HouseRules] = relationship(back_populates="rulings")
 

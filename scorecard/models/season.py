@@ -50,6 +50,7 @@ class Season(Model):
     closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     final: Mapped[dict[str, Any] | None] = mapped_column(sa.JSON)
     deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    kept_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
     group: Mapped[Group] = relationship()
 

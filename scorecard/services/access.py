@@ -59,15 +59,20 @@ def games_of(session: Session, device: Device) -> list[Game]:
 
 
 def deleted_games_of(session: Session, device: Device) -> list[Game]:
-    """Return the games in the bin that a device is in, those deleted last first."""
+    """Return the games in the bin that a device is in, those deleted last first.
+
+    Those of a group that is in the bin come out with the group.
+    """
     return list(
         session.scalars(
             select(Game)
             .join(Membership, Membership.game_id == Game.id)
+            .outerjoin(Group, Group.id == Game.group_id)
             .where(
                 Membership.device_id == device.id,
                 Membership.removed_at.is_(None),
                 Game.deleted_at.is_not(None),
+                or_(Game.group_id.is_(None), Group.deleted_at.is_(None)),
             )
             .order_by(Game.deleted_at.desc(), Game.id.desc())
             .options(selectinload(Game.seats), selectinload(Game.rounds))

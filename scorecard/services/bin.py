@@ -1,8 +1,9 @@
 """The bin: what was deleted, until when it can be taken out, and what is erased after that.
 
 Nothing is deleted at once. It lies in the bin for :data:`DAYS` days, out of every list and table,
-and comes back as it was. :func:`purge` erases what has lain there longer, and leaves a line in the
-history of its group, if it was in one that goes on.
+and comes back as it was. What was deleted already when it came here, in a file or an earlier
+release, lies here for as long (``kept_until``). :func:`purge` erases what has lain there longer,
+and leaves a line in the history of its group, if it was in one that goes on.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Select, delete, select, update
+from sqlalchemy import Select, delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from scorecard.errors import NotAllowed, NotFound
@@ -148,21 +149,20 @@ def purge(session: Session, now: datetime) -> list[str]:
 
     House rules stay as long as a game that was played by them does.
     """
-    before = now - KEPT
     erased = [
-        *_purge_groups(session, before),
-        *_purge_games(session, before, now),
-        *_purge_rules(session, before, now),
-        *_purge_seasons(session, before, now),
-        *_purge_said(session, before, now),
-        *_purge_scorecards(session, before),
+        *_purge_groups(session, now),
+        *_purge_games(session, now),
+        *_purge_rules(session, now),
+        *_purge_seasons(session, now),
+        *_purge_said(session, now),
+        *_purge_scorecards(session, now),
     ]
     session.expire_all()
     return erased
 
 
-def _purge_groups(session: Session, before: datetime) -> Iterator[str]:
-    for group in session.scalars(select(Group).where(Group.deleted_at < before)).all():
+def _purge_groups(session: Session, now: datetime) -> Iterator[str]:
+    for group in _overdue(session, Group, now):
         games = session.scalars(select(Game.id).where(Game.group_id == group.id)).all()
         _erase_games(session, games)
         versions = (
@@ -178,8 +178,8 @@ def _purge_groups(session: Session, before: datetime) -> Iterator[str]:
         _erase(session, Group, [group.id])
 
 
-def _purge_games(session: Session, before: datetime, now: datetime) -> Iterator[str]:
-    for game in session.scalars(select(Game).where(Game.deleted_at < before)).all():
+def _purge_games(session: Session, now: datetime) -> Iterator[str]:
+    for game in _overdue(session, Game, now):
         if game.group:
             device = session.scalar(
                 select(Change.device_id)
@@ -193,8 +193,8 @@ def _purge_games(session: Session, before: datetime, now: datetime) -> Iterator[
         _erase_games(session, [game.id])
 
 
-def _purge_rules(session: Session, before: datetime, now: datetime) -> Iterator[str]:
-    for one in session.scalars(select(HouseRules).where(HouseRules.deleted_at < before)).all():
+def _purge_rules(session: Session, now: datetime) -> Iterator[str]:
+    for one in _overdue(session, HouseRules, now):
         if one.id in _played_by(session, one.group):
             continue
         device = _who_deleted(session, one.group, one.uid)
@@ -203,22 +203,22 @@ def _purge_rules(session: Session, before: datetime, now: datetime) -> Iterator[
         _erase(session, HouseRules, [one.id])
 
 
-def _purge_seasons(session: Session, before: datetime, now: datetime) -> Iterator[str]:
-    for season in session.scalars(select(Season).where(Season.deleted_at < before)).all():
+def _purge_seasons(session: Session, now: datetime) -> Iterator[str]:
+    for season in _overdue(session, Season, now):
         device = _who_deleted(session, season.group, season.uid)
         _note(session, season.group, f"season {season.name}", device, now)
         yield f"Season {season.uid}."
         _erase(session, Season, [season.id])
 
 
-def _purge_said(session: Session, before: datetime, now: datetime) -> Iterator[str]:
+def _purge_said(session: Session, now: datetime) -> Iterator[str]:
     """Erase rulings and comments."""
-    for ruling in session.scalars(select(Ruling).where(Ruling.deleted_at < before)).all():
+    for ruling in _overdue(session, Ruling, now):
         device = _who_deleted(session, ruling.of.group, ruling.uid)
         _note(session, ruling.of.group, f"a ruling of {ruling.of.name}", device, now)
         yield f"Ruling {ruling.uid}."
         _erase(session, Ruling, [ruling.id])
-    for comment in session.scalars(select(Comment).where(Comment.deleted_at < before)).all():
+    for comment in _overdue(session, Comment, now):
         of = comment.of.of
         device = _who_deleted(session, of.group, comment.of.uid)
         _note(session, of.group, f"a comment on a change of {of.name}", device, now)
@@ -226,10 +226,18 @@ def _purge_said(session: Session, before: datetime, now: datetime) -> Iterator[s
         _erase(session, Comment, [comment.id])
 
 
-def _purge_scorecards(session: Session, before: datetime) -> Iterator[str]:
-    for one in session.scalars(select(Scorecard).where(Scorecard.deleted_at < before)).all():
+def _purge_scorecards(session: Session, now: datetime) -> Iterator[str]:
+    for one in _overdue(session, Scorecard, now):
         yield f"Scorecard {one.uid}."
         _erase(session, Scorecard, [one.id])
+
+
+def _overdue(session: Session, model: type[Any], now: datetime) -> list[Any]:
+    """Return what has lain in the bin for its time."""
+    statement = select(model).where(model.deleted_at < now - KEPT)
+    if hasattr(model, "kept_until"):
+        statement = statement.where(or_(model.kept_until.is_(None), model.kept_until < now))
+    return list(session.scalars(statement))
 
 
 def _erase_games(session: Session, ids: Sequence[int]) -> None:
@@ -309,8 +317,10 @@ def _said_it(comment: Comment, membership: GroupMembership) -> bool:
 
 def _item(kind: str, thing: Any, name: str, may_take_out: bool, *, is_kept: bool = False) -> Item:
     uid = str(thing.id) if kind == COMMENT else thing.uid
-    until = None if is_kept else thing.deleted_at + KEPT
-    return Item(kind, uid, name, thing.deleted_at, until, may_take_out, thing)
+    until = thing.deleted_at + KEPT
+    if later := getattr(thing, "kept_until", None):
+        until = max(until, later)
+    return Item(kind, uid, name, thing.deleted_at, None if is_kept else until, may_take_out, thing)
 
 
 def _name(game: Game) -> str:

@@ -22,7 +22,7 @@ from scorecard.models import (
 )
 from scorecard.services.book_files import PARTS
 from scorecard.services.file_format import Document
-from scorecard.services.restoring import Places, insert_all, insert_rows, moment_of
+from scorecard.services.restoring import Places, insert_all, insert_rows, kept_until, moment_of
 
 
 def add(session: Session, book: Sequence[Document], group: Group, to: Places) -> None:
@@ -36,6 +36,7 @@ def add(session: Session, book: Sequence[Document], group: Group, to: Places) ->
                 "group_id": group.id,
                 **{name: one[name] for name in PARTS},
                 **{name: moment_of(one[name]) for name in ("created_at", "deleted_at")},
+                "kept_until": kept_until(one, to),
             }
             for one in book
         ],
@@ -79,6 +80,7 @@ def add_rulings(session: Session, book: Sequence[Document], to: Places) -> None:
             "game_id": games.get(ruling["game"]),
             **{name: ruling[name] for name in ("uid", "situation", "decision", "decided_by")},
             "deleted_at": moment_of(ruling["deleted_at"]),
+            "kept_until": kept_until(ruling, to),
             **_by(ruling, to),
         }
         for id_, ruling in rulings
@@ -109,6 +111,7 @@ def _add_proposals(session: Session, proposals: Sequence[tuple[int, Document]], 
                 "proposal_id": proposal_id,
                 "text": said["text"],
                 "deleted_at": moment_of(said["deleted_at"]),
+                "kept_until": kept_until(said, to),
                 **_by(said, to),
             }
             for said in made["comments"]

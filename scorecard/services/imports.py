@@ -553,6 +553,7 @@ def _add_season(session: Session, season: Document, group: Group | None, places:
         created_at=_moment(season["created_at"]),
         closed_at=closed_at,
         deleted_at=_moment(season["deleted_at"]),
+        kept_until=restoring.kept_until(season, places),
         **{
             name: season[name]
             for name in (

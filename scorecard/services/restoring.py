@@ -25,6 +25,7 @@ from scorecard.models import (
     Seat,
 )
 from scorecard.services import access, codes
+from scorecard.services.bin import KEPT
 from scorecard.services.changes import Write
 from scorecard.services.file_checks import Scored
 from scorecard.services.file_format import Document
@@ -190,6 +191,7 @@ def _game_row(session: Session, game: Document, scored: Scored, to: Places) -> D
             name: moment_of(game[name])
             for name in ("started_at", "changed_at", "ended_at", "deleted_at")
         },
+        "kept_until": kept_until(game, to),
         "code": codes.free_code(session) if is_running else None,
         "status": scored.sheet.status,
         "reason": scored.sheet.reason,
@@ -349,6 +351,11 @@ def insert_rows(session: Session, model: type[Any], rows: Sequence[Mapping[str, 
     """Insert rows, if there are any."""
     if rows:
         session.execute(insert(model), list(rows))
+
+
+def kept_until(part: Document, to: Places) -> datetime | None:
+    """Return until when what lies in the bin already is kept, None for what does not."""
+    return to.write.at + KEPT if part["deleted_at"] else None
 
 
 def moment_of(text: str | None) -> datetime | None:

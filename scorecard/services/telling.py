@@ -232,7 +232,7 @@ def _details_of_game(change: Change, game: Game) -> Iterator[str]:
     if (taken := about.get("taken_from")) is not None:
         names = {seat.position: seat.name for seat in game.seats}
         yield f"Taken from {names.get(taken, f'seat {taken}')}, who had it before"
-    if change.kind in ("claimed", "watched", "handed_over") and about.get("was"):
+    if about.get("was", "") not in ("", *members.UNNAMED, *members.UNNAMED.values()):
         yield f"Before: {about['was']}"
     if change.kind == "moved" and about.get("from"):
         yield f"Before: in {about['from']}"

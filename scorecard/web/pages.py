@@ -34,7 +34,7 @@ def table_page(visit: Visit, error: ScorecardError | None = None) -> str:
 
 def is_in_group(visit: Visit) -> bool:
     """Whether the visitor's device is in the game's group, and so may look at the group's pages."""
-    if visit.game.group is None:
+    if visit.game.group is None or visit.game.group.deleted_at:
         return False
     membership = groups.membership_of(visit.session, visit.game.group, visit.device)
     return membership is not None and membership.removed_at is None

@@ -156,6 +156,33 @@ class TestOut:
 FIELDS = [{"kind": "points", "key": "points", "label": "Points", "is_signed": True}]
 
 
+class TestTheGamesOfAGroup:
+    def test_taken_out_it_is_as_it_was_with_history_and_standings(self, session: Session) -> None:
+        club = rich_group(session)
+        games_ = [game for game in groups.games_of(session, club.group) if not game.deleted_at]
+        open_seasons = [one for one in seasons.of_group(session, club.group) if not one.is_closed]
+        standings = [club.standings(season) for season in open_seasons]
+        before = exports.of_group(session, club.group, club.at)["games"]
+        for game in games_:
+            games.delete(session, game, club.write(version=game.version))
+        session.commit()
+        assert all(club.standings(season) == [] for season in open_seasons)
+        for game in games_:
+            games.restore(session, game, club.write(version=game.version))
+        session.commit()
+        after = exports.of_group(session, club.group, club.at)["games"]
+        deleted = {game["uid"] for game in before if game["deleted_at"]}
+        for game in after:
+            if game["uid"] not in deleted:
+                assert [line["kind"] for line in game["history"][-2:]] == ["deleted", "restored"]
+                del game["history"][-2:]
+        for game in (*before, *after):
+            del game["version"], game["changed_at"]
+        assert after == before
+        assert [club.standings(season) for season in open_seasons] == standings
+        assert recount(session, club.group) == []
+
+
 class TestAGroup:
     def test_it_goes_with_everything_and_comes_back_as_it_was(self, session: Session) -> None:
         club = rich_group(session)
@@ -329,6 +356,27 @@ class TestPurge:
         _fill(club)
         assert purge(club, -400) == []
         assert len(names(club)) == 6
+
+    def test_what_was_deleted_before_it_came_here_lies_here_for_as_long(
+        self, session: Session
+    ) -> None:
+        club = rich_group(session)
+        _fill(club)
+        document = exports.of_group(session, club.group, club.at)
+        groups.delete(session, club.group, club.write())
+        session.commit()
+        purge(club, 31)
+        club.at += 100 * DAY
+        plan = imports.plan(session, file_format.write(document).encode(), club.keeper)
+        write = changes.Write(club.keeper, club.at)
+        group = imports.carry_out(session, plan, write, club.SECRET)
+        assert isinstance(group, Group)
+        club.group = group
+        session.commit()
+        assert purge(club, 29) == []
+        lying = the_bin.of_group(session, keeping(club))
+        assert {item.until for item in lying} == {club.at + 30 * DAY}
+        assert len(purge(club, 31)) == len(lying) == 6
 
     def test_what_was_taken_out_in_time_is_not_erased(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")

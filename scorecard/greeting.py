@@ -5,6 +5,7 @@ from __future__ import annotations
 import segno
 
 from scorecard.config import Settings
+from scorecard.db import database_address
 from scorecard.web.addresses import home_network_address
 
 ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
@@ -23,7 +24,10 @@ def greeting(host: str, port: int, settings: Settings) -> str:
         lines += [f"  On phones near you:   {phones}", "", qr_code(phones)]
     else:
         lines.append("  No home network was found: phones cannot reach this machine.")
-    lines += [f"Games are kept in {settings.data_dir}.", "Stop with Ctrl+C; every game stays."]
+    database = database_address(settings.database_url)
+    is_file = database.get_backend_name() == "sqlite"
+    kept = settings.data_dir if is_file else database.render_as_string(hide_password=True)
+    lines += [f"Games are kept in {kept}.", "Stop with Ctrl+C; every game stays."]
     return "\n".join(lines)
 
 

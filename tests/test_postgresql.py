@@ -263,6 +263,20 @@ class TestGoneAndBack:
         assert again.status_code == 200
         assert again.get_json()["version"] == 2
 
+    def test_a_write_that_waits_too_long_is_told_to_come_back(
+        self, app: Flask, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        phone = Program(app.test_client()).start()
+        monkeypatch.setattr("scorecard.db.BUSY_SECONDS", 1)
+        with app.app_context(), Session(db.engine) as other:
+            begin_write(other)
+            answer = phone.enter(1, 1, {"score": 100})
+            assert answer.status_code == 503
+            assert int(answer.headers["Retry-After"]) > 0
+            # Who only looks waits for nobody.
+            assert phone.get().status_code == 200
+        assert phone.enter(1, 1, {"score": 100}).status_code == 200
+
 
 class TestPassword:
     @pytest.fixture

@@ -5,17 +5,19 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
+# make run TLS=1 serves HTTPS.
+TLS ?=
 
 # Compiled files make every start three seconds faster; pip writes them while installing.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-postgresql check lock bench clean
+.PHONY: run test test-postgresql check audit lock bench torture clean
 
 run: $(VENV)/run.installed
-	@$(BIN)/python -m scorecard run --port $(PORT)
+	@$(BIN)/python -m scorecard run --port $(PORT) $(if $(TLS),--tls)
 
 test: check
-	$(BIN)/python -m tests.browser.chromium
+	$(BIN)/python -m tests.browser.browsers
 	$(BIN)/python -m pytest -n 3 --dist loadfile
 
 # Services and web once more, on PostgreSQL in place of SQLite.
@@ -28,11 +30,20 @@ check: $(VENV)/test.installed
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.audit
+
+# Looks every locked dependency up in the database of known faults, and keeps what was found.
+audit: $(VENV)/test.installed
+	$(BIN)/python -m tests.audit --record
 
 bench: $(VENV)/test.installed
 	$(BIN)/python -m tests.benchmarks.live_updates
 	$(BIN)/python -m tests.benchmarks.score
 	$(BIN)/python -m tests.benchmarks.seasons 1000 10000
+
+# Everything that tries to lose data, in full; "make test" has the short forms. It takes hours.
+torture: $(VENV)/test.installed
+	$(BIN)/python -m tests.torture
 
 # The lock files name no registry and no path; regenerate them after changing pyproject.toml.
 lock: $(VENV)/test.installed

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from scorecard import db, models, web
+from scorecard import db, migrating, models, web
 from scorecard.config import Settings
 
 COOKIE_LIFETIME = timedelta(days=400)
@@ -31,11 +31,17 @@ def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_REFRESH_EACH_REQUEST=False,
-        SQLALCHEMY_ENGINES={"default": db.engine_options(settings.database_url)},
+        # What was typed stands in no error and no log.
+        SQLALCHEMY_ENGINES={
+            "default": {**db.engine_options(settings.database_url), "hide_parameters": True}
+        },
         ALEMBIC={"script_location": str(db.migrations_folder())},
-        ALEMBIC_CONTEXT={"render_as_batch": True, "compare_type": True},
+        # One transaction for all migrations, on SQLite as well.
+        ALEMBIC_CONTEXT={"render_as_batch": True, "compare_type": True, "transactional_ddl": True},
         # A count typed offline may be sent hours later; its form must still be good.
         WTF_CSRF_TIME_LIMIT=None,
+        # Whose page sends a form is asked in scorecard/web/hosts.py, of browsers that hide it, too.
+        WTF_CSRF_SSL_STRICT=False,
         RATELIMIT_STORAGE_URI=settings.redis_url or "memory://",
         RATELIMIT_STORAGE_OPTIONS=REDIS_OPTIONS if settings.redis_url else {},
         # While Redis is away, each process counts for itself.
@@ -58,7 +64,10 @@ def templates_folder() -> Path:
     return inside if inside.is_dir() else package.parent / "templates"
 
 
-def migrate(app: Flask) -> None:
-    """Bring the database to this release's schema."""
+def migrate(app: Flask) -> Path | None:
+    """Bring the database to this release's schema; return where the older one is kept, if it is.
+
+    Raises :class:`scorecard.migrating.DatabaseRefused` where it cannot be.
+    """
     with app.app_context():
-        db.alembic.upgrade()
+        return migrating.upgrade()

@@ -21,7 +21,6 @@ from typing import Any
 import sqlalchemy as sa
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from alembic.util import CommandError
 from flask import Flask
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -36,6 +35,7 @@ from scorecard.db import (
     migrations_folder,
     reason,
 )
+from scorecard.migrating import DatabaseRefused
 from scorecard.models import Game
 
 SQLITE_MAGIC = b"SQLite format 3\x00"
@@ -83,8 +83,8 @@ def restore(settings: Settings, file: Path) -> Path | None:
                 _replace_rows(settings, staged)
         except (sqlite3.Error, SQLAlchemyError) as error:
             raise BackupError(f"{file} cannot be restored: {reason(error)}.") from error
-        except CommandError as error:
-            raise BackupError(DATABASE_NEWER) from error
+        except DatabaseRefused as error:
+            raise BackupError(str(error)) from error
     return kept
 
 
@@ -109,7 +109,9 @@ def unpacked(settings: Settings, file: Path) -> Iterator[Path]:
             _refuse_lost_rows(staged)
         except portable.Spoilt as error:
             raise BackupError(f"{file} is not a Scorecard backup to restore: {error}.") from error
-        except (sqlite3.Error, SQLAlchemyError, CommandError, OverflowError) as error:
+        except DatabaseRefused as error:
+            raise BackupError(f"{file} cannot be restored: {error}") from error
+        except (sqlite3.Error, SQLAlchemyError, OverflowError) as error:
             raise BackupError(f"{file} is damaged: {reason(error)}.") from error
         except OSError as error:
             raise BackupError(f"{file} cannot be read: {error}.") from error
@@ -132,8 +134,8 @@ def snapshot(settings: Settings) -> Iterator[Path]:
             _bring_up_to_date(settings, staged)
         except (sqlite3.Error, SQLAlchemyError, portable.Spoilt) as error:
             raise BackupError(f"The games are damaged: {reason(error)}.") from error
-        except CommandError as error:
-            raise BackupError(DATABASE_NEWER) from error
+        except DatabaseRefused as error:
+            raise BackupError(str(error)) from error
         except OSError as error:
             raise BackupError(f"The games cannot be copied: {error}.") from error
         yield staged

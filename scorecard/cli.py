@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -12,13 +13,29 @@ import click
 from scorecard import __version__
 
 if TYPE_CHECKING:
+    from scorecard.certificates import Certificate
     from scorecard.config import Settings
 
 DATA = click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - phones in the home network must reach it
 
 
-@click.group()
+class Commands(click.Group):
+    """The commands; a setting that cannot be used is one sentence in each of them."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            from scorecard.config import SettingsError
+
+            if isinstance(error, SettingsError):
+                raise click.ClickException(str(error)) from error
+            raise
+
+
+@click.group(cls=Commands)
 @click.version_option(__version__, prog_name="scorecard")
 def main() -> None:
     """Keep the score of card games for everybody round the table."""
@@ -28,12 +45,62 @@ def main() -> None:
 @click.option("--host", default=ALL_INTERFACES, show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, help="Port to listen on.")
 @click.option("--data", type=click.Path(path_type=Path), help="Folder to keep the games in.")
-def run(host: str, port: int, data: Path | None) -> None:
+@click.option("--tls", is_flag=True, help="Serve HTTPS, with a certificate made here.")
+@click.option("--cert", type=click.Path(path_type=Path), help="Certificate to serve HTTPS with.")
+@click.option("--key", type=click.Path(path_type=Path), help="The certificate's private key.")
+def run(
+    host: str, port: int, data: Path | None, tls: bool, cert: Path | None, key: Path | None
+) -> None:
     """Serve the app to this machine and to the phones in the home network."""
     # Imported first of all: it prepares the standard library for thousands of open streams.
     from scorecard import server
+    from scorecard.certificates import CertificateError
 
-    server.run(_settings(data), host, port)
+    if bool(cert) != bool(key):
+        raise click.UsageError("--cert and --key belong together: give both, or none.")
+    settings = _settings(data)
+    if not (tls or cert):
+        server.run(settings, host, port)
+        return
+    try:
+        certificate = _certificate(settings, host, cert, key)
+    except CertificateError as error:
+        raise click.ClickException(str(error)) from error
+    if certificate.is_own:
+        settings = replace(settings, certificate=certificate.file)
+    server.run(settings, host, port, certificate)
+
+
+@main.command(name="rotate-secret")
+@click.option("--drop-old", is_flag=True, help="Drop all secrets but the newest.")
+@DATA
+def rotate_secret(data: Path | None, drop_old: bool) -> None:
+    """Sign with a new secret from the next start on; phones that are in stay in.
+
+    Every phone that comes back gets a cookie under the new one. Once they all have been back, or
+    when somebody else has seen the old one, drop that with --drop-old: whoever has not been back
+    joins again.
+    """
+    import os
+
+    from scorecard import config
+
+    if os.environ.get("SECRET_KEY"):
+        raise click.ClickException(
+            "The secret comes from SECRET_KEY. Put a new one there, and the old one into "
+            "SECRET_KEY_FALLBACKS (older ones behind it, with blanks between)."
+        )
+    try:
+        folder = config.from_environment(data_dir=data).data_dir
+        if drop_old:
+            dropped = config.drop_old_secrets(folder)
+            told = f"Dropped {dropped} old secret{'' if dropped == 1 else 's'}."
+        else:
+            kept = config.rotate_secret(folder)
+            told = f"Made a new secret; {kept - 1} older still good."
+    except OSError as error:
+        raise click.ClickException(f"The secrets cannot be kept: {error}.") from error
+    click.echo(f"{told} Start the server again to use it.")
 
 
 @main.command()
@@ -263,6 +330,23 @@ def recount(is_write: bool, data: Path | None) -> None:
     sys.exit(1 if differences else 0)
 
 
+@main.command()
+@DATA
+def purge(data: Path | None) -> None:
+    """Erase what has lain in the bin for 30 days.
+
+    The running server does so by itself, at its start and once a day.
+    """
+    from scorecard.files import FileError, Store
+
+    try:
+        erased = Store(_settings(data)).purge()
+    except FileError as error:
+        raise click.ClickException(str(error)) from error
+    for line in erased or ["Nothing has lain in the bin for 30 days."]:
+        click.echo(line)
+
+
 def _settings(data: Path | None) -> Settings:
     from scorecard.config import from_environment
     from scorecard.db import database_address
@@ -275,6 +359,22 @@ def _settings(data: Path | None) -> Settings:
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     return settings
+
+
+def _certificate(settings: Settings, host: str, cert: Path | None, key: Path | None) -> Certificate:
+    """Return the given certificate, or the one of this machine's own for all its addresses."""
+    from datetime import UTC, datetime
+    from urllib.parse import urlsplit
+
+    from scorecard import certificates
+    from scorecard.web.addresses import home_network_address
+
+    now = datetime.now(UTC)
+    if cert and key:
+        return certificates.given(cert, key, now)
+    public = urlsplit(settings.public_url).hostname
+    names = certificates.own_names(host, home_network_address(), public)
+    return certificates.own(settings.data_dir, names, now)
 
 
 def _no_record(message: str) -> dict[str, Any]:

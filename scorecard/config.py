@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import stat
+import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +18,14 @@ from platformdirs import user_data_path
 SECRET_BYTES = 32
 BACKUPS_KEPT = "7/4/12"
 """Daily, weekly and monthly backups."""
+PRIVATE = 0o600
+"""The mode of files that only the server's own user may read."""
+MOST_PROXIES = 5
+SECRETS_FILE = "secret-keys"
+
+
+class SettingsError(ValueError):
+    """A sentence that says which setting cannot be used, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +34,13 @@ class Settings:
 
     ``secret_keys`` sign cookies and derive passes: the first signs, the others (older ones) are
     still accepted. ``public_url`` is the address phones reach this server at, where it cannot be
-    told from a request. ``backups_kept`` says how many daily, weekly and monthly backups the
+    told from a request. ``certificate`` is the file of the certificate made here, where the server
+    speaks HTTPS with that. ``backups_kept`` says how many daily, weekly and monthly backups the
     server keeps; None switches them off. ``redis_url`` names the Redis through which several
-    processes serve the same games.
+    processes serve the same games. ``trusted_proxies`` is how many proxies stand in front,
+    whose word on the phone's address and on HTTPS is taken. ``has_limits`` says whether there is an
+    end to how much work one phone can ask for; wrong guesses always have one. ``remarks`` are
+    sentences to print at the start.
     """
 
     data_dir: Path
@@ -33,29 +48,39 @@ class Settings:
     database_url: str = field(repr=False)
     secret_keys: tuple[str, ...] = field(repr=False)
     public_url: str = ""
+    certificate: Path | None = None
     backups_kept: tuple[int, int, int] | None = None
     redis_url: str = field(default="", repr=False)
+    trusted_proxies: int = 0
+    has_limits: bool = True
+    remarks: tuple[str, ...] = ()
 
 
 def from_environment(
     environ: Mapping[str, str] = os.environ, *, data_dir: Path | None = None
 ) -> Settings:
-    """Return the settings; the README lists the variables.
+    """Return the settings that the environment makes; README lists its variables.
 
     ``data_dir`` goes before ``SCORECARD_DATA``. Creates the data folder, and in it a file of
-    secret keys when none are given. Raises ValueError for a variable that makes no sense.
+    secret keys when none are given. Raises :class:`SettingsError` for a value that means nothing.
     """
     chosen = data_dir or environ.get("SCORECARD_DATA") or user_data_path("scorecard")
     data_dir = Path(chosen).absolute()
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     secret_key = environ.get("SECRET_KEY")
+    older = tuple(environ.get("SECRET_KEY_FALLBACKS", "").split())
+    file = data_dir / SECRETS_FILE
+    remarks = () if secret_key else _closed(file)
     return Settings(
         data_dir=data_dir,
         database_url=environ.get("DATABASE_URL") or f"sqlite:///{data_dir / 'scorecard.db'}",
-        secret_keys=(secret_key,) if secret_key else _kept_secrets(data_dir / "secret-keys"),
+        secret_keys=(secret_key, *older) if secret_key else _kept_secrets(file),
         public_url=environ.get("PUBLIC_URL", "").rstrip("/"),
         redis_url=_checked_redis(environ.get("REDIS_URL", "")),
         backups_kept=_kept_backups(environ.get("BACKUPS_KEPT") or BACKUPS_KEPT),
+        trusted_proxies=_proxies(environ.get("TRUSTED_PROXIES", "")),
+        has_limits=_is_on(environ, "LIMITS"),
+        remarks=remarks,
     )
 
 
@@ -74,17 +99,98 @@ def _kept_backups(text: str) -> tuple[int, int, int] | None:
         return None
     found = re.fullmatch(r"\s*(\d{1,4})\s*/\s*(\d{1,4})\s*/\s*(\d{1,4})\s*", text)
     if not found or not int(found[1]):
-        raise ValueError(
+        raise SettingsError(
             f"BACKUPS_KEPT says how many daily, weekly and monthly backups are kept, such as "
             f"{BACKUPS_KEPT} (one daily at least), or off; it is {text!r}."
         )
     return int(found[1]), int(found[2]), int(found[3])
 
 
+def rotate_secret(data_dir: Path) -> int:
+    """Put a new secret before those that are kept in a data folder; return how many there are.
+
+    What older ones have signed is good until they are dropped.
+    """
+    file = data_dir / SECRETS_FILE
+    keys = (_new_secret(), *_kept_secrets(file))
+    _write_private(file, keys)
+    return len(keys)
+
+
+def drop_old_secrets(data_dir: Path) -> int:
+    """Keep only the newest secret of a data folder; return how many were dropped."""
+    file = data_dir / SECRETS_FILE
+    newest, *older = _kept_secrets(file)
+    if older:
+        _write_private(file, (newest,))
+    return len(older)
+
+
 def _kept_secrets(path: Path) -> tuple[str, ...]:
     """Return the keys in ``path``, newest first, one a line; write one if there are none."""
-    if not path.exists():
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    keys = tuple(path.read_text().split()) if path.exists() else ()
+    if not keys:
+        _write_private(path, (_new_secret(),), is_first=not path.exists())
+        keys = tuple(path.read_text().split())
+    return keys
+
+
+def _new_secret() -> str:
+    return secrets.token_hex(SECRET_BYTES)
+
+
+def _write_private(path: Path, lines: tuple[str, ...], *, is_first: bool = False) -> None:
+    """Write a file that only its owner can read, whole or not at all.
+
+    Of two processes that write the first one at once, both go on with the same.
+    """
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    part = Path(name)
+    try:
+        # Made by mkstemp, which lets nobody else read it.
         with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_hex(SECRET_BYTES) + "\n")
-    return tuple(path.read_text().split())
+            file.write("".join(f"{line}\n" for line in lines))
+            file.flush()
+            os.fsync(file.fileno())
+        if is_first:
+            with suppress(FileExistsError):
+                path.hardlink_to(part)
+        else:
+            part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _closed(path: Path) -> tuple[str, ...]:
+    """Close a file of secrets to everybody else, and return what is to be said about that."""
+    if os.name != "posix" or not path.exists():
+        return ()
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if not mode & 0o077:
+        return ()
+    try:
+        path.chmod(PRIVATE)
+    except OSError:
+        return (f"Others on this computer can read {path}, and this user cannot change that.",)
+    return (
+        f"Others on this computer could read {path}; that is mended. If somebody may have done so, "
+        "run: scorecard rotate-secret",
+    )
+
+
+def _proxies(typed: str) -> int:
+    if not typed:
+        return 0
+    if not (typed.isascii() and typed.isdecimal() and int(typed[:4]) <= MOST_PROXIES):
+        raise SettingsError(
+            f"TRUSTED_PROXIES is the number of proxies in front of this server, 0 to "
+            f"{MOST_PROXIES}, not {typed!r}."
+        )
+    return int(typed)
+
+
+def _is_on(environ: Mapping[str, str], name: str) -> bool:
+    typed = environ.get(name, "on")
+    if typed not in ("on", "off"):
+        raise SettingsError(f"{name} is on or off, not {typed!r}.")
+    return typed == "on"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from inspect import iscoroutinefunction
@@ -15,8 +16,8 @@ from flask_alembic import Alembic
 from flask_sqlalchemy_lite import SQLAlchemy
 from sqlalchemy import orm
 
-BUSY_SECONDS = 5
-"""How long a write waits for another one before it gives up, to be tried again."""
+from scorecard import sqlite_files
+
 WRITE_LOCK = 0x5C04EC
 """The number of PostgreSQL's advisory lock that every write holds."""
 POSTGRESQL = {
@@ -28,7 +29,7 @@ POSTGRESQL = {
     "pool_size": 20,
 }
 NETWORK = {
-    "connect_timeout": BUSY_SECONDS,
+    "connect_timeout": sqlite_files.BUSY_SECONDS,
     # Seconds and milliseconds after which a machine that fell silent is given up.
     "keepalives_idle": 10,
     "keepalives_interval": 5,
@@ -36,6 +37,8 @@ NETWORK = {
     "tcp_user_timeout": 20_000,
 }
 """What libpq is told about the network, where the address of the database does not say it."""
+GLANCE_MILLISECONDS = 50
+"""How long SQLite itself may wait for another process, in which it holds up everybody."""
 
 
 class Model(orm.DeclarativeBase):
@@ -143,8 +146,8 @@ def begin_write(session: orm.Session) -> None:
 
 
 @sa.event.listens_for(sa.Engine, "connect")
-def _set_pragmas(connection: Any, _record: object) -> None:
-    if not type(connection).__module__.startswith("sqlite3"):
+def _set_pragmas(connection: Any, record: Any) -> None:
+    if not isinstance(connection, sqlite3.Connection):
         return
     # The driver's own transaction handling is switched off: see _begin.
     connection.isolation_level = None
@@ -153,8 +156,9 @@ def _set_pragmas(connection: Any, _record: object) -> None:
     # FULL: an acknowledged round survives a power cut.
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+    cursor.execute(f"PRAGMA busy_timeout = {GLANCE_MILLISECONDS}")
     cursor.close()
+    sqlite_files.remember(connection, record)
 
 
 @sa.event.listens_for(sa.Engine, "set_connection_execution_options")
@@ -169,7 +173,10 @@ def _set_isolation(connection: sa.Connection, options: dict[str, Any]) -> None:
 def _begin(connection: sa.Connection) -> None:
     is_write = connection.get_execution_options().get("is_write", False)
     if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_write else "BEGIN")
+        if is_write:
+            sqlite_files.begin_immediate(connection)
+        else:
+            connection.exec_driver_sql("BEGIN")
     elif is_write:
-        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{BUSY_SECONDS}s'")
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{sqlite_files.BUSY_SECONDS}s'")
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")

@@ -90,16 +90,20 @@ class NotAgreed(ScorecardError):
 class Stale(ScorecardError):
     """Somebody else wrote first; ``current`` is what stands there now, and ``by`` who wrote it.
 
-    ``seat`` is the position of the seat whose entry it is, 0 where it is none.
+    ``seat`` is the position of the seat whose entry it is, 0 where it is none; ``version`` the one
+    at which the entry or the round was written, 0 where it is about the game as a whole.
     """
 
     code = "stale"
 
-    def __init__(self, message: str, *, current: Any = None, by: str = "", seat: int = 0) -> None:
+    def __init__(
+        self, message: str, *, current: Any = None, by: str = "", seat: int = 0, version: int = 0
+    ) -> None:
         super().__init__(message)
         self.current = current
         self.by = by
         self.seat = seat
+        self.version = version
 
 
 class Conflict(ScorecardError):

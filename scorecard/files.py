@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
-from alembic.util import CommandError
 from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
+from scorecard import housekeeping
 from scorecard.app import create_app, migrate
 from scorecard.config import Settings
 from scorecard.db import begin_write, db, reason
 from scorecard.errors import ScorecardError
+from scorecard.migrating import DatabaseRefused
 from scorecard.models import Game, Group, Season
 from scorecard.services import (
     access,
@@ -44,13 +45,14 @@ class Store:
         """Return a line for each group, by name."""
         with self._session() as session:
             rows = session.execute(
-                select(Group.name, Group.uid, func.count(Game.id))
+                select(Group.name, Group.uid, Group.deleted_at, func.count(Game.id))
                 .outerjoin(Game, Game.group_id == Group.id)
                 .group_by(Group.id)
             )
             found = sorted(rows, key=lambda row: (row[0].casefold(), row[1]))
             return [
-                f"{uid}  {imports.counted(count, 'game')}  {name}" for name, uid, count in found
+                f"{uid}  {imports.counted(count, 'game')}  {name}{' (in the bin)' * bool(deleted)}"
+                for name, uid, deleted, count in found
             ]
 
     def export(self, uid: str, *, is_csv: bool = False) -> str:
@@ -107,6 +109,11 @@ class Store:
                 session.rollback()
         return found
 
+    def purge(self) -> list[str]:
+        """Erase what has lain in the bin for its time; return a sentence for each."""
+        with self._session():
+            return housekeeping.empty_bin(self.app, datetime.now(UTC))
+
     def _ways_in(
         self, session: Session, made: Group | Game, write: Write, *, is_new_group: bool
     ) -> list[str]:
@@ -135,5 +142,7 @@ class Store:
                 yield db.session
         except ScorecardError as error:
             raise FileError(error.message) from error
-        except (CommandError, DBAPIError) as error:
+        except DatabaseRefused as error:
+            raise FileError(str(error)) from error
+        except DBAPIError as error:
             raise FileError(f"The games cannot be read: {reason(error)}.") from error

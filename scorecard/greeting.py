@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import segno
 
+from scorecard.certificates import Certificate
 from scorecard.config import Settings
 from scorecard.db import database_address
 from scorecard.web.addresses import home_network_address
@@ -11,24 +12,44 @@ from scorecard.web.addresses import home_network_address
 ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 
 
-def greeting(host: str, port: int, settings: Settings) -> str:
-    """Return what is printed at the start: the addresses, and a QR code of the phones' one."""
+def greeting(
+    host: str, port: int, settings: Settings, certificate: Certificate | None = None
+) -> str:
+    """Return what is printed at the start: the addresses, and a QR code of the phones' one.
+
+    With a ``certificate`` they are HTTPS; how phones get to know one that was made here is said.
+    """
+    scheme = "https" if certificate else "http"
     at_home = home_network_address() if host in ALL_INTERFACES else host
     lines = [
         "",
         "Scorecard is open.",
-        f"  On this machine:      http://localhost:{port}",
+        f"  On this machine:      {scheme}://localhost:{port}",
     ]
-    phones = settings.public_url or (f"http://{at_home}:{port}" if at_home else "")
+    phones = settings.public_url or (f"{scheme}://{_in_address(at_home)}:{port}" if at_home else "")
     if phones:
         lines += [f"  On phones near you:   {phones}", "", qr_code(phones)]
     else:
         lines.append("  No home network was found: phones cannot reach this machine.")
+    if certificate and certificate.is_own:
+        address = phones or f"{scheme}://localhost:{port}"
+        lines += [
+            "The certificate was made here, so phones warn of it until they know it:",
+            "  1. Open the address on the phone and go on past the warning.",
+            f"  2. Open {address}/phone-setup there and follow it.",
+            "It is the right one if the phone shows this SHA-256 fingerprint:",
+            *(f"  {line}" for line in certificate.fingerprint.splitlines()),
+            "",
+        ]
     database = database_address(settings.database_url)
     is_file = database.get_backend_name() == "sqlite"
     kept = settings.data_dir if is_file else database.render_as_string(hide_password=True)
     lines += [f"Games are kept in {kept}.", "Stop with Ctrl+C; every game stays."]
     return "\n".join(lines)
+
+
+def _in_address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 def qr_code(text: str) -> str:

@@ -158,14 +158,23 @@ def announce(
 
 
 def announce_group(session: Session, group: Group, *, sent_out: Device | None = None) -> None:
-    """Note that ``group`` moves with this transaction, and which device leaves it."""
+    """Note that ``group`` moves with this transaction, and which device leaves it.
+
+    It leaves the tables of the group's games, too: who is in the group may look at them all. One
+    that may stay at some of them begins to listen again.
+    """
     session.info.setdefault(_MOVED, set()).add(group.uid)
     if sent_out:
-        session.info.setdefault(_SENT_OUT, set()).add((group.uid, sent_out.uid))
+        tables = session.scalars(sa.select(Game.uid).where(Game.group_id == group.id))
+        for topic in (group.uid, *tables):
+            session.info.setdefault(_SENT_OUT, set()).add((topic, sent_out.uid))
 
 
 @sa.event.listens_for(Session, "after_commit")
 def _publish(session: Session) -> None:
+    if session.in_nested_transaction():
+        # A savepoint was released; whether the whole is kept is not known yet.
+        return
     for topic, device_uid in session.info.pop(_SENT_OUT, ()):
         hub.drop(topic, device_uid)
     for topic, device_uid in session.info.pop(_NEW_ROLE, ()):

@@ -12,14 +12,15 @@ from gevent import monkey
 monkey.patch_all()
 
 import os  # noqa: E402
+import resource  # noqa: E402
 import signal  # noqa: E402
 import socket  # noqa: E402
+import ssl  # noqa: E402
 import subprocess  # noqa: E402
 import sys  # noqa: E402
 from datetime import UTC, datetime  # noqa: E402
 from typing import Any, NoReturn  # noqa: E402
 
-from alembic.util import CommandError  # noqa: E402
 from flask import Flask  # noqa: E402
 from gunicorn.app.base import BaseApplication  # noqa: E402
 from gunicorn.arbiter import Arbiter  # noqa: E402
@@ -28,17 +29,23 @@ from sqlalchemy.exc import DBAPIError  # noqa: E402
 from scorecard import daily  # noqa: E402
 from scorecard.app import create_app, migrate  # noqa: E402
 from scorecard.backups import BackupError  # noqa: E402
+from scorecard.certificates import Certificate  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
 from scorecard.greeting import greeting  # noqa: E402
+from scorecard.housekeeping import empty_bin  # noqa: E402
 from scorecard.live import hub  # noqa: E402
+from scorecard.migrating import DatabaseRefused  # noqa: E402
 
 MOST_PHONES = 10_000
-"""Connections at once."""
+"""Connections at once, where the system lets this process have so many."""
+OTHER_FILES = 64
+"""File descriptors that are no phone's: the database's, the log's, the server's own."""
 GLANCE_SECONDS = 0.2
 LOOK_SECONDS = 900
 """Between two looks whether a daily backup is due."""
 BACKUP_NICE = 10
 """By how much a backup stands back behind everything else the machine does."""
+DAY_SECONDS = 24 * 60 * 60
 GRACE_SECONDS = 2
 """How long requests may go on when the server is stopped; streams are ended at once."""
 
@@ -63,18 +70,23 @@ class Server(BaseApplication):  # type: ignore[misc]
             migrate(app)
         except DBAPIError as error:
             _give_up(f"The database cannot be used: {error.orig}.")
-        except CommandError:
-            _give_up("The database is of a newer Scorecard. Update this one first.")
+        except (DatabaseRefused, OSError) as error:
+            _give_up(str(error))
         return app
 
 
-def run(settings: Settings, host: str, port: int) -> None:
-    """Serve until stopped; say where, once the server answers."""
+def run(settings: Settings, host: str, port: int, certificate: Certificate | None = None) -> None:
+    """Serve until stopped, over HTTPS with a ``certificate``; say where once it answers."""
     _refuse_taken_port(host, port)
+    # What is kept here is nobody else's on this computer.
+    os.umask(0o077)
 
     def begin(worker: Any) -> None:
         # Ctrl+C reaches every process of the terminal; the first one stops the others.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        # A phone that breaks off at the certificate's warning is no fault to be told in the log.
+        loop = gevent.get_hub()
+        loop.NOT_ERROR = (*loop.NOT_ERROR, ssl.SSLError, ConnectionError)
         gevent.spawn(_end_streams_with, worker)
         if settings.redis_url:
             # Only imported where it is used: its library is optional.
@@ -82,8 +94,11 @@ def run(settings: Settings, host: str, port: int) -> None:
 
             Relay(hub, settings.redis_url).start()
         gevent.spawn(_back_up_daily, settings, worker)
+        gevent.spawn(_empty_bin_daily, worker)
         if worker.age == 1:
-            print(greeting(host, port, settings), flush=True)
+            print(greeting(host, port, settings, certificate), flush=True)
+            for remark in settings.remarks:
+                print(remark, file=sys.stderr, flush=True)
 
     Server(
         settings,
@@ -91,14 +106,37 @@ def run(settings: Settings, host: str, port: int) -> None:
             "bind": f"{host}:{port}",
             "worker_class": "gevent",
             "workers": 1,
-            "worker_connections": MOST_PHONES,
+            "worker_connections": _room_for_phones(),
             "graceful_timeout": GRACE_SECONDS,
             "loglevel": "warning",
             "control_socket_disable": True,
+            # Whom to believe is said once, in the settings; see scorecard/web/security.py.
+            "forwarded_allow_ips": "",
+            "secure_scheme_headers": {},
             "when_ready": lambda _arbiter: signal.signal(signal.SIGINT, _stop_gracefully),
             "post_worker_init": begin,
+            **_https(certificate),
         },
     ).run()
+
+
+def _room_for_phones() -> int:
+    """Take the file descriptors that phones need; return how many phones these are enough for.
+
+    More phones than that wait to be let in. Without a descriptor nothing could be read or saved.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_PHONES + OTHER_FILES
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return max(1, most - OTHER_FILES)
+
+
+def _https(certificate: Certificate | None) -> dict[str, str]:
+    if certificate is None:
+        return {}
+    return {"certfile": str(certificate.file), "keyfile": str(certificate.key_file)}
 
 
 def _stop_gracefully(_signal: int, _frame: object) -> None:
@@ -133,6 +171,19 @@ def _back_up_daily(settings: Settings, worker: Any) -> None:
         except (BackupError, OSError) as error:
             worker.log.error("No daily backup: %s", error)
         gevent.sleep(LOOK_SECONDS)
+
+
+def _empty_bin_daily(worker: Any) -> None:
+    """Erase what has lain in the bin for its time, now and once a day."""
+    while worker.alive:
+        try:
+            erased = empty_bin(worker.wsgi, datetime.now(UTC))
+        except DBAPIError as error:
+            worker.log.warning("The bin was not emptied: %s.", error.orig)
+        else:
+            if erased:
+                worker.log.warning("Erased from the bin: %d.", len(erased))
+        gevent.sleep(DAY_SECONDS)
 
 
 def _give_up(sentence: str) -> NoReturn:

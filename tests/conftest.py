@@ -61,7 +61,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRe
     url = f"sqlite:///{folder / 'scorecard.db'}"
     if os.environ.get(DATABASE) == "postgresql":
         url = request.getfixturevalue("cluster").database()
-    return Settings(folder, url, ("a test's secret key",))
+    return Settings(folder, url, ("a test's secret key",), has_limits=False)
 
 
 def make_app(settings: Settings) -> Flask:

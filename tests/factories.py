@@ -64,7 +64,7 @@ class Table:
     def player(self, *seats: int, role: str = "player") -> Device:
         """Let a new device in, which counts for these seats."""
         device = self.device()
-        membership = access.join(self.session, self.game, device, role, self.at)
+        membership = access.join(self.session, self.game, role, self.write(device))
         if seats:
             access.claim(self.session, self.game, membership, seats, self.write(device))
         self.session.commit()

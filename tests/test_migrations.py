@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
+import shutil
+import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +18,8 @@ from flask import Flask
 from scorecard.app import create_app, migrate
 from scorecard.config import Settings
 from scorecard.db import Model, alembic, db
+from scorecard.migrating import DatabaseRefused
+from tests.releases import FOLDER, load
 
 
 @pytest.fixture(autouse=True)
@@ -143,5 +150,214 @@ def test_sqlite_keeps_what_it_acknowledges() -> None:
         "journal_mode": "wal",
         "synchronous": 2,  # FULL
         "foreign_keys": 1,
-        "busy_timeout": 5_000,
+        "busy_timeout": 50,  # longer waits are our own, and hold up nobody else
     }
+
+
+OLDEST = FOLDER / "0001.sql"
+
+
+def copy_of_the_oldest(file: Path) -> str:
+    """Make a database as the first code left it; return what it holds."""
+    load(OLDEST.read_text(), file)
+    return dump(file)
+
+
+def dump(file: Path) -> str:
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        return "\n".join(connection.iterdump())
+
+
+def kept_beside(file: Path) -> list[Path]:
+    return sorted(file.parent.glob(f"{file.stem}-revision-*.db"))
+
+
+def run_python(program: str, *arguments: object) -> list[str]:
+    """Run a program in a process of its own; return the lines it prints."""
+    command = [sys.executable, "-c", program, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout.splitlines()
+
+
+BEGINNING = """
+import logging, os, signal, sys
+from pathlib import Path
+import sqlalchemy as sa
+from scorecard.app import create_app, migrate
+from scorecard.config import Settings
+file = Path(sys.argv[1])
+logging.disable()
+def make_app():
+    return create_app(Settings(file.parent, f"sqlite:///{file}", ("secret",)))
+"""
+DYING = f"""{BEGINNING}
+# Each child dies after so many statements; the last one lives to the end.
+before, stride = file.read_bytes(), int(sys.argv[2])
+app, statements, died = make_app(), 0, 1
+while died:
+    statements += stride
+    for path in file.parent.glob(f"{{file.name}}*"):
+        path.unlink()
+    file.write_bytes(before)
+    child = os.fork()
+    if not child:
+        seen = 0
+        def count(*_arguments):
+            global seen
+            seen += 1
+            if seen == statements:
+                os.kill(os.getpid(), signal.SIGKILL)
+        sa.event.listen(sa.Engine, "after_cursor_execute", count)
+        migrate(app)
+        os._exit(0)
+    _pid, status = os.waitpid(child, 0)
+    died = os.WIFSIGNALED(status)
+    prefix = f"{{statements}}-{{'died' if died else 'lived'}}-"
+    for ending in ("", "-wal", "-shm"):
+        path = Path(f"{{file}}{{ending}}")
+        if path.exists():
+            path.rename(path.with_name(prefix + path.name))
+"""
+
+
+def test_a_process_that_dies_in_the_middle_leaves_the_database_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "dying" / "old.db"
+    file.parent.mkdir()
+    before = copy_of_the_oldest(file)
+    run_python(DYING, file, 20)
+    died = sorted(file.parent.glob("*-died-old.db"))
+    assert len(died) > 4
+    for path in died:
+        assert dump(path) == before
+    (lived,) = file.parent.glob("*-lived-old.db")
+    assert dump(lived) != before
+
+
+RACING = f"""{BEGINNING}
+# All wait at the gate, then begin at once.
+gate, go = os.pipe()
+app, children = make_app(), []
+for number in range(4):
+    child = os.fork()
+    if not child:
+        os.close(go)
+        os.read(gate, 1)
+        print("copied" if migrate(app) else "nothing to copy", flush=True)
+        os._exit(0)
+    children.append(child)
+os.close(gate)
+os.close(go)
+assert all(os.waitpid(child, 0)[1] == 0 for child in children)
+"""
+
+
+def test_of_many_processes_one_migrates_and_the_others_wait(tmp_path: Path) -> None:
+    file = tmp_path / "old.db"
+    copy_of_the_oldest(file)
+    assert sorted(run_python(RACING, file)) == ["copied", *["nothing to copy"] * 3]
+    assert len(kept_beside(file)) == 1
+    fresh = file.with_name("fresh.db")
+    assert run_python(RACING, fresh) == ["nothing to copy"] * 4
+    assert revision_of(fresh) == revision_of(file)
+
+
+def revision_of(file: Path) -> str:
+    with closing(sqlite3.connect(file)) as connection:
+        return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+
+
+def test_a_migration_that_fails_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "old.db"
+    before = copy_of_the_oldest(file)
+    app = create_app(Settings(tmp_path, f"sqlite:///{file}", ("secret",)))
+    with app.app_context():
+        newest = next(alembic.script_directory.walk_revisions())
+
+        def fail() -> None:
+            raise RuntimeError("no further")
+
+        monkeypatch.setattr(newest.module, "upgrade", fail)
+        with pytest.raises(RuntimeError, match="no further"):
+            migrate(app)
+        monkeypatch.undo()
+    assert dump(file) == before
+    # The next start does it, and another copy does not take the place of the first.
+    with app.app_context():
+        assert migrate(app)
+    assert [dump(path) for path in kept_beside(file)] == [before, before]
+
+
+@pytest.mark.parametrize(
+    ("statements", "sentence"),
+    [
+        (["CREATE TABLE recipes (id INTEGER)"], "another program"),
+        (["CREATE TABLE alembic_version (v)", "CREATE TABLE games (id)"], "another program"),
+        (
+            [
+                "CREATE TABLE alembic_version (version_num TEXT)",
+                "CREATE TABLE recipes (id)",
+                "INSERT INTO alembic_version VALUES ('0001')",
+            ],
+            "another program",
+        ),
+        (
+            [
+                "CREATE TABLE alembic_version (version_num TEXT)",
+                "INSERT INTO alembic_version VALUES ('ae1027a6acf')",
+            ],
+            "another program",
+        ),
+        (
+            [
+                "CREATE TABLE alembic_version (version_num TEXT)",
+                "INSERT INTO alembic_version VALUES ('9999')",
+            ],
+            "newer Scorecard",
+        ),
+    ],
+)
+def test_a_database_of_somebody_else_or_of_later_is_left_alone(
+    tmp_path: Path, statements: list[str], sentence: str
+) -> None:
+    file = tmp_path / "other.db"
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    before = dump(file)
+    with pytest.raises(DatabaseRefused, match=sentence):
+        migrate(create_app(Settings(tmp_path, f"sqlite:///{file}", ("secret",))))
+    assert dump(file) == before
+    assert kept_beside(file) == []
+
+
+def test_where_no_copy_can_be_kept_nothing_is_migrated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "old.db"
+    before = copy_of_the_oldest(file)
+
+    def full(*_arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    app = create_app(Settings(tmp_path, f"sqlite:///{file}", ("secret",)))
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "copymode", full)
+        with pytest.raises(DatabaseRefused, match=r"must be copied .* No space left"):
+            migrate(app)
+    assert dump(file) == before
+    assert list(tmp_path.glob("*.partial")) == []
+    assert migrate(app)
+
+
+def test_a_copy_is_for_the_same_eyes_only(tmp_path: Path) -> None:
+    file = tmp_path / "old.db"
+    copy_of_the_oldest(file)
+    file.chmod(0o600)
+    kept = migrate(create_app(Settings(tmp_path, f"sqlite:///{file}", ("secret",))))
+    assert kept
+    assert kept.stat().st_mode & 0o777 == 0o600

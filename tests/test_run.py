@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -186,3 +187,31 @@ class TestGreeting:
         lines = qr_code("http://192.168.1.5:8000").split("\n")
         assert len({len(line) for line in lines}) == 1
         assert set("".join(lines)) <= set(" █▀▄")
+
+
+def test_it_believes_no_proxy_it_was_not_told_of_and_keeps_its_files_to_itself(
+    server: Server,
+) -> None:
+    """Also not one on this machine, whose word gunicorn would take by itself."""
+    headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "198.51.100.7"}
+    request = urllib.request.Request(f"{server.url}/join", headers=headers)
+    with urllib.request.urlopen(request) as response:
+        assert "Secure" not in response.headers["Set-Cookie"]
+    for path in server.folder.iterdir():
+        assert path.stat().st_mode & 0o077 == 0, path
+    strange = urllib.request.Request(server.url, headers={"Host": "evil.example"})
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(strange)
+    assert refused.value.code == 421
+    refused.value.close()
+
+
+def test_behind_a_proxy_it_was_told_of_it_is_at_https(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", environment={"TRUSTED_PROXIES": "1"}).start()
+    try:
+        headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "198.51.100.7"}
+        request = urllib.request.Request(f"{server.url}/join", headers=headers)
+        with urllib.request.urlopen(request) as response:
+            assert response.headers["Set-Cookie"].startswith("__Host-scorecard=")
+    finally:
+        server.kill()

@@ -1,11 +1,10 @@
 """The tables, one module per noun. Importing this package knows them all."""
 
 from scorecard.models.access import Claim, Device, Membership, Pass
-from scorecard.models.change import Change, WriteKey
+from scorecard.models.change import Change, GroupChange, WriteKey
 from scorecard.models.game import Entry, Game, Round, Score, Seat
 from scorecard.models.group import (
     Group,
-    GroupChange,
     GroupMembership,
     Passkey,
     Player,

@@ -1,4 +1,4 @@
-"""What changed, when, and from which device; and the keys of writes already done."""
+"""What changed, when, from which device and how it came; and the keys of writes already done."""
 
 from __future__ import annotations
 
@@ -6,36 +6,76 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy import event
+from sqlalchemy.orm import (
+    Mapped,
+    ORMExecuteState,
+    Session,
+    declared_attr,
+    mapped_column,
+    relationship,
+)
 
 from scorecard.db import Model, UtcDateTime
 from scorecard.models.access import Device
 
+FORM, API, IMPORT, REPLAY, SERVER = SOURCES = ("form", "api", "import", "replay", "server")
+"""How a change came: a form; a program; a file or list; a phone that had kept it because it could
+not be sent; and what the server does by itself."""
 
-class Change(Model):
-    """One line of a game's history; never changed or deleted while the game stands.
 
-    ``version`` is the game's version after it. ``what`` maps each fact that changed to what it
-    was and what it became (``{fact: [before, after]}``), which is also what undo restores.
-    ``about`` says for people which round, seats and points it was about. Changes of access have no
-    ``what`` and are not ``is_undoable``; an undo or redo names the change it ``reverts``.
+class Line:
+    """What the lines of every history have in common. They are only ever added to.
+
+    ``version`` is that of the whole after the change. ``what`` maps each fact that changed to what
+    it was and what it became (``{fact: [before, after]}``); ``about`` says for people what it was
+    about. ``at`` is when it arrived, and ``made_at`` when it was made on a phone that could not
+    send it then. ``source`` is None in lines from before it was kept.
+    """
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    version: Mapped[int]
+    kind: Mapped[str] = mapped_column(sa.String(20))
+    what: Mapped[dict[str, Any]] = mapped_column(sa.JSON, default=dict)
+    about: Mapped[dict[str, Any]] = mapped_column(sa.JSON, default=dict)
+    at: Mapped[datetime] = mapped_column(UtcDateTime)
+    source: Mapped[str | None] = mapped_column(sa.String(10))
+    made_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+
+    @declared_attr
+    def device_id(self) -> Mapped[int]:
+        """Return the column of the device it came from."""
+        return mapped_column(sa.ForeignKey("devices.id"))
+
+
+class Change(Line, Model):
+    """One line of a game's history.
+
+    Its ``what`` is also what undo restores. Changes of access have none and are not
+    ``is_undoable``; an undo or redo names the change it ``reverts``.
     """
 
     __tablename__ = "changes"
     __table_args__ = (sa.UniqueConstraint("game_id", "version"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     game_id: Mapped[int] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"))
-    version: Mapped[int]
-    kind: Mapped[str] = mapped_column(sa.String(20))
-    what: Mapped[dict[str, Any]] = mapped_column(sa.JSON, default=dict)
-    about: Mapped[dict[str, Any]] = mapped_column(sa.JSON, default=dict)
     is_undoable: Mapped[bool]
     reverts_id: Mapped[int | None] = mapped_column(sa.ForeignKey("changes.id"))
-    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
-    at: Mapped[datetime] = mapped_column(UtcDateTime)
 
     device: Mapped[Device] = relationship()
+
+
+class GroupChange(Line, Model):
+    """One line of a group's history: its roster, seasons, book, phones and settings."""
+
+    __tablename__ = "group_changes"
+    __table_args__ = (sa.UniqueConstraint("group_id", "version"),)
+
+    group_id: Mapped[int] = mapped_column(sa.ForeignKey("groups.id", ondelete="CASCADE"))
+    # Lines from before it was kept have nothing in it.
+    what: Mapped[dict[str, Any]] = mapped_column(
+        sa.JSON, default=dict, server_default=sa.text("'{}'")
+    )
 
 
 class WriteKey(Model):
@@ -60,3 +100,21 @@ class WriteKey(Model):
     )
     version: Mapped[int]
     at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class HistoryStands(RuntimeError):
+    """Somebody's code tried to change or delete a line of history."""
+
+
+@event.listens_for(Line, "before_update", propagate=True)
+@event.listens_for(Line, "before_delete", propagate=True)
+def _refuse(_mapper: object, _connection: object, line: Line) -> None:
+    raise HistoryStands(f"{line.kind}, version {line.version}: history is only added to.")
+
+
+@event.listens_for(Session, "do_orm_execute")
+def _refuse_many(asked: ORMExecuteState) -> None:
+    # What erases a whole game or group, or a person's name, goes to the table itself.
+    is_write = asked.is_update or asked.is_delete
+    if is_write and asked.bind_mapper and issubclass(asked.bind_mapper.class_, Line):
+        raise HistoryStands("History is only added to.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -23,6 +22,7 @@ class Group(Model):
     group's link, and ``public_nonce`` the link to its standings while that is switched on; of both
     tokens only the hash is kept. ``threshold`` says what adopts a change of the house rules:
     ``unanimous``, ``majority`` or ``keeper``; ``deadline_days`` when silence counts, if ever.
+    ``deleted_at`` puts it into the bin, with all its games.
     """
 
     __tablename__ = "groups"
@@ -42,6 +42,7 @@ class Group(Model):
         sa.String(10), default="unanimous", server_default="unanimous"
     )
     deadline_days: Mapped[int | None]
+    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
     players: Mapped[list[Player]] = relationship(
         order_by="Player.id", cascade="all, delete-orphan", back_populates="group"
@@ -171,21 +172,3 @@ class Passkey(Model):
     used_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
     membership: Mapped[GroupMembership] = relationship()
-
-
-class GroupChange(Model):
-    """One line of a group's history, which is only ever added to.
-
-    ``version`` is the group's version after it, ``about`` what it was and became.
-    """
-
-    __tablename__ = "group_changes"
-    __table_args__ = (sa.UniqueConstraint("group_id", "version"),)
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-    group_id: Mapped[int] = mapped_column(sa.ForeignKey("groups.id", ondelete="CASCADE"))
-    version: Mapped[int]
-    kind: Mapped[str] = mapped_column(sa.String(20))
-    about: Mapped[dict[str, Any]] = mapped_column(sa.JSON, default=dict)
-    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
-    at: Mapped[datetime] = mapped_column(UtcDateTime)

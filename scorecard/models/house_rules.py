@@ -41,10 +41,13 @@ class HouseRules(Model):
         order_by="HouseRulesVersion.number", cascade="all, delete-orphan", back_populates="of"
     )
     rulings: Mapped[list[Ruling]] = relationship(
+        primaryjoin="and_(Ruling.house_rules_id == HouseRules.id, Ruling.deleted_at.is_(None))",
         order_by="Ruling.at.desc(), Ruling.id.desc()",
         cascade="all, delete-orphan",
         back_populates="of",
     )
+    all_rulings: Mapped[list[Ruling]] = relationship(viewonly=True)
+    """Those in the bin, too."""
     proposals: Mapped[list[Proposal]] = relationship(
         order_by="Proposal.at.desc(), Proposal.id.desc()",
         cascade="all, delete-orphan",
@@ -132,8 +135,13 @@ class Proposal(Model):
         order_by="Vote.player_id", cascade="all, delete-orphan"
     )
     comments: Mapped[list[Comment]] = relationship(
-        order_by="Comment.at, Comment.id", cascade="all, delete-orphan"
+        primaryjoin="and_(Comment.proposal_id == Proposal.id, Comment.deleted_at.is_(None))",
+        order_by="Comment.at, Comment.id",
+        cascade="all, delete-orphan",
+        back_populates="of",
     )
+    all_comments: Mapped[list[Comment]] = relationship(viewonly=True)
+    """Those in the bin, too."""
 
 
 class Vote(Model):
@@ -155,7 +163,7 @@ class Vote(Model):
 
 
 class Comment(Model):
-    """Something said about a proposal."""
+    """Something said about a proposal; ``deleted_at`` puts it into the bin."""
 
     __tablename__ = "comments"
 
@@ -166,10 +174,16 @@ class Comment(Model):
     text: Mapped[str] = mapped_column(sa.Text)
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
     at: Mapped[datetime] = mapped_column(UtcDateTime)
+    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+
+    of: Mapped[Proposal] = relationship(back_populates="comments")
 
 
 class Ruling(Model):
-    """How something unclear was settled: situation, decision, who decided, and at which game."""
+    """How something unclear was settled: situation, decision, who decided, and at which game.
+
+    ``deleted_at`` puts it into the bin.
+    """
 
     __tablename__ = "rulings"
 
@@ -184,6 +198,7 @@ class Ruling(Model):
     decided_by: Mapped[str] = mapped_column(sa.String(200))
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
     at: Mapped[datetime] = mapped_column(UtcDateTime)
+    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
     of: Mapped[HouseRules] = relationship(back_populates="rulings")
 

@@ -15,6 +15,7 @@ class Scorecard(Model):
     """A scorecard somebody made; its device may change it, and it is found by its ``uid``.
 
     A game copies the definition it starts with onto itself, so that nothing here changes it later.
+    ``deleted_at`` puts it into the bin.
     """
 
     __tablename__ = "scorecards"
@@ -23,6 +24,7 @@ class Scorecard(Model):
     uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"), index=True)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
     versions: Mapped[list[ScorecardVersion]] = relationship(
         order_by="ScorecardVersion.number", cascade="all, delete-orphan"

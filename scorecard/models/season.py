@@ -27,7 +27,7 @@ class Season(Model):
     card games that count, all of them where it is empty. ``scheme`` says what a game awards,
     ``early`` what a game ended early does: ``full``, ``half`` or ``none``. Who has played fewer
     than ``least_games`` is not ranked; with ``best_of`` only so many best results count.
-    A closed season's table stands in ``final`` for good.
+    A closed season's table stands in ``final`` for good. ``deleted_at`` puts it into the bin.
     """
 
     __tablename__ = "seasons"
@@ -49,6 +49,7 @@ class Season(Model):
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     final: Mapped[dict[str, Any] | None] = mapped_column(sa.JSON)
+    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
     group: Mapped[Group] = relationship()
 

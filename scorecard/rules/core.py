@@ -295,12 +295,14 @@ class History:
     """The rounds that count so far and the running totals; the fold's accumulator.
 
     A total is None for a side that is out of the game. ``present`` are the players who have not
-    left for good before the coming round.
+    left for good before the coming round. ``ahead`` is how many rounds, not scored yet, lie between
+    those that count and the one whose form is asked for.
     """
 
     rounds: list[RoundScore]
     totals: dict[str, int | None]
     present: tuple[str, ...] = ()
+    ahead: int = 0
 
     @property
     def state(self) -> Any:

@@ -7,6 +7,7 @@ so that a correction of round 2 re-scores round 9 by itself.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorecard.rules.core import (
@@ -95,11 +96,41 @@ def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Shee
 
 def entry_form(record: Json) -> EntryForm:
     """Return what is typed in the round after those in ``record``, which are legal."""
+    return entry_forms(record, 1)[0]
+
+
+def entry_forms(record: Json, rounds: int) -> list[EntryForm]:
+    """Return what is typed in each of so many ``rounds`` after those in ``record``.
+
+    A round that comes after one that is not scored yet presets nobody: who deals or banks then is
+    not known.
+    """
     rules = rules_of(record)
     fold = _Fold(rules, *_set_up(rules, record))
     for data in record.get("rounds", []):
         fold.add(data, keep_after_end=True)
-    return rules.entry_form(fold.setup, fold.history)
+    coming = fold.next_number
+    forms = []
+    for number in range(coming, coming + rounds):
+        present, ahead = fold.present(number), number - coming
+        history = replace(fold.history, present=present, ahead=ahead)
+        form = rules.entry_form(_in_force(fold.setups, number), history)
+        forms.append(_without_presets(form) if ahead else form)
+    return forms
+
+
+def _without_presets(form: EntryForm) -> EntryForm:
+    styles = [
+        replace(
+            style,
+            fields=tuple(
+                replace(field, default=None) if field.kind == "player" else field
+                for field in style.fields
+            ),
+        )
+        for style in form.rounds
+    ]
+    return replace(form, rounds=tuple(styles))
 
 
 def entry_form_for(

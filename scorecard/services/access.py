@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session, selectinload
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound, PassExpired
 from scorecard.live import announce
-from scorecard.models import Device, Game, GroupMembership, Membership, Pass
+from scorecard.models import Device, Game, Group, GroupMembership, Membership, Pass
 from scorecard.models.access import KEEPER, PLAYER, ROLES, SPECTATOR
 from scorecard.services import codes, members
 from scorecard.services.changes import Write, note, remember
@@ -45,10 +45,12 @@ def games_of(session: Session, device: Device) -> list[Game]:
         session.scalars(
             select(Game)
             .join(Membership, Membership.game_id == Game.id)
+            .outerjoin(Group, Group.id == Game.group_id)
             .where(
                 Membership.device_id == device.id,
                 Membership.removed_at.is_(None),
                 Game.deleted_at.is_(None),
+                or_(Game.group_id.is_(None), Group.deleted_at.is_(None)),
             )
             .order_by(Game.ended_at.is_not(None), Game.started_at.desc(), Game.id.desc())
             .options(selectinload(Game.seats), selectinload(Game.rounds))
@@ -77,7 +79,7 @@ def game_by_code(session: Session, typed: str) -> Game:
     """Return the running game with this short code."""
     code = codes.read_code(typed)
     game = session.scalar(select(Game).where(Game.code == code)) if code else None
-    if game is None:
+    if game is None or (game.group and game.group.deleted_at):
         raise NotFound(
             "No game is open under this code. Codes change when a game ends or the keeper "
             "renews them.",
@@ -97,7 +99,7 @@ class Invitation:
 def read_pass(session: Session, token: str, at: datetime) -> Invitation:
     """Return what a link's token opens; refuse unknown, renewed and expired ones."""
     found = session.scalar(select(Pass).where(Pass.token_hash == codes.token_hash(token)))
-    if found is None:
+    if found is None or (found.game.group and found.game.group.deleted_at):
         raise NotFound("This link opens no game.", code="unknown_pass")
     if found.revoked_at or found.expires_at <= at:
         why = "was renewed by the keeper" if found.revoked_at else "has expired"
@@ -141,17 +143,19 @@ def make_passes(session: Session, game: Game, secret_key: str, at: datetime) -> 
     session.flush()
 
 
-def join(session: Session, game: Game, device: Device, role: str, at: datetime) -> Membership:
-    """Let a device into a game. Who is in already keeps the greater of the two roles.
+def join(session: Session, game: Game, role: str, write: Write) -> Membership:
+    """Let the writing device into a game. Who is in already keeps the greater of the two roles.
 
     A device that the keeper sent out stays out until the keeper renews the code and links; one
     that was sent out of the game's group, until the group's link is renewed.
     """
+    device = write.device
     if _is_barred_from_group(session, game, device):
         raise NotAllowed("A keeper has sent this phone out of the game's group.", code="sent_out")
     membership = members.find(session, game, device)
+    was = membership.role if membership and not membership.removed_at else None
     if membership is None:
-        membership = Membership(game=game, device=device, role=role, joined_at=at)
+        membership = Membership(game=game, device=device, role=role, joined_at=write.at)
         session.add(membership)
     elif membership.is_barred:
         raise NotAllowed("The keeper has sent this phone out of the game.", code="sent_out")
@@ -159,7 +163,8 @@ def join(session: Session, game: Game, device: Device, role: str, at: datetime) 
         membership.removed_at, membership.role = None, role
     elif ROLES.index(role) < ROLES.index(membership.role):
         membership.role = role
-    session.flush()
+    if membership.role != was:
+        _note_access(session, game, write.keyless, "joined", role=membership.role, was=was)
     return membership
 
 
@@ -173,16 +178,18 @@ def claim(
             raise BadInput(f"There is no seat {position} in this game.", field="seats")
     if membership.role == SPECTATOR:
         raise NotAllowed("Spectators do not count. Join as a player to do so.")
+    was = members.label(membership)
     membership.seats = [by_position[position] for position in sorted(set(positions))]
-    _note_access(session, game, write, "claimed", membership)
+    _note_access(session, game, write, "claimed", membership, was=was)
 
 
 def watch(session: Session, game: Game, membership: Membership, write: Write) -> None:
     """Become a spectator, who counts for nobody. A keeper cannot, so that the game has one."""
     if membership.role == KEEPER:
         raise Conflict("The keeper cannot only watch. Hand over the keeper's role first.")
+    was = members.label(membership)
     membership.role, membership.seats = SPECTATOR, []
-    _note_access(session, game, write, "watched", membership)
+    _note_access(session, game, write, "watched", membership, was=was)
 
 
 def send_out(session: Session, game: Game, device_id: int, write: Write) -> Membership:
@@ -196,6 +203,14 @@ def send_out(session: Session, game: Game, device_id: int, write: Write) -> Memb
     return membership
 
 
+def leave(session: Session, membership: Membership, write: Write) -> None:
+    """Leave a game with the writing device, which may join again."""
+    game = membership.game
+    _note_access(session, game, write, "phone_left", membership)
+    membership.removed_at = write.at
+    announce(session, game, sent_out=membership.device)
+
+
 def hand_over(session: Session, game: Game, device_id: int, write: Write) -> Membership:
     """Make another device the keeper and the writing one a player."""
     membership = _member(session, game, device_id)
@@ -205,7 +220,8 @@ def hand_over(session: Session, game: Game, device_id: int, write: Write) -> Mem
     if mine:
         mine.role = PLAYER
     membership.role = KEEPER
-    _note_access(session, game, write, "handed_over", membership)
+    was = members.label(mine) if mine else None
+    _note_access(session, game, write, "handed_over", membership, was=was)
     announce(session, game, new_role=membership.device)
     return membership
 
@@ -261,8 +277,12 @@ def _note_access(
     write: Write,
     kind: str,
     membership: Membership | None = None,
+    **more: str | None,
 ) -> None:
-    about = {"whom": members.label(membership)} if membership else {}
+    about = {name: value for name, value in more.items() if value is not None}
+    if membership:
+        about["whom"] = members.label(membership)
+    session.flush()
     game.version += 1
     note(session, game, write, kind, about)
     remember(session, game, write)

@@ -5,9 +5,10 @@ It holds from the next round on, or, where that is asked for, for all rounds.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -16,11 +17,9 @@ from scorecard.errors import BadInput, Conflict, NotAgreed, Refused
 from scorecard.models import Amendment, Game, Seat
 from scorecard.rules import Refusal
 from scorecard.rules.core import Json
-from scorecard.rules.options import NAME_PLAYERS
-from scorecard.rules.places import renamed_values
 from scorecard.rules.reading import listed
 from scorecard.rules.sheet import resolve_options
-from scorecard.services import changes, members, rounds, sheets
+from scorecard.services import changes, facts, members, rounds, sheets
 from scorecard.services.changes import Write
 from scorecard.services.house_rules import text
 
@@ -128,18 +127,11 @@ def settle(session: Session, game: Game, write: Write) -> None:
 
 def rename(session: Session, game: Game, old: str, new: str) -> None:
     """Put a player's new name wherever changes, made or asked for, hold the old one."""
-    rules = sheets.rules_of(game)
-    speaking = {option.key for option in rules.options if option.kind in NAME_PLAYERS}
-
-    def told(options: Mapping[str, Json]) -> dict[str, Json]:
-        return {
-            key: renamed_values(value, old, new) if key in speaking else value
-            for key, value in options.items()
-        }
-
-    game.amendments = [one | {"options": told(one["options"])} for one in game.amendments]
-    if amendment := waiting(session, game):
-        amendment.options = told(amendment.options)
+    game.amendments = [
+        one | {"options": facts.renamed_options(game, one["options"], old, new)}
+        for one in game.amendments
+    ]
+    facts.rename_waiting(session, game, old, new)
 
 
 def amend(
@@ -167,7 +159,7 @@ def amend(
         names = listed([seat.name for seat in lacking])
         have = "has" if len(lacking) == 1 else "have"
         raise NotAgreed(f"A change in mid-game needs everybody: {names} {have} not agreed to it.")
-    consent(session, game, Write(write.device, write.at, game.version), seats)
+    consent(session, game, replace(write.keyless, version=game.version), seats)
 
 
 def withdraw(session: Session, game: Game, write: Write, *, wish: int = 0) -> None:
@@ -204,10 +196,17 @@ def without_phone(session: Session, game: Game, amendment: Amendment) -> list[Se
 
 def game_options(game: Game, amendments: int | None = None) -> dict[str, Json]:
     """Return the options as they are in force now, after every amendment or only the first ones."""
-    options = dict(game.options)
-    for amendment in game.amendments[:amendments]:
-        options |= amendment["options"]
-    return options
+    return options_after(game.options, game.amendments[:amendments])
+
+
+def options_after(
+    options: Mapping[str, Json], amendments: Sequence[Mapping[str, Any]]
+) -> dict[str, Json]:
+    """Return options as they are once some amendments are in force."""
+    found = dict(options)
+    for amendment in amendments:
+        found |= amendment["options"]
+    return found
 
 
 def holds_from(game: Game, amendment: Amendment) -> int:

@@ -43,8 +43,8 @@ def written(
         .options(
             versions,
             proposals.selectinload(Proposal.votes),
-            proposals.selectinload(Proposal.comments),
-            selectinload(HouseRules.rulings),
+            proposals.selectinload(Proposal.all_comments),
+            selectinload(HouseRules.all_rulings),
         )
     )
     return [
@@ -158,8 +158,8 @@ def _written(one: HouseRules, naming: Naming, players: Collection[str] | None) -
                     for uid, row in of_players(made.votes)
                 ],
                 "comments": [
-                    {"text": said.text, **by(said)}
-                    for said in sorted(made.comments, key=lambda said: (said.at, said.id))
+                    {"text": said.text, **by(said), "deleted_at": moment(said.deleted_at)}
+                    for said in sorted(made.all_comments, key=lambda said: (said.at, said.id))
                 ],
             }
             for made in sorted(one.proposals, key=lambda made: (made.at, made.uid))
@@ -173,8 +173,9 @@ def _written(one: HouseRules, naming: Naming, players: Collection[str] | None) -
                 "decision": ruling.decision,
                 "decided_by": ruling.decided_by,
                 **by(ruling),
+                "deleted_at": moment(ruling.deleted_at),
             }
-            for ruling in sorted(one.rulings, key=lambda ruling: (ruling.at, ruling.uid))
+            for ruling in sorted(one.all_rulings, key=lambda ruling: (ruling.at, ruling.uid))
         ],
     }
 

@@ -78,6 +78,7 @@ def add_rulings(session: Session, book: Sequence[Document], to: Places) -> None:
             "house_rules_id": id_,
             "game_id": games.get(ruling["game"]),
             **{name: ruling[name] for name in ("uid", "situation", "decision", "decided_by")},
+            "deleted_at": moment_of(ruling["deleted_at"]),
             **_by(ruling, to),
         }
         for id_, ruling in rulings
@@ -104,7 +105,12 @@ def _add_proposals(session: Session, proposals: Sequence[tuple[int, Document]], 
     for proposal_id, (_id, made) in zip(ids, proposals, strict=True):
         votes += _of_players("proposal_id", proposal_id, made["votes"], to, "choice")
         comments += [
-            {"proposal_id": proposal_id, "text": said["text"], **_by(said, to)}
+            {
+                "proposal_id": proposal_id,
+                "text": said["text"],
+                "deleted_at": moment_of(said["deleted_at"]),
+                **_by(said, to),
+            }
             for said in made["comments"]
         ]
     insert_rows(session, Vote, votes)

@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, Stale
 from scorecard.live import announce
 from scorecard.models import Change, Device, Game, Group, WriteKey
+from scorecard.models.change import FORM, IMPORT
 from scorecard.services import facts, history, members, results, sheets
 
 NOT_UNDOABLE = ("moved",)
@@ -29,10 +30,12 @@ OUT_OF_BIN = ("restored", "undo", "redo")
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Who writes, when, against which version of the game, and under which key.
+    """Who writes, when, against which version of the game, under which key, and how it came.
 
     ``fingerprint`` is a digest of what is written, so that a key used for something else is
-    noticed.
+    noticed. ``seen`` are versions after ``version`` that the writer knows of: its own earlier
+    writes, which waited with this one for a network, and what it overwrites on purpose.
+    ``made_at`` is when it was made, where it had to wait on a phone.
     """
 
     device: Device
@@ -40,11 +43,23 @@ class Write:
     version: int = 0
     key: str = ""
     fingerprint: str = ""
+    seen: frozenset[int] = frozenset()
+    source: str = FORM
+    made_at: datetime | None = None
+
+    def has_seen(self, version: int) -> bool:
+        """Whether the writer knew what was written at a version of the game."""
+        return version <= self.version or version in self.seen
 
     @property
     def keyless(self) -> Write:
         """The same write without its key, for a step on the way: a key is remembered once."""
         return replace(self, key="")
+
+    @property
+    def imported(self) -> Write:
+        """The same write, known as one that takes in a file or list."""
+        return replace(self, source=IMPORT)
 
 
 def earlier(session: Session, write: Write) -> WriteKey | None:
@@ -60,6 +75,36 @@ def earlier(session: Session, write: Write) -> WriteKey | None:
     if done and done.fingerprint != write.fingerprint:
         raise BadInput("This key was used for another write.", field="key", code="key_reused")
     return done
+
+
+def earlier_by_anybody(session: Session, game: Game, write: Write) -> WriteKey | None:
+    """Return the trace of the same write to a game done before by whatever device.
+
+    A phone that has lost its cookie is another device, and still sends what waits on it.
+    """
+    if not write.key:
+        return None
+    return session.scalar(
+        select(WriteKey)
+        .where(WriteKey.game_id == game.id, WriteKey.key == write.key)
+        .where(WriteKey.fingerprint == write.fingerprint)
+        .limit(1)
+    )
+
+
+def versions_of(session: Session, game: Game, keys: Collection[str]) -> frozenset[int]:
+    """Return the versions of a game that the writes with these keys led to."""
+    if not keys:
+        return frozenset()
+    # A write that changed nothing led to no version: what stands at its own is somebody else's.
+    of_the_same = (Change.game_id == WriteKey.game_id, Change.device_id == WriteKey.device_id)
+    return frozenset(
+        session.scalars(
+            select(Change.version)
+            .join(WriteKey, and_(Change.version == WriteKey.version, *of_the_same))
+            .where(WriteKey.game_id == game.id, WriteKey.key.in_(keys))
+        )
+    )
 
 
 def remember(session: Session, written: Game | Group, write: Write) -> None:
@@ -95,6 +140,7 @@ def record(
     """
     about = about or {}
     refuse_future(game, write)
+    refuse_deleted_group(game)
     if game.deleted_at and kind not in OUT_OF_BIN:
         raise Conflict("The game is in the bin. Take it out first.", code="game_deleted")
     before = facts.of(game)
@@ -137,6 +183,8 @@ def note(
             reverts_id=reverts.id if reverts else None,
             device_id=write.device.id,
             at=write.at,
+            source=write.source,
+            made_at=write.made_at,
         )
     )
     announce(session, game)
@@ -157,6 +205,8 @@ def refuse_stale(
         .order_by(Change.version.desc())
     )
     for change in newer:
+        if write.has_seen(change.version):
+            continue
         if not touching or not change.what.keys().isdisjoint(touching):
             by = members.name_of(session, game, change.device_id, to=write.device)
             did = history.sentence(change, game)
@@ -183,6 +233,15 @@ def refuse_ended(game: Game) -> None:
     """Refuse a write to a game after End Game."""
     if game.is_ended:
         raise Conflict("The game has ended. The keeper can reopen it.", code="game_ended")
+
+
+def refuse_deleted_group(game: Game) -> None:
+    """Refuse a write to a game of a group that lies in the bin."""
+    if game.group and game.group.deleted_at:
+        raise Conflict(
+            f"{game.group.name} is in the bin, with its games. A keeper can take it out.",
+            code="group_deleted",
+        )
 
 
 def lines(session: Session, game: Game) -> list[Change]:
@@ -237,7 +296,7 @@ def undo(session: Session, game: Game, write: Write, *, is_keeper: bool) -> Chan
 
     A keeper may take back anything, everybody else only what a device of their seat did last.
     """
-    refuse_stale(session, game, write)
+    _refuse_other_last(session, game, write)
     change = reach(session, game).undo
     if change is None:
         raise Conflict("There is nothing to undo.")
@@ -248,7 +307,7 @@ def undo(session: Session, game: Game, write: Write, *, is_keeper: bool) -> Chan
 
 def redo(session: Session, game: Game, write: Write, *, is_keeper: bool) -> Change:
     """Bring back the change that was undone last, and return it."""
-    refuse_stale(session, game, write)
+    _refuse_other_last(session, game, write)
     change = reach(session, game).redo
     if change is None:
         raise Conflict("There is nothing to redo.")
@@ -262,6 +321,14 @@ def _apply(
 ) -> None:
     with record(session, game, write, kind, {"of": change.kind, **change.about}, reverts=change):
         facts.restore(session, game, {fact: pair[side] for fact, pair in change.what.items()})
+
+
+def _refuse_other_last(session: Session, game: Game, write: Write) -> None:
+    """Refuse to take back or bring back another change than the one that was meant.
+
+    That also holds where the phone itself has written since: the button named what was last then.
+    """
+    refuse_stale(session, game, replace(write, seen=frozenset()))
 
 
 def _refuse_foreign(

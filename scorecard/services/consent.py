@@ -32,9 +32,9 @@ from scorecard.models import (
 )
 from scorecard.rules.core import Json
 from scorecard.rules.reading import listed
-from scorecard.services import changes, codes, group_changes, groups, house_rules
+from scorecard.services import changes, codes, comparing, group_changes, groups, house_rules
 from scorecard.services.changes import Write
-from scorecard.services.comparing import Difference, difference
+from scorecard.services.facts import Difference
 
 YES, NO, EITHER = CHOICES = ("yes", "no", "either")
 UNANIMOUS, MAJORITY, KEEPER = "unanimous", "majority", "keeper"
@@ -46,6 +46,8 @@ THRESHOLDS: Mapping[str, str] = {
 """What adopts a change, in words."""
 LONGEST_DEADLINE = 365
 """Days."""
+NUMBER_DIGITS = 9
+"""Digits of a comment's number at most."""
 TOUCHED = "consent"
 """What a change of the threshold touches."""
 
@@ -98,7 +100,7 @@ def propose(
     )
     of.proposals.append(proposal)
     session.flush()
-    _note(session, proposal, write, "proposed", reason=cleaned)
+    _note(session, proposal, write, "proposed", {"base": [None, proposal.base]}, reason=cleaned)
     if membership and (membership.players or _decides(membership)):
         mine = membership.people
         vote(session, proposal, membership, mine, YES, write.keyless)
@@ -124,17 +126,21 @@ def vote(
     if not players and not _decides(membership):
         raise BadInput("Say whose vote it is.", field="player")
     ones = list(dict.fromkeys(player.one for player in players))
+    before = last_words(proposal)
     for player in ones:
         refuse_foreign(session, membership, player, "votes")
         # Several, where somebody voted who was merged into this player since.
         earlier = [cast for cast in proposal.votes if cast.player.one is player]
+        said = {"choice": choice, "device_id": write.device.id, "at": write.at}
         if not earlier:
-            earlier = [Vote(player=player)]
-            proposal.votes += earlier
+            # Whole before it is added: a half-made one could be flushed on the way.
+            proposal.votes.append(Vote(player=player, **said))
         for cast in earlier:
-            cast.choice, cast.device_id, cast.at = choice, write.device.id, write.at
+            for name, value in said.items():
+                setattr(cast, name, value)
     names = listed([player.name for player in ones]) if ones else "A keeper"
-    _note(session, proposal, write, "voted", names=names)
+    what = {f"vote/{player.uid}": [before.get(player), choice] for player in ones}
+    _note(session, proposal, write, "voted", what, names=names, choice=choice)
     # What a keeper says for somebody without a phone is that player's word, not the keeper's.
     mine = set(membership.people)
     is_own_word = not ones or any(player in mine for player in ones)
@@ -177,8 +183,48 @@ def comment(session: Session, proposal: Proposal, write: Write, said: str) -> Co
     new = Comment(text=cleaned, device_id=write.device.id, at=write.at)
     proposal.comments.append(new)
     session.flush()
-    _note(session, proposal, write, "commented")
+    _note(session, proposal, write, "commented", {"comment": [None, write.at.isoformat()]})
     return new
+
+
+def remove_comment(session: Session, said: Comment, write: Write, *, is_keeper: bool) -> None:
+    """Put a comment into the bin; whoever said it may, and a keeper."""
+    if said.device_id != write.device.id and not is_keeper:
+        raise NotAllowed("Only who said it, or a keeper, can take it back.")
+    _move_comment(session, said, write, "comment_removed", write.at)
+
+
+def restore_comment(session: Session, said: Comment, write: Write, *, is_keeper: bool) -> None:
+    """Take a comment out of the bin again."""
+    if said.device_id != write.device.id and not is_keeper:
+        raise NotAllowed("Only who said it, or a keeper, can take it out of the bin.")
+    _move_comment(session, said, write, "comment_restored", None)
+
+
+def _move_comment(
+    session: Session, said: Comment, write: Write, kind: str, deleted_at: datetime | None
+) -> None:
+    before, said.deleted_at = said.deleted_at, deleted_at
+    session.flush()
+    session.expire(said.of, ["comments"])
+    moments = [moment.isoformat() if moment else None for moment in (before, deleted_at)]
+    _note(session, said.of, write, kind, {"comment_deleted_at": moments})
+
+
+def find_comment(
+    session: Session, group: Group, number: str, *, is_deleted: bool = False
+) -> Comment:
+    """Return a comment on a proposal of a group: one outside of the bin, or one in it."""
+    is_number = number.isascii() and number.isdecimal() and len(number) <= NUMBER_DIGITS
+    found = session.scalar(
+        select(Comment)
+        .join(Proposal)
+        .join(HouseRules)
+        .where(Comment.id == (int(number) if is_number else 0), HouseRules.group_id == group.id)
+    )
+    if found is None or (found.deleted_at is not None) is not is_deleted:
+        raise NotFound("There is no such comment.")
+    return found
 
 
 def count(proposal: Proposal, at: datetime) -> Count:
@@ -203,10 +249,10 @@ def last_words(proposal: Proposal) -> dict[Player, str]:
     }
 
 
-def difference_of(proposal: Proposal) -> Difference:
+def difference_of(proposal: Proposal) -> comparing.Difference:
     """Return what a proposal changes of the version it was made on."""
     base = house_rules.find_version(proposal.of, proposal.base)
-    return difference(house_rules.rules_named(proposal.of.rules), base, proposal)
+    return comparing.difference(house_rules.rules_named(proposal.of.rules), base, proposal)
 
 
 def find(session: Session, group: Group, uid: str) -> Proposal:
@@ -299,9 +345,13 @@ def choose_threshold(
     group_changes.refuse_stale(session, group, write, TOUCHED)
     if (group.threshold, group.deadline_days) == (threshold, days):
         return
+    what: Difference = {
+        "threshold": [group.threshold, threshold],
+        "deadline_days": [group.deadline_days, days],
+    }
     group.threshold, group.deadline_days = threshold, days
     about = {"threshold": THRESHOLDS[threshold]}
-    group_changes.note(session, group, write, "consent", about, touching=TOUCHED)
+    group_changes.note(session, group, write, "consent", about, what=what, touching=TOUCHED)
     settle_open(session, group, write)
 
 
@@ -335,29 +385,38 @@ def _settle(
 
 def _adopt(session: Session, proposal: Proposal, write: Write) -> None:
     """Make the proposal the next version; who did not vote against it has agreed to that."""
-    proposal.outcome, proposal.closed_at = "adopted", write.at
+    _close(session, proposal, write, "adopted")
     defaults = dict.fromkeys(proposal.of.latest.options)
     version = house_rules.save(
         session,
         proposal.of,
-        Write(write.device, write.at),
+        write.keyless,
         defaults | proposal.options,
         notes=proposal.notes,
         reason=proposal.reason,
     )
     if version:
         agreed = [player for player, said in last_words(proposal).items() if said != NO]
-        house_rules.agree(session, version, agreed, Write(write.device, write.at))
+        house_rules.agree(session, version, agreed, write.keyless)
 
 
 def _close(session: Session, proposal: Proposal, write: Write, outcome: str) -> None:
     proposal.outcome, proposal.closed_at = outcome, write.at
-    _note(session, proposal, write, outcome)
+    _note(session, proposal, write, outcome, {"outcome": [None, outcome]})
 
 
-def _note(session: Session, proposal: Proposal, write: Write, kind: str, **about: Json) -> None:
+def _note(
+    session: Session,
+    proposal: Proposal,
+    write: Write,
+    kind: str,
+    what: Difference,
+    **about: Json,
+) -> None:
     about["name"] = proposal.of.name
-    group_changes.note(session, proposal.of.group, write, kind, about, touching=proposal.uid)
+    group_changes.note(
+        session, proposal.of.group, write, kind, about, what=what, touching=proposal.uid
+    )
 
 
 def _refuse_closed(proposal: Proposal) -> None:

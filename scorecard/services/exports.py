@@ -129,9 +129,10 @@ def group_written(session: Session, group: Group, naming: Naming) -> Document:
         {
             "version": change.version,
             "kind": change.kind,
+            "what": change.what,
             "about": change.about,
             "phone": naming.phones.number(change.device_id),
-            "at": moment(change.at),
+            **_came(change),
         }
         for change in changes
     ]
@@ -196,6 +197,7 @@ def season_written(season: Season) -> Document:
         "created_at": moment(season.created_at),
         "closed_at": moment(season.closed_at),
         "final": season.final,
+        "deleted_at": moment(season.deleted_at),
     }
 
 
@@ -282,7 +284,7 @@ def _game(game: Game, rows: _Rows, naming: Naming) -> Document:
             "is_undoable": change.is_undoable,
             "reverts": version_of.get(change.reverts_id),
             "phone": number(change.device_id),
-            "at": moment(change.at),
+            **_came(change),
         }
         for change in changes
     ]
@@ -331,6 +333,15 @@ def _game(game: Game, rows: _Rows, naming: Naming) -> Document:
         "rounds": rounds,
         "history": history,
         "phones": sorted(phones, key=lambda phone: phone["phone"]),
+    }
+
+
+def _came(change: Any) -> Document:
+    """Return when a change came, and how, as a file has it."""
+    return {
+        "at": moment(change.at),
+        "source": change.source,
+        "made_at": moment(change.made_at),
     }
 
 

@@ -6,12 +6,17 @@ What the rules make of them (scores, totals, winners) are no facts.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Game, Player, Round, Seat
+from scorecard.models import Amendment, Game, Player, Round, Seat
+from scorecard.rules.options import NAME_PLAYERS
+from scorecard.rules.places import renamed_values
+from scorecard.rules.sheet import rules_for
 from scorecard.services import codes
 
 Facts = dict[str, Any]
@@ -115,8 +120,32 @@ def _restore_seat(session: Session, game: Game, position: int, value: Any) -> No
         player = session.get(Player, value["player_id"]) if value.get("player_id") else None
         if player and player.group_id == game.group_id:
             seat.player = player
+    elif seat.name != value["name"]:
+        rename_waiting(session, game, seat.name, value["name"])
     seat.name, seat.left_after = value["name"], value["left_after"]
     session.flush()
+
+
+def rename_waiting(session: Session, game: Game, old: str, new: str) -> None:
+    """Put a player's new name wherever a change that waits for consent holds the old one.
+
+    What waits is no fact of the game yet, so that no undo would bring it back.
+    """
+    waiting = session.scalar(
+        select(Amendment).where(Amendment.game_id == game.id, Amendment.closed_at.is_(None))
+    )
+    if waiting:
+        waiting.options = renamed_options(game, waiting.options, old, new)
+
+
+def renamed_options(game: Game, options: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
+    """Return options with a player's new name in those that name players."""
+    rules = rules_for(game.rules, game.options)
+    speaking = {option.key for option in rules.options if option.kind in NAME_PLAYERS}
+    return {
+        key: renamed_values(value, old, new) if key in speaking else value
+        for key, value in options.items()
+    }
 
 
 def _restore_round(session: Session, game: Game, number: int, value: Any) -> None:

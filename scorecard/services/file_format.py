@@ -1,9 +1,9 @@
-"""The export format, version 1: how a game, a season or a group is written down as JSON.
+"""The export format, version 2: how a game, a season or a group is written down as JSON.
 
 Every file is one object::
 
     format       "scorecard"
-    version      1; a reader refuses files of a later version, and reads all earlier ones
+    version      2; a reader refuses files of a later version, and reads all earlier ones
     kind         "game", "season" or "group"
     exported_at  when; the only thing in a file that two exports of the same do not share
     group        what it belongs to: uid, name, time_zone; null for a game outside of groups;
@@ -25,6 +25,10 @@ that changed has what it was and became: ``options``, ``is_blind``, ``ended_at``
 (round 3, seat 2), ``amendments``. What follows from the games is in no file, because it is counted
 from them: scores, totals, results, records, awards, standings; but for the frozen table of a closed
 season.
+
+Version 2 added how a change came (``source``), when it was made if it had to wait on a phone
+(``made_at``), what changed in a group (``what``), and since when seasons, rulings and comments lie
+in the bin (``deleted_at``). In files of version 1 nothing of that is known.
 """
 
 from __future__ import annotations
@@ -52,7 +56,7 @@ from scorecard.services.file_parts import (
 )
 
 FORMAT = "scorecard"
-VERSION = 1
+VERSION = 2
 Document = dict[str, Any]
 
 LARGEST_NUMBER = 2**53
@@ -130,10 +134,27 @@ def read(data: bytes) -> Document:
         FILES[kind].model_validate(document)
     except ValidationError as error:
         raise BadInput(sentence(error)) from None
+    _bring_up(document)
     for place, game in games_of(document):
         for number, change in enumerate(game["history"], start=1):
             _read_facts(f"{place}, history line {number}", change["what"])
     return document
+
+
+def _bring_up(document: Document) -> None:
+    """Give a file of version 1 the parts that it could not have."""
+    lines = [line for _where, game in games_of(document) for line in game["history"]]
+    of_group = (document["group"] or {}).get("history", [])
+    book = document.get("house_rules", [])
+    for line in (*lines, *of_group):
+        line.setdefault("source", None)
+        line.setdefault("made_at", None)
+    for line in of_group:
+        line.setdefault("what", {})
+    comments = [said for one in book for made in one["proposals"] for said in made["comments"]]
+    rulings = [ruling for one in book for ruling in one["rulings"]]
+    for part in (*seasons_of(document), *comments, *rulings):
+        part.setdefault("deleted_at", None)
 
 
 def games_of(document: Document) -> list[tuple[str, Document]]:

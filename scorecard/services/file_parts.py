@@ -17,6 +17,7 @@ from pydantic import (
 
 from scorecard.errors import BadInput
 from scorecard.models.access import ROLES
+from scorecard.models.change import SOURCES
 from scorecard.rules.reading import show
 from scorecard.services import amending, consent, house_rules, names, rulings
 from scorecard.services.badges import COLOURS
@@ -96,6 +97,12 @@ def _one_of(known: Collection[str]) -> AfterValidator:
     return AfterValidator(check)
 
 
+Source = Annotated[str, _one_of(SOURCES)] | None
+"""How a change came; None in files of version 1."""
+Pair = Annotated[list[Any], Field(min_length=2, max_length=2)]
+"""What a fact was and what it became."""
+
+
 class PlayerPart(Part):
     """Somebody on the roster."""
 
@@ -163,6 +170,7 @@ class SeasonPart(Part):
     created_at: Moment
     closed_at: Moment | None
     final: Frozen | None
+    deleted_at: Moment | None = None
 
 
 class SeatFact(Part):
@@ -238,12 +246,14 @@ class ChangePart(Part):
 
     version: Number
     kind: Annotated[str, StringConstraints(max_length=20)]
-    what: dict[str, Annotated[list[Any], Field(min_length=2, max_length=2)]]
+    what: dict[str, Pair]
     about: About
     is_undoable: bool
     reverts: Number | None
     phone: Number
     at: Moment
+    source: Source = None
+    made_at: Moment | None = None
 
 
 class PhonePart(Part):
@@ -326,9 +336,12 @@ class GroupChangePart(Part):
 
     version: Number
     kind: Annotated[str, StringConstraints(max_length=20)]
+    what: dict[Key, Pair] = {}
     about: dict[str, Any]
     phone: Number
     at: Moment
+    source: Source = None
+    made_at: Moment | None = None
 
 
 class GroupPhonePart(Part):
@@ -381,6 +394,7 @@ class CommentPart(Part):
     text: Words
     phone: Number
     at: Moment
+    deleted_at: Moment | None = None
 
 
 class ProposalPart(Part):
@@ -410,6 +424,7 @@ class RulingPart(Part):
     decided_by: Decider
     phone: Number
     at: Moment
+    deleted_at: Moment | None = None
 
 
 class HouseRulesPart(Part):

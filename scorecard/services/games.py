@@ -200,7 +200,7 @@ def rename(session: Session, game: Game, write: Write, position: int, name: str)
     changes.refuse_stale(session, game, write, [f"seat/{position}"])
     _refuse_other_player(game, seat, cleaned)
     with changes.record(session, game, write, "renamed", {"from": seat.name, "name": cleaned}):
-        _rewrite_names(game, seat.name, cleaned)
+        rewrite_names(game, seat.name, cleaned)
         amending.rename(session, game, seat.name, cleaned)
         seat.name = cleaned
 
@@ -217,7 +217,7 @@ def _refuse_other_player(game: Game, seat: Seat, name: str) -> None:
         )
 
 
-def _rewrite_names(game: Game, old: str, new: str) -> None:
+def rewrite_names(game: Game, old: str, new: str) -> None:
     """Put a new name wherever options and rounds hold the old one."""
     fields = sheets.form_of(game, 1).round_fields
     options = dict(game.options)
@@ -351,7 +351,9 @@ def rematch(session: Session, game: Game, write: Write) -> Game:
     if not game.is_ended:
         raise Conflict("End the game first.")
     if existing := rematch_of(session, game):
+        changes.remember(session, existing, write)
         return existing
+    changes.refuse_deleted_group(game)
     if game.deleted_at:
         raise Conflict("The game is in the bin. Take it out first.", code="game_deleted")
     staying = [seat for seat in game.seats if seat.left_after is None]
@@ -429,7 +431,8 @@ def move(
     was = game.group
     for position in players:
         _seat(game, position)
-    with changes.record(session, game, write, "moved", {"group": group.name if group else ""}):
+    about = {"group": group.name if group else "", "from": was.name if was else ""}
+    with changes.record(session, game, write, "moved", about):
         game.group = group
         for seat in game.seats:
             # Within the same group, a seat nobody speaks of keeps who sat there.

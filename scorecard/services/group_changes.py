@@ -12,6 +12,7 @@ from scorecard.errors import Stale
 from scorecard.models import Group, GroupChange
 from scorecard.services import changes, results
 from scorecard.services.changes import Write
+from scorecard.services.facts import Difference
 
 About = Mapping[str, Any]
 
@@ -28,6 +29,7 @@ SENTENCES: dict[str, Callable[[About], str]] = {
     "retired": lambda about: f"{about['name']} retired",
     "returned": lambda about: f"{about['name']} is back",
     "merged": lambda about: f"{about['name']} turned out to be {about['into']}: merged",
+    "forgotten": lambda about: f"A player was forgotten, now called {about['name']}",
     "unmerged": lambda about: f"{about['name']} and {about['into']} are two people again",
     "claimed": lambda about: (
         f"A phone is {about['whom']}'s now" if about["whom"] else "A phone is nobody's now"
@@ -41,6 +43,8 @@ SENTENCES: dict[str, Callable[[About], str]] = {
     "recovered": lambda about: (
         f"Back in by {about['how']}: the phone of {about.get('whom', 'a keeper')}"
     ),
+    "passkey_made": lambda about: f"A passkey made on the phone of {about['whom']}",
+    "passkey_deleted": lambda about: f"A passkey of the phone of {about['whom']} deleted",
     "renewed": lambda _about: "The group's link renewed",
     "public": lambda about: {
         "on": "Public standings switched on",
@@ -51,6 +55,7 @@ SENTENCES: dict[str, Callable[[About], str]] = {
     "season_changed": lambda about: f"Season {about['name']} changed: {about['what']}",
     "season_closed": lambda about: f"Season {about['name']} closed",
     "season_deleted": lambda about: f"Season {about['name']} deleted before any game counted",
+    "season_restored": lambda about: f"Season {about['name']} taken out of the bin",
     "rules_made": lambda about: f"House rules {about['name']} written down",
     "rules_changed": lambda about: (
         f"House rules {about['name']}: version {about['version']} holds now"
@@ -69,12 +74,24 @@ SENTENCES: dict[str, Callable[[About], str]] = {
     "proposed": lambda about: f"A change of {about['name']} proposed: {about['reason']}",
     "voted": lambda about: f"{about['names']} voted on a change of {about['name']}",
     "commented": lambda about: f"A comment on a change of {about['name']}",
+    "comment_removed": lambda about: f"A comment on a change of {about['name']} deleted",
+    "comment_restored": lambda about: (
+        f"A comment on a change of {about['name']} taken out of the bin"
+    ),
+    "adopted": lambda about: f"A change of {about['name']} was adopted",
     "rejected": lambda about: f"A change of {about['name']} was turned down",
     "withdrawn": lambda about: f"A change of {about['name']} was withdrawn",
     "ruled": lambda about: f"Ruling in {about['name']}: {about['decision']}",
-    "ruling_removed": lambda about: f"A ruling taken out of {about['name']}",
+    "ruling_removed": lambda about: (
+        f"A ruling taken out of {about['name']}"
+        + (f": {about['decision']}" if about.get("decision") else "")
+    ),
+    "ruling_restored": lambda about: f"A ruling back in {about['name']}: {about['decision']}",
     "consent": lambda about: f"House rules now change by: {about['threshold']}",
     "imported": lambda about: f"Imported: {about['what']}",
+    "group_deleted": lambda about: f"{about['name']} put into the bin, with all its games",
+    "group_restored": lambda about: f"{about['name']} taken out of the bin",
+    "erased": lambda about: f"Erased after {about['days']} days in the bin: {about['what']}",
 }
 """What each kind of change did, told from what it was about."""
 
@@ -86,10 +103,12 @@ def note(
     kind: str,
     about: dict[str, Any],
     *,
+    what: Difference | None = None,
     touching: str = "",
 ) -> None:
     """Move the group's version, write a line of its history, and keep the write's key.
 
+    ``what`` says of each fact what it was and became; links and codes are never among them.
     ``touching`` is the uid of the player or season that was changed, or the group's own.
     """
     session.flush()
@@ -101,9 +120,12 @@ def note(
             group_id=group.id,
             version=group.version,
             kind=kind,
+            what=what or {},
             about=about,
             device_id=write.device.id,
             at=write.at,
+            source=write.source,
+            made_at=write.made_at,
         )
     )
     changes.remember(session, group, write)

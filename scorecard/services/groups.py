@@ -9,7 +9,8 @@ from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo, available_timezones
 
-from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import delete as delete_rows
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound
@@ -29,6 +30,7 @@ from scorecard.models.access import KEEPER, PLAYER
 from scorecard.models.group import MEMBER
 from scorecard.services import access, changes, codes, group_changes, names, results
 from scorecard.services.changes import Write
+from scorecard.services.facts import Difference
 
 RECOVERY_SIGNS = 20
 """Signs of a recovery code: 76 bits, which nobody guesses."""
@@ -49,6 +51,14 @@ def found(
 
     A ``time_zone`` that is not known here becomes UTC: it only says where a day begins.
     """
+    group = begin(session, write, name, secret_key, time_zone)
+    what = {"name": [None, group.name], "time_zone": [None, group.time_zone]}
+    group_changes.note(session, group, write, "founded", {"name": group.name}, what=what)
+    return group
+
+
+def begin(session: Session, write: Write, name: str, secret_key: str, time_zone: str) -> Group:
+    """Return a new group that has no history: it is founded, or has its own in a file."""
     group = Group(
         uid=codes.new_uid(),
         name=names.clean(name, whose="A group"),
@@ -60,7 +70,7 @@ def found(
     )
     session.add(group)
     session.add(GroupMembership(group=group, device=write.device, role=KEEPER, joined_at=write.at))
-    group_changes.note(session, group, write, "founded", {"name": group.name})
+    session.flush()
     return group
 
 
@@ -75,9 +85,30 @@ def of_device(session: Session, device: Device) -> list[Group]:
     found = session.scalars(
         select(Group)
         .join(GroupMembership, GroupMembership.group_id == Group.id)
-        .where(GroupMembership.device_id == device.id, GroupMembership.removed_at.is_(None))
+        .where(
+            GroupMembership.device_id == device.id,
+            GroupMembership.removed_at.is_(None),
+            Group.deleted_at.is_(None),
+        )
     )
     return sorted(found, key=lambda group: group.name.casefold())
+
+
+def deleted_of_device(session: Session, device: Device) -> list[Group]:
+    """Return the groups in the bin that a device keeps, those deleted last first."""
+    return list(
+        session.scalars(
+            select(Group)
+            .join(GroupMembership, GroupMembership.group_id == Group.id)
+            .where(
+                GroupMembership.device_id == device.id,
+                GroupMembership.removed_at.is_(None),
+                GroupMembership.role == KEEPER,
+                Group.deleted_at.is_not(None),
+            )
+            .order_by(Group.deleted_at.desc(), Group.id.desc())
+        )
+    )
 
 
 def membership_of(session: Session, group: Group, device: Device) -> GroupMembership | None:
@@ -133,7 +164,8 @@ def rename(session: Session, group: Group, write: Write, name: str) -> None:
     before, group.name = group.name, names.clean(name, whose="A group")
     if before != group.name:
         about = {"from": before, "name": group.name}
-        group_changes.note(session, group, write, "named", about, touching=group.uid)
+        what = {"name": [before, group.name]}
+        group_changes.note(session, group, write, "named", about, what=what, touching=group.uid)
 
 
 def change_zone(session: Session, group: Group, write: Write, time_zone: str) -> None:
@@ -148,7 +180,8 @@ def change_zone(session: Session, group: Group, write: Write, time_zone: str) ->
         return
     results.redate(session, group)
     about = {"from": before, "zone": group.time_zone}
-    group_changes.note(session, group, write, "zone", about, touching=group.uid)
+    what = {"time_zone": [before, group.time_zone]}
+    group_changes.note(session, group, write, "zone", about, what=what, touching=group.uid)
 
 
 def games_of(session: Session, group: Group) -> list[Game]:
@@ -169,6 +202,14 @@ def time_zones() -> list[str]:
 def running(session: Session, group: Group) -> list[Game]:
     """Return the games of a group that are being played, the latest first."""
     return _games(session, group, Game.ended_at.is_(None), Game.deleted_at.is_(None))
+
+
+def count_games(session: Session, group: Group) -> int:
+    """Return how many games a group has outside of the bin."""
+    statement = select(func.count(Game.id))
+    return session.scalars(
+        statement.where(Game.group_id == group.id, Game.deleted_at.is_(None))
+    ).one()
 
 
 def deleted_games(session: Session, group: Group) -> list[Game]:
@@ -219,7 +260,7 @@ def link_token(group: Group, secret_keys: Sequence[str]) -> str | None:
 def by_link(session: Session, token: str) -> Group:
     """Return the group that a link opens."""
     group = session.scalar(select(Group).where(Group.join_hash == codes.token_hash(token)))
-    if group is None:
+    if group is None or group.deleted_at:
         raise NotFound("This link opens no group. Ask a keeper for the present one.")
     return group
 
@@ -239,7 +280,7 @@ def join(session: Session, group: Group, device: Device, write: Write) -> GroupM
         _let_back(session, membership)
     else:
         return membership
-    group_changes.note(session, group, write, "joined", {"whom": label(membership)})
+    _note_role(session, membership, write, "joined", None, membership.role)
     return membership
 
 
@@ -251,9 +292,11 @@ def claim(
     write: Write,
 ) -> None:
     """Say which players this device is "me" for: none, one, or several."""
+    before = [player.uid for player in membership.players]
     membership.players = sorted({player.one for player in players}, key=lambda player: player.id)
     whom = " & ".join(player.name for player in membership.players)
-    group_changes.note(session, group, write, "claimed", {"whom": whom})
+    what = {"players": [before, [player.uid for player in membership.players]]}
+    group_changes.note(session, group, write, "claimed", {"whom": whom}, what=what)
 
 
 def send_out(session: Session, group: Group, device_id: int, write: Write) -> None:
@@ -261,14 +304,14 @@ def send_out(session: Session, group: Group, device_id: int, write: Write) -> No
     membership = _inside(session, group, device_id)
     if membership.device_id == write.device.id:
         raise Conflict("You cannot send out the phone you are holding.")
-    about = {"whom": label(membership)}
+    about, was = {"whom": label(membership)}, membership.role
     membership.removed_at, membership.is_barred = write.at, True
     membership.role = MEMBER
     for at_table in _at_tables(session, membership, removed_at=None):
         at_table.removed_at, at_table.is_barred = write.at, True
         announce(session, at_table.game, sent_out=membership.device)
     _forget_recovery(session, membership)
-    group_changes.note(session, group, write, "sent_out", about)
+    group_changes.note(session, group, write, "sent_out", about, what={"role": [was, None]})
     announce_group(session, group, sent_out=membership.device)
 
 
@@ -278,14 +321,49 @@ def leave(session: Session, group: Group, write: Write) -> None:
     It stays in the games whose table it sits at.
     """
     membership = _inside(session, group, write.device.id)
-    if membership.is_keeper and _keepers(session, group) == 1:
-        raise Conflict("You are the last keeper. Make another phone a keeper, then leave.")
+    if is_last_keeper(session, membership):
+        raise Conflict(
+            "You are the last keeper. Make another phone a keeper first, or delete the group.",
+            code="last_keeper",
+        )
     _lower_at_tables(session, membership)
-    about = {"whom": label(membership)}
+    about, was = {"whom": label(membership)}, membership.role
     membership.removed_at, membership.role = write.at, MEMBER
     _forget_recovery(session, membership)
-    group_changes.note(session, group, write, "left", about)
+    group_changes.note(session, group, write, "left", about, what={"role": [was, None]})
     announce_group(session, group, sent_out=membership.device)
+
+
+def is_last_keeper(session: Session, membership: GroupMembership) -> bool:
+    """Whether nobody else keeps the group, so that this device cannot just leave it."""
+    return membership.is_keeper and _keepers(session, membership.group) == 1
+
+
+def delete(session: Session, group: Group, write: Write) -> None:
+    """Put a group into the bin, with all its games, until one of its keepers takes it out."""
+    group_changes.refuse_future(group, write)
+    if group.deleted_at:
+        raise Conflict(f"{group.name} is in the bin already.")
+    _move_to_bin(session, group, write, "group_deleted", write.at)
+
+
+def restore(session: Session, group: Group, write: Write) -> None:
+    """Take a group out of the bin, as it was."""
+    if group.deleted_at is None:
+        raise Conflict(f"{group.name} is not in the bin.")
+    _move_to_bin(session, group, write, "group_restored", None)
+
+
+def _move_to_bin(
+    session: Session, group: Group, write: Write, kind: str, deleted_at: datetime | None
+) -> None:
+    moments = [moment.isoformat() if moment else None for moment in (group.deleted_at, deleted_at)]
+    group.deleted_at = deleted_at
+    about, what = {"name": group.name}, {"deleted_at": moments}
+    group_changes.note(session, group, write, kind, about, what=what, touching=group.uid)
+    # What these phones show of its tables is over, or goes on.
+    for game in running(session, group):
+        announce(session, game)
 
 
 def _lower_at_tables(session: Session, membership: GroupMembership) -> None:
@@ -301,8 +379,8 @@ def make_keeper(session: Session, group: Group, device_id: int, write: Write) ->
     """Let another device keep the group, too."""
     membership = _inside(session, group, device_id)
     if membership.role != KEEPER:
-        membership.role = KEEPER
-        group_changes.note(session, group, write, "made_keeper", {"whom": label(membership)})
+        was, membership.role = membership.role, KEEPER
+        _note_role(session, membership, write, "made_keeper", was, KEEPER)
 
 
 def no_keeper(session: Session, group: Group, device_id: int, write: Write) -> None:
@@ -315,7 +393,7 @@ def no_keeper(session: Session, group: Group, device_id: int, write: Write) -> N
     membership.role = MEMBER
     _lower_at_tables(session, membership)
     _forget_code(session, membership)
-    group_changes.note(session, group, write, "no_keeper", {"whom": label(membership)})
+    _note_role(session, membership, write, "no_keeper", KEEPER, MEMBER)
 
 
 def renew_link(session: Session, group: Group, write: Write, secret_key: str) -> None:
@@ -333,12 +411,13 @@ def switch_public(
     session: Session, group: Group, write: Write, secret_key: str, *, is_on: bool
 ) -> None:
     """Switch the public link to the standings on, renew it where it is on already, or off."""
-    what = "off" if not is_on else "renewed" if group.public_hash else "on"
+    did = "off" if not is_on else "renewed" if group.public_hash else "on"
+    what = {"public": [group.public_hash is not None, is_on]}
     if is_on:
         group.public_nonce, group.public_hash = codes.new_token(secret_key)
     else:
         group.public_nonce = group.public_hash = None
-    group_changes.note(session, group, write, "public", {"what": what})
+    group_changes.note(session, group, write, "public", {"what": did}, what=what)
 
 
 def public_token(group: Group, secret_keys: Sequence[str]) -> str | None:
@@ -351,7 +430,7 @@ def public_token(group: Group, secret_keys: Sequence[str]) -> str | None:
 def by_public_link(session: Session, token: str) -> Group:
     """Return the group whose public standings a link shows."""
     group = session.scalar(select(Group).where(Group.public_hash == codes.token_hash(token)))
-    if group is None:
+    if group is None or group.deleted_at:
         raise NotFound("These standings are not public, or their link was renewed.")
     return group
 
@@ -407,11 +486,18 @@ def return_as(
             group=group, device=device, role=MEMBER, joined_at=write.at, players=[]
         )
         session.add(mine)
+    was = None if mine.removed_at else mine.role
+    before = [player.uid for player in mine.players]
     _let_back(session, mine)
     if old.role == KEEPER:
         mine.role = KEEPER
     mine.players = sorted({*mine.players, *old.players}, key=lambda player: player.id)
-    group_changes.note(session, group, write, "recovered", {"how": how, "whom": label(mine)})
+    about = {"how": how, "whom": label(mine)}
+    what: Difference = {
+        "role": [was, mine.role],
+        "players": [before, [player.uid for player in mine.players]],
+    }
+    group_changes.note(session, group, write, "recovered", about, what=what)
     return mine
 
 
@@ -423,7 +509,7 @@ def enter_game(
     A keeper of the group keeps its games, too.
     """
     role = KEEPER if membership.is_keeper else PLAYER
-    entered = access.join(session, game, membership.device, role, write.at)
+    entered = access.join(session, game, role, replace(write, device=membership.device))
     if seats := seats_in(game, membership):
         access.claim(session, game, entered, [seat.position for seat in seats], write)
     return entered
@@ -433,6 +519,19 @@ def seats_in(game: Game, membership: GroupMembership) -> list[Seat]:
     """Return the seats of a game in which the players of a device sit."""
     mine = {player.id for player in membership.people}
     return [seat for seat in game.seats if seat.player and seat.player.one.id in mine]
+
+
+def _note_role(
+    session: Session,
+    membership: GroupMembership,
+    write: Write,
+    kind: str,
+    was: str | None,
+    role: str,
+) -> None:
+    about = {"whom": label(membership)}
+    what = {"role": [was, role]}
+    group_changes.note(session, membership.group, write, kind, about, what=what)
 
 
 def _new_link(secret_key: str) -> dict[str, str]:
@@ -478,9 +577,9 @@ def _inside(session: Session, group: Group, device_id: int) -> GroupMembership:
 
 
 def _forget_code(session: Session, membership: GroupMembership) -> None:
-    session.execute(delete(RecoveryCode).where(RecoveryCode.membership_id == membership.id))
+    session.execute(delete_rows(RecoveryCode).where(RecoveryCode.membership_id == membership.id))
 
 
 def _forget_recovery(session: Session, membership: GroupMembership) -> None:
     _forget_code(session, membership)
-    session.execute(delete(Passkey).where(Passkey.membership_id == membership.id))
+    session.execute(delete_rows(Passkey).where(Passkey.membership_id == membership.id))

@@ -11,6 +11,9 @@ MOST_NAMES = 4
 """More players than that are counted, not named."""
 MINUS = "\N{MINUS SIGN}"
 
+AS_ROLE = {"keeper": "as a keeper", "player": "as a player", "spectator": "to watch"}
+"""What a phone is in a game as."""
+
 About = Mapping[str, Any]
 
 SENTENCES: dict[str, Callable[[About, list[str]], str]] = {
@@ -53,11 +56,18 @@ SENTENCES: dict[str, Callable[[About, list[str]], str]] = {
         f"Game moved to {about['group']}" if about["group"] else "Game taken out of its group"
     ),
     "rematch": lambda _about, _who: "Rematch started",
+    "joined": lambda about, _who: (
+        f"A phone came in {AS_ROLE[about['role']]}"
+        if not about.get("was")
+        else f"A phone is in {AS_ROLE[about['role']]} now"
+    ),
     "claimed": lambda about, _who: f"A phone counts for {about['whom']}",
     "watched": lambda _about, _who: "A phone only watches now",
     "sent_out": lambda about, _who: f"Sent out: the phone of {about['whom']}",
+    "phone_left": lambda about, _who: f"The phone of {about['whom']} left",
     "handed_over": lambda about, _who: f"Keeper's role handed over to {about['whom']}",
     "renewed": lambda _about, _who: "Code and links renewed",
+    "forgotten": lambda about, _who: f"A player was forgotten, now called {about['name']}",
 }
 """What each kind of change did, told from what it was about and whom; counts are told apart."""
 
@@ -84,13 +94,24 @@ def _sentence(kind: str, about: About, game: Game) -> str:
 
 def _count_sentence(kind: str, about: About, game: Game, who: list[str]) -> str:
     number = about["round"]
-    is_hidden = game.is_blind and number >= game.next_number
-    points = [] if is_hidden else about.get("points", {}).values()
-    parts = [f"{name} {_change(*pair)}" for name, pair in zip(who, points, strict=False)]
+    parts = _points(about, game, who)
     verb = "corrected" if kind == "corrected" else "count"
     if len(who) > MOST_NAMES:
         return f"Round {number} {verb}: {len(who)} players"
     return f"Round {number} {verb}: {', '.join(parts or who)}"
+
+
+def points_by_name(change: Change, game: Game) -> list[str]:
+    """Return what each player's points were and became: "Ann 450 → 540"; in secret, nothing."""
+    names = {seat.position: seat.name for seat in game.seats}
+    who = [names.get(position, f"seat {position}") for position in change.about.get("seats", ())]
+    return _points(change.about, game, who)
+
+
+def _points(about: About, game: Game, who: list[str]) -> list[str]:
+    is_hidden = game.is_blind and about.get("round", 0) >= game.next_number
+    points = [] if is_hidden else about.get("points", {}).values()
+    return [f"{name} {_change(*pair)}" for name, pair in zip(who, points, strict=False)]
 
 
 def _change(before: int | None, after: int | None) -> str:

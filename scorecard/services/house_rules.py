@@ -23,6 +23,7 @@ from scorecard.rules.reading import listed
 from scorecard.rules.sheet import check_options
 from scorecard.services import codes, group_changes, names
 from scorecard.services.changes import Write
+from scorecard.services.facts import Difference
 
 LONGEST_NOTES = 20_000
 """Characters of a rule set's notes."""
@@ -118,8 +119,7 @@ def create(
     )
     session.add(house_rules)
     session.flush()
-    about = {"name": house_rules.name}
-    group_changes.note(session, group, write, "rules_made", about, touching=house_rules.uid)
+    _note(session, house_rules, write, "rules_made", {"version": [None, 1]})
     return house_rules
 
 
@@ -146,14 +146,12 @@ def save(
     if (version.options, version.notes) == (latest.options, latest.notes):
         return None
     house_rules.versions.append(version)
+    what: Difference = {"version": [latest.number, version.number]}
     for proposal in house_rules.proposals:
         if proposal.outcome is None:
             proposal.outcome, proposal.closed_at = "overtaken", write.at
-    about = {"name": house_rules.name, "version": version.number}
-    session.flush()
-    group_changes.note(
-        session, house_rules.group, write, "rules_changed", about, touching=house_rules.uid
-    )
+            what[f"proposal/{proposal.uid}"] = [None, "overtaken"]
+    _note(session, house_rules, write, "rules_changed", what, {"version": version.number})
     return version
 
 
@@ -176,20 +174,19 @@ def rename(session: Session, house_rules: HouseRules, write: Write, name: str) -
             field="name",
             code="duplicate_name",
         )
-    about = {"from": house_rules.name, "name": cleaned}
-    if house_rules.name != cleaned:
+    before = house_rules.name
+    if before != cleaned:
         house_rules.name = cleaned
-        group_changes.note(session, group, write, "rules_renamed", about, touching=house_rules.uid)
+        what = {"name": [before, cleaned]}
+        _note(session, house_rules, write, "rules_renamed", what, {"from": before})
 
 
 def delete(session: Session, house_rules: HouseRules, write: Write) -> None:
-    """Take house rules out of the book; games that were started with them keep their version."""
+    """Put house rules into the bin; games that were started with them keep their version."""
     refuse_deleted(house_rules)
     house_rules.deleted_at = write.at
-    about = {"name": house_rules.name}
-    group_changes.note(
-        session, house_rules.group, write, "rules_deleted", about, touching=house_rules.uid
-    )
+    what = {"deleted_at": [None, write.at.isoformat()]}
+    _note(session, house_rules, write, "rules_deleted", what)
 
 
 def restore(session: Session, house_rules: HouseRules, write: Write) -> None:
@@ -201,11 +198,9 @@ def restore(session: Session, house_rules: HouseRules, write: Write) -> None:
             f"There are other house rules called {other.name} now. Rename those first.",
             code="duplicate_name",
         )
+    what = {"deleted_at": [house_rules.deleted_at.isoformat(), None]}
     house_rules.deleted_at = None
-    about = {"name": house_rules.name}
-    group_changes.note(
-        session, house_rules.group, write, "rules_restored", about, touching=house_rules.uid
-    )
+    _note(session, house_rules, write, "rules_restored", what)
 
 
 def agree(
@@ -215,6 +210,10 @@ def agree(
     refuse_deleted(version.of)
     known = {agreement.player.one for agreement in version.agreements}
     new = [one for one in dict.fromkeys(player.one for player in players) if one not in known]
+    what = {
+        f"agreed/{player.uid}": [agreement_of(version.of, player).agreed, version.number]
+        for player in new
+    }
     for player in new:
         version.agreements.append(Agreement(player=player, device_id=write.device.id, at=write.at))
     if new:
@@ -223,8 +222,7 @@ def agree(
             "name": version.of.name,
             "version": version.number,
         }
-        session.flush()
-        group_changes.note(session, version.of.group, write, "agreed", about)
+        group_changes.note(session, version.of.group, write, "agreed", about, what=what)
 
 
 def agreement_of(house_rules: HouseRules, player: Player) -> AgreementState:
@@ -426,6 +424,20 @@ def checked_notes(notes: str) -> str:
             f"A table in the notes cannot have more than {MOST_COLUMNS} columns.", field="notes"
         )
     return cleaned
+
+
+def _note(
+    session: Session,
+    house_rules: HouseRules,
+    write: Write,
+    kind: str,
+    what: Difference,
+    about: Mapping[str, Json] | None = None,
+) -> None:
+    about = {**(about or {}), "name": house_rules.name}
+    group_changes.note(
+        session, house_rules.group, write, kind, about, what=what, touching=house_rules.uid
+    )
 
 
 def _version(

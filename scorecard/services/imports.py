@@ -168,7 +168,7 @@ def carry_out(session: Session, found: Plan, write: Write, secret_key: str) -> G
 
     The writing device becomes the keeper of a group, or of such a game, that is new here.
     """
-    group = found.group
+    group, write = found.group, write.imported
     if found.is_new_group:
         group = _found(session, found, write, secret_key)
     places = Places(session, write, group, dict(found.known), versions=dict(found.versions))
@@ -213,7 +213,10 @@ def _target(session: Session, document: Document, into: Group | None) -> Group |
         )
     if into or kind == "game":
         return into
-    return groups.find(session, header["uid"])
+    here = groups.find(session, header["uid"])
+    if here and here.deleted_at:
+        raise BadInput(f"{here.name} is in the bin here. Take it out first.", field="file")
+    return here
 
 
 def _refuse_stranger(session: Session, group: Group, device: Device | None) -> None:
@@ -514,7 +517,9 @@ def _here(session: Session, model: type[Any], uids: Sequence[str]) -> dict[str, 
 def _found(session: Session, found: Plan, write: Write, secret_key: str) -> Group:
     header = found.document["group"]
     founding = write.keyless  # The key of the write remembers the import.
-    group = groups.found(session, founding, header["name"], secret_key, header["time_zone"])
+    # A whole group brings its own history.
+    begin = groups.begin if found.kind == "group" else groups.found
+    group = begin(session, founding, header["name"], secret_key, header["time_zone"])
     group.uid, group.name, group.time_zone = header["uid"], header["name"], header["time_zone"]
     session.flush()
     return group
@@ -547,6 +552,7 @@ def _add_season(session: Session, season: Document, group: Group | None, places:
         ends_on=date.fromisoformat(ends_on) if ends_on else None,
         created_at=_moment(season["created_at"]),
         closed_at=closed_at,
+        deleted_at=_moment(season["deleted_at"]),
         **{
             name: season[name]
             for name in (
@@ -575,9 +581,6 @@ def _restore_group(session: Session, written: Document, group: Group, places: Pl
     """Give a new group the history, version and times that it has in its file."""
     lines, phones = written["history"], written["phones"]
     session.flush()
-    for made in session.scalars(select(GroupChange).where(GroupChange.group_id == group.id)):
-        session.delete(made)
-    session.flush()
     places.add_phones(part["phone"] for part in (*lines, *phones))
     restoring.insert_all(
         session,
@@ -585,9 +588,10 @@ def _restore_group(session: Session, written: Document, group: Group, places: Pl
         [
             {
                 "group_id": group.id,
-                **{name: line[name] for name in ("version", "kind", "about")},
+                **{name: line[name] for name in ("version", "kind", "about", "what", "source")},
                 "device_id": places.phones[line["phone"]],
                 "at": _moment(line["at"]),
+                "made_at": _moment(line["made_at"]),
             }
             for line in lines
         ],

@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound
 from scorecard.models import Device, GroupMembership, Passkey
-from scorecard.services import changes, groups
+from scorecard.services import changes, group_changes, groups
 from scorecard.services.changes import Write
 
 LIBRARY = "webauthn"
@@ -125,8 +125,7 @@ def register(
         made_at=write.at,
     )
     session.add(passkey)
-    session.flush()
-    changes.remember(session, membership.group, write)
+    _note(session, membership, write, "passkey_made")
     return passkey
 
 
@@ -194,8 +193,12 @@ def delete(session: Session, membership: GroupMembership, passkey_id: int, write
     if passkey is None:
         raise NotFound("There is no such passkey of this phone.")
     session.delete(passkey)
-    changes.remember(session, membership.group, write)
-    session.flush()
+    _note(session, membership, write, "passkey_deleted")
+
+
+def _note(session: Session, membership: GroupMembership, write: Write, kind: str) -> None:
+    about = {"whom": groups.label(membership)}
+    group_changes.note(session, membership.group, write, kind, about)
 
 
 def _check(passkey: Passkey, credential: Mapping[str, Any], site: Site, challenge: str) -> None:

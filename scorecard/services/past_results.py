@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from scorecard.errors import BadInput
 from scorecard.models import Game, Group
+from scorecard.models.change import IMPORT
 from scorecard.rules import Refusal, Sheet, kinds, score
 from scorecard.rules.definitions import (
     GAME_KEY,
@@ -138,6 +139,7 @@ def carry_out(session: Session, group: Group, found: Look, write: Write) -> None
     if not found.is_good:
         raise BadInput("Some lines cannot be imported.", field="text")
     for new in found.players:
+        write = write.imported
         joining = write.keyless
         rosters.add(session, group, joining, new.name, colour=new.colour, initial=new.initial)
     if found.games:
@@ -457,6 +459,8 @@ def _written(past: Past, moment: str, now: str) -> dict[str, Any]:
                 "reverts": None,
                 "phone": PHONE,
                 "at": now,
+                "source": IMPORT,
+                "made_at": None,
             }
         ],
         "phones": [],

@@ -304,6 +304,8 @@ def _insert_history(
             {
                 "game_id": game_id,
                 **{name: line[name] for name in ("version", "kind", "about", "is_undoable")},
+                "source": line["source"],
+                "made_at": moment_of(line["made_at"]),
                 "what": {
                     fact: [to.fact(fact, value) for value in pair]
                     for fact, pair in line["what"].items()

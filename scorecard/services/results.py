@@ -73,7 +73,11 @@ def open_seasons(session: Session, group_ids: Iterable[int]) -> list[Season]:
     return list(
         session.scalars(
             select(Season)
-            .where(Season.group_id.in_(list(group_ids)), Season.closed_at.is_(None))
+            .where(
+                Season.group_id.in_(list(group_ids)),
+                Season.closed_at.is_(None),
+                Season.deleted_at.is_(None),
+            )
             .order_by(Season.starts_on, Season.id)
         )
     )

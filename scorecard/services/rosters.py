@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, aliased
@@ -11,9 +12,10 @@ from sqlalchemy.orm import Session, aliased
 from scorecard.errors import BadInput, Conflict, NotFound
 from scorecard.models import Game, Group, Player, Seat
 from scorecard.rules import kinds
-from scorecard.services import codes, consent, group_changes, names, results
+from scorecard.services import codes, consent, facts, group_changes, names, results
 from scorecard.services.badges import COLOURS
 from scorecard.services.changes import Write
+from scorecard.services.facts import Facts
 
 LONGEST_INITIAL = 2
 """Characters."""
@@ -74,8 +76,7 @@ def add(
     )
     group.players.append(player)
     session.flush()
-    about = {"name": player.name}
-    group_changes.note(session, group, write, "player_added", about, touching=player.uid)
+    _note(session, player, write, "player_added", {})
     return player
 
 
@@ -89,21 +90,21 @@ def change(
     cleaned = names.clean(name)
     if cleaned.casefold() != player.name.casefold():
         _refuse_taken(group, cleaned)
-    before = player.name, player.colour, player.initial
+    before = _facts(player)
     player.name, player.colour = cleaned, _checked_colour(colour)
     player.initial = _checked_initial(initial) if initial.strip() else first_letter(cleaned)
-    if before != (player.name, player.colour, player.initial):
-        about = {"from": before[0], "name": player.name}
-        group_changes.note(session, group, write, "player_changed", about, touching=player.uid)
+    if before != _facts(player):
+        about = {"from": before["name"]}
+        _note(session, player, write, "player_changed", before, about)
 
 
 def retire(session: Session, player: Player, write: Write) -> None:
     """Take a player off the roster of today; everything they played stays."""
     _refuse_merged(player)
     if player.retired_at is None:
+        before = _facts(player)
         player.retired_at = write.at
-        about = {"name": player.name}
-        group_changes.note(session, player.group, write, "retired", about, touching=player.uid)
+        _note(session, player, write, "retired", before)
         consent.settle_open(session, player.group, write)
 
 
@@ -111,9 +112,9 @@ def come_back(session: Session, player: Player, write: Write) -> None:
     """Put a retired player back on the roster."""
     _refuse_merged(player)
     if player.retired_at is not None:
+        before = _facts(player)
         player.retired_at = None
-        about = {"name": player.name}
-        group_changes.note(session, player.group, write, "returned", about, touching=player.uid)
+        _note(session, player, write, "returned", before)
         consent.settle_open(session, player.group, write)
 
 
@@ -135,12 +136,11 @@ def merge(session: Session, player: Player, into: Player, write: Write) -> None:
             f"{kinds.name_of(game.kind)} on {day.day} {day:%b %Y}.",
             code=TWO_SEATS,
         )
-    merged = _all_of(player)
+    merged, before = _all_of(player), _facts(player)
     player.merged_into = into
     session.flush()
     results.settle_all(session, group, _games_of(session, merged), write.at)
-    about = {"name": player.name, "into": into.name}
-    group_changes.note(session, group, write, "merged", about, touching=player.uid)
+    _note(session, player, write, "merged", before, {"into": into.name})
     consent.settle_open(session, group, write)
 
 
@@ -154,11 +154,11 @@ def unmerge(session: Session, player: Player, write: Write) -> None:
             f"There is another {other.name} on the roster now. Rename that player first.",
             code="duplicate_name",
         )
+    before = _facts(player)
     player.merged_into = None
     session.flush()
     results.settle_all(session, player.group, _games_of(session, _all_of(player)), write.at)
-    about = {"name": player.name, "into": into.one.name}
-    group_changes.note(session, player.group, write, "unmerged", about, touching=player.uid)
+    _note(session, player, write, "unmerged", before, {"into": into.one.name})
     consent.settle_open(session, player.group, write)
 
 
@@ -186,6 +186,36 @@ def first_letter(name: str) -> str:
     """Return the initial that goes with a name: its first letter, or the first character."""
     letter = next((character for character in name if character.isalnum()), name[:1])
     return letter.upper()[:LONGEST_INITIAL]
+
+
+def _facts(player: Player) -> Facts:
+    return {
+        "name": player.name,
+        "colour": player.colour,
+        "initial": player.initial,
+        "retired_at": player.retired_at.isoformat() if player.retired_at else None,
+        "merged_into": player.merged_into.uid if player.merged_into else None,
+    }
+
+
+def _note(
+    session: Session,
+    player: Player,
+    write: Write,
+    kind: str,
+    before: Facts,
+    about: dict[str, Any] | None = None,
+) -> None:
+    """Leave a line about a player, who was as ``before`` says."""
+    group_changes.note(
+        session,
+        player.group,
+        write,
+        kind,
+        {**(about or {}), "name": player.name},
+        what=facts.difference(before, _facts(player)),
+        touching=player.uid,
+    )
 
 
 def _refuse_taken(group: Group, name: str) -> None:

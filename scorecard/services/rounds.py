@@ -36,8 +36,8 @@ def enter(
     was said about the whole round before. The open round closes when nothing is missing and
     nothing is to be warned about; with ``is_confirmed`` also when there is. A correction that
     brings a new warning is refused as :class:`Unconfirmed` until it is confirmed. What others
-    wrote after ``write.version`` is never overwritten: that is :class:`Stale`. Whoever enters
-    the one Squirts card takes it from whoever was seen to hold it.
+    wrote and the writer has not seen is never overwritten: that is :class:`Stale`. Whoever
+    enters the one Squirts card takes it from whoever was seen to hold it.
     """
     changes.refuse_ended(game)
     if not entries and said is None:
@@ -45,7 +45,7 @@ def enter(
     if said and (key := sheets.rules_of(game).entries_key) in said:
         raise BadInput(f"{key} are entered by seat, not said about the round.", field="said")
     round_ = find(game, number)
-    if round_ and said is not None and said != round_.data and round_.version > write.version:
+    if round_ and said is not None and said != round_.data and not write.has_seen(round_.version):
         raise _stale_round(session, game, write, round_)
     if round_ is None or not round_.is_closed:
         _enter_open(session, game, write, number, entries, said, is_confirmed)
@@ -223,13 +223,14 @@ def _put(
         entry = round_.entry_of(seat)
         if entry and entry.data == data:
             continue
-        if entry and entry.version > write.version:
+        if entry and not write.has_seen(entry.version):
             raise _stale_entry(session, game, write, round_, entry)
         if entry is None and seat.left_after is not None and round_.number > seat.left_after:
             raise Conflict(f"{seat.name} has left the game.")
         round_.put(seat, data, write.device.id, write.at, game.version)
-    _move_single(game, write, round_, entries, about)
+    # What reads the record knows an entry by its seat's id, which a new one has only now.
     session.flush()
+    _move_single(game, write, round_, entries, about)
 
 
 def _move_single(
@@ -240,7 +241,7 @@ def _move_single(
     if not form.single or not any(holds(data, form) for data in entries.values()):
         return
     for entry in round_.entries:
-        was_seen = entry.version <= write.version
+        was_seen = write.has_seen(entry.version)
         if was_seen and entry.seat.position not in entries and holds(entry.data, form):
             entry.data = {**entry.data, form.single: 0}
             entry.version = game.version
@@ -260,7 +261,10 @@ def holds(data: Any, form: EntryForm) -> bool:
 def _opened(session: Session, game: Game, number: int) -> Round:
     """Return the round being counted, beginning it when nobody has yet."""
     if number != game.next_number:
-        raise Conflict(f"Round {number} is not being counted; round {game.next_number} is.")
+        code = "not_begun" if number > game.next_number else None
+        raise Conflict(
+            f"Round {number} is not being counted; round {game.next_number} is.", code=code
+        )
     round_ = game.open_round
     if round_ is None:
         round_ = Round(number=number, version=game.version)
@@ -310,6 +314,7 @@ def _stale_entry(session: Session, game: Game, write: Write, round_: Round, entr
         current=None if is_secret else entry.data,
         by=by,
         seat=entry.seat.position,
+        version=entry.version,
     )
 
 
@@ -321,6 +326,7 @@ def _stale_round(session: Session, game: Game, write: Write, round_: Round) -> S
         f"Round {round_.number} was changed in the meantime by {by}.",
         current=round_.data,
         by=by,
+        version=round_.version,
     )
 
 

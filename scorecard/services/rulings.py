@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
@@ -46,7 +48,8 @@ def rule(
     of.rulings.insert(0, ruling)
     session.flush()
     about = {"name": of.name, "decision": ruling.decision}
-    group_changes.note(session, of.group, write, "ruled", about, touching=ruling.uid)
+    what = {part: [None, said_so] for part, said_so in said.items()}
+    group_changes.note(session, of.group, write, "ruled", about, what=what, touching=ruling.uid)
     if game:
         # The phones at the table keep the book; they are told that there is more in it.
         game.version += 1
@@ -99,24 +102,42 @@ def of_game(session: Session, game: Game) -> list[Ruling]:
     return list(
         session.scalars(
             select(Ruling)
-            .where(or_(Ruling.house_rules_id == book, Ruling.game_id == game.id))
+            .where(
+                or_(Ruling.house_rules_id == book, Ruling.game_id == game.id),
+                Ruling.deleted_at.is_(None),
+            )
             .order_by(Ruling.at.desc(), Ruling.id.desc())
         )
     )
 
 
 def remove(session: Session, ruling: Ruling, write: Write) -> None:
-    """Take a ruling out of the book; the group's history keeps what it said."""
-    of = ruling.of
-    about = {"name": of.name, "decision": ruling.decision, "situation": ruling.situation}
-    of.rulings.remove(ruling)
+    """Put a ruling into the bin."""
+    _move(session, ruling, write, "ruling_removed", write.at)
+
+
+def restore(session: Session, ruling: Ruling, write: Write) -> None:
+    """Take a ruling out of the bin: it stands in the book again."""
+    house_rules.refuse_deleted(ruling.of)
+    _move(session, ruling, write, "ruling_restored", None)
+
+
+def _move(
+    session: Session, ruling: Ruling, write: Write, kind: str, deleted_at: datetime | None
+) -> None:
+    of, before = ruling.of, ruling.deleted_at
+    ruling.deleted_at = deleted_at
     session.flush()
-    group_changes.note(session, of.group, write, "ruling_removed", about, touching=ruling.uid)
+    session.expire(of, ["rulings"])
+    about = {"name": of.name, "decision": ruling.decision, "situation": ruling.situation}
+    moments = [moment.isoformat() if moment else None for moment in (before, deleted_at)]
+    what = {"deleted_at": moments}
+    group_changes.note(session, of.group, write, kind, about, what=what, touching=ruling.uid)
 
 
-def find(session: Session, of: HouseRules, uid: str) -> Ruling:
-    """Return a ruling of these house rules."""
+def find(session: Session, of: HouseRules, uid: str, *, is_deleted: bool = False) -> Ruling:
+    """Return a ruling of these house rules: one outside of the bin, or one in it."""
     ruling = session.scalar(select(Ruling).where(Ruling.house_rules_id == of.id, Ruling.uid == uid))
-    if ruling is None:
+    if ruling is None or (ruling.deleted_at is not None) is not is_deleted:
         raise NotFound("There is no such ruling in this book.")
     return ruling

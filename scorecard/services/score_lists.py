@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
-from scorecard.models import Game, Round
+from scorecard.models import Game, Player, Round
 from scorecard.services import sheets
 
 COLUMNS = (
@@ -37,8 +37,11 @@ BYTE_ORDER_MARK = "\N{BYTE ORDER MARK}"
 TOGETHER = 200
 
 
-def of_games(session: Session, games: Iterable[Game]) -> str:
-    """Return the scores of games as the text of a CSV file, in the order they were begun."""
+def of_games(session: Session, games: Iterable[Game], only: Player | None = None) -> str:
+    """Return the scores of games as the text of a CSV file, in the order they were begun.
+
+    With ``only``, those of one player.
+    """
     out = io.StringIO()
     out.write(BYTE_ORDER_MARK)
     writer = csv.writer(out, lineterminator="\r\n")
@@ -55,7 +58,7 @@ def of_games(session: Session, games: Iterable[Game]) -> str:
             )
         )
         for game in found:
-            writer.writerows([defused(cell) for cell in row] for row in _rows(game))
+            writer.writerows([defused(cell) for cell in row] for row in _rows(game, only))
     return out.getvalue()
 
 
@@ -71,7 +74,7 @@ def armed(cell: str) -> str:
     return cell[1:] if cell[:1] == "'" and cell[1:].startswith(FORMULA_SIGNS) else cell
 
 
-def _rows(game: Game) -> Iterator[Sequence[Any]]:
+def _rows(game: Game, only: Player | None) -> Iterator[Sequence[Any]]:
     zone: tzinfo = ZoneInfo(game.group.time_zone) if game.group else UTC
     about = (
         game.group.name if game.group else "",
@@ -84,7 +87,8 @@ def _rows(game: Game) -> Iterator[Sequence[Any]]:
     for round_ in game.rounds:
         points_of = {score.seat_id: score.points for score in round_.scores}
         for seat in game.seats:
-            if seat.id in points_of:
+            is_wanted = only is None or (seat.player is not None and seat.player.one is only)
+            if is_wanted and seat.id in points_of:
                 name = seat.player.one.name if seat.player else seat.name
                 total = "" if seat.is_out else seat.total
                 yield *about, round_.number, seat.position, name, points_of[seat.id], total

@@ -1,4 +1,4 @@
-"""Scorecards of one's own: save, find, and take in from elsewhere."""
+"""Scorecards of one's own: save, find, delete, and take in from elsewhere."""
 
 from __future__ import annotations
 
@@ -54,22 +54,39 @@ def change(session: Session, write: Write, scorecard: Scorecard, definition: Jso
     return True
 
 
-def of_device(session: Session, device: Device) -> list[Scorecard]:
-    """Return the scorecards that a device made, by name."""
+def delete(session: Session, write: Write, scorecard: Scorecard) -> None:
+    """Put a scorecard into the bin; games that are played on it keep what they began with."""
+    refuse_foreign(scorecard, write.device)
+    scorecard.deleted_at = write.at
+    session.flush()
+
+
+def restore(session: Session, write: Write, scorecard: Scorecard) -> None:
+    """Take a scorecard out of the bin."""
+    refuse_foreign(scorecard, write.device)
+    scorecard.deleted_at = None
+    session.flush()
+
+
+def of_device(session: Session, device: Device, *, is_deleted: bool = False) -> list[Scorecard]:
+    """Return the scorecards that a device made, by name: those outside of the bin, or in it."""
     found = session.scalars(
         select(Scorecard)
-        .where(Scorecard.device_id == device.id)
+        .where(
+            Scorecard.device_id == device.id,
+            Scorecard.deleted_at.is_not(None) if is_deleted else Scorecard.deleted_at.is_(None),
+        )
         .options(selectinload(Scorecard.versions))
     )
     return sorted(found, key=lambda scorecard: scorecard.name.casefold())
 
 
-def find(session: Session, uid: str) -> Scorecard:
-    """Return the scorecard with this uid."""
+def find(session: Session, uid: str, *, is_deleted: bool = False) -> Scorecard:
+    """Return the scorecard with this uid: one outside of the bin, or one in it."""
     found = session.scalar(
         select(Scorecard).where(Scorecard.uid == uid).options(selectinload(Scorecard.versions))
     )
-    if found is None:
+    if found is None or (found.deleted_at is not None) is not is_deleted:
         raise NotFound("There is no such scorecard.")
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import date, timedelta
 from typing import Any
 
@@ -16,8 +16,9 @@ from scorecard.rules import awards as schemes
 from scorecard.rules import kinds
 from scorecard.rules.reading import listed
 from scorecard.rules.standings import TIE_BREAKS
-from scorecard.services import awards, codes, group_changes, names, results, standings
+from scorecard.services import awards, codes, facts, group_changes, names, results, standings
 from scorecard.services.changes import Write
+from scorecard.services.facts import Facts
 
 MOST_GAMES = 1000
 """The largest number of games that can be asked for to be ranked, or that count at most."""
@@ -119,12 +120,11 @@ class Plan:
 
 def make(session: Session, group: Group, write: Write, plan: Plan) -> Season:
     """Make a season; games that were played on its days already count at once."""
-    season = Season(uid=codes.new_uid(), group_id=group.id, created_at=write.at, **plan.checked())
+    season = Season(uid=codes.new_uid(), group=group, created_at=write.at, **plan.checked())
     session.add(season)
     session.flush()
     awards.recount(session, season)
-    about = {"name": season.name}
-    group_changes.note(session, group, write, "season_made", about, touching=season.uid)
+    _note(session, season, write, "season_made", {})
     return season
 
 
@@ -136,12 +136,13 @@ def change(session: Session, season: Season, write: Write, plan: Plan) -> None:
     changed = [name for name, value in checked.items() if getattr(season, name) != value]
     if not changed:
         return
+    before = _facts(season)
     for name in changed:
         setattr(season, name, checked[name])
     session.flush()
     awards.recount(session, season)
-    about = {"name": season.name, "what": listed([name.replace("_", " ") for name in changed])}
-    group_changes.note(session, season.group, write, "season_changed", about, touching=season.uid)
+    about = {"what": listed([name.replace("_", " ") for name in changed])}
+    _note(session, season, write, "season_changed", before, about)
 
 
 def close(
@@ -159,6 +160,7 @@ def close(
     """
     refuse_closed(season)
     group_changes.refuse_stale(session, season.group, write, season.uid)
+    before = _facts(season)
     ends_on = _last_day(season, last_day, results.day_of(write.at, season.group))
     if season.ends_on != ends_on:
         season.ends_on = ends_on
@@ -167,8 +169,7 @@ def close(
     table = standings.present(session, season)
     season.closed_at = write.at
     season.final = {"table": table, "titles": titles(table, season.scheme["kind"])}
-    about = {"name": season.name}
-    group_changes.note(session, season.group, write, "season_closed", about, touching=season.uid)
+    _note(session, season, write, "season_closed", before)
     if not next_name.strip():
         return None
     plan = Plan(
@@ -210,25 +211,51 @@ def _last_day(season: Season, wanted: date | None, today: date) -> date:
 
 
 def delete(session: Session, season: Season, write: Write) -> None:
-    """Delete a season in which no game counts."""
+    """Put a season in which no game counts into the bin."""
+    if season.deleted_at:
+        raise Conflict(f"{season.name} is in the bin already.")
     if session.scalar(select(Award.game_id).where(Award.season_id == season.id).limit(1)):
         raise Conflict(f"Games count in {season.name}, so it stays. Close it instead.")
-    group, about = season.group, {"name": season.name}
-    session.delete(season)
-    group_changes.note(session, group, write, "season_deleted", about)
+    before = _facts(season)
+    season.deleted_at = write.at
+    _note(session, season, write, "season_deleted", before)
 
 
-def find(session: Session, group: Group, uid: str) -> Season:
-    """Return the season of a group with this uid."""
+def restore(session: Session, season: Season, write: Write) -> None:
+    """Take a season out of the bin; games that were played on its days since then count in it."""
+    if season.deleted_at is None:
+        raise Conflict(f"{season.name} is not in the bin.")
+    before = _facts(season)
+    season.deleted_at = None
+    session.flush()
+    awards.recount(session, season)
+    _note(session, season, write, "season_restored", before)
+
+
+def deleted(session: Session, group: Group) -> list[Season]:
+    """Return the seasons in a group's bin, those deleted last first."""
+    return list(
+        session.scalars(
+            select(Season)
+            .where(Season.group_id == group.id, Season.deleted_at.is_not(None))
+            .order_by(Season.deleted_at.desc(), Season.id.desc())
+        )
+    )
+
+
+def find(session: Session, group: Group, uid: str, *, is_deleted: bool = False) -> Season:
+    """Return the season of a group with this uid: one outside of the bin, or one in it."""
     season = session.scalar(select(Season).where(Season.group_id == group.id, Season.uid == uid))
-    if season is None:
+    if season is None or (season.deleted_at is not None) is not is_deleted:
         raise NotFound("There is no such season in this group.")
     return season
 
 
 def of_group(session: Session, group: Group) -> list[Season]:
     """Return a group's seasons: those still open first, then the latest."""
-    found = session.scalars(select(Season).where(Season.group_id == group.id)).all()
+    found = session.scalars(
+        select(Season).where(Season.group_id == group.id, Season.deleted_at.is_(None))
+    ).all()
     return sorted(
         found, key=lambda season: (not season.is_closed, season.starts_on, season.id), reverse=True
     )
@@ -309,6 +336,36 @@ def titles(table: Sequence[standings.Row], scheme: schemes.Kind) -> list[dict[st
             }
         )
     return found
+
+
+def _facts(season: Season) -> Facts:
+    """Return what a season is, JSON-plain, but for its frozen table."""
+    found: Facts = {column.name: getattr(season, column.name) for column in fields(Plan)}
+    found |= {name: getattr(season, name) for name in ("closed_at", "deleted_at")}
+    return {
+        name: value.isoformat() if isinstance(value, date) else value
+        for name, value in found.items()
+    }
+
+
+def _note(
+    session: Session,
+    season: Season,
+    write: Write,
+    kind: str,
+    before: Facts,
+    about: dict[str, Any] | None = None,
+) -> None:
+    """Leave a line about a season, which was as ``before`` says."""
+    group_changes.note(
+        session,
+        season.group,
+        write,
+        kind,
+        {**(about or {}), "name": season.name},
+        what=facts.difference(before, _facts(season)),
+        touching=season.uid,
+    )
 
 
 def in_words(day: date) -> str:

@@ -59,12 +59,14 @@ def switch_public(
     session: Session, of: HouseRules, write: Write, secret_key: str, *, is_on: bool
 ) -> None:
     """Switch the public link to house rules on, renew it where it is on already, or off."""
-    what = "off" if not is_on else "renewed" if of.public_hash else "on"
+    did = "off" if not is_on else "renewed" if of.public_hash else "on"
+    what = {"public": [of.public_hash is not None, is_on]}
     if is_on:
         of.public_nonce, of.public_hash = codes.new_token(secret_key)
     else:
         of.public_nonce = of.public_hash = None
-    group_changes.note(session, of.group, write, "rules_public", {"name": of.name, "what": what})
+    about = {"name": of.name, "what": did}
+    group_changes.note(session, of.group, write, "rules_public", about, what=what)
 
 
 def public_token(of: HouseRules, secret_keys: Sequence[str]) -> str | None:
@@ -79,7 +81,7 @@ def by_public_link(session: Session, token: str) -> HouseRules:
     found = session.scalar(
         select(HouseRules).where(HouseRules.public_hash == codes.token_hash(token))
     )
-    if found is None or found.deleted_at:
+    if found is None or found.deleted_at or found.group.deleted_at:
         raise NotFound("These house rules are not public, or their link was renewed.")
     return found
 
@@ -163,7 +165,7 @@ def take_in(
 
     ``data`` is the file's text, or what stands in it.
     """
-    file = _read(data)
+    file, write = _read(data), write.imported
     wanted = name.strip() or _text(file, "name")
     written = file.get("rulings", [])
     if not isinstance(written, list) or len(written) > MOST_RULINGS:

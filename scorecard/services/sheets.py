@@ -14,7 +14,10 @@ from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.amendments import effective
 from scorecard.rules.core import EntryForm, GameRules, OpenRound, TableCheck
 from scorecard.rules.kinds import kind_of
-from scorecard.rules.sheet import entry_form, rules_for
+from scorecard.rules.sheet import entry_forms, rules_for
+
+MOST_AHEAD = 30
+"""Rounds after the one being counted that a phone may count before they can be taken."""
 
 
 def rules_of(game: Game) -> GameRules[Any]:
@@ -149,8 +152,18 @@ def look_at(game: Game, number: int, data: Mapping[str, Any]) -> OpenRound | Ref
 
 
 def form_of(game: Game, number: int | None = None) -> EntryForm:
-    """Return what is typed in a round of this game; by default in the one being counted."""
-    return entry_form(_record_before(game, number or game.next_number))
+    """Return what is typed in a round of this game; by default in the one being counted.
+
+    It may be a round ahead of that one: then with what is known before those between are scored.
+    """
+    number = number or game.next_number
+    ahead = max(0, number - game.next_number)
+    return entry_forms(_record_before(game, number), ahead + 1)[ahead]
+
+
+def coming_forms(game: Game, rounds: int) -> list[EntryForm]:
+    """Return what is typed in the round being counted and those after it, so many in all."""
+    return entry_forms(_record(game), rounds)
 
 
 def _record_before(game: Game, number: int) -> dict[str, Any]:

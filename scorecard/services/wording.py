@@ -53,6 +53,9 @@ def option_words(option: Option, value: Any) -> str:
         return (value or "Whoever sits first") if known else UNREADABLE
     if value is None:
         return option.none_label or "not known"
+    if option.kind == "json":
+        # What is more than words can say, such as a scorecard of one's own, has a name.
+        return str(value["name"]) if isinstance(value, Mapping) and "name" in value else UNREADABLE
     if option.kind == "per_card":
         changed = _changed_cards(option, value)
         return ", ".join(f"{label} = {signed(number)}" for label, number, _was in changed) or (

@@ -20,11 +20,13 @@
       readSign(event.target);
       tick(form, event.target);
       update(form);
-      keepDraft(form);
+      // What is filled in for somebody is kept where it came from.
+      if (event.target !== form) keepDraft(form);
     });
     form.addEventListener("sent", () => forget(form));
     form.querySelector("[data-forget]")?.addEventListener("click", () => forget(form));
     update(form);
+    restoreWaiting(form, isRestored);
     listenTo(form.dataset.events, { sheet: (data) => see(form, JSON.parse(data)) });
   }
 
@@ -53,6 +55,7 @@
 
   function update(form) {
     if (!form.dataset.summed) return;
+    const sums = [];
     for (const entry of entries(form)) {
       const isFlipped = Boolean(entry.querySelector("[data-flip]:checked"));
       const style = entry.querySelector("[data-style]:not([hidden])") || entry;
@@ -66,6 +69,8 @@
       const isBlank = own.every((input) => input.type === "checkbox" ? !input.checked : input.value === "");
       const running = entry.querySelector("[data-running]") || form.querySelector("[data-running]");
       running.textContent = isBlank ? "" : "= " + show(sum(own, isFlipped));
+      const name = entry.querySelector("bdi")?.textContent;
+      if (!isBlank) sums.push({ seat: Number(entry.dataset.seat), name, points: sum(own, isFlipped) });
       for (const pile of style.querySelectorAll("[data-group]")) {
         const value = show(sum(pile.querySelectorAll("[data-worth]"), isFlipped));
         for (const output of pile.ownTabs || []) output.textContent = value;
@@ -73,6 +78,7 @@
         if (output && pile.querySelector("[data-count]")) output.textContent = value;
       }
     }
+    form.dataset.sums = JSON.stringify(sums);
     for (const tile of form.querySelectorAll(".tile")) updateTile(form, tile);
   }
 
@@ -224,14 +230,31 @@
     button.className = "plain-button";
     button.textContent = "Show what I had typed";
     button.addEventListener("click", () => {
-      fill(form, draft.fields);
       remark(form, "");
-      form.querySelector("[data-styles] :checked")?.dispatchEvent(new Event("change"));
-      form.dispatchEvent(new Event("input"));
+      refill(form, draft.fields);
     });
     remark(form, "This was saved after you began to type here. ");
     form.querySelector("[data-note]").append(button);
     return false;
+  }
+
+  /* What was typed here and waits to be sent is changed here. It was typed against what stood there
+     then, which still holds: what others have saved since is not to be overwritten unseen. */
+  async function restoreWaiting(form, isRestored) {
+    if ("refused" in form.dataset) return;
+    const item = await outbox.waitingFor(location.pathname + location.search);
+    if (!item || !form.isConnected) return;
+    const typed = new URLSearchParams(item.body);
+    form.elements.version.value = typed.get("version");
+    if (isRestored) return;
+    refill(form, [...typed]);
+    remark(form, item.sentence || "This waits to be sent. Saved again, it goes in its place.");
+  }
+
+  function refill(form, fields) {
+    fill(form, fields);
+    form.querySelector("[data-styles] :checked")?.dispatchEvent(new Event("change"));
+    form.dispatchEvent(new Event("input"));
   }
 
   /* Several fields may have one name: boxes take the value they stand for, others in order. */

@@ -1,11 +1,15 @@
 /* Send forms without leaving the page, so that nothing typed is lost: not by a dead network, and
-   not by a refusal. Without this script the same forms post plainly. */
+   not by a refusal. What a game can take later goes into the outbox where it cannot be sent now
+   (`data-send="later"`); other forms stay as they are and try again. Without this script the same
+   forms post plainly. */
 (() => {
   "use strict";
 
   // What is under way with each form: its write's key, whether it is being sent, when to try again.
   const states = new WeakMap();
   const TIMEOUT = 15000;
+  const PATIENCE = 8000; // Until what can be sent later is left to the outbox.
+  const GLANCE = 1500; // As long as one waits to see whether the outbox gets it out at once.
   const LONGEST_PAUSE = 15000;
   const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -89,15 +93,19 @@
     fields.set("key", keyFor(state, url, fields));
     state.isSending = true;
     clearTimeout(state.timer);
+    const game = form.dataset.send === "later" && new URL(url, location.href).pathname.split("/")[2];
     try {
-      const response = await fetch(url, {
-        method: "POST", body: fields, headers: { Accept: "text/html" }, signal: AbortSignal.timeout(TIMEOUT),
-      });
+      if (game && (!navigator.onLine || await outbox.heldIn(game))) throw new Error("not now");
+      const response = await post(url, fields, game ? PATIENCE : TIMEOUT);
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
-      if (response.status >= 502 && response.status <= 504) throw new Error("busy");
+      const isBusy = response.status >= 502 && response.status <= 504;
+      const isEarly = response.headers.get("Scorecard-Code") === "not_begun";
+      if (isBusy || (game && (response.status === 429 || isEarly))) throw new Error("busy");
       states.set(form, { ...stateOf(form), pause: 0, again: null });
+      if (game && response.redirected) await outbox.remember({ key: fields.get("key"), game }).catch(() => {});
       settle(form, response, page);
     } catch (error) {
+      if (game && await keepForLater(form, submitter, url, fields, game)) return;
       const pause = Math.min((state.pause || 1000) * 2, LONGEST_PAUSE);
       const again = () => form.isConnected && send(form, submitter);
       note(form, "Not sent yet: no connection. What you typed is kept here, and sent as soon as it can be.");
@@ -110,14 +118,74 @@
     }
   }
 
+  async function post(url, fields, timeout) {
+    const send = () => fetch(url, {
+      method: "POST", body: fields, headers: { Accept: "text/html" }, signal: AbortSignal.timeout(timeout),
+    });
+    const response = await send();
+    if (response.headers.get("Scorecard-Code") !== "old_page") return response;
+    fields.set("csrf_token", await outbox.freshToken());
+    return send();
+  }
+
+  /* Leave a write to the outbox and go on, as after saving; false where even that cannot be. */
+  async function keepForLater(form, submitter, url, fields, game) {
+    const { pathname, search } = new URL(url, location.href);
+    const isTyped = "draft" in form.dataset;
+    const key = fields.get("key");
+    const body = new URLSearchParams(fields);
+    body.delete("key");
+    body.delete("csrf_token");
+    // What the table has shown since the page of this button was fetched is known here.
+    if (!isTyped && body.has("version")) body.set("version", Math.max(Number(body.get("version")), seenAt(game)));
+    let wasHeld = false;
+    try {
+      wasHeld = await outbox.heldIn(game);
+      await outbox.add({
+        key, game, isTyped, url: pathname + search, body: body.toString(), page: location.pathname + location.search,
+        round: roundOf(pathname), sums: JSON.parse(form.dataset.sums || "[]"), label: labelOf(form, submitter, pathname),
+        madeAt: new Date().toISOString(),
+      });
+    } catch {
+      return false;
+    }
+    states.delete(form);
+    form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
+    const glance = new Promise((resolve) => { setTimeout(resolve, GLANCE); });
+    // What waits behind others may go out with them now; what has just failed is for later.
+    const sent = outbox.deliver();
+    if (wasHeld && navigator.onLine) await Promise.race([sent, glance]);
+    const target = `/games/${game}` + (submitter?.name === "next" ? "/count" : "");
+    if (location.pathname !== target) goTo(target);
+    return true;
+  }
+
+  function roundOf(pathname) {
+    return Number(pathname.match(/\/rounds\/(\d+)/)?.[1]) || 0;
+  }
+
+  /* What a write is called: by its form, a count also by its round, or by its button. */
+  function labelOf(form, submitter, pathname) {
+    const { label, roundWord } = form.dataset;
+    if (label) return roundWord ? `${label}, ${roundWord} ${roundOf(pathname)}` : label;
+    return submitter.textContent.trim().replace(/\s+/g, " ");
+  }
+
+  function seenAt(game) {
+    try {
+      return Number(localStorage.getItem("seen/" + game));
+    } catch {
+      return 0;
+    }
+  }
+
   /* The same write sent again carries the same key, so that the server does it once. */
   function keyFor(state, url, fields) {
     const plain = new URLSearchParams(fields);
     plain.delete("key");
     const wanted = url + "?" + plain;
     if (state.wanted !== wanted) {
-      const bytes = crypto.getRandomValues(new Uint8Array(12));
-      state.key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+      state.key = outbox.newKey();
       state.wanted = wanted;
     }
     return state.key;

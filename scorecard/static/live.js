@@ -3,20 +3,51 @@
 (() => {
   "use strict";
 
-  listenTo(document.body.dataset.events, {
-    sheet: (html) => show("sheet", html),
-    standings: (html) => show("standings", html),
-    role: () => location.reload(),
+  document.addEventListener("main:replaced", start);
+  // The answer to what waited here is the table as it is now, whether or not the stream is back.
+  document.addEventListener("outbox:delivered", (event) => {
+    const sheet = event.detail.page.getElementById("sheet");
+    const isHere = location.pathname === `/games/${event.detail.item.game}`;
+    const shown = document.getElementById("sheet");
+    if (isHere && sheet && shown && Number(sheet.dataset.version) >= Number(shown.dataset.version)) show("sheet", sheet.outerHTML);
   });
-  showDrafts();
+  start();
+
+  function start() {
+    const url = document.body.dataset.events;
+    if (url && !isListeningTo(url)) {
+      listenTo(url, {
+        sheet: (html) => show("sheet", html),
+        standings: (html) => show("standings", html),
+        role: () => location.reload(),
+      });
+    }
+    showDrafts();
+    remember();
+  }
 
   function show(id, html) {
     const piece = document.getElementById(id);
-    if (!piece || piece.outerHTML === html) return;
-    // What somebody has opened to read stays open.
-    const beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
-    Idiomorph.morph(piece, html, { morphStyle: "outerHTML", callbacks: { beforeAttributeUpdated } });
-    showDrafts();
+    if (!piece) return;
+    if (piece.outerHTML !== html) {
+      // What somebody has opened to read stays open.
+      const beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
+      Idiomorph.morph(piece, html, { morphStyle: "outerHTML", callbacks: { beforeAttributeUpdated } });
+      showDrafts();
+      remember();
+    }
+    document.dispatchEvent(new CustomEvent("piece:shown", { detail: { id, html } }));
+  }
+
+  /* Which version of the game somebody has seen here, for what is done later on a page kept earlier */
+  function remember() {
+    const sheet = document.getElementById("sheet");
+    if (!sheet) return;
+    try {
+      localStorage.setItem("seen/" + location.pathname.split("/")[2], sheet.dataset.version);
+    } catch {
+      // Then the server asks once more than it would have to.
+    }
   }
 
   /* A count that was begun here and never saved would be missed by nobody else. */

@@ -32,10 +32,25 @@
         const response = await fetch(`${form.dataset.lookup}?${query}`, { signal: mine.signal });
         if (!response.ok) throw new Error("refused");
         place.innerHTML = await response.text();
+        filter("");
         history.replaceState(history.state, "", `?${query}`);
       } catch {
-        if (!mine.signal.aborted) place.textContent = "No connection just now: read on below.";
+        if (!mine.signal.aborted) place.textContent = filter(form.elements.q.value.trim());
       }
     }
+  }
+
+  /* Without network: leave on the page what has every word as it is typed, and say how much. */
+  function filter(question) {
+    const book = document.querySelector("[data-book]");
+    const words = question.toLowerCase().split(/\s+/).filter(Boolean);
+    let found = 0;
+    for (const section of book.querySelectorAll("[data-section]")) {
+      const text = section.textContent.toLowerCase();
+      section.hidden = !words.every((word) => text.includes(word));
+      if (!section.hidden) found += 1;
+    }
+    book.classList.toggle("is-searching", words.length > 0);
+    return !words.length ? "" : found ? `${found} found` : `Nothing about “${question}”.`;
   }
 })();

@@ -18,6 +18,8 @@
     if (wanted) connect();
   };
 
+  window.isListeningTo = (url) => wanted?.url === url;
+
   function connect() {
     if (!wanted) return;
     source?.close();
@@ -48,6 +50,7 @@
   }
 
   function say(isLive) {
+    document.dispatchEvent(new CustomEvent("live:changed", { detail: { isLive } }));
     const state = document.getElementById("live");
     if (!state) return;
     state.dataset.state = isLive ? "on" : "off";

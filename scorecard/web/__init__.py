@@ -10,6 +10,7 @@ from scorecard.web import (
     amending,
     api,
     archive,
+    bins,
     errors,
     files,
     game_rules,
@@ -17,13 +18,18 @@ from scorecard.web import (
     group_phones,
     groups,
     home,
+    hosts,
     house_rules,
     join,
     live,
     moving,
     new_house_rules,
+    offline,
+    outbox,
     passkeys,
+    phone_setup,
     players,
+    privacy,
     proposals,
     reference,
     roster,
@@ -44,6 +50,7 @@ compress = Compress()
 
 def init_app(app: Flask) -> None:
     """Register extensions, blueprints and error pages on the application."""
+    hosts.init_app(app)
     csrf.init_app(app)
     limiter.init_app(app)
     compress.init_app(app)
@@ -52,9 +59,9 @@ def init_app(app: Flask) -> None:
     errors.init_app(app)
     for module in (
         *(home, games, moving, rounds, seats, join, live, reference, scorecards),
-        *(groups, roster, group_phones, seasons, players, archive, passkeys, files),
+        *(bins, groups, roster, group_phones, seasons, players, archive, passkeys, files),
         *(house_rules, new_house_rules, proposals, rulings, shared_rules),
-        *(game_rules, amending),
+        *(game_rules, amending, offline, outbox, phone_setup, privacy),
     ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

@@ -8,6 +8,7 @@ and the device's membership, answers "not found" to whoever is not in it, and ha
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,11 +20,11 @@ from itsdangerous import BadData, URLSafeSerializer
 from sqlalchemy.orm import Session
 
 from scorecard.db import begin_write, db
-from scorecard.errors import NotAllowed, NotFound
+from scorecard.errors import BadInput, NotAllowed, NotFound
 from scorecard.models import Device, Game, Group, GroupMembership, Membership, Player
 from scorecard.models.access import KEEPER, PLAYER
 from scorecard.services import access, games, groups, members
-from scorecard.services.changes import Write
+from scorecard.web.sources import write_of
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -104,8 +105,9 @@ def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
             is_write = request.method not in SAFE_METHODS
             if is_write:
                 start_writing()
-            game = games.find_game(db.session, game_uid, for_write=is_write)
             device = current_device()
+            # Whoever was never here asks for nothing that is worth looking up.
+            game = games.find_game(db.session, game_uid, for_write=is_write) if device else None
             membership = members.find(db.session, game, device) if game and device else None
             if game and device:
                 membership = _by_group(game, device, membership, is_write=is_write)
@@ -126,8 +128,14 @@ def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return decorate
 
 
-def needs_in_group(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Let in a keeper or any member of the group that the address names."""
+def needs_in_group(
+    role: str, *, is_deleted: bool = False
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let in a keeper or any member of the group that the address names.
+
+    A group in the bin is not open, but to views that put it there and take it out: those say
+    ``is_deleted``, so that the same tap twice is known as a repetition.
+    """
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
@@ -135,7 +143,9 @@ def needs_in_group(role: str) -> Callable[[Callable[..., Any]], Callable[..., An
             is_write = request.method not in SAFE_METHODS
             if is_write:
                 start_writing()
-            g.group_visit = visit = visit_group(group_uid, for_write=is_write)
+            g.group_visit = visit = visit_group(
+                group_uid, for_write=is_write, is_deleted=is_deleted
+            )
             if role == KEEPER and not visit.is_keeper:
                 raise NotAllowed("Only a keeper of the group can do that.")
             return view(visit, **arguments)
@@ -146,8 +156,11 @@ def needs_in_group(role: str) -> Callable[[Callable[..., Any]], Callable[..., An
     return decorate
 
 
-def visit_group(uid: str, *, for_write: bool = False) -> GroupVisit:
-    """Return the visit of the asking device to a group it is in; refuse any other device."""
+def visit_group(uid: str, *, for_write: bool = False, is_deleted: bool = False) -> GroupVisit:
+    """Return the visit of the asking device to a group it is in; refuse any other device.
+
+    A group in the bin is not open, but where ``is_deleted`` asks for one that may be there.
+    """
     group = groups.find(db.session, uid, for_write=for_write)
     device = current_device()
     membership = groups.membership_of(db.session, group, device) if group and device else None
@@ -155,6 +168,12 @@ def visit_group(uid: str, *, for_write: bool = False) -> GroupVisit:
         raise NotAllowed("A keeper has sent this phone out of the group.", code="sent_out")
     if group is None or device is None or membership is None or membership.removed_at:
         raise NotFound(UNKNOWN_GROUP)
+    if group.deleted_at and not is_deleted:
+        raise NotFound(
+            f"{group.name} is in the bin. Its keepers find it in the bin of their phones, and can "
+            "take it out.",
+            code="group_deleted",
+        )
     return GroupVisit(db.session, group, membership, device)
 
 
@@ -166,7 +185,11 @@ def _by_group(
     Who is in the group need not join the game first, and its keepers keep the game. It is stored
     only with the first write; whoever just looks leaves no trace.
     """
-    if game.group is None or (membership and (membership.removed_at or membership.may(KEEPER))):
+    if (
+        game.group is None
+        or game.group.deleted_at
+        or (membership and (membership.removed_at or membership.may(KEEPER)))
+    ):
         return membership
     inside = groups.membership_of(db.session, game.group, device)
     if inside is None or inside.removed_at or (membership and not inside.is_keeper):
@@ -179,9 +202,8 @@ def _by_group(
             seats=list(membership.seats) if membership else groups.seats_in(game, inside),
         )
     if membership is None:
-        return groups.enter_game(db.session, game, inside, Write(device, now()))
-    membership.role = KEEPER
-    return membership
+        return groups.enter_game(db.session, game, inside, write_of(device, now()))
+    return access.join(db.session, game, KEEPER, write_of(device, now()))
 
 
 def start_writing() -> None:
@@ -196,17 +218,27 @@ def start_writing() -> None:
 def current_device() -> Device | None:
     """Return the device that is asking, by its cookie or bearer token, or None."""
     if "device" not in g:
-        uid = _uid_of_request()
+        uid = device_uid()
         g.device = access.find_device(db.session, uid) if uid else None
     device: Device | None = g.device
     return device
 
 
 def ensure_device() -> Device:
-    """Return the device that is asking; give a new one its cookie."""
+    """Return the device that is asking; give a new one its cookie.
+
+    Who sends a token that was never given is told so, and does not become somebody else by it.
+    """
     device = current_device()
     if device is None:
-        device = g.device = access.new_device(db.session, now(), promise_device())
+        uid = device_uid()
+        if uid is None and _sends_token():
+            raise BadInput(
+                "This device token is not good here. Send one that was given to you, or none.",
+                field="Authorization",
+                code="bad_token",
+            )
+        device = g.device = access.new_device(db.session, now(), uid or promise_device())
     return device
 
 
@@ -233,11 +265,15 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def _uid_of_request() -> str | None:
-    authorization = request.authorization
-    if authorization and authorization.type == "bearer":
+def _sends_token() -> bool:
+    return request.authorization is not None and request.authorization.type == "bearer"
+
+
+def device_uid() -> str | None:
+    """Return what the asking device is known by, as its cookie or bearer token says; or None."""
+    if _sends_token() and request.authorization:
         try:
-            return str(_token_serializer().loads(authorization.token or ""))
+            return str(_token_serializer().loads(request.authorization.token or ""))
         except BadData:
             return None
     uid: str | None = session.get("device")
@@ -248,4 +284,10 @@ def _token_serializer() -> URLSafeSerializer:
     config = current_app.config
     # The last key signs, all of them are accepted: newest last.
     keys = [*reversed(config["SECRET_KEY_FALLBACKS"]), config["SECRET_KEY"]]
-    return URLSafeSerializer(keys, salt="device-token")
+    return URLSafeSerializer(
+        keys,
+        salt="device-token",
+        signer_kwargs={"digest_method": hashlib.sha256},
+        # What earlier releases signed.
+        fallback_signers=[{"digest_method": hashlib.sha1}],
+    )

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import logging
+import re
+import traceback
 from http.client import BAD_REQUEST
 from typing import Any
 
-from flask import Flask, Response, current_app, g, json, make_response, render_template, request
+from flask import Flask, Response, g, json, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
-from sqlalchemy.exc import DataError, OperationalError
-from werkzeug.exceptions import HTTPException
+from sqlalchemy.exc import DataError, SQLAlchemyError
+from werkzeug.exceptions import BadHost, HTTPException
 
+from scorecard import outages
 from scorecard.db import db
 from scorecard.errors import (
     BadInput,
@@ -24,6 +28,7 @@ from scorecard.errors import (
     Stale,
     Unconfirmed,
 )
+from scorecard.web.hosts import is_own_page
 
 STATUS = {
     NotFound: 404,
@@ -46,6 +51,7 @@ TITLES = {
     411: "Of unknown length",
     413: "Too large",
     415: "Not in this form",
+    421: "Not under this name",
     422: "That cannot be",
     429: "Too many tries",
     500: "Something went wrong here",
@@ -58,24 +64,44 @@ CODES = {
     411: "length_required",
     413: "too_large",
     415: "unsupported_media_type",
+    421: "unknown_host",
     429: "too_many_requests",
 }
 """The codes of what is refused before a service is asked."""
 RETRY_SECONDS = 2
+CODE_HEADER = "Scorecard-Code"
+"""Carries the code of a refusal that is answered with a page."""
+CSRF_CODE = "old_page"
+LET_IN = re.compile(r"/(games|groups)/[^/]{8,}")
+"""The beginning of the addresses that are open only to devices that were let in."""
+UNAVAILABLE = 503
+log = logging.getLogger("scorecard")
+AWAY = "The scores cannot be reached just now. Nothing is lost: try again in a moment."
 
 
 def init_app(app: Flask) -> None:
     """Register the handlers."""
     app.register_error_handler(ScorecardError, handle_refusal)
     app.register_error_handler(HTTPException, handle_http)
-    app.register_error_handler(OperationalError, handle_database)
     app.register_error_handler(DataError, handle_unkeepable)
     app.register_error_handler(Exception, handle_fault)
+    assert app.logger is log, "it has a handler from now on"
+    # Read now: when they are needed, there may be no file descriptor left to read them with.
+    for template in ("error.html", "base.html", "_macros.html"):
+        app.jinja_env.get_template(template)
 
 
 def status_of(error: ScorecardError) -> int:
     """Return the HTTP status of a refusal."""
     return next(status for kind, status in STATUS.items() if isinstance(error, kind))
+
+
+def refused(page: str, error: ScorecardError) -> tuple[str, int, dict[str, str]]:
+    """Return a page that shows a refusal as the answer to a form.
+
+    A phone that sends what waited on it tells by the code what to do next.
+    """
+    return page, status_of(error), {CODE_HEADER: error.code}
 
 
 def handle_refusal(error: ScorecardError) -> ResponseReturnValue:
@@ -92,31 +118,78 @@ def handle_http(error: HTTPException) -> ResponseReturnValue:
         name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")
     }
     message = error.description or ""
+    if isinstance(error, BadHost):
+        # Without a good address of this server no page can be made, only told.
+        return Response(f"{message}\n", error.code, mimetype="text/plain")
     if isinstance(error, CSRFError):
-        message = "This page was open for too long. Reload it, then try again."
+        return _send_again()
     return _answer(error.code, CODES.get(error.code, "refused"), message, headers)
 
 
-def handle_database(error: OperationalError) -> ResponseReturnValue:
-    """Answer that the database cannot be written or read at the moment."""
-    current_app.logger.error("database: %s", error.orig)
-    db.session.rollback()
-    message = "The scores cannot be reached just now. Nothing is lost: try again in a moment."
-    return _answer(503, "unavailable", message, {"Retry-After": str(RETRY_SECONDS)})
+def handle_fault(error: Exception) -> ResponseReturnValue:
+    """Answer what nobody expected, without its inside; the log has that.
+
+    Where something round the app is out of order it will pass: then the answer asks to try again.
+    """
+    why = outages.reason(error)
+    if why is None:
+        log.error("%s", fault_line(error))
+    else:
+        log_outage(f"{request.method} {request.url_rule}", why)
+    _take_back()
+    if why is None:
+        return _answer(500, "fault", "This is our fault. Nothing was saved; please try again.")
+    return _answer(UNAVAILABLE, "unavailable", AWAY, {"Retry-After": str(RETRY_SECONDS)})
 
 
 def handle_unkeepable(_error: DataError) -> ResponseReturnValue:
     """Answer that something was said that the database cannot even be asked for."""
-    db.session.rollback()
+    _take_back()
     message = "Something in this holds a character or a number that cannot be kept."
     return _answer(422, "bad_input", message)
 
 
-def handle_fault(_error: Exception) -> ResponseReturnValue:
-    """Answer a fault of ours without its inside; the log has that."""
-    current_app.logger.exception("fault at %s %s", request.method, request.path)
-    db.session.rollback()
-    return _answer(500, "fault", "This is our fault. Nothing was saved; please try again.")
+def log_outage(what: str, why: str) -> None:
+    """Say in the log, in one line, what could not be done and why; also outside of a request."""
+    log.error("%s: %s", what, why)
+
+
+def _take_back() -> None:
+    """Take back what was begun. With a database that is away there is nothing to take back."""
+    try:
+        db.session.rollback()
+    except (SQLAlchemyError, OSError):
+        db.session.invalidate()
+
+
+def fault_line(error: BaseException) -> str:
+    """Return where a fault happened: the kind of address, the kind of fault, and our lines of code.
+
+    Neither the address itself, which may let somebody in, nor what the fault says of itself, which
+    may hold names.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if "/scorecard/" in frame.filename] or frames
+    places = " < ".join(
+        f"{frame.filename.rpartition('/scorecard/')[2]}:{frame.lineno}" for frame in reversed(ours)
+    )
+    rule = request.url_rule.rule if request.url_rule else "an unknown address"
+    return f"fault at {request.method} {rule}: {type(error).__qualname__} in {places}"
+
+
+def _send_again() -> ResponseReturnValue:
+    """Answer a form whose token is no longer good: nothing is done, and nothing typed is lost.
+
+    What was typed comes back with a new token, if a page of ours sent it: whoever could have
+    another site's fields sent with one tap needed no token.
+    """
+    _take_back()
+    fields = [pair for pair in request.form.items(multi=True) if pair[0] != "csrf_token"]
+    can_again = is_own_page() and request.files.to_dict(flat=False) == {}
+    page = render_template(
+        "again.html", fields=fields if can_again else [], address=request.full_path.rstrip("?")
+    )
+    return make_response(page, BAD_REQUEST, {CODE_HEADER: CSRF_CODE})
 
 
 def details(error: ScorecardError) -> dict[str, Any]:
@@ -157,14 +230,32 @@ def _answer(
     if f"{request.path}/".startswith("/api/"):
         response = problem(status, code, message, extra)
     else:
+        # Told from the address: what was loaded from the database may have to be loaded again.
+        address = request.view_args or {}
         page = render_template(
             "error.html",
             status=status,
             title=TITLES.get(status, "Refused"),
             message=message,
-            game_uid=g.visit.game.uid if "visit" in g else None,
-            group_uid=g.group_visit.group.uid if "group_visit" in g else None,
+            game_uid=address.get("game_uid") if "visit" in g else None,
+            group_uid=address.get("group_uid") if "group_visit" in g else None,
+            lost=_lost(status),
+            typed=_typed() if status == UNAVAILABLE else None,
         )
-        response = make_response(page, status)
+        response = make_response(page, status, {CODE_HEADER: code})
     response.headers.update(headers or {})
     return response
+
+
+def _lost(status: int) -> str:
+    """Return the game's or group's address that the asking device is not, or no longer, in."""
+    found = LET_IN.match(request.path)
+    is_inside = "visit" in g or "group_visit" in g
+    return found.group() if found and status in (403, 404) and not is_inside else ""
+
+
+def _typed() -> list[tuple[str, str]] | None:
+    """Return what a form has sent, to be sent once more; None where nothing was, or a file."""
+    if request.method != "POST" or request.files:
+        return None
+    return list(request.form.items(multi=True))

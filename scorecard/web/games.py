@@ -22,14 +22,13 @@ from scorecard.services import (
     changes,
     games,
     groups,
-    history,
     house_rules,
-    members,
     prospects,
     rounds,
     scorecards,
     settling,
     sheets,
+    telling,
 )
 from scorecard.web.access import (
     GroupVisit,
@@ -42,7 +41,7 @@ from scorecard.web.access import (
     start_writing,
     visit_group,
 )
-from scorecard.web.errors import status_of
+from scorecard.web.errors import refused, status_of
 from scorecard.web.forms import (
     SettingsForm,
     new_game_form_class,
@@ -58,7 +57,7 @@ from scorecard.web.rule_choice import (
     typed_options,
 )
 from scorecard.web.typed import typed_number
-from scorecard.web.writes import form_version, perform, this_write
+from scorecard.web.writes import form_version, number_asked, perform, this_write
 
 blueprint = Blueprint("games", __name__)
 
@@ -183,20 +182,37 @@ def change_settings(visit: Visit) -> ResponseReturnValue:
         )
     except ScorecardError as error:
         visit.session.rollback()
-        return _settings_page(visit, form, error), status_of(error)
+        return refused(_settings_page(visit, form, error), error)
     return redirect(url_for("games.table", game_uid=visit.game.uid), 303)
 
 
 @blueprint.get("/games/<uid:game_uid>/history")
 @needs("spectator")
 def changes_page(visit: Visit) -> ResponseReturnValue:
-    """Show every change, newest first."""
-    labels = members.labels(members.everybody(visit.session, visit.game))
-    lines = [
-        (change, history.sentence(change, visit.game), labels.get(change.device_id, "a phone"))
-        for change in changes.lines(visit.session, visit.game)
-    ]
-    return render_template("games/history.html", visit=visit, lines=lines)
+    """Show what was changed, newest first: all of it, or in one round, or of one player."""
+    game = visit.game
+    asked = {name: number_asked(name) for name in ("round", "seat", "before")}
+    page = telling.of_game(
+        visit.session,
+        game,
+        before=asked["before"],
+        round_number=asked["round"],
+        seat=asked["seat"],
+    )
+    return render_template(
+        "games/history.html",
+        visit=visit,
+        page=page,
+        here=visit.device.id,
+        rounds=len(game.rounds),
+        round_number=asked["round"],
+        seat=asked["seat"],
+        older=url_for(
+            "games.changes_page",
+            game_uid=game.uid,
+            **asked | {"before": page.older},  # type: ignore[arg-type]
+        ),
+    )
 
 
 @blueprint.get("/games/<uid:game_uid>/end")

@@ -290,4 +290,10 @@ def _devices_page(visit: GroupVisit, error: ScorecardError | None = None) -> str
 
 
 def _leave_page(visit: GroupVisit, error: ScorecardError | None = None) -> str:
-    return render_template("groups/leave.html", visit=visit, **beside(error))
+    return render_template(
+        "groups/leave.html",
+        visit=visit,
+        is_last_keeper=groups.is_last_keeper(visit.session, visit.membership),
+        is_alone=len(groups.inside(visit.session, visit.group)) == 1,
+        **beside(error),
+    )

@@ -8,7 +8,8 @@ from flask.typing import ResponseReturnValue
 from scorecard.db import db
 from scorecard.errors import BadInput, ScorecardError
 from scorecard.models import Group, Proposal
-from scorecard.services import consent, group_changes, groups
+from scorecard.services import bin as the_bin
+from scorecard.services import consent, groups, telling
 from scorecard.web import books, standings
 from scorecard.web.access import (
     GroupVisit,
@@ -21,12 +22,10 @@ from scorecard.web.access import (
 from scorecard.web.addresses import base_url
 from scorecard.web.errors import status_of
 from scorecard.web.pages import act_in_group, beside
-from scorecard.web.writes import LARGEST_VERSION, perform, this_write
+from scorecard.web.writes import form_version, number_asked, perform, this_write
 
 blueprint = Blueprint("groups", __name__)
 PREFIX = "/groups/<uid:group_uid>"
-LINES_PER_PAGE = 100
-"""Lines of history on one page."""
 
 
 @blueprint.get("/groups/new")
@@ -79,7 +78,7 @@ def more(visit: GroupVisit) -> ResponseReturnValue:
     return render_template(
         "groups/more.html",
         visit=visit,
-        deleted=len(groups.deleted_games(visit.session, visit.group)),
+        deleted=len(the_bin.of_group(visit.session, visit.membership)),
     )
 
 
@@ -123,29 +122,42 @@ def switch_public(visit: GroupVisit) -> ResponseReturnValue:
 @needs_in_group("member")
 def changes_page(visit: GroupVisit) -> ResponseReturnValue:
     """Show what changed in the group, newest first."""
-    before = request.args.get("before", type=int)
-    if before is not None:
-        before = max(0, min(before, LARGEST_VERSION))
-    found = group_changes.lines(visit.session, visit.group, before=before, most=LINES_PER_PAGE + 1)
-    labels = groups.labels(visit.session, visit.group)
-    shown = found[:LINES_PER_PAGE]
+    before, about = number_asked("before"), request.args.get("about", "")
+    page = telling.of_group(visit.session, visit.group, before=before, about=about)
     return render_template(
         "groups/history.html",
         visit=visit,
-        lines=[
-            (change, group_changes.sentence(change), labels.get(change.device_id, "a phone"))
-            for change in shown
-        ],
-        older=shown[-1].version if len(found) > LINES_PER_PAGE else None,
+        page=page,
+        here=visit.device.id,
+        choices=telling.KINDS,
+        about=about,
+        older=url_for(
+            "groups.changes_page",
+            group_uid=visit.group.uid,
+            about=about or None,
+            before=page.older,
+        ),
     )
 
 
-@blueprint.get(f"{PREFIX}/bin")
-@needs_in_group("member")
-def bin_page(visit: GroupVisit) -> ResponseReturnValue:
-    """Show the games in the group's bin."""
-    games = groups.deleted_games(visit.session, visit.group)
-    return render_template("groups/bin.html", visit=visit, games=games)
+@blueprint.get(f"{PREFIX}/delete")
+@needs_in_group("keeper")
+def delete_page(visit: GroupVisit) -> ResponseReturnValue:
+    """Say what deleting the group does."""
+    return _delete_page(visit)
+
+
+@blueprint.post(f"{PREFIX}/delete")
+@needs_in_group("keeper", is_deleted=True)
+def delete(visit: GroupVisit) -> ResponseReturnValue:
+    """Put the group into the bin."""
+    write = this_write(visit.device, form_version())
+    try:
+        perform(write, lambda: groups.delete(visit.session, visit.group, write))
+    except ScorecardError as error:
+        visit.session.rollback()
+        return _delete_page(visit, error), status_of(error)
+    return redirect(url_for("bins.of_phone"), 303)
 
 
 def _asked(visit: GroupVisit) -> list[Proposal]:
@@ -160,6 +172,17 @@ def _asked(visit: GroupVisit) -> list[Proposal]:
 
 def _new_page(error: ScorecardError | None = None, name: str = "") -> str:
     return render_template("groups/new.html", problem=error.message if error else "", name=name)
+
+
+def _delete_page(visit: GroupVisit, error: ScorecardError | None = None) -> str:
+    return render_template(
+        "groups/delete.html",
+        visit=visit,
+        games=groups.count_games(visit.session, visit.group),
+        running=len(groups.running(visit.session, visit.group)),
+        days=the_bin.DAYS,
+        **beside(error),
+    )
 
 
 def _settings_page(

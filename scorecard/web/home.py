@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
 from scorecard.services import access, groups
+from scorecard.services import bin as the_bin
 from scorecard.web.access import anyone, current_device
 from scorecard.web.forms import CodeForm
 
@@ -22,15 +23,6 @@ def index() -> ResponseReturnValue:
         "home.html",
         games=access.games_of(db.session, device) if device else [],
         groups=groups.of_device(db.session, device) if device else [],
-        deleted=len(access.deleted_games_of(db.session, device)) if device else 0,
+        deleted=len(the_bin.of_device(db.session, device)) if device else 0,
         form=CodeForm(),
     )
-
-
-@blueprint.get("/bin")
-@anyone
-def bin_page() -> ResponseReturnValue:
-    """Show the games of this phone that are in the bin."""
-    device = current_device()
-    games = access.deleted_games_of(db.session, device) if device else []
-    return render_template("bin.html", games=games)

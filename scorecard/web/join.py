@@ -14,6 +14,7 @@ from scorecard.web.access import anyone, ensure_device, now, promise_device, sta
 from scorecard.web.errors import status_of
 from scorecard.web.forms import CodeForm
 from scorecard.web.limits import limit_guesses_by_address, limit_guesses_by_all
+from scorecard.web.sources import write_of
 
 blueprint = Blueprint("join", __name__)
 
@@ -64,7 +65,7 @@ def by_link(token: str) -> ResponseReturnValue:
 
 
 def _let_in(game: Game, role: str) -> ResponseReturnValue:
-    membership = access.join(db.session, game, ensure_device(), role, now())
+    membership = access.join(db.session, game, role, write_of(ensure_device(), now()))
     db.session.commit()
     is_known = bool(membership.seats) or membership.role == "spectator"
     return redirect(url_for("games.table" if is_known else "seats.who", game_uid=game.uid), 303)

@@ -1,12 +1,20 @@
-"""Rate limits. Wrong guesses of a game's short code count; right ones never do."""
+"""Rate limits: an end to guessing, and to how much work one phone or address can ask for.
+
+Wrong guesses of codes and links count, right ones never do. What a phone asks for is limited so
+that an evening of twelve phones behind one address never notices, and a loop of requests does.
+"""
 
 from __future__ import annotations
 
-from http.client import NOT_FOUND
+import hashlib
+import ipaddress
+from collections.abc import Callable
+from http.client import GONE, NOT_FOUND
 
-from flask import Response, request
-from flask_limiter import Limiter
-from flask_limiter.util import get_remote_address
+from flask import Response, current_app, request
+from flask_limiter import ApplicationLimit, Limiter
+
+from scorecard.web.access import SAFE_METHODS, device_uid
 
 SCORE_LIMIT = "1200 per minute"
 """Records scored over HTTP, by address."""
@@ -15,12 +23,102 @@ UPLOAD_LIMIT = "60 per 10 minutes"
 GUESSES_BY_ADDRESS = "10 per 15 minutes"
 GUESSES_BY_ALL = "100 per hour"
 """Wrong codes from one address, and from everywhere together."""
+LINK_GUESSES = "60 per 15 minutes"
+"""Links that open nothing, by address; nobody guesses one, but old ones are tapped again."""
+WRITES_BY_DEVICE = "600 per minute"
+WRITES_BY_TOPIC = "1200 per minute"
+"""Writes to one game or group, from all its phones together."""
+WRITES_BY_ADDRESS = "3000 per minute"
+"""Twelve phones behind one address, all of them sending what waited while there was no network."""
+ARRIVALS = "300 per 10 minutes"
+"""Games and groups begun, joined or come back to, by address: each leaves a device behind."""
+SEARCHES = "600 per minute"
+EXPORTS = "120 per 10 minutes"
+PASSKEYS = "60 per 10 minutes"
+"""By address, all three."""
+IPV6_HOUSEHOLD = 64
+"""Bits of an IPv6 address that a household shares: the others are its own to choose."""
+BUCKETS = 4096
+"""How many addresses, phones and games are told apart, so that counting them takes little memory.
 
-limiter = Limiter(get_remote_address)
+Two that fall together share a limit; which ones do, nobody outside can work out.
+"""
+ARRIVING = (
+    *("games.start", "groups.found", "join.by_code", "join.by_link", "group_phones.join"),
+    *("group_phones.recover", "passkeys.come_back", "files.preview"),
+    *("api.start_game", "api.found_group", "api.join", "api.join_group", "api.recover"),
+    "api.import_document",
+)
+"""The endpoints that may meet a phone for the first time and keep a place for it."""
+SEARCHING = ("game_rules.find", "game_rules.page", "archive.games", "api.group_games")
+WAIT = "{} just now. Wait ten minutes, then try again."
+TOO_MUCH = "That was too much at once. Wait a minute, then try again: nothing typed is lost."
+
+
+def household() -> str:
+    """Return whom a limit by address counts: an IPv4 address, or a household's IPv6 network."""
+    try:
+        address = ipaddress.ip_address((request.remote_addr or "").partition("%")[0])
+    except ValueError:
+        return _bucket("address", request.remote_addr or "")
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
+        address = address.ipv4_mapped
+    bits = IPV6_HOUSEHOLD if address.version == 6 else address.max_prefixlen  # noqa: PLR2004
+    return _bucket("address", str(ipaddress.ip_network((address, bits), strict=False)))
+
+
+def _device() -> str:
+    return _bucket("device", device_uid() or "")
+
+
+def _topic() -> str:
+    arguments = request.view_args or {}
+    return _bucket("topic", arguments.get("game_uid") or arguments.get("group_uid") or "")
+
+
+def _bucket(kind: str, text: str) -> str:
+    secret = current_app.config["SETTINGS"].secret_keys[0].encode()
+    digest = hashlib.blake2b(text.encode(), key=hashlib.sha256(secret).digest(), digest_size=8)
+    return f"{kind}-{int.from_bytes(digest.digest()) % BUCKETS}"
+
+
+def _is_write() -> bool:
+    return request.method not in SAFE_METHODS
+
+
+def _is_write_of_device() -> bool:
+    return _is_write() and device_uid() is not None
+
+
+def _is_write_to_topic() -> bool:
+    # A preview asks what an entry would score, with every tap.
+    is_preview = (request.endpoint or "").startswith("rounds.preview")
+    is_topic = not (request.view_args or {}).keys().isdisjoint(("game_uid", "group_uid"))
+    return _is_write() and is_topic and not is_preview
+
+
+def _is_arrival() -> bool:
+    return _is_write() and request.endpoint in ARRIVING
+
+
+def _is_search() -> bool:
+    return request.endpoint in SEARCHING
+
+
+def _is_export() -> bool:
+    return request.url_rule is not None and "/export" in request.url_rule.rule
+
+
+def _is_passkey() -> bool:
+    return _is_write() and request.blueprint == "passkeys"
+
+
+def _is_link() -> bool:
+    return "token" in (request.view_args or {}) or request.endpoint == "api.join_group"
 
 
 def _was_wrong(response: Response) -> bool:
-    return response.status_code == NOT_FOUND
+    return response.status_code in (NOT_FOUND, GONE)
 
 
 def _has_link() -> bool:
@@ -28,6 +126,46 @@ def _has_link() -> bool:
     body = request.get_json(silent=True) if request.is_json else None
     return isinstance(body, dict) and bool(body.get("token"))
 
+
+def _work(
+    amount: str,
+    scope: str,
+    is_meant: Callable[[], bool],
+    sentence: str = TOO_MUCH,
+    key: Callable[[], str] = household,
+) -> ApplicationLimit:
+    """Return a limit on work; there is none where the settings say so."""
+
+    def is_exempt() -> bool:
+        return not (current_app.config["SETTINGS"].has_limits and is_meant())
+
+    return ApplicationLimit(
+        amount, scope=scope, key_function=key, exempt_when=is_exempt, error_message=sentence
+    )
+
+
+limiter = Limiter(
+    household,
+    # Not so many per fixed hour, but in any hour: the arithmetic of guessing rests on it.
+    strategy="moving-window",
+    application_limits=[
+        _work(WRITES_BY_DEVICE, "writes-by-device", _is_write_of_device, key=_device),
+        _work(WRITES_BY_TOPIC, "writes-by-topic", _is_write_to_topic, key=_topic),
+        _work(WRITES_BY_ADDRESS, "writes-by-address", _is_write),
+        _work(ARRIVALS, "arrivals", _is_arrival, WAIT.format("Very much is begun from here")),
+        _work(SEARCHES, "searches", _is_search),
+        _work(EXPORTS, "exports", _is_export, WAIT.format("Many files went out to here")),
+        _work(PASSKEYS, "passkeys", _is_passkey, WAIT.format("Passkeys were tried often")),
+        ApplicationLimit(
+            LINK_GUESSES,
+            scope="links",
+            exempt_when=lambda: not _is_link(),
+            deduct_when=_was_wrong,
+            error_message="Too many links that open nothing. Wait a quarter of an hour, or ask for "
+            "the present one.",
+        ),
+    ],
+)
 
 limit_guesses_by_address = limiter.shared_limit(
     GUESSES_BY_ADDRESS,

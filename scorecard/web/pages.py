@@ -13,7 +13,7 @@ from scorecard.models import Game
 from scorecard.services import groups
 from scorecard.services.changes import Write
 from scorecard.web.access import GroupVisit, Visit
-from scorecard.web.errors import status_of
+from scorecard.web.errors import refused, status_of
 from scorecard.web.sheets import rendered
 from scorecard.web.writes import form_version, perform, this_write
 
@@ -60,7 +60,7 @@ def act(
     except ScorecardError as error:
         visit.session.rollback()
         page = again(error) if again else table_page(visit, error)
-        return page, status_of(error)
+        return refused(page, error)
     game = visit.session.get_one(Game, done.game_id) if done else results[0]
     uid = game.uid if isinstance(game, Game) else visit.game.uid
     return redirect(url_for(then, game_uid=uid), 303)

@@ -124,6 +124,19 @@ def settle(visit: GroupVisit, proposal_uid: str) -> ResponseReturnValue:
     return _act(visit, proposal, lambda write: consent.settle(visit.session, proposal, write))
 
 
+@blueprint.post(f"{PROPOSAL}/comments/<item:comment_uid>/remove")
+@needs_in_group("member")
+def remove_comment(visit: GroupVisit, proposal_uid: str, comment_uid: str) -> ResponseReturnValue:
+    """Put a comment into the bin."""
+    proposal = consent.find(visit.session, visit.group, proposal_uid)
+
+    def action(write: Write) -> None:
+        said = consent.find_comment(visit.session, visit.group, comment_uid)
+        consent.remove_comment(visit.session, said, write, is_keeper=visit.is_keeper)
+
+    return _act(visit, proposal, action)
+
+
 @blueprint.get(f"{PREFIX}/consent")
 @needs_in_group("keeper")
 def threshold(visit: GroupVisit) -> ResponseReturnValue:

@@ -19,10 +19,16 @@ from scorecard.web.entry_forms import (
     entry_form_class,
     round_form_class,
 )
-from scorecard.web.errors import status_of
+from scorecard.web.errors import refused
 from scorecard.web.pages import act, refusal
 from scorecard.web.sheets import rendered
-from scorecard.web.writes import form_version, perform, this_write, typed_positions
+from scorecard.web.writes import (
+    form_version,
+    perform,
+    seen_versions,
+    this_write,
+    typed_positions,
+)
 
 blueprint = Blueprint("rounds", __name__)
 NOT_COUNTED = "Something is not counted yet."
@@ -61,8 +67,8 @@ def count_all_next(visit: Visit) -> ResponseReturnValue:
 @blueprint.get(f"{PREFIX}/seats/<int:position>")
 @needs("player")
 def count(visit: Visit, number: int, position: int) -> ResponseReturnValue:
-    """Show the count screen of one seat, for the round being counted or a past one."""
-    seat, round_ = _place(visit, number, position)
+    """Show the count screen of one seat, for the round being counted, a past or a coming one."""
+    seat, round_ = _place(visit, number, position, ahead=sheets.MOST_AHEAD)
     form = _entry_form(sheets.form_of(visit.game, number))
     entry = round_.entry_of(seat) if round_ else None
     if entry and not _is_hidden(visit, round_, seat):
@@ -74,7 +80,7 @@ def count(visit: Visit, number: int, position: int) -> ResponseReturnValue:
 @needs("player")
 def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
     """Save one seat's count."""
-    seat, round_ = _place(visit, number, position)
+    seat, round_ = _place(visit, number, position, ahead=sheets.MOST_AHEAD)
     form = _entry_form(sheets.form_of(visit.game, number), request.form)
     table_form = _table_form(form.game_form, round_, request.form)
     problem = ""
@@ -101,7 +107,7 @@ def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
         )
     except ScorecardError as error:
         visit.session.rollback()
-        return _count_page(visit, number, seat, form, table_form, error), status_of(error)
+        return refused(_count_page(visit, number, seat, form, table_form, error), error)
     return redirect(_after_count(visit, number), 303)
 
 
@@ -125,7 +131,7 @@ def whole(visit: Visit, number: int) -> ResponseReturnValue:
 
     Who was counted in another way than the one asked for is left as they are.
     """
-    round_ = _round(visit, number)
+    round_ = _round(visit, number, ahead=sheets.MOST_AHEAD)
     game_form = sheets.form_of(visit.game, number)
     round_form = round_form_class(game_form)()
     data = sheets.round_data(visit.game, round_) if round_ else {}
@@ -150,7 +156,7 @@ def whole(visit: Visit, number: int) -> ResponseReturnValue:
 @needs("player")
 def enter_whole(visit: Visit, number: int) -> ResponseReturnValue:
     """Save the whole round, or what is known of it; an untouched entry is left as it is."""
-    round_ = _round(visit, number)
+    round_ = _round(visit, number, ahead=sheets.MOST_AHEAD)
     round_form, style, forms = _typed_whole(visit, number)
     problem = ""
     if not round_form.style_in_use.has_entries:
@@ -184,7 +190,7 @@ def enter_whole(visit: Visit, number: int) -> ResponseReturnValue:
         )
     except ScorecardError as error:
         visit.session.rollback()
-        return _whole_page(visit, number, round_form, style, forms, error), status_of(error)
+        return refused(_whole_page(visit, number, round_form, style, forms, error), error)
     return redirect(url_for("games.table", game_uid=visit.game.uid), 303)
 
 
@@ -258,7 +264,9 @@ def close(visit: Visit, number: int) -> ResponseReturnValue:
     )
 
 
-def _place(visit: Visit, number: int, position: int) -> tuple[Seat, Round | None]:
+def _place(
+    visit: Visit, number: int, position: int, *, ahead: int = 0
+) -> tuple[Seat, Round | None]:
     seat = next((seat for seat in visit.game.seats if seat.position == position), None)
     if seat is None:
         abort(404, f"There is no seat {position} in this game.")
@@ -269,13 +277,19 @@ def _place(visit: Visit, number: int, position: int) -> tuple[Seat, Round | None
         )
     if not sheets.rules_of(visit.game).entries_key:
         abort(404, "In this game a round is entered as a whole.")
-    return seat, _round(visit, number)
+    return seat, _round(visit, number, ahead=ahead)
 
 
-def _round(visit: Visit, number: int) -> Round | None:
-    """Return a round of the game; None for the next one, which nobody has begun to count."""
-    round_ = rounds.find(visit.game, number)
-    if round_ is None and number != visit.game.next_number:
+def _round(visit: Visit, number: int, *, ahead: int = 0) -> Round | None:
+    """Return a round of the game; None for the next one, which nobody has begun to count.
+
+    So many rounds ``ahead`` of that one may be looked at: a phone without network counts on there,
+    and what it counts is taken once the rounds before are in; sent earlier, it hears so.
+    """
+    game = visit.game
+    round_ = rounds.find(game, number)
+    last = game.next_number + (0 if game.is_ended else ahead)
+    if round_ is None and not game.next_number <= number <= last:
         abort(404, f"There is no round {number} in this game.")
     return round_
 
@@ -425,9 +439,11 @@ def _count_page(
         rules=sheets.rules_of(visit.game),
         sheet=rendered(visit.game).sheet,
         version=_version_shown(visit, number, [seat]),
+        seen=seen_versions(),
         entry_version=entry.version if entry else 0,
         is_secret=_is_hidden(visit, round_, seat),
         is_correction=number < visit.game.next_number,
+        is_ahead=number > visit.game.next_number,
         asks_nothing=problem == NOTHING.format(seat.name),
         **found | {"problem": problem or found["problem"]},
     )
@@ -461,6 +477,7 @@ def _whole_page(
         forms=forms,
         sheet=rendered(visit.game).sheet,
         version=_version_shown(visit, number, list(forms)),
+        seen=seen_versions(),
         stale_seat=error.seat if isinstance(error, Stale) else 0,
         **found | {"problem": problem or found["problem"]},
     )

@@ -22,7 +22,7 @@ from scorecard.web.access import (
 )
 from scorecard.web.definition_form import DefinitionForm
 from scorecard.web.errors import status_of
-from scorecard.web.writes import this_write
+from scorecard.web.writes import perform, this_write
 
 blueprint = Blueprint("scorecards", __name__)
 
@@ -83,6 +83,21 @@ def edit(scorecard_uid: str) -> ResponseReturnValue:
 def change(scorecard_uid: str) -> ResponseReturnValue:
     """Save a scorecard's next version."""
     return _save(scorecard_uid)
+
+
+@blueprint.post("/scorecards/<uid:scorecard_uid>/delete")
+@anyone
+def delete(scorecard_uid: str) -> ResponseReturnValue:
+    """Put a scorecard that this phone made into the bin."""
+    start_writing()
+    write = this_write(ensure_device())
+
+    def action() -> None:
+        # Found only here, so that the same tap twice does not look for what is gone.
+        scorecards.delete(db.session, write, scorecards.find(db.session, scorecard_uid))
+
+    perform(write, action)
+    return redirect(url_for("scorecards.index"), 303)
 
 
 @blueprint.get("/scorecards/<uid:scorecard_uid>/export")

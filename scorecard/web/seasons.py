@@ -140,13 +140,19 @@ def close(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
 @blueprint.post(f"{ONE}/delete")
 @needs_in_group("keeper")
 def delete(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
-    """Delete a season in which no game counts."""
-    season = seasons.find(visit.session, visit.group, season_uid)
+    """Put a season in which no game counts into the bin."""
     write = this_write(visit.device, form_version())
+
+    def action() -> None:
+        # Found only here, so that the same tap twice does not look for what is gone.
+        season = seasons.find(visit.session, visit.group, season_uid)
+        seasons.delete(visit.session, season, write)
+
     try:
-        perform(write, lambda: seasons.delete(visit.session, season, write))
+        perform(write, action)
     except Conflict as error:
         visit.session.rollback()
+        season = seasons.find(visit.session, visit.group, season_uid)
         return _edit_page(visit, SeasonForm.showing(season), season, error), status_of(error)
     return _list(visit)
 

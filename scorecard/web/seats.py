@@ -14,7 +14,7 @@ from scorecard.services import access, games, members
 from scorecard.services.changes import Write
 from scorecard.web.access import Visit, needs, now
 from scorecard.web.addresses import base_url
-from scorecard.web.errors import status_of
+from scorecard.web.errors import refused, status_of
 from scorecard.web.forms import NameForm
 from scorecard.web.pages import act
 from scorecard.web.qr import qr_code
@@ -217,7 +217,7 @@ def _change_players(
         perform(write, lambda: action(write))
     except ScorecardError as error:
         visit.session.rollback()
-        return _players_page(visit, form, error.message, renamed), status_of(error)
+        return refused(_players_page(visit, form, error.message, renamed), error)
     return redirect(url_for("seats.players", game_uid=visit.game.uid), 303)
 
 

@@ -14,8 +14,10 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from flask import Response
 
+from scorecard import outages
 from scorecard.db import db
 from scorecard.live import hub
+from scorecard.web.errors import log_outage
 
 BEAT_SECONDS = 10
 """Between two signs of life on an event stream; a phone that hears none tries again."""
@@ -77,14 +79,21 @@ def stream(
     """Yield what ``read`` returns as server-sent events: now, and whenever the topic moves.
 
     Between two events no database session and no application context is held. A device that is
-    sent out gets ``gone``, and the stream ends; one that became keeper gets ``role``.
+    sent out gets ``gone``, and the stream ends; one that became keeper gets ``role``. Where
+    nothing can be read just now, the stream ends, too: the phone says so, and comes again.
     """
     listener = hub.subscribe(topic, device_uid)
     sent = ""
     try:
         yield f"retry: {RETRY_MILLISECONDS}\n\n"
         while not listener.is_closed:
-            found = read()
+            try:
+                found = read()
+            except Exception as error:
+                if (why := outages.reason(error)) is None:
+                    raise
+                log_outage(f"stream of {name}", why)
+                return
             if found is None:
                 return
             if found.tag != sent:

@@ -10,8 +10,9 @@ from flask import Blueprint, Response, abort, current_app, request
 
 from scorecard.db import db
 from scorecard.errors import Stale
-from scorecard.models import Game, Group
+from scorecard.models import Game, Group, Player
 from scorecard.services import (
+    dossiers,
     exports,
     file_format,
     groups,
@@ -81,6 +82,14 @@ def game_file(visit: Visit, wanted: Format) -> Response:
         return _csv(score_lists.of_games(visit.session, [visit.game]), name)
     exports.refuse_secrets(visit.session, [visit.game])
     return _json(exports.of_game(visit.session, visit.game, now()), name)
+
+
+def player_file(visit: GroupVisit, player: Player, wanted: Format) -> Response:
+    """Return everything kept about a player as a file, or their scores."""
+    names = (visit.group.name, player.one.name)
+    if wanted == "csv":
+        return _csv(dossiers.scores_of(visit.session, player), *names)
+    return _json(dossiers.of_player(visit.session, player, now()), *names)
 
 
 def import_file(data: bytes, write: Write, into: Group | None) -> tuple[Plan, Group | Game]:

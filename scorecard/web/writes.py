@@ -1,12 +1,13 @@
-"""From a request to a write: its key, its version, and its commit."""
+"""From a request to a write: its key, what its writer has seen, and its commit."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
-from flask import request
+from flask import g, request
 from sqlalchemy.exc import IntegrityError
 
 from scorecard.db import db
@@ -15,11 +16,18 @@ from scorecard.models import Device, WriteKey
 from scorecard.services import changes
 from scorecard.services.changes import Write
 from scorecard.web.access import now
+from scorecard.web.sources import write_of
 
 LONGEST_KEY = 64
 LARGEST_VERSION = 2**31 - 1
 VERSION_DIGITS = 10
 SEAT_DIGITS = 3
+MADE_AT_HEADER = "Scorecard-Made-At"
+"""Sent with a write that has waited on the phone: when it was made there."""
+AFTER_HEADER = "Scorecard-After"
+"""Sent with it: the keys of the same phone's writes that had not been sent either by then."""
+MOST_AFTER = 60
+"""Keys that are looked at: an evening of one phone without network."""
 
 
 def this_write(device: Device, version: int = 0) -> Write:
@@ -30,7 +38,13 @@ def this_write(device: Device, version: int = 0) -> Write:
     key = request.headers.get("Idempotency-Key") or request.form.get("key", "")
     if len(key) > LONGEST_KEY or not key.isprintable():
         raise BadInput(f"A key has at most {LONGEST_KEY} printable characters.", field="key")
-    return Write(device, now(), version, key, _fingerprint())
+    return replace(
+        write_of(device, now()),
+        version=version,
+        key=key,
+        fingerprint=_fingerprint(),
+        seen=_seen(),
+    )
 
 
 def form_version() -> int:
@@ -38,12 +52,24 @@ def form_version() -> int:
 
     ``over`` is sent by the button that overwrites what somebody else wrote meanwhile.
     """
-    typed = request.form.get("over") or request.form.get("version", "")
-    return (
-        min(int(typed), LARGEST_VERSION)
-        if typed.isdecimal() and len(typed) <= VERSION_DIGITS
-        else 0
-    )
+    return _version(request.form.get("over") or request.form.get("version", ""))
+
+
+def seen_versions() -> list[int]:
+    """Return the versions of counts that somebody was shown and overwrites on purpose."""
+    versions = {_version(typed) for typed in request.form.getlist("seen")}
+    return sorted(versions - {0})
+
+
+def number_asked(name: str) -> int | None:
+    """Return the whole number that the address asks for under ``name``, None where there is none.
+
+    A version, round or seat is meant: what is larger than any of these is as none.
+    """
+    typed = request.args.get(name, "")
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= VERSION_DIGITS):
+        return None
+    return min(int(typed), LARGEST_VERSION)
 
 
 def typed_positions(name: str) -> list[int]:
@@ -57,7 +83,7 @@ def typed_positions(name: str) -> list[int]:
 
 def perform(write: Write, action: Callable[[], object]) -> WriteKey | None:
     """Do the write and commit, unless it was done before; then return its trace instead."""
-    if done := changes.earlier(db.session, write):
+    if done := changes.earlier(db.session, write) or _from_elsewhere(write):
         return done
     action()
     try:
@@ -73,6 +99,27 @@ def once_more(write: Write) -> Write:
     Its key is kept with the first time, and is not kept again.
     """
     return write.keyless if changes.earlier(db.session, write) else write
+
+
+def _from_elsewhere(write: Write) -> WriteKey | None:
+    """Return the trace of a write that waited on a phone which was another device back then."""
+    if "visit" not in g or MADE_AT_HEADER not in request.headers:
+        return None
+    return changes.earlier_by_anybody(db.session, g.visit.game, write)
+
+
+def _seen() -> frozenset[int]:
+    seen = frozenset(seen_versions())
+    keys = request.headers.get(AFTER_HEADER, "").split()[-MOST_AFTER:]
+    if "visit" in g and keys:
+        seen |= changes.versions_of(db.session, g.visit.game, keys)
+    return seen
+
+
+def _version(typed: str) -> int:
+    if not typed.isdecimal() or len(typed) > VERSION_DIGITS:
+        return 0
+    return min(int(typed), LARGEST_VERSION)
 
 
 def _fingerprint() -> str:

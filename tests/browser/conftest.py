@@ -3,28 +3,72 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
-from tests.browser.chromium import ARGUMENTS, find
+from tests.browser.browsers import ARGUMENTS, find, find_firefox, find_playwrights_firefox
 from tests.browser.phone import Phone
 from tests.browser.server import Network, Server
 
 PHONE = {"width": 390, "height": 844}
+USUAL: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+EXPECTED = "|".join(
+    (
+        r"status of 4\d\d|net::ERR_",
+        r"Opener-Policy header has been ignored",
+        r"The connection to .* was interrupted|can.t establish a connection",
+    )
+)
+"""What consoles say of refused forms, of a header over plain HTTP, and of dead networks."""
+PATIENCE = 20_000
+"""Milliseconds until something that is waited for is missing; a busy machine takes its time."""
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    path = find()
-    assert path, "no Chromium: run python -m tests.browser.chromium"
+def playwright() -> Iterator[Playwright]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    path = find()
+    assert path, "no Chromium: run python -m tests.browser.browsers"
+    browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def firefox(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """Return Debian's Firefox, or Playwright's own where that is what there is."""
+    path = find_firefox()
+    if path:
+        relay = tmp_path_factory.mktemp("firefox") / "firefox"
+        script = Path(__file__).with_name("firefox_relay.py")
+        relay.write_text(f'#!/bin/sh\nFIREFOX="{path}" exec "{sys.executable}" "{script}" "$@"\n')
+        relay.chmod(0o700)
+        firefox = playwright.firefox.launch(channel="moz-firefox", executable_path=relay)
+    else:
+        assert find_playwrights_firefox(), "no Firefox: run python -m tests.browser.browsers"
+        firefox = playwright.firefox.launch()
+    yield firefox
+    firefox.close()
 
 
 @pytest.fixture(scope="session")
@@ -55,29 +99,84 @@ def network(server: Server) -> Iterator[Network]:
 
 
 @pytest.fixture
-def phones(browser: Browser) -> Iterator[Callable[..., Phone]]:
-    """Return a maker of phones, each a browser of its own; afterwards none may have complained."""
-    contexts: list[BrowserContext] = []
+def complaints() -> Iterator[list[str]]:
+    """What browsers have complained of; there must be nothing."""
     complaints: list[str] = []
+    yield complaints
+    assert complaints == []
+
+
+def phone_in(context: BrowserContext, complaints: list[str], *, has_touch: bool = True) -> Phone:
+    """Return a phone that is a page of a browser, with its complaints noted."""
+
+    def note(text: str) -> None:
+        if not re.search(EXPECTED, text):
+            complaints.append(text)
 
     def hear(message: ConsoleMessage) -> None:
-        # A refused form is answered with a 4xx, which the console calls an error.
-        expected = re.search(r"status of 4\d\d|net::ERR_", message.text)
-        if message.type in ("error", "warning") and not expected:
-            complaints.append(message.text)
+        if message.type in ("error", "warning"):
+            note(message.text)
+
+    page: Page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.on("console", hear)
+    page.on("pageerror", lambda error: note(str(error)))
+    return Phone(page, has_touch=has_touch)
+
+
+@pytest.fixture
+def phones(browser: Browser, complaints: list[str]) -> Iterator[Callable[..., Phone]]:
+    """Return a maker of phones, each a browser of its own."""
+    contexts: list[BrowserContext] = []
 
     def make(server: Server | Network, **options: Any) -> Phone:
-        usual = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "base_url": server.url}
-        options = {**usual, **options}
-        context = browser.new_context(**options)
-        contexts.append(context)
-        page: Page = context.new_page()
-        page.set_default_timeout(10_000)
-        page.on("console", hear)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        return Phone(page)
+        contexts.append(browser.new_context(**{**USUAL, "base_url": server.url, **options}))
+        return phone_in(contexts[-1], complaints)
 
     yield make
     for context in contexts:
         context.close()
-    assert complaints == []
+
+
+@pytest.fixture
+def firefox_phones(firefox: Browser, complaints: list[str]) -> Iterator[Callable[..., Phone]]:
+    """Return a maker of phones that are Firefox, which knows neither touch nor a phone's viewport.
+
+    What fills in a field for us there may not do so under the pages' own policy about scripts.
+    """
+    contexts: list[BrowserContext] = []
+    networks: list[Network] = []
+
+    def make(server: Server) -> Phone:
+        networks.append(Network(server, without_policy=True))
+        contexts.append(firefox.new_context(viewport=PHONE, base_url=networks[-1].url))  # type: ignore[arg-type]
+        return phone_in(contexts[-1], complaints, has_touch=False)
+
+    yield make
+    for context in contexts:
+        context.close()
+    for network in networks:
+        network.close()
+
+
+@pytest.fixture
+def persistent_phone(
+    playwright: Playwright, complaints: list[str], tmp_path: Path
+) -> Iterator[Callable[[Server], Phone]]:
+    """Return a maker of one phone that keeps what it has stored when it is closed and reopened."""
+    contexts: list[BrowserContext] = []
+
+    def make(server: Server) -> Phone:
+        context = playwright.chromium.launch_persistent_context(
+            tmp_path / "phone",
+            executable_path=find(),
+            args=ARGUMENTS,
+            base_url=server.url,
+            **USUAL,
+        )
+        contexts.append(context)
+        return phone_in(context, complaints)
+
+    yield make
+    for context in contexts:
+        context.close()

@@ -7,6 +7,20 @@ from collections.abc import Mapping, Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
+KEPT = """async ([path, text]) => {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if ((await keptPages.find(path))?.html.includes(text)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}"""
+WORKER = """async () => {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (navigator.serviceWorker.controller) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}"""
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
@@ -18,8 +32,9 @@ def face(card: str) -> str:
 class Phone:
     """One phone, and the hand that holds it."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, *, has_touch: bool = True) -> None:
         self.page = page
+        self.has_touch = has_touch
         self.table = ""
 
     def start(
@@ -37,12 +52,12 @@ class Phone:
         """
         page = self.page
         page.goto("/")
-        page.get_by_role("link", name="New game").tap()
-        page.get_by_role("link", name=game).tap()
+        self.tap(page.get_by_role("link", name="New game"))
+        self.tap(page.get_by_role("link", name=game))
         page.wait_for_url("**/games/new/*")
         fields = page.locator("input[name=player]")
         while fields.count() < len(names):
-            page.get_by_role("button", name="More players").tap()
+            self.tap(page.get_by_role("button", name="More players"))
         for index, name in enumerate(names):
             fields.nth(index).fill(name)
         if target:
@@ -52,20 +67,20 @@ class Phone:
         for label in ticked:
             choice = page.get_by_label(label, exact=True)
             if not choice.is_visible():
-                page.locator("details.more summary").tap()
+                self.tap(page.locator("details.more summary"))
             choice.check()
-        page.get_by_role("button", name="Start", exact=True).tap()
+        self.tap(page.get_by_role("button", name="Start", exact=True))
         return self._sit_down(me, "Go on")
 
     def join_by_code(self, code: str, me: str) -> Phone:
         self.page.goto("/")
         self.page.get_by_label("Join with the code").fill(code)
-        self.page.get_by_role("button", name="Join").tap()
+        self.tap(self.page.get_by_role("button", name="Join"))
         return self._sit_down(me, "That is me")
 
     def join_by_link(self, link: str, me: str | None = None) -> Phone:
         self.page.goto(link[link.index("/join") :])
-        self.page.locator("form button").tap()
+        self.tap(self.page.locator("form button"))
         if me is None:
             self.page.wait_for_selector("#sheet")
             self.table = self.page.url
@@ -76,9 +91,17 @@ class Phone:
         self.page.wait_for_url("**/me")
         if me:
             self.page.get_by_label(me).check()
-        self.page.get_by_role("button", name=button).tap()
+        self.tap(self.page.get_by_role("button", name=button))
         self.page.wait_for_selector("#sheet")
         self.table = self.page.url
+        return self
+
+    def tap(self, what: Locator) -> Phone:
+        """Touch something; where the browser knows no touch, click it."""
+        if self.has_touch:
+            what.tap()
+        else:
+            what.click()
         return self
 
     @property
@@ -105,34 +128,34 @@ class Phone:
     def tap_cards(self, place: str, cards: Mapping[str, int]) -> Phone:
         """Tap cards into a pile."""
         tab = "Points pile" if place == "pile" else "Left in hand"
-        self.page.get_by_role("button", name=re.compile(f"^{tab}")).tap()
+        self.tap(self.page.get_by_role("button", name=re.compile(f"^{tab}")))
         for card, count in cards.items():
             face = self.page.locator(f"[data-group={place}] .tile[data-card='{card}'] .face")
             for _ in range(count):
-                face.tap()
+                self.tap(face)
         return self
 
     def open(self, link: str) -> Phone:
         """Go where a link leads, such as the table's main button."""
-        self.page.get_by_role("link", name=link, exact=True).tap()
+        self.tap(self.page.get_by_role("link", name=link, exact=True))
         return self
 
     def open_whole(self, word: str) -> Phone:
         """Go from the table to the screen of the whole round, by the menu."""
-        self.page.locator("summary").first.tap()
+        self.tap(self.page.locator("summary").first)
         return self.open(f"The whole {word} at once")
 
     def open_correction(self, number: int, name: str) -> Phone:
         """Go from the table to what somebody entered in a past round, to correct it."""
-        self.page.locator(f"#round-{number} .round-number").tap()
+        self.tap(self.page.locator(f"#round-{number} .round-number"))
         whose = self.page.locator(".entry-head").get_by_text(name, exact=True)
         entry = self.page.locator(".entry", has=whose)
-        entry.get_by_role("link", name="Correct", exact=True).tap()
+        self.tap(entry.get_by_role("link", name="Correct", exact=True))
         return self.sees("correct")
 
     def open_whole_correction(self, number: int, word: str) -> Phone:
         """Go from the table to a past round as a whole, to correct it."""
-        self.page.locator(f"#round-{number} .round-number").tap()
+        self.tap(self.page.locator(f"#round-{number} .round-number"))
         return self.open(f"Correct the whole {word}")
 
     def pick_cards(self, label: str, *cards: str) -> Phone:
@@ -141,18 +164,20 @@ class Phone:
         drawer = field.locator("details")
         for card in cards:
             if drawer.get_attribute("open") is None:
-                drawer.locator("summary").tap()
-            field.get_by_role("button", name=f"{label}: {face(card)}", exact=True).tap()
+                self.tap(drawer.locator("summary"))
+            self.tap(field.get_by_role("button", name=f"{label}: {face(card)}", exact=True))
         return self
 
     def take_back(self, label: str, card: str) -> Phone:
         """Tap a card that was picked, which takes it back."""
-        self.page.get_by_role("button", name=f"{label}: take {face(card)} back", exact=True).tap()
+        self.tap(
+            self.page.get_by_role("button", name=f"{label}: take {face(card)} back", exact=True)
+        )
         return self
 
     def choose_chip(self, question: str, answer: str) -> Phone:
         group = self.page.get_by_role("group", name=question, exact=True)
-        group.get_by_label(answer, exact=True).tap()
+        self.tap(group.get_by_label(answer, exact=True))
         return self
 
     def fill_amount(self, label: str, amount: int) -> Phone:
@@ -167,7 +192,7 @@ class Phone:
     def step(self, button: str, times: int = 1) -> Phone:
         """Tap a stepper, named like ``More: Bet`` or ``Less for Ann: Bets``."""
         for _ in range(times):
-            self.page.get_by_role("button", name=button, exact=True).tap()
+            self.tap(self.page.get_by_role("button", name=button, exact=True))
         return self
 
     def tell(self, verb: str, amount: int | None = None, *, who: str | None = None) -> Phone:
@@ -177,19 +202,19 @@ class Phone:
             bar.get_by_label("Who").select_option(who)
         if amount is not None:
             bar.get_by_label("How much").fill(str(amount))
-        bar.get_by_role("button", name=verb, exact=True).tap()
+        self.tap(bar.get_by_role("button", name=verb, exact=True))
         return self
 
     def choose(self, style: str) -> Phone:
-        self.page.locator(".segments").get_by_text(style, exact=True).first.tap()
+        self.tap(self.page.locator(".segments").get_by_text(style, exact=True).first)
         return self
 
     def switch(self, name: str) -> Phone:
-        self.page.locator("label.switch", has_text=name).tap()
+        self.tap(self.page.locator("label.switch", has_text=name))
         return self
 
     def save(self, button: str = "Save") -> Phone:
-        self.page.get_by_role("button", name=button, exact=True).tap()
+        self.tap(self.page.get_by_role("button", name=button, exact=True))
         return self
 
     def save_and_see_table(self) -> Phone:
@@ -198,7 +223,7 @@ class Phone:
         return self
 
     def press(self, name: str) -> Phone:
-        self.page.get_by_role("button", name=re.compile(f"^{re.escape(name)}")).tap()
+        self.tap(self.page.get_by_role("button", name=re.compile(f"^{re.escape(name)}")))
         return self
 
     def sees(self, text: str) -> Phone:
@@ -247,6 +272,16 @@ class Phone:
 
     def end_game(self) -> Phone:
         return self.open("End Game").press("End Game").sees("Rematch")
+
+    def keeps(self, path: str, text: str = "") -> Phone:
+        """Wait until a page of the game is kept on the phone, with a text in it."""
+        assert self.page.evaluate(KEPT, [f"/games/{self.uid}{path}", text]), f"{path} is not kept"
+        return self
+
+    def has_worker(self) -> Phone:
+        """Wait until the service worker answers for the pages."""
+        assert self.page.evaluate(WORKER), "no worker took over"
+        return self
 
     def is_live(self, *, within: float = 10) -> Phone:
         expect(self.page.locator("#live")).to_have_attribute(

@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.chromium import ARGUMENTS, find
+from tests.browser.browsers import ARGUMENTS, find
 from tests.browser.phone import Phone
 from tests.browser.server import Server
 

@@ -4,56 +4,103 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import selectors
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
-START_SECONDS = 20
+START_SECONDS = 60
+PORTS = range(20_000, 32_000)
+POLICY = b"Content-Security-Policy:"
+NO_POLICY = b"Content-Security-Unused:"
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port that nobody has.
+
+    It is below those that outgoing connections take: so it stays free while its server is down.
+    """
+    for port in random.sample(PORTS, len(PORTS)):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise OSError("every port is taken")
 
 
 class Server:
-    """``scorecard run`` in a process of its own, on a folder of its own."""
+    """``scorecard run`` in a process of its own, on a folder of its own.
 
-    def __init__(self, folder: Path) -> None:
+    It takes ``options`` of the command, the ``home`` of the program (this one by default), a
+    ``port``, a command that it runs ``under``, and settings of its ``environment``.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        home: Path | None = None,
+        port: int | None = None,
+        under: Sequence[str] = (),
+        environment: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.folder = folder
-        self.port = free_port()
+        self.options = options
+        self.home = home
+        self.port = port or free_port()
+        self.environment = environment
+        self.under = under
         self.process: subprocess.Popen[bytes] | None = None
         self.output = folder.with_name(folder.name + ".log")
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"{'https' if self.options else 'http'}://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Server:
+        return self.start()
+
+    def __exit__(self, *_error: object) -> None:
+        self.kill()
 
     def start(self) -> Server:
-        command = [sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1"]
-        command += ["--port", str(self.port), "--data", str(self.folder)]
-        with self.output.open("ab") as output:
-            self.process = subprocess.Popen(
-                command, stdout=output, stderr=output, start_new_session=True
-            )
+        process = self.launch()
         deadline = time.monotonic() + START_SECONDS
         while not self.is_answering():
-            assert self.process.poll() is None, self.output.read_text()
+            assert process.poll() is None, self.output.read_text()
             assert time.monotonic() < deadline, self.output.read_text()
             time.sleep(0.05)
         return self
 
+    def launch(self) -> subprocess.Popen[bytes]:
+        """Begin to start, without waiting until it answers."""
+        command = [*self.under, sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1"]
+        command += ["--port", str(self.port), "--data", str(self.folder), *self.options]
+        with self.output.open("ab") as output:
+            self.process = subprocess.Popen(
+                command,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+                cwd=self.home,
+                env={**os.environ, **self.environment},
+            )
+        return self.process
+
     def is_answering(self) -> bool:
         try:
-            with urllib.request.urlopen(f"{self.url}/rules", timeout=2):
+            # Whether it answers is asked here; whether it is the right one, elsewhere.
+            unchecked = ssl._create_unverified_context()
+            with urllib.request.urlopen(f"{self.url}/rules", timeout=2, context=unchecked):
                 return True
         except (urllib.error.URLError, OSError):
             return False
@@ -79,13 +126,19 @@ class Server:
 
 
 class Network:
-    """A relay to a server. :meth:`cut` breaks every connection and lets no new one through."""
+    """A relay to a server. :meth:`cut` breaks every connection and lets no new one through.
 
-    def __init__(self, server: Server) -> None:
+    While it is :meth:`deaf`, the server hears the phones, and no answer comes back. One that is
+    ``without_policy`` takes the pages' policy about scripts away from the phones behind it.
+    """
+
+    def __init__(self, server: Server, *, without_policy: bool = False) -> None:
         self.server = server
+        self.without_policy = without_policy
         self.port = free_port()
         self.is_up = True
-        self._pairs: set[socket.socket] = set()
+        self._is_deaf = False
+        self._answering: set[socket.socket] = set()
         self._selector = selectors.DefaultSelector()
         self._peer: dict[socket.socket, socket.socket] = {}
         self._listener = socket.create_server(("127.0.0.1", self.port))
@@ -106,8 +159,13 @@ class Network:
             for one in list(self._peer):
                 self._drop(one)
 
+    def deaf(self) -> None:
+        """Break a connection as soon as the server answers on it."""
+        self._is_deaf = True
+
     def heal(self) -> None:
         self.is_up = True
+        self._is_deaf = False
 
     def close(self) -> None:
         self._is_closed = True
@@ -134,6 +192,7 @@ class Network:
         except OSError:
             phone.close()
             return
+        self._answering.add(server)
         for one, other in ((phone, server), (server, phone)):
             self._peer[one] = other
             self._selector.register(one, selectors.EVENT_READ)
@@ -141,7 +200,9 @@ class Network:
     def _relay(self, one: socket.socket) -> None:
         try:
             data = one.recv(65_536)
-            if data:
+            if data and not (self._is_deaf and one in self._answering):
+                if self.without_policy and one in self._answering:
+                    data = data.replace(POLICY, NO_POLICY)
                 self._peer[one].sendall(data)
                 return
         except OSError:
@@ -153,5 +214,6 @@ class Network:
             if end in self._peer:
                 self._selector.unregister(end)
                 del self._peer[end]
+            self._answering.discard(end)
             if end:
                 end.close()

@@ -74,6 +74,19 @@ def random_round(rules: GameRules[Any], record: Record, number: int, seed: int) 
     return data if chance.random() < SPOILT else _spoilt(data, chance)
 
 
+def likely_round(rules: GameRules[Any], record: Record, chance: Random) -> Record | None:
+    """Return the next round of a legal record as people type it, or None where none is taken."""
+    try:
+        form = entry_form(record)
+    except Refused:
+        return None
+    for _ in range(MOST_TRIES):
+        data: Record = json.loads(json.dumps(_Pen(rules, chance, form, record).round()))
+        if not isinstance(score({**record, "rounds": [*record["rounds"], data]}), Refusal):
+            return data
+    return None
+
+
 def prefixes(data: Any, entries_key: str) -> Iterator[Any]:
     """Return a round as it grows while it is being told: key by key, and name by name or line."""
     if not isinstance(data, Mapping):

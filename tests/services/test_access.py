@@ -120,9 +120,9 @@ class TestJoining:
         table = Table(session)
         phone = table.player(role="spectator")
         assert table.membership(phone).role == "spectator"
-        access.join(session, table.game, phone, "player", table.at)
+        access.join(session, table.game, "player", table.write(phone))
         assert table.membership(phone).role == "player"
-        access.join(session, table.game, phone, "spectator", table.at)
+        access.join(session, table.game, "spectator", table.write(phone))
         assert table.membership(phone).role == "player"
 
     def test_one_phone_may_count_for_several_and_several_for_one(self, session: Session) -> None:
@@ -196,7 +196,7 @@ class TestSendingOut:
         phone = table.player(1)
         access.send_out(session, table.game, phone.id, table.write())
         with pytest.raises(NotAllowed) as refused:
-            access.join(session, table.game, phone, "player", table.at)
+            access.join(session, table.game, "player", table.write(phone))
         assert refused.value.code == "sent_out"
 
     def test_after_renewing_it_can(self, session: Session) -> None:
@@ -205,7 +205,7 @@ class TestSendingOut:
         access.send_out(session, table.game, phone.id, table.write())
         access.renew(session, table.game, table.write())
         session.commit()
-        assert access.join(session, table.game, phone, "spectator", table.at).role == "spectator"
+        assert access.join(session, table.game, "spectator", table.write(phone)).role == "spectator"
         assert table.membership(phone).may("spectator")
 
     def test_its_counts_stay_and_still_say_whose_they_were(self, session: Session) -> None:

@@ -268,8 +268,8 @@ class TestHistory:
         sentences = [history.sentence(change, table.game) for change in lines]
         assert all(sentences)
         told = {change.kind for change in lines}
-        # Results of long ago are told in the tests of what comes in.
-        kinds = history.SENTENCES.keys() - {"past_result"}
+        # Told in the tests of what comes in, and of who and what is forgotten.
+        kinds = history.SENTENCES.keys() - {"past_result", "forgotten", "phone_left"}
         assert told == kinds | {"counted", "corrected", "undo", "redo"}
 
     def test_points_counted_in_secret_stay_secret(self, session: Session) -> None:

@@ -341,7 +341,11 @@ class TestRematch:
         games.finish(session, table.game, table.write())
         again = games.rematch(session, table.game, table.write())
         assert tables.present(session, table.game)["rematch"] == again.uid
-        assert games.rematch(session, table.game, table.write()).id == again.id
+        asked_again = table.write(key="asked again", fingerprint="rematch")
+        assert games.rematch(session, table.game, asked_again).id == again.id
+        kept = changes.earlier(session, asked_again)
+        assert kept
+        assert kept.game_id == again.id
 
     def test_who_left_is_not_in_it(self, session: Session) -> None:
         table = Table(session, "Ann", "Bob", "Cy")

@@ -215,7 +215,7 @@ class TestSendingOut:
         assert listener.is_closed
         hub.unsubscribe(listener)
         with pytest.raises(NotAllowed):
-            access.join(session, table.game, out.device, "player", club.at)
+            access.join(session, table.game, "player", table.write(out.device))
         groups.renew_link(session, club.group, club.write(), Club.SECRET)
         groups.join(session, club.group, out.device, club.write(out.device))
         session.commit()
@@ -228,7 +228,7 @@ class TestSendingOut:
         groups.send_out(session, club.group, out.device_id, club.write())
         table = club.start()
         with pytest.raises(NotAllowed):
-            access.join(session, table.game, out.device, "player", club.at)
+            access.join(session, table.game, "player", table.write(out.device))
 
     def test_a_table_it_was_sent_away_from_by_itself_stays_closed(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")

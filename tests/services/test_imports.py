@@ -397,7 +397,7 @@ class TestWhatIsWrongAndWhere:
     @pytest.mark.parametrize(
         ("spoil", "sentence"),
         [
-            (lambda d: d.update(version=2), "newer Scorecard: version 2, this one reads 1"),
+            (lambda d: d.update(version=3), "newer Scorecard: version 3, this one reads 2"),
             (lambda d: d.update(version="1"), 'its version is "1"'),
             (lambda d: d.update(format="else"), "no export of Scorecard"),
             (lambda d: d.update(kind="house"), 'not of "house"'),
@@ -496,7 +496,7 @@ class TestWhatIsWrongAndWhere:
                 lambda d: d["games"][0].update(ended_at=None),
                 "does not lead to what stands there now",
             ),
-            (lambda d: d["games"][1]["history"][6].update(reverts=2), "cannot undo version 2"),
+            (lambda d: d["games"][1]["history"][7].update(reverts=2), "cannot undo version 2"),
             (lambda d: d["group"].update(time_zone="Mars/North"), '"Mars/North" is no time zone'),
             (
                 lambda d: d["group"]["history"][0].update(kind="magic"),

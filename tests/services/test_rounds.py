@@ -449,6 +449,13 @@ class TestWholeRounds:
         assert table.game.rounds[0].entries == []
         assert table.totals() == [0, 0, 5]
 
+    def test_a_round_told_without_cards_is_corrected_card_by_card(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", "Cy", rules="cucumber")
+        table.tell({"winner": "Cy", "rank": "5"})
+        cards = {1: "9", 2: "K", 3: "4"}
+        rounds.enter(session, table.game, table.write(), 1, cards, said={"leader": "Ann"})
+        assert table.totals() == [0, 13, 0]
+
     def test_entries_are_not_said_about_the_round(self, session: Session) -> None:
         table = Table(session)
         with pytest.raises(BadInput):

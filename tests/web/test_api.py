@@ -10,7 +10,9 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorecard.models import Device
 from scorecard.rules import Sheet, score
+from scorecard.web.access import device_token
 from tests.factories import WHOLE_DECK
 from tests.web.conftest import Program
 
@@ -80,6 +82,30 @@ class TestEvening:
         assert client.get(address).status_code == 404
         forged = {"Authorization": f"Bearer {started['device_token'][:-2]}xx"}
         assert client.get(address, headers=forged).status_code == 404
+
+    def test_a_token_that_was_never_given_makes_nobody_keeper_of_anything(
+        self, program: Programs
+    ) -> None:
+        keeper = program().start("Ann", "Bob")
+        body = {"game": "brownie_points", "players": ["Cy", "Di"]}
+        for token in ("Bearer ", "Bearer x.y"):
+            headers = {"Authorization": token}
+            refused = keeper.client.post("/api/v1/games", json=body, headers=headers)
+            problem(refused, 422, "bad_token")
+        assert len(keeper.client.get("/api/v1/games").get_json()["games"]) == 1
+
+    def test_a_program_is_known_by_its_token_also_where_it_has_not_been_before(
+        self, app: Any, program: Programs
+    ) -> None:
+        keeper = program().start("Ann", "Bob")
+        with app.test_request_context():
+            token = device_token(Device(uid="a-device-of-an-older-backup"))
+        body = {"game": "brownie_points", "players": ["Cy", "Di"]}
+        headers = {"Authorization": f"Bearer {token}"}
+        for _ in range(2):
+            answer = keeper.client.post("/api/v1/games", json=body, headers=headers)
+            assert answer.status_code == 201
+            assert answer.get_json()["device_token"] == token
 
     def test_players_and_devices(self, program: Programs) -> None:
         keeper = program().start("Ann", "Bob")

@@ -47,7 +47,7 @@ def test_every_route_of_the_api_is_in_it(document: dict[str, Any], shared_app: F
     for rule in shared_app.url_map.iter_rules():
         if rule.endpoint.startswith("api.") and rule.endpoint not in ("api.openapi", "api.page"):
             path = rule.rule
-            for converter in ("uid:", "int:"):
+            for converter in ("uid:", "int:", "item:"):
                 path = path.replace(f"<{converter}", "<")
             path = path.replace("<", "{").replace(">", "}")
             there |= {(method, path) for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}}

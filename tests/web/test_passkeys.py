@@ -169,7 +169,7 @@ PAGES = ("/groups/passkey", "{group}/passkeys")
 
 class TestWhere:
     @pytest.mark.parametrize(
-        "address", ["http://192.168.1.5:8000", "https://10.0.0.1", "http://a.b"]
+        "address", ["http://192.168.1.5:8000", "https://10.0.0.1", "http://a.local"]
     )
     def test_there_are_none_where_browsers_allow_none(self, keeper: Phone, address: str) -> None:
         for page in PAGES:

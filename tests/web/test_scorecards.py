@@ -53,6 +53,18 @@ def test_a_scorecard_is_made_played_changed_and_played_again(phone: Phones) -> N
     assert "Boules" in keeper.text
 
 
+def test_settings_that_stand_say_nothing_of_the_definition_itself(phone: Phones) -> None:
+    keeper = make(phone()).click("Play it").press("Start", {"player": ["Ann", "Bob"]})
+    table = keeper.press("Go on").url
+    keeper.get(f"{table}/rounds/1/all").press(
+        "Save", {"s1-balls_nearer": "1", "s2-balls_nearer": "2"}
+    )
+    keeper.get(f"{table}/settings")
+    assert keeper.status == 200
+    assert "Settings stay as they are once round 1 is closed" in keeper.text
+    assert "{" not in keeper.text
+
+
 def test_what_cannot_be_is_said_beside_its_field_and_the_form_kept(phone: Phones) -> None:
     keeper = make(phone(), **{"fields-0-worth": "lots"})
     assert keeper.status == 422

@@ -503,7 +503,7 @@ def places(_setup: PayMeSetup, history: History) -> Mapping[str, int]:
 
 def entry_form(setup: PayMeSetup, history: History) -> EntryForm:
     """Describe the three ways to enter deadwood, and the question who called."""
-    hand = setup.hands[min(len(history.rounds), HANDS - 1)]
+    hand = setup.hands[min(len(history.rounds) + history.ahead, HANDS - 1)]
     points = Field("", "Deadwood", "points", high=hand.most, step=STEP, worth=1)
     bands = tuple(
         Field(

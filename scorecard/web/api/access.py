@@ -26,6 +26,7 @@ from scorecard.web.api.spec import (
 )
 from scorecard.web.limits import limit_guesses_by_address, limit_guesses_by_all
 from scorecard.web.seats import links_of
+from scorecard.web.sources import write_of
 
 
 class JoinBody(Body):
@@ -62,7 +63,7 @@ def join(json: JoinBody) -> Response:
     else:
         invitation = access.read_pass(db.session, json.token or "", now())
         game, role = invitation.game, invitation.role
-    access.join(db.session, game, ensure_device(), role, now())
+    access.join(db.session, game, role, write_of(ensure_device(), now()))
     db.session.commit()
     return joined(game)
 

@@ -308,14 +308,21 @@ class ChangeAnswer(BaseModel):
     version: int
     kind: str
     sentence: str
+    details: list[str] = Field(description="What was and became, where the sentence is short.")
     by: str
-    at: str
+    at: str = Field(description="When it arrived.")
+    source: str | None = Field(
+        description="How it came: form, api, import, replay (late, from a phone that had kept it) "
+        "or server; null for changes from before this was kept."
+    )
+    made_at: str | None = Field(description="When a replayed change was made on its phone.")
 
 
 class ChangesAnswer(BaseModel):
-    """Every change, newest first."""
+    """Changes, newest first."""
 
     changes: list[ChangeAnswer]
+    older: int | None = Field(description="There are more before this version.")
 
 
 class InvitationAnswer(BaseModel):
@@ -398,6 +405,32 @@ class ScoreAnswer(BaseModel):
     reason: str
     warnings: list[dict[str, Any]]
     after_end: list[int]
+
+
+class PlayerFileAnswer(BaseModel):
+    """Everything that a group keeps about one player."""
+
+    format: str
+    version: int
+    exported_at: str
+    group: dict[str, Any]
+    player: list[dict[str, Any]] = Field(description="And who was merged into them.")
+    phones: list[dict[str, Any]]
+    games: list[dict[str, Any]] = Field(description="With what was entered and scored for them.")
+    seasons: list[dict[str, Any]]
+    book: dict[str, list[dict[str, Any]]]
+
+
+class PlayerForgottenAnswer(BaseModel):
+    """What a player is called who was forgotten."""
+
+    name: str
+
+
+class DeviceForgottenAnswer(BaseModel):
+    """That a device was forgotten."""
+
+    is_forgotten: bool
 
 
 class ScorecardAnswer(BaseModel):

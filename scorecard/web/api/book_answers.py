@@ -100,6 +100,7 @@ class ChangesOfRulesAnswer(BaseModel):
 class CommentAnswer(BaseModel):
     """Something said about a proposal."""
 
+    id: str
     text: str
     by: str
     at: str
@@ -215,6 +216,7 @@ def proposal_json(visit: GroupVisit, proposal: Proposal) -> dict[str, Any]:
         "silent": _uids(visit.group, count.silent),
         "comments": [
             {
+                "id": str(comment.id),
                 "text": comment.text,
                 "by": labels.get(comment.device_id, "another phone"),
                 "at": comment.at.isoformat(),

@@ -19,12 +19,12 @@ from scorecard.services import (
     changes,
     games,
     groups,
-    history,
     house_rules,
     members,
     rounds,
     settling,
     sheets,
+    telling,
 )
 from scorecard.services.changes import Write
 from scorecard.web.access import (
@@ -61,7 +61,7 @@ from scorecard.web.api.spec import (
 )
 from scorecard.web.live import stream_response
 from scorecard.web.sheets import rendered
-from scorecard.web.writes import this_write
+from scorecard.web.writes import number_asked, this_write
 
 MOST_PLAYERS = 100
 """More than any game takes; what asks for more is answered as this many."""
@@ -223,19 +223,20 @@ def read_record(visit: Visit) -> Response:
 @needs("spectator")
 @describes(ChangesAnswer, "games", refusals=GAME_REFUSALS)
 def read_changes(visit: Visit) -> Response:
-    """Return everything that was changed: who, when, what."""
-    labels = members.labels(members.everybody(visit.session, visit.game))
-    lines = [
-        {
-            "version": change.version,
-            "kind": change.kind,
-            "sentence": history.sentence(change, visit.game),
-            "by": labels.get(change.device_id, "another phone"),
-            "at": change.at.isoformat(),
-        }
-        for change in changes.lines(visit.session, visit.game)
-    ]
-    return json_answer({"changes": lines})
+    """Return what was changed, newest first: who, when, what it was and became, how it came.
+
+    In the query may stand `round` and `seat` to narrow it down, `most` lines, and `before` a
+    version to go on.
+    """
+    page = telling.of_game(
+        visit.session,
+        visit.game,
+        before=number_asked("before"),
+        round_number=number_asked("round"),
+        seat=number_asked("seat"),
+        most=number_asked("most") or None,
+    )
+    return json_answer(changes_json(page))
 
 
 @blueprint.put(f"{GAME}/settings")
@@ -360,6 +361,24 @@ def joined(game: Game, status: int = 200) -> Response:
         "device_token": device_token(device),
     }
     return json_answer(found, status)
+
+
+def changes_json(page: telling.Page) -> dict[str, Any]:
+    """Return a page of a history as the API answers it."""
+    lines = [
+        {
+            "version": line.version,
+            "kind": line.kind,
+            "sentence": line.sentence,
+            "details": list(line.details),
+            "by": line.by,
+            "at": line.at.isoformat(),
+            "source": line.source,
+            "made_at": line.made_at.isoformat() if line.made_at else None,
+        }
+        for line in page.lines
+    ]
+    return {"changes": lines, "older": page.older}
 
 
 def _summary(rules: GameRules[Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from scorecard.db import db
 from scorecard.models import Device, Group, GroupMembership, Player, Season, WriteKey
-from scorecard.services import group_changes, groups, rosters, seasons
+from scorecard.services import group_changes, groups, rosters, seasons, telling
 from scorecard.services.changes import Write
 from scorecard.web.access import (
     GroupVisit,
@@ -25,6 +25,7 @@ from scorecard.web.access import (
 )
 from scorecard.web.addresses import base_url
 from scorecard.web.api.answers import ChangesAnswer
+from scorecard.web.api.games import changes_json
 from scorecard.web.api.group_answers import (
     GroupAnswer,
     GroupDevicesAnswer,
@@ -46,7 +47,7 @@ from scorecard.web.api.spec import (
     write_once,
 )
 from scorecard.web.limits import limit_guesses_by_address, limit_guesses_by_all
-from scorecard.web.writes import this_write
+from scorecard.web.writes import number_asked, this_write
 
 GROUP = "/groups/<uid:group_uid>"
 JOIN_REFUSALS = (400, 403, 404, 413, 415, 422)
@@ -165,19 +166,19 @@ def read_group(visit: GroupVisit) -> Response:
 @needs_in_group("member")
 @describes(ChangesAnswer, "groups", refusals=GAME_REFUSALS)
 def read_group_changes(visit: GroupVisit) -> Response:
-    """Return everything that was changed in the group: who, when, what."""
-    labels = groups.labels(visit.session, visit.group)
-    lines = [
-        {
-            "version": change.version,
-            "kind": change.kind,
-            "sentence": group_changes.sentence(change),
-            "by": labels.get(change.device_id, "another phone"),
-            "at": change.at.isoformat(),
-        }
-        for change in group_changes.lines(visit.session, visit.group)
-    ]
-    return json_answer({"changes": lines})
+    """Return what was changed in the group, newest first: who, when, what it was and became.
+
+    In the query may stand `about` (players, seasons, rules, phones, group) to narrow it down,
+    `most` lines, and `before` a version to go on.
+    """
+    page = telling.of_group(
+        visit.session,
+        visit.group,
+        before=number_asked("before"),
+        about=request.args.get("about", ""),
+        most=number_asked("most") or None,
+    )
+    return json_answer(changes_json(page))
 
 
 @blueprint.put(f"{GROUP}/name")

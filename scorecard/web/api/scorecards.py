@@ -34,7 +34,7 @@ def list_scorecards() -> Response:
     device = current_device()
     mine = scorecards.of_device(db.session, device) if device else []
     ready = {key: to_json(definition) for key, definition in READY_MADE.items()}
-    return json_answer({"scorecards": [_answer(own) for own in mine], "ready_made": ready})
+    return json_answer({"scorecards": [scorecard_json(own) for own in mine], "ready_made": ready})
 
 
 @blueprint.post("/scorecards")
@@ -45,7 +45,7 @@ def make_scorecard(json: DefinitionBody) -> Response:
     start_writing()
     own = scorecards.make(db.session, this_write(ensure_device()), json.definition)
     db.session.commit()
-    return json_answer(_answer(own), CREATED)
+    return json_answer(scorecard_json(own), CREATED)
 
 
 @blueprint.get("/scorecards/<uid:scorecard_uid>")
@@ -53,7 +53,7 @@ def make_scorecard(json: DefinitionBody) -> Response:
 @describes(ScorecardAnswer, "scorecards", refusals=(404,))
 def read_scorecard(scorecard_uid: str) -> Response:
     """Return a scorecard in its latest version."""
-    return json_answer(_answer(scorecards.find(db.session, scorecard_uid)))
+    return json_answer(scorecard_json(scorecards.find(db.session, scorecard_uid)))
 
 
 @blueprint.put("/scorecards/<uid:scorecard_uid>")
@@ -65,8 +65,9 @@ def change_scorecard(scorecard_uid: str, json: DefinitionBody) -> Response:
     own = scorecards.find(db.session, scorecard_uid)
     scorecards.change(db.session, this_write(ensure_device()), own, json.definition)
     db.session.commit()
-    return json_answer(_answer(own))
+    return json_answer(scorecard_json(own))
 
 
-def _answer(own: Scorecard) -> dict[str, Any]:
+def scorecard_json(own: Scorecard) -> dict[str, Any]:
+    """Return a scorecard as the API answers it."""
     return {"id": own.uid, "version": own.latest.number, "definition": own.latest.definition}

@@ -14,6 +14,7 @@ from scorecard.db import db
 from scorecard.errors import BadInput
 from scorecard.rules.awards import Scheme
 from scorecard.services import groups, seasons
+from scorecard.services.changes import Write
 from scorecard.services.results import day_of
 from scorecard.services.seasons import Plan
 from scorecard.web.access import GroupVisit, anyone, needs_in_group, now
@@ -147,11 +148,14 @@ def close_season(visit: GroupVisit, season_uid: str, json: CloseSeasonBody) -> R
 @needs_in_group("keeper")
 @describes(GroupAnswer, "seasons", refusals=WRITE_REFUSALS)
 def delete_season(visit: GroupVisit, season_uid: str, json: GroupWriteBody) -> Response:
-    """Delete a season in which no game counts."""
-    season = seasons.find(visit.session, visit.group, season_uid)
-    return write_group(
-        visit, json.version, lambda this: seasons.delete(visit.session, season, this)
-    )
+    """Put a season in which no game counts into the bin."""
+
+    def action(this: Write) -> None:
+        # Found only here, so that the same request twice does not look for what is gone.
+        season = seasons.find(visit.session, visit.group, season_uid)
+        seasons.delete(visit.session, season, this)
+
+    return write_group(visit, json.version, action)
 
 
 @blueprint.get(f"{SEASON}/standings")

@@ -1,0 +1,322 @@
+"""The bin: what was deleted, until when it can be taken out, and what is erased after that.
+
+Nothing is deleted at once. It lies in the bin for :data:`DAYS` days, out of every list and table,
+and comes back as it was. :func:`purge` erases what has lain there longer, and leaves a line in the
+history of its group, if it was in one that goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Select, delete, select, update
+from sqlalchemy.orm import Session
+
+from scorecard.errors import NotAllowed, NotFound
+from scorecard.models import (
+    Change,
+    Comment,
+    Device,
+    Game,
+    Group,
+    GroupChange,
+    GroupMembership,
+    HouseRules,
+    HouseRulesVersion,
+    Proposal,
+    Ruling,
+    Scorecard,
+    Season,
+)
+from scorecard.models.access import KEEPER
+from scorecard.models.change import SERVER
+from scorecard.services import (
+    access,
+    consent,
+    group_changes,
+    groups,
+    house_rules,
+    members,
+    rulings,
+    scorecards,
+    seasons,
+    sheets,
+)
+from scorecard.services.changes import Write
+from scorecard.services.results import APART, day_of
+from scorecard.services.seasons import in_words
+
+DAYS = 30
+"""How long something lies in the bin."""
+KEPT = timedelta(days=DAYS)
+TOGETHER = 400
+"""Games that are erased at once: databases limit how many values a question has."""
+LONGEST_NAME = 80
+"""Characters of what is said, as the name of a ruling or comment."""
+
+GAME, GROUP, SEASON, RULES, RULING, COMMENT, SCORECARD = KINDS = (
+    *("game", "group", "season", "house_rules"),
+    *("ruling", "comment", "scorecard"),
+)
+DELETIONS = ("season_deleted", "rules_deleted", "ruling_removed", "comment_removed")
+"""What a group's history calls it when something of the group is put into the bin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something in the bin.
+
+    ``until`` is when it is erased; None for house rules that games keep, which are not.
+    ``may_take_out`` says whether the device that asks may.
+    """
+
+    kind: str
+    uid: str
+    name: str
+    deleted_at: datetime
+    until: datetime | None
+    may_take_out: bool
+    thing: Any
+
+
+def of_device(session: Session, device: Device) -> list[Item]:
+    """Return what a device finds in its bin: games, groups it keeps, scorecards it made."""
+    found = [
+        *(
+            _item(GAME, one, _name(one), _keeps(session, one, device))
+            for one in access.deleted_games_of(session, device)
+        ),
+        *(_item(GROUP, one, one.name, True) for one in groups.deleted_of_device(session, device)),
+        *(
+            _item(SCORECARD, one, one.name, True)
+            for one in scorecards.of_device(session, device, is_deleted=True)
+        ),
+    ]
+    return sorted(found, key=lambda item: item.deleted_at, reverse=True)
+
+
+def of_group(session: Session, membership: GroupMembership) -> list[Item]:
+    """Return what lies in the bin of the group that a membership is in, deleted last first."""
+    group, is_keeper = membership.group, membership.is_keeper
+    found = [
+        *(_item(GAME, one, _name(one), is_keeper) for one in groups.deleted_games(session, group)),
+        *(_item(SEASON, one, one.name, is_keeper) for one in seasons.deleted(session, group)),
+        *(_item(RULING, one, _short(one.decision), is_keeper) for one in _rulings(session, group)),
+        *(
+            _item(COMMENT, one, _short(one.text), is_keeper or _said_it(one, membership))
+            for one in _comments(session, group)
+        ),
+    ]
+    played_by = _played_by(session, group)
+    for one in house_rules.of_group(session, group, deleted=True):
+        item = _item(RULES, one, one.name, is_keeper, is_kept=one.id in played_by)
+        found.append(item)
+    return sorted(found, key=lambda item: item.deleted_at, reverse=True)
+
+
+def take_out(
+    session: Session, membership: GroupMembership, kind: str, uid: str, write: Write
+) -> None:
+    """Take something of a group out of the bin, as it was; games have a way of their own."""
+    group, is_keeper = membership.group, membership.is_keeper
+    group_changes.refuse_future(group, write)
+    if kind == COMMENT:
+        said = consent.find_comment(session, group, uid, is_deleted=True)
+        consent.restore_comment(session, said, write, is_keeper=is_keeper)
+        return
+    if kind not in (SEASON, RULES, RULING):
+        raise NotFound("There is no such thing in this bin.")
+    if not is_keeper:
+        raise NotAllowed("Only a keeper of the group can do that.")
+    if kind == SEASON:
+        season = seasons.find(session, group, uid, is_deleted=True)
+        seasons.restore(session, season, write)
+    elif kind == RULES:
+        house_rules.restore(session, house_rules.find(session, group, uid), write)
+    else:
+        found = next((one for one in _rulings(session, group) if one.uid == uid), None)
+        if found is None:
+            raise NotFound("There is no such ruling in this bin.")
+        rulings.restore(session, found, write)
+
+
+def purge(session: Session, now: datetime) -> list[str]:
+    """Erase what has lain in the bin for longer than :data:`DAYS` days; return what it was.
+
+    House rules stay as long as a game that was played by them does.
+    """
+    before = now - KEPT
+    erased = [
+        *_purge_groups(session, before),
+        *_purge_games(session, before, now),
+        *_purge_rules(session, before, now),
+        *_purge_seasons(session, before, now),
+        *_purge_said(session, before, now),
+        *_purge_scorecards(session, before),
+    ]
+    session.expire_all()
+    return erased
+
+
+def _purge_groups(session: Session, before: datetime) -> Iterator[str]:
+    for group in session.scalars(select(Group).where(Group.deleted_at < before)).all():
+        games = session.scalars(select(Game.id).where(Game.group_id == group.id)).all()
+        _erase_games(session, games)
+        versions = (
+            select(HouseRulesVersion.id)
+            .join(HouseRules)
+            .where(HouseRules.group_id == group.id)
+            .scalar_subquery()
+        )
+        # Games that were moved elsewhere keep their options, and forget whose they were.
+        moved = update(Game).where(Game.version_id.in_(versions)).values(version_id=None)
+        session.execute(moved, execution_options=APART)
+        yield f"Group {group.uid}, with {len(games)} game{'' if len(games) == 1 else 's'}."
+        _erase(session, Group, [group.id])
+
+
+def _purge_games(session: Session, before: datetime, now: datetime) -> Iterator[str]:
+    for game in session.scalars(select(Game).where(Game.deleted_at < before)).all():
+        if game.group:
+            device = session.scalar(
+                select(Change.device_id)
+                .where(Change.game_id == game.id)
+                .order_by(Change.version.desc())
+                .limit(1)
+            )
+            day = in_words(day_of(game.started_at, game.group))
+            _note(session, game.group, f"{_name(game)} of {day}", device, now)
+        yield f"Game {game.uid}, begun {game.started_at:%Y-%m-%d}."
+        _erase_games(session, [game.id])
+
+
+def _purge_rules(session: Session, before: datetime, now: datetime) -> Iterator[str]:
+    for one in session.scalars(select(HouseRules).where(HouseRules.deleted_at < before)).all():
+        if one.id in _played_by(session, one.group):
+            continue
+        device = _who_deleted(session, one.group, one.uid)
+        _note(session, one.group, f"house rules {one.name}", device, now)
+        yield f"House rules {one.uid}."
+        _erase(session, HouseRules, [one.id])
+
+
+def _purge_seasons(session: Session, before: datetime, now: datetime) -> Iterator[str]:
+    for season in session.scalars(select(Season).where(Season.deleted_at < before)).all():
+        device = _who_deleted(session, season.group, season.uid)
+        _note(session, season.group, f"season {season.name}", device, now)
+        yield f"Season {season.uid}."
+        _erase(session, Season, [season.id])
+
+
+def _purge_said(session: Session, before: datetime, now: datetime) -> Iterator[str]:
+    """Erase rulings and comments."""
+    for ruling in session.scalars(select(Ruling).where(Ruling.deleted_at < before)).all():
+        device = _who_deleted(session, ruling.of.group, ruling.uid)
+        _note(session, ruling.of.group, f"a ruling of {ruling.of.name}", device, now)
+        yield f"Ruling {ruling.uid}."
+        _erase(session, Ruling, [ruling.id])
+    for comment in session.scalars(select(Comment).where(Comment.deleted_at < before)).all():
+        of = comment.of.of
+        device = _who_deleted(session, of.group, comment.of.uid)
+        _note(session, of.group, f"a comment on a change of {of.name}", device, now)
+        yield f"Comment {comment.id} on proposal {comment.of.uid}."
+        _erase(session, Comment, [comment.id])
+
+
+def _purge_scorecards(session: Session, before: datetime) -> Iterator[str]:
+    for one in session.scalars(select(Scorecard).where(Scorecard.deleted_at < before)).all():
+        yield f"Scorecard {one.uid}."
+        _erase(session, Scorecard, [one.id])
+
+
+def _erase_games(session: Session, ids: Sequence[int]) -> None:
+    for start in range(0, len(ids), TOGETHER):
+        part = ids[start : start + TOGETHER]
+        rematches = update(Game).where(Game.rematch_of_id.in_(part)).values(rematch_of_id=None)
+        settled = update(Ruling).where(Ruling.game_id.in_(part)).values(game_id=None)
+        for statement in (rematches, settled):
+            session.execute(statement, execution_options=APART)
+        _erase(session, Game, part)
+
+
+def _erase(session: Session, model: type[Any], ids: Sequence[int]) -> None:
+    """Delete rows; the database takes along all that hangs on them, their history, too."""
+    session.flush()
+    session.execute(delete(model).where(model.id.in_(ids)), execution_options=APART)
+
+
+def _note(session: Session, group: Group, what: str, device_id: int | None, now: datetime) -> None:
+    """Leave a line in the group's history, in the name of the device that deleted it."""
+    if group.deleted_at or device_id is None:
+        return
+    write = Write(session.get_one(Device, device_id), now, source=SERVER)
+    group_changes.note(session, group, write, "erased", {"what": what, "days": DAYS})
+
+
+def _who_deleted(session: Session, group: Group, uid: str) -> int | None:
+    """Return the device that put something of a group into the bin."""
+    lines = session.scalars(
+        select(GroupChange)
+        .where(GroupChange.group_id == group.id, GroupChange.kind.in_(DELETIONS))
+        .order_by(GroupChange.version.desc())
+    )
+    return next((line.device_id for line in lines if line.about.get("touching") == uid), None)
+
+
+def _rulings(session: Session, group: Group) -> list[Ruling]:
+    """Return the rulings in a group's bin; those of rules in the bin come back with these."""
+    return list(session.scalars(_of_book(select(Ruling).join(HouseRules), group, Ruling)))
+
+
+def _comments(session: Session, group: Group) -> list[Comment]:
+    statement = select(Comment).join(Proposal).join(HouseRules)
+    return list(session.scalars(_of_book(statement, group, Comment)))
+
+
+def _of_book(statement: Select[Any], group: Group, model: Any) -> Select[Any]:
+    return statement.where(
+        HouseRules.group_id == group.id,
+        HouseRules.deleted_at.is_(None),
+        model.deleted_at.is_not(None),
+    )
+
+
+def _played_by(session: Session, group: Group) -> set[int]:
+    """Return the ids of a group's house rules that some game was played by."""
+    return set(
+        session.scalars(
+            select(HouseRulesVersion.house_rules_id)
+            .join(HouseRules)
+            .join(Game, Game.version_id == HouseRulesVersion.id)
+            .where(HouseRules.group_id == group.id)
+        )
+    )
+
+
+def _keeps(session: Session, game: Game, device: Device) -> bool:
+    """Whether a device keeps a game that it is in, itself or as a keeper of its group."""
+    mine = members.find(session, game, device)
+    inside = groups.membership_of(session, game.group, device) if game.group else None
+    return bool((mine and mine.may(KEEPER)) or (inside and inside.is_keeper))
+
+
+def _said_it(comment: Comment, membership: GroupMembership) -> bool:
+    return comment.device_id == membership.device_id
+
+
+def _item(kind: str, thing: Any, name: str, may_take_out: bool, *, is_kept: bool = False) -> Item:
+    uid = str(thing.id) if kind == COMMENT else thing.uid
+    until = None if is_kept else thing.deleted_at + KEPT
+    return Item(kind, uid, name, thing.deleted_at, until, may_take_out, thing)
+
+
+def _name(game: Game) -> str:
+    return sheets.rules_of(game).name
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_NAME else f"{line[:LONGEST_NAME]}…"

@@ -1,0 +1,425 @@
+"""Forget a player: another name wherever theirs stands, and their phones, claims and keys let go.
+
+What they played stays, under a name that says nothing, so that nobody else's scores, ranks and
+standings move. It is the one thing that rewrites history, and it cannot be undone: nothing here
+keeps the name. Files that were exported and backups that were made before still hold it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session, selectinload
+
+from scorecard.errors import BadInput, Refused
+from scorecard.live import announce, announce_group
+from scorecard.models import (
+    Amendment,
+    Award,
+    Change,
+    Comment,
+    Game,
+    Group,
+    GroupChange,
+    GroupMembership,
+    HouseRules,
+    HouseRulesVersion,
+    Passkey,
+    Player,
+    Proposal,
+    Round,
+    Ruling,
+    Season,
+)
+from scorecard.models.access import KEEPER
+from scorecard.rules.options import NAME_PLAYERS
+from scorecard.rules.places import renamed, renamed_values
+from scorecard.services import (
+    amending,
+    changes,
+    consent,
+    games,
+    group_changes,
+    members,
+    results,
+    rosters,
+    sheets,
+)
+from scorecard.services.changes import Write
+
+FORMER = "Former player"
+"""What who was forgotten is called, with a number."""
+FORGOTTEN = re.compile(rf"{FORMER} \d+")
+CODES = ("of", "how", "touching", "key")
+"""What in the lines of a history is no word for people."""
+SWITCHED = ("on", "off", "renewed")
+TOGETHER = 200
+TEXTS: tuple[tuple[Any, tuple[str, ...]], ...] = (
+    (HouseRulesVersion, ("notes", "reason")),
+    (Proposal, ("notes", "reason")),
+    (Ruling, ("situation", "decision", "decided_by")),
+    (Comment, ("text",)),
+)
+"""What people have written into a group's book."""
+
+Told = Callable[[Any], Any]
+
+
+def is_forgotten(player: Player) -> bool:
+    """Whether a player has only the name that is given to who was forgotten."""
+    return FORGOTTEN.fullmatch(player.name) is not None
+
+
+def forget(session: Session, player: Player, write: Write) -> str:
+    """Forget a player of a group for good, and return what they are called from now on.
+
+    Their name, and every name they had in the group's games, is replaced in the roster, in games
+    and their history, in the book, in tables of closed seasons, and as a word in what anybody
+    wrote. Names of the group itself, its seasons and sets of house rules stay as they are. Scores
+    stay. Phones that were theirs alone leave the group and its games.
+    """
+    if is_forgotten(player.one):
+        raise BadInput(f"{player.one.name} was forgotten already.", code="forgotten")
+    player = player.one
+    group = player.group
+    same = [row for row in group.players if row.one is player]
+    new = _free_name(session, group)
+    names = _names_of(session, group, same)
+    seated = _seats_of(session, same)
+    for game in _games(session, group):
+        _forget_in_game(session, game, seated.get(game.id, ()), names, new, write)
+    _forget_in_book(session, group, names, new)
+    _forget_in_seasons(session, group, {row.uid for row in same}, new)
+    told, table = _told(names, new), GroupChange.__table__
+    told_in = [column.name for column in table.c if isinstance(column.type, sa.JSON)]
+    _rewrite_rows(
+        session,
+        table,
+        GroupChange.group_id == group.id,
+        lambda row: {name: _words(row[name], told) for name in told_in},
+    )
+    for row in same:
+        row.name, row.initial = new, rosters.first_letter(new)
+    if player.retired_at is None:
+        player.retired_at = write.at
+    _let_go(session, group, same, write)
+    session.flush()
+    group_changes.note(session, group, write, "forgotten", {"name": new})
+    consent.settle_open(session, group, write)
+    # What was rewritten in the tables themselves is read anew.
+    session.flush()
+    session.expire_all()
+    return new
+
+
+def _free_name(session: Session, group: Group) -> str:
+    taken = {player.name for player in group.players}
+    taken |= {seat.name for game in _games(session, group) for seat in game.seats}
+    number = 1
+    while f"{FORMER} {number}" in taken:
+        number += 1
+    return f"{FORMER} {number}"
+
+
+def _seats_of(session: Session, players: Collection[Player]) -> dict[int, list[int]]:
+    """Return the positions at which players sit, by the game's id."""
+    ids = {player.id for player in players}
+    found: dict[int, list[int]] = {}
+    for game in _games(session, next(iter(players)).group):
+        found[game.id] = [seat.position for seat in game.seats if seat.player_id in ids]
+    return found
+
+
+def _names_of(session: Session, group: Group, same: Collection[Player]) -> set[str]:
+    """Return every name that players had, but for those that are somebody else's today."""
+    ids, uids = {row.id for row in same}, {row.uid for row in same}
+    found = {row.name for row in same}
+    for change in group_changes.lines(session, group):
+        if change.about.get("touching") in uids:
+            found |= {str(change.about[key]) for key in ("name", "from") if key in change.about}
+    for game in _games(session, group):
+        mine = {seat.position: seat.name for seat in game.seats if seat.player_id in ids}
+        found |= set(mine.values())
+        if mine:
+            for line in changes.lines(session, game):
+                found |= set(_names_at(line.what, mine))
+    others = {row.name for row in group.players if row not in same}
+    return {name for name in found if name and name not in others}
+
+
+def _names_at(what: Mapping[str, Any], positions: Collection[int]) -> Iterator[str]:
+    for position in positions:
+        for side in what.get(f"seat/{position}", ()):
+            if side:
+                yield side["name"]
+
+
+def _games(session: Session, group: Group) -> list[Game]:
+    """Return all games of a group, also those in the bin, with what they consist of."""
+    return list(
+        session.scalars(
+            select(Game)
+            .where(Game.group_id == group.id)
+            .order_by(Game.started_at, Game.id)
+            .options(selectinload(Game.seats), selectinload(Game.rounds).selectinload(Round.scores))
+        )
+    )
+
+
+def _forget_in_game(
+    session: Session,
+    game: Game,
+    positions: Collection[int],
+    names: Collection[str],
+    new: str,
+    write: Write,
+) -> None:
+    sides = sheets.read(game).sides
+    # A name that somebody else has at this table is that one's.
+    others = {seat.name for seat in game.seats if seat.position not in positions}
+    gone = set(names) - others
+    for position in positions:
+        seat = next(seat for seat in game.seats if seat.position == position)
+        gone.add(seat.name)
+        games.rewrite_names(game, seat.name, new)
+        amending.rename(session, game, seat.name, new)
+        seat.name = new
+    told = _told(gone, new)
+    game.not_agreed = [row | {"name": told(row["name"])} for row in game.not_agreed]
+    game.amendments = [row | {"reason": told(row["reason"])} for row in game.amendments]
+    for amendment in session.scalars(select(Amendment).where(Amendment.game_id == game.id)):
+        amendment.reason = told(amendment.reason)
+        amendment.options = _in_options(game, amendment.options, gone, new)
+    _forget_in_history(session, game, positions, gone, new)
+    if not positions:
+        return
+    try:
+        sheet = sheets.rescore(session, game)
+    except Refused:
+        game.reason = told(game.reason)
+    else:
+        _rename_sides(session, game, sides, sheet.sides)
+    game.version += 1
+    changes.note(session, game, write, "forgotten", {"name": new})
+
+
+def _forget_in_history(
+    session: Session, game: Game, positions: Collection[int], gone: Collection[str], new: str
+) -> None:
+    told = _told(gone, new)
+
+    def rewrite(row: Mapping[str, Any]) -> dict[str, Any]:
+        what = {
+            fact: _fact(game, fact, pair, gone, new, positions)
+            for fact, pair in row["what"].items()
+        }
+        # Where only the name was changed nothing is left to undo, and undo would stop there.
+        what = {fact: pair for fact, pair in what.items() if pair[0] != pair[1]}
+        return {
+            "what": what,
+            "about": _about(game, row["about"], gone, new, told),
+            "is_undoable": row["is_undoable"] and bool(what),
+        }
+
+    _rewrite_rows(session, Change.__table__, Change.game_id == game.id, rewrite)
+
+
+def _rename_sides(
+    session: Session,
+    game: Game,
+    before: Mapping[str, Collection[str]],
+    after: Mapping[str, Collection[str]],
+) -> None:
+    """Call sides in what is kept of a game as they are called now; they keep their order."""
+    session.flush()
+    if rows := results.rows_of(game):
+        results.store(session, game.id, rows)
+    for old, new in zip(before, after, strict=True):
+        if old != new:
+            session.execute(
+                update(Award.__table__)  # type: ignore[arg-type]
+                .where(Award.game_id == game.id, Award.side == old)
+                .values(side=new)
+            )
+
+
+def _fact(
+    game: Game, fact: str, pair: Any, gone: Collection[str], new: str, positions: Collection[int]
+) -> Any:
+    """Return what a fact was and became, without the names that are to go."""
+    noun, *place = fact.split("/")
+    match noun:
+        case "seat":
+            is_theirs = int(place[0]) in positions
+            return [
+                value | {"name": new} if value and (is_theirs or value["name"] in gone) else value
+                for value in pair
+            ]
+        case "options":
+            return [value and _in_options(game, value, gone, new) for value in pair]
+        case "amendments":
+            told = _told(gone, new)
+            return [
+                value
+                and [
+                    one
+                    | {
+                        "options": _in_options(game, one["options"], gone, new),
+                        "reason": told(one["reason"]),
+                    }
+                    for one in value
+                ]
+                for value in pair
+            ]
+        case "round":
+            return [
+                value and value | {"data": _in_round(game, value["data"], gone, new)}
+                for value in pair
+            ]
+        case _:
+            return pair
+
+
+def _in_options(
+    game: Game, options: Mapping[str, Any], gone: Collection[str], new: str
+) -> dict[str, Any]:
+    naming = {option.key for option in sheets.rules_of(game).options if option.kind in NAME_PLAYERS}
+    found = dict(options)
+    for old in gone:
+        for key in naming & found.keys():
+            found[key] = renamed_values(found[key], old, new)
+    return found
+
+
+def _in_round(game: Game, data: Any, gone: Collection[str], new: str) -> Any:
+    for old in gone:
+        data = renamed(data, sheets.form_of(game, 1).round_fields, old, new)
+    return data
+
+
+def _about(
+    game: Game, about: Mapping[str, Any], gone: Collection[str], new: str, told: Told
+) -> dict[str, Any]:
+    found = dict(about)
+    if isinstance(found.get("said"), dict):
+        found["said"] = _in_round(game, found["said"], gone, new)
+    words: dict[str, Any] = _words(found, told)
+    return words
+
+
+def _words(value: Any, told: Told) -> Any:
+    """Return a value with every word for people in it told anew; keys and codes stay."""
+    match value:
+        case str():
+            return value if value in SWITCHED else told(value)
+        case list():
+            return [_words(item, told) for item in value]
+        case dict():
+            return {
+                key: item if key in CODES else _words(item, told) for key, item in value.items()
+            }
+        case _:
+            return value
+
+
+def _told(gone: Iterable[str], new: str) -> Told:
+    """Return what puts the new name wherever one of the others stands as a word of its own."""
+    longest_first = sorted(gone, key=lambda name: (-len(name), name))
+    words = "|".join(re.escape(name) for name in longest_first)
+    if not words:
+        return lambda text: text
+    pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
+    return lambda text: pattern.sub(new, text)
+
+
+def _rewrite_rows(
+    session: Session,
+    table: Any,
+    which: sa.ColumnElement[bool],
+    rewrite: Callable[[Mapping[str, Any]], dict[str, Any]],
+) -> None:
+    """Rewrite lines of a history in the table itself: nothing else may change them."""
+    session.flush()
+    for row in session.execute(select(table).where(which)).mappings().all():
+        changed = rewrite(dict(row))
+        if any(row[name] != value for name, value in changed.items()):
+            session.execute(update(table).where(table.c.id == row["id"]).values(**changed))
+
+
+def _forget_in_book(session: Session, group: Group, names: Collection[str], new: str) -> None:
+    told = _told(names, new)
+    books = select(HouseRules.id).where(HouseRules.group_id == group.id)
+    for model, columns in TEXTS:
+        if model is Comment:
+            of_group = Comment.proposal_id.in_(
+                select(Proposal.id).where(Proposal.house_rules_id.in_(books))
+            )
+        else:
+            of_group = model.house_rules_id.in_(books)
+        for row in session.scalars(select(model).where(of_group)):
+            for column in columns:
+                if (text := getattr(row, column)) != told(text):
+                    setattr(row, column, told(text))
+
+
+def _forget_in_seasons(session: Session, group: Group, uids: Collection[str], new: str) -> None:
+    """Put the new name into the tables of closed seasons, which stand for good otherwise."""
+    initial = rosters.first_letter(new)
+    for season in session.scalars(select(Season).where(Season.group_id == group.id)):
+        if season.final is None:
+            continue
+        season.final = {
+            **season.final,
+            "table": [
+                row | {"name": new, "initial": initial} if row["player"] in uids else row
+                for row in season.final["table"]
+            ],
+            "titles": [
+                title
+                | {
+                    "names": [
+                        new if player in uids else name
+                        for player, name in zip(title["players"], title["names"], strict=True)
+                    ]
+                }
+                for title in season.final["titles"]
+            ],
+        }
+
+
+def _let_go(session: Session, group: Group, same: Collection[Player], write: Write) -> None:
+    """Let go of the claims, passkeys and phones of who is forgotten.
+
+    A phone that stands for somebody else, too, or keeps the group or a game, stays for that.
+    """
+    ids = {player.id for player in same}
+    for membership in session.scalars(
+        select(GroupMembership)
+        .where(GroupMembership.group_id == group.id)
+        .options(selectinload(GroupMembership.players))
+    ).all():
+        mine = [player for player in membership.players if player.id in ids]
+        if not mine:
+            continue
+        # A password manager shows a passkey under the name it was made with.
+        session.execute(delete(Passkey).where(Passkey.membership_id == membership.id))
+        membership.players = [player for player in membership.players if player.id not in ids]
+        if not membership.players and membership.role != KEEPER and not membership.removed_at:
+            membership.removed_at = write.at
+            announce_group(session, group, sent_out=membership.device)
+    session.flush()
+    for game in _games(session, group):
+        theirs = {seat.id for seat in game.seats if seat.player_id in ids}
+        if not theirs:
+            continue
+        for at_table in members.everybody(session, game):
+            if theirs.isdisjoint(seat.id for seat in at_table.seats):
+                continue
+            at_table.seats = [seat for seat in at_table.seats if seat.id not in theirs]
+            if not at_table.seats and at_table.role != KEEPER and not at_table.removed_at:
+                at_table.removed_at = write.at
+                announce(session, game, sent_out=at_table.device)

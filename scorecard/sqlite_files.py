@@ -1,0 +1,129 @@
+"""What a server must know of the file its games are in: who writes, and whether it is still there.
+
+SQLite goes on with a file that was deleted or replaced under its feet, and what it acknowledges
+then is lost. So every use of a connection first compares the files at their place with those it
+opened, and begins anew where they are others.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import time
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from scorecard.outages import code_of
+
+BUSY_SECONDS = 5
+"""How long a write waits while another process is writing to the same file."""
+PAUSE_SECONDS = 0.02
+"""Between two tries; other phones are served meanwhile."""
+ENDINGS = ("", "-wal", "-shm")
+"""The files that are one database: the pages, what is not yet in them, and who reads what."""
+REOPEN = frozenset(
+    (
+        *(sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN),
+        *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PROTOCOL),
+    )
+)
+"""What a connection does not recover from by itself: it remembers pages that were read then."""
+
+Identity = tuple[tuple[int, int] | None, ...]
+
+_seen: set[str] = set()
+"""Databases that were there once: where one is gone, an empty one in its place would be wrong."""
+
+
+def begin_immediate(connection: sa.Connection) -> None:
+    """Begin a write, and wait for other processes that are writing; others are served meanwhile.
+
+    SQLite's own waiting would stop the whole server, and every phone with it.
+    """
+    driver = connection.connection.driver_connection
+    assert driver is not None, "it is open"
+    deadline = time.monotonic() + BUSY_SECONDS
+    while time.monotonic() < deadline:
+        try:
+            driver.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            if code_of(error) != sqlite3.SQLITE_BUSY:
+                break
+            time.sleep(PAUSE_SECONDS)
+        else:
+            return
+    # The last try says why not, in the words of SQLAlchemy.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def remember(connection: sqlite3.Connection, record: Any) -> None:
+    """Keep with a connection which files it has opened."""
+    with closing(connection.cursor()) as cursor:
+        # Reading opens all of them.
+        cursor.execute("PRAGMA schema_version").fetchone()
+        path = cursor.execute("PRAGMA database_list").fetchone()[2]
+    if path:
+        _seen.add(os.path.realpath(path))
+        record.info["files"] = (path, identity(path))
+
+
+def identity(path: str) -> Identity:
+    """Return what tells the files of a database from others at the same place."""
+    return tuple(_inode(Path(path + ending)) for ending in ENDINGS)
+
+
+def _inode(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+@sa.event.listens_for(sa.Engine, "do_connect")
+def _open(
+    dialect: sa.Dialect, _record: object, arguments: list[Any], options: dict[str, Any]
+) -> Any:
+    """Open a database that was there before only where it is there still."""
+    if dialect.name != "sqlite" or not arguments or os.path.realpath(arguments[0]) not in _seen:
+        return None
+    uri = f"{Path(arguments[0]).absolute().as_uri()}?mode=rw"
+    return dialect.connect(uri, **{**options, "uri": True})
+
+
+@sa.event.listens_for(sa.Engine, "engine_connect")
+def _leave_lost_files(connection: sa.Connection) -> None:
+    """Open the database anew where its files are others than those that are open.
+
+    What was acknowledged is first brought from the log into the pages, wherever these are now: so
+    that they are whole when they come back, and nothing of it gets into others at their place.
+    """
+    if _is_lost(connection):
+        driver = connection.connection.driver_connection
+        assert driver is not None, "it is open"
+        with suppress(sqlite3.Error):
+            driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        connection.invalidate()
+        connection.engine.dispose()
+
+
+@sa.event.listens_for(sa.Engine, "commit")
+def _refuse_lost_files(connection: sa.Connection) -> None:
+    """Acknowledge nothing that nobody will find."""
+    if _is_lost(connection):
+        raise OSError(errno.ESTALE, "the files of the database are not those that were opened")
+
+
+def _is_lost(connection: sa.Connection) -> bool:
+    path, opened = connection.info.get("files", ("", ()))
+    return bool(path) and identity(path) != opened
+
+
+@sa.event.listens_for(sa.Engine, "handle_error")
+def _reopen(context: sa.engine.ExceptionContext) -> None:
+    if code_of(context.original_exception) in REOPEN:
+        context.is_disconnect = True

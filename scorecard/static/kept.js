@@ -1,0 +1,166 @@
+/* Keep pages on this phone for the time without network: those it has seen, and those it will need
+   next at its table. In IndexedDB and not in a cache of the worker's, because a plain-HTTP address
+   in a home network has no worker. Which pages may be kept, the server says. */
+(() => {
+  "use strict";
+
+  const MOST_KEPT = 150;
+  const LONGEST_KEPT = 30 * 24 * 3600 * 1000;
+  const PAUSE = 1500; // Milliseconds; the table comes first.
+  const SPREAD = 2500; // Not every phone at a table asks at the same moment.
+  const MOST_AHEAD = 30;
+  const OFFLINE = "/offline";
+  const store = idbKeyval.createStore("scorecard-pages", "pages");
+  const release = document.querySelector("script[src*='/pages.js']").src;
+
+  /* A kept page: {html, at, title, owners, tag, number}; owners are the games and groups one must
+     be in to see it, number the round of a blank screen that serves any round. Where the phone
+     refuses to keep anything, everything is simply not found. */
+  const get = (key) => idbKeyval.get(key, store).catch(() => undefined);
+  const put = (key, page) => idbKeyval.set(key, page, store).catch(() => {});
+  const entries = () => idbKeyval.entries(store).catch(() => []);
+  const remove = (keys) => idbKeyval.delMany(keys, store).catch(() => {});
+
+  window.keptPages = { find, list, drop, isLost, keepSeen, keepNext };
+
+  function page(html, more) {
+    const parsed = new DOMParser().parseFromString(html, "text/html");
+    for (const part of parsed.querySelectorAll("[data-lets-in]")) part.remove();
+    const owners = parsed.querySelector("meta[name=keep]")?.content.split(" ") || [];
+    return { html: `<!doctype html>${parsed.documentElement.outerHTML}`, title: parsed.title, owners, at: Date.now(), ...more };
+  }
+
+  /* Keep the page that is open, as it came, if the server lets it be kept. */
+  async function keepSeen(html) {
+    const seen = page(html);
+    if (seen.owners.length) await put(location.pathname + location.search, seen);
+  }
+
+  /* What has moved on the open page has moved on the kept one. */
+  let moving = Promise.resolve();
+  document.addEventListener("piece:shown", (event) => {
+    const { id, html } = event.detail;
+    const key = location.pathname + location.search;
+    moving = moving.then(async () => {
+      const kept = await get(key);
+      if (!kept) return;
+      const parsed = new DOMParser().parseFromString(kept.html, "text/html");
+      const piece = parsed.getElementById(id);
+      if (!piece) return;
+      piece.outerHTML = html;
+      await put(key, { ...kept, html: `<!doctype html>${parsed.documentElement.outerHTML}`, at: Date.now() });
+    });
+  });
+
+  /* Fetch what this phone will need next at its table: once per round, and when the rules change. */
+  let timer = 0;
+  let fetched = null;
+  function keepNext() {
+    const sheet = document.getElementById("sheet");
+    const table = sheet && location.pathname;
+    const state = sheet ? [table, sheet.dataset.round, sheet.dataset.book].join(" ") : "";
+    if (state === fetched) return;
+    fetched = state;
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      try {
+        await fetchNew({ url: OFFLINE, key: OFFLINE, tag: release }, []);
+        if (table) await fetchNext(table);
+        await tidy();
+      } catch {
+        fetched = null; // No network now: again with the next change.
+      }
+    }, PAUSE + Math.random() * SPREAD);
+  }
+
+  async function fetchNext(table) {
+    const answer = await fetch(`${table}/keep`);
+    if (!answer.ok) return;
+    const next = await answer.json();
+    await dropOthers(table, next);
+    for (const wanted of next.pages) await fetchNew(wanted, [table]);
+    for (const { key } of next.pages) await loadScripts(key);
+    // Only now: whoever reads it finds the pages it names.
+    await put(`${table}/keep`, { next, owners: [table], at: Date.now() });
+  }
+
+  /* Fetch a page unless it is kept as it is now. */
+  async function fetchNew({ url, key, tag, number }, owners) {
+    if ((await get(key))?.tag === tag) return;
+    const response = await fetch(url, { headers: { Accept: "text/html" } });
+    // Whoever was sent elsewhere would keep another page than the one that was meant.
+    if (!response.ok || response.redirected) return;
+    const kept = page(await response.text(), { tag, number });
+    await put(key, kept.owners.length ? kept : { ...kept, owners });
+  }
+
+  /* A page's scripts are there once it is needed, also where the browser has let go of the files. */
+  async function loadScripts(key) {
+    const kept = await get(key);
+    if (kept) await window.loadScriptsOf(new DOMParser().parseFromString(kept.html, "text/html"));
+  }
+
+  /* A screen to count that this phone was given before, and is not given any more, is gone. */
+  async function dropOthers(table, next) {
+    const keys = new Set(next.pages.map((one) => one.key));
+    const counting = new RegExp(`^${table}/rounds/[^/]+/(seats/\\d+|all)$`);
+    const gone = (await entries()).map(([key]) => key).filter((key) => counting.test(key) && !keys.has(key));
+    await remove(gone);
+  }
+
+  async function tidy() {
+    const all = (await entries()).sort(([, one], [, other]) => other.at - one.at);
+    await remove(all.filter(([, kept], place) => place >= MOST_KEPT || Date.now() - kept.at > LONGEST_KEPT).map(([key]) => key));
+  }
+
+  /* Forget everything of a game or group this phone is not in any more. */
+  async function drop(owner) {
+    await moving;
+    await remove((await entries()).filter(([, kept]) => kept.owners?.includes(owner)).map(([key]) => key));
+  }
+
+  /* Whether a page says that this phone is not in its game or group; then what was kept of it goes. */
+  async function isLost(parsed) {
+    const owner = parsed.body.dataset.lost;
+    if (owner) await drop(owner);
+    return Boolean(owner);
+  }
+
+  /* Return what is kept for an address: {address, html, at, number, round, isAhead}, or nothing. */
+  async function find(address) {
+    await moving;
+    const [path] = address.split("?");
+    const counting = path.match(/^(\/games\/[^/]+)\/(count|count-all)$/);
+    if (counting) return findNext(counting[1], counting[2] === "count-all");
+    const exact = (await get(address)) || (await get(path));
+    if (exact?.html) return { ...exact, address };
+    const round = Number(path.match(/\/rounds\/(\d+)\//)?.[1]);
+    const blank = round && (await get(path.replace(/\/rounds\/\d+\//, "/rounds/*/")));
+    if (!blank) return undefined;
+    const next = (await get(`${path.split("/rounds/")[0]}/keep`))?.next;
+    return { ...blank, address, round, isAhead: round > next?.round };
+  }
+
+  /* Where this phone counts next: as the server would say, but for what waits to be sent. */
+  async function findNext(table, isWhole) {
+    const next = (await get(`${table}/keep`))?.next;
+    if (!next?.round) return undefined;
+    const waiting = new Set(window.waitingPaths?.() || []);
+    for (let round = next.round; round <= next.round + MOST_AHEAD; round += 1) {
+      const whole = `${table}/rounds/${round}/all`;
+      if (waiting.has(whole)) continue;
+      const open = round === next.round ? next.open : next.seats;
+      const left = open.map((seat) => `${table}/rounds/${round}/seats/${seat}`).filter((path) => !waiting.has(path));
+      if (!isWhole && next.seats.length && !left.length) continue;
+      if (isWhole && open.length && !left.length) continue;
+      return find(isWhole || !next.seats.length ? whole : left[0]);
+    }
+    return undefined;
+  }
+
+  /* Return what can be opened from here: [{address, title, at}], latest first. */
+  async function list() {
+    const shown = (await entries()).filter(([key, kept]) => kept.html && !/\/rounds\/|\/end$/.test(key) && key !== OFFLINE);
+    return shown.map(([address, { title, at }]) => ({ address, title, at })).sort((one, other) => other.at - one.at);
+  }
+})();

@@ -1,0 +1,383 @@
+/* The outbox: what could not be sent stays on this phone, in order, and is sent when the server
+   answers again. The key of each write was made here, so the server does it once however often it
+   is sent. What the server does not take is kept until somebody here has decided.
+
+   A waiting write is a plain object:
+   key, url, body    what is sent; the body without key and token
+   after             keys of this phone's writes that the page it was made on may not show
+   game, label       the game's id, and what it is called for people
+   round, sums       of a count: its round, and per seat what it adds up to where that is a plain sum
+   page, madeAt      where it was typed, and when
+   state             "waiting"; "early" for a round that has not begun; "shut" while the phone is not
+                     in the game or the game takes nothing; or it waits for a person: "collides",
+                     "asks", "refused", "failed"; "discarded" can be taken back for a while
+   sentence          what the server said of it; with "collides" also seat, by, mine, theirs, choice */
+window.outbox = (() => {
+  "use strict";
+
+  const NAME = "scorecard-outbox";
+  const TIMEOUT = 15000;
+  const FIRST_PAUSE = 2000;
+  const LONGEST_PAUSE = 60000;
+  const SILENCE = 5000;
+  const LEASE = 20000; // Longer than a request may take.
+  const TAKE_BACK_WITHIN = 10 * 60000;
+  const MOST_SENT = 60;
+  const LONGEST_WAIT = 15 * 60000; // However long a server asks to be left alone.
+  const IS_DUE = ["waiting", "early", "shut"];
+  const SHUT_CODES = ["game_ended", "game_deleted"];
+
+  const store = openStore();
+  const channel = "BroadcastChannel" in window ? new BroadcastChannel(NAME) : null;
+  let token = null;
+  let pause = 0;
+  let notBefore = 0;
+  let timer = 0;
+  let running = null;
+  let isAsked = false;
+  let wasLive = false;
+
+  channel?.addEventListener("message", announce);
+  addEventListener("online", retry);
+  addEventListener("pageshow", (event) => event.persisted && retry());
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && retry());
+  document.addEventListener("live:changed", ({ detail: { isLive } }) => {
+    if (isLive && !wasLive) retry();
+    wasLive = isLive;
+  });
+  document.addEventListener("piece:shown", () => retryWhat("early"));
+  forgetDiscarded().then(announce).then(retry);
+
+  return { items, add, change, discard, takeBack, keepTheirs, saveMine, confirm, again, deliver: retry, heldIn, waitingFor, remember, freshToken, newKey, survives };
+
+  /* Where it is kept: a database of its own, else what else the browser has. One list under one
+     name, changed in one transaction, so that two tabs cannot lose each other's writes. */
+
+  async function openStore() {
+    const simple = openSimpleStore();
+    try {
+      const place = idbKeyval.createStore(NAME, "writes");
+      const database = {
+        survives: true,
+        read: (name) => idbKeyval.get(name, place),
+        update: (name, changed) => idbKeyval.update(name, changed, place),
+      };
+      // Some browsers neither open one nor say so.
+      const silence = new Promise((_, reject) => { setTimeout(reject, SILENCE); });
+      await Promise.race([database.read("writes"), silence]);
+      await moveIn(simple, database);
+      return database;
+    } catch {
+      return simple;
+    }
+  }
+
+  /* What had to be kept elsewhere while the database could not be opened */
+  async function moveIn(simple, database) {
+    const left = await simple.read("writes");
+    if (!left?.length) return;
+    await database.update("writes", (list) => [...(list || []), ...left]);
+    await simple.update("writes", () => []);
+  }
+
+  function openSimpleStore() {
+    const memory = new Map();
+    const at = (name) => `${NAME}/${name}`;
+    let survives = true;
+    try {
+      localStorage.setItem(at("test"), "1");
+      localStorage.removeItem(at("test"));
+    } catch {
+      survives = false;
+    }
+    const read = (name) => survives ? JSON.parse(localStorage.getItem(at(name)) || "null") || undefined : memory.get(name);
+    const write = (name, value) => survives ? localStorage.setItem(at(name), JSON.stringify(value)) : memory.set(name, value);
+    return { survives, read: async (name) => read(name), update: async (name, changed) => write(name, changed(read(name))) };
+  }
+
+  async function survives() {
+    return (await store).survives;
+  }
+
+  async function items() {
+    return await (await store).read("writes") || [];
+  }
+
+  async function update(changed) {
+    await (await store).update("writes", (list) => changed(list || []));
+    channel?.postMessage("changed");
+    await announce();
+  }
+
+  async function announce() {
+    const all = await items();
+    const discarded = all.filter((item) => item.state === "discarded");
+    const detail = { items: all.filter((item) => !discarded.includes(item)), discarded };
+    document.dispatchEvent(new CustomEvent("outbox:changed", { detail }));
+  }
+
+  /* What goes in, and what people decide */
+
+  function newKey() {
+    const bytes = crypto.getRandomValues(new Uint8Array(12));
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  /* Keep a write. One that is typed anew takes the place of the one it was typed over; one that
+     waits already, such as a button tapped twice, is not kept twice. */
+  async function add(write) {
+    const sent = (await (await store).read("sent") || []).filter((one) => one.game === write.game);
+    await update((list) => {
+      const old = write.isTyped ? list.findIndex((item) => item.state !== "discarded" && pathOf(item) === pathOf(write)) : -1;
+      const isThere = list.some((item) => item.state !== "discarded" && item.url === write.url && item.body === write.body);
+      if (isThere && old < 0) return list;
+      const at = old < 0 ? list.length : old;
+      const before = list.slice(0, at + 1).filter((item) => item.game === write.game);
+      const after = [...new Set([...sent.map((one) => one.key), ...before.flatMap((item) => [...item.after, item.key])])];
+      const item = { ...write, after, state: "waiting", sentence: "" };
+      return [...list.slice(0, at), item, ...list.slice(old < 0 ? at : at + 1)];
+    });
+  }
+
+  function pathOf(item) {
+    return item.url.split("?")[0];
+  }
+
+  async function change(key, patch) {
+    await update((list) => list.map((item) => item.key === key ? { ...item, ...patch } : item));
+  }
+
+  /* Whatever changes in a write makes it another one, which the server must not take for the first. */
+  async function sendAs(item, body) {
+    await change(item.key, { key: newKey(), after: [...item.after, item.key], body: body.toString(), state: "waiting", sentence: "" });
+    retry();
+  }
+
+  async function discard(item) {
+    await change(item.key, { state: "discarded", was: item.state, discardedAt: Date.now() });
+    retry();
+  }
+
+  async function takeBack(item) {
+    await change(item.key, { state: item.was || "waiting" });
+    retry();
+  }
+
+  async function again(item) {
+    await change(item.key, { state: "waiting", sentence: "" });
+    retry();
+  }
+
+  function confirm(item) {
+    const body = new URLSearchParams(item.body);
+    body.set("confirmed", "yes");
+    return sendAs(item, body);
+  }
+
+  function saveMine(item) {
+    const body = new URLSearchParams(item.body);
+    if (item.choice.name === "seen") body.append("seen", item.choice.value);
+    else body.set(item.choice.name, item.choice.value);
+    return sendAs(item, body);
+  }
+
+  /* Of a whole round only the seat that collides is left to the others. */
+  function keepTheirs(item) {
+    const body = new URLSearchParams(item.body);
+    const isOfOthers = (name) => /^s\d+-(?!style$)/.test(name);
+    if (!item.seat || ![...body.keys()].some(isOfOthers)) return discard(item);
+    for (const name of [...body.keys()]) if (name.startsWith(`s${item.seat}-`)) body.delete(name);
+    const isLeft = [...body].some(([name, value]) => isOfOthers(name) && value);
+    return isLeft ? sendAs(item, body) : discard(item);
+  }
+
+  async function forgetDiscarded() {
+    const isOver = (item) => item.state === "discarded" && Math.abs(Date.now() - item.discardedAt) > TAKE_BACK_WITHIN;
+    if ((await items()).some(isOver)) await update((list) => list.filter((item) => !isOver(item)));
+  }
+
+  /* Whether something of a game waits, so that what comes next must wait behind it. */
+  async function heldIn(game) {
+    return (await items()).some((item) => item.game === game && item.state !== "discarded");
+  }
+
+  /* The write that was typed on a page and waits, if there is one. */
+  async function waitingFor(page) {
+    return (await items()).find((item) => item.isTyped && item.state !== "discarded" && item.page === page);
+  }
+
+  /* Sending: in order, one at a time, by one tab */
+
+  /* Try now, after a sign that the server may answer. */
+  function retry() {
+    pause = 0;
+    return deliver();
+  }
+
+  async function retryWhat(state) {
+    if ((await items()).some((item) => item.state === state)) await retry();
+  }
+
+  function deliver() {
+    isAsked = true;
+    running ||= deliverWhileAsked().finally(() => { running = null; });
+    return running;
+  }
+
+  async function deliverWhileAsked() {
+    while (isAsked) {
+      isAsked = false;
+      if ((await items()).some(isDue)) await exclusively(deliverAll);
+    }
+    if ((await items()).some(isDue)) schedule();
+  }
+
+  function schedule() {
+    pause = Math.min((pause || FIRST_PAUSE / 2) * 2, LONGEST_PAUSE);
+    // Phones that lost the same network do not all come back at the same moment.
+    const jitter = 0.75 + Math.random() / 2;
+    clearTimeout(timer);
+    timer = setTimeout(deliver, Math.max(pause * jitter, notBefore - Date.now()));
+  }
+
+  async function deliverAll(stillMine) {
+    const tried = new Set();
+    while (notBefore <= Date.now() && await stillMine()) {
+      const item = nextOf(await items(), tried);
+      if (!item) return;
+      tried.add(item.key);
+      const answer = await post(item);
+      if (!answer) return;
+      await settle(item, answer);
+    }
+  }
+
+  function isDue(item) {
+    return IS_DUE.includes(item.state);
+  }
+
+  /* The next write to send. What comes after one that cannot be sent, in the same game, waits;
+     but what is counted for a round before that has yet to end. */
+  function nextOf(list, tried) {
+    const held = new Map();
+    for (const item of list) {
+      if (item.state === "discarded") continue;
+      const holder = held.get(item.game);
+      const isBefore = holder?.state === "early" && item.round && item.round < holder.round;
+      if (holder && !isBefore) continue;
+      if (isDue(item) && !tried.has(item.key)) return item;
+      if (!holder) held.set(item.game, item);
+    }
+    return null;
+  }
+
+  /* Hand over the answer to a write, or null where there was none that counts. */
+  async function post(item, isSecondTry = false) {
+    try {
+      token ||= await freshToken();
+      const body = new URLSearchParams(item.body);
+      body.set("key", item.key);
+      const response = await fetch(item.url, {
+        method: "POST", body, signal: AbortSignal.timeout(TIMEOUT),
+        headers: { "Accept": "text/html", "X-CSRFToken": token, "Scorecard-Made-At": item.madeAt, "Scorecard-After": item.after.slice(-MOST_SENT).join(" ") },
+      });
+      const code = response.headers.get("Scorecard-Code");
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      if (code === "old_page" && !isSecondTry) {
+        token = null;
+        return post(item, true);
+      }
+      if (response.status === 503 || response.status === 429) {
+        const wait = 1000 * (Number(response.headers.get("Retry-After")) || 0);
+        notBefore = Date.now() + Math.min(wait, LONGEST_WAIT);
+        return null;
+      }
+      // Whoever answers without redirecting and without a code is not this server.
+      if (!response.redirected && (response.ok || (response.status >= 500 && !code))) return null;
+      return { isDone: response.redirected, status: response.status, code, page };
+    } catch {
+      return null;
+    }
+  }
+
+  async function freshToken() {
+    const response = await fetch("/token", { signal: AbortSignal.timeout(TIMEOUT) });
+    return (await response.json()).token;
+  }
+
+  async function settle(item, answer) {
+    if (answer.isDone) await done(item, answer.page);
+    else await change(item.key, verdict(item, answer));
+  }
+
+  async function done(item, page) {
+    pause = 0;
+    await remember(item);
+    await update((list) => list.filter((one) => one.key !== item.key));
+    document.dispatchEvent(new CustomEvent("outbox:delivered", { detail: { item, page } }));
+  }
+
+  /* This phone knows what it has written, also where a page it kept is older than that. */
+  async function remember({ key, game }) {
+    await (await store).update("sent", (list) => [...(list || []), { key, game }].slice(-MOST_SENT));
+  }
+
+  function verdict(item, { status, code, page }) {
+    const said = page.querySelector("main .problem")?.textContent.trim().replace(/\s+/g, " ");
+    const sentence = said || "The server did not take this.";
+    if (code === "not_begun") return { state: "early", sentence };
+    if (code === "unconfirmed") {
+      const warnings = [...page.querySelectorAll("main .warning li")].map((line) => line.textContent.trim());
+      return { state: "asks", sentence: warnings.join(" ") || sentence };
+    }
+    if (code === "stale") return { state: "collides", sentence, ...collision(item, page) };
+    if (SHUT_CODES.includes(code)) return { state: "shut", sentence, isOut: false };
+    if (code === "sent_out" || [401, 404, 410].includes(status)) return { state: "shut", sentence, isOut: true };
+    return { state: [403, 409, 422].includes(status) ? "refused" : "failed", sentence };
+  }
+
+  /* What stands there now beside what was typed here, and what the server wants to hear for the
+     latter to go over it. Undo is never sent again like this: it would take back something else. */
+  function collision(item, page) {
+    const box = page.querySelector("main [data-stale]");
+    const text = (name) => box.querySelector(`[${name}]`)?.textContent.trim().replace(/\s+/g, " ") || "";
+    if (box) {
+      const button = box.querySelector("button[name]");
+      const choice = button && { name: button.name, value: button.value };
+      return { seat: Number(box.dataset.stale), by: text("data-by"), mine: text("data-mine"), theirs: text("data-theirs"), choice };
+    }
+    const version = page.getElementById("sheet")?.dataset.version || page.querySelector("main input[name=version]")?.value;
+    const isNamed = /\/(undo|redo)$/.test(pathOf(item));
+    return { seat: 0, by: "", mine: "", theirs: "", choice: version && !isNamed ? { name: "version", value: version } : null };
+  }
+
+  /* One tab at a time. Browsers have locks only for pages that came over HTTPS or from the phone
+     itself; elsewhere a lease in the store does, which a tab keeps from page to page. */
+  async function exclusively(action) {
+    if (navigator.locks) {
+      await navigator.locks.request(NAME, { ifAvailable: true }, (lock) => lock && action(async () => true));
+    } else if (await lease()) {
+      await action(lease);
+      await (await store).update("lease", (held) => held?.tab === tab() ? null : held);
+    }
+  }
+
+  async function lease() {
+    const now = Date.now();
+    await (await store).update("lease", (held) => {
+      // A clock that was set back must not keep the lease for ever.
+      const isHeld = held && held.tab !== tab() && held.until > now && held.until <= now + LEASE;
+      return isHeld ? held : { tab: tab(), until: now + LEASE };
+    });
+    return (await (await store).read("lease"))?.tab === tab();
+  }
+
+  function tab() {
+    try {
+      if (!sessionStorage.getItem(NAME)) sessionStorage.setItem(NAME, newKey());
+      return sessionStorage.getItem(NAME);
+    } catch {
+      return "the only one";
+    }
+  }
+})();

@@ -1,0 +1,168 @@
+/* What waits on this phone, for people to see: a tray on every page, with what each write is and
+   what there is to decide, which opens by itself where somebody is needed; and at the table, beside
+   each player, what waits for them. Totals stay the server's: what waits is never added to them. */
+(() => {
+  "use strict";
+
+  const MINUS = "\u2212";
+  const ASKS = ["collides", "asks", "refused", "failed"];
+  const WHERE_BACK_IN = "Scan the code again, or ask the keeper to let this phone in. What you typed is kept, and sent once this phone is in again.";
+  let items = [];
+  let discarded = [];
+  let survives = true;
+
+  document.addEventListener("outbox:changed", async (event) => {
+    ({ items, discarded } = event.detail);
+    survives = await outbox.survives();
+    render();
+  });
+  document.addEventListener("main:replaced", render);
+  document.addEventListener("piece:shown", markSeats);
+
+  function render() {
+    const main = document.querySelector("main");
+    let tray = document.getElementById("outbox");
+    if (!items.length && !discarded.length) tray?.remove();
+    else {
+      tray ||= newTray(main);
+      const asking = items.filter((item) => ASKS.includes(item.state)).length;
+      const waiting = items.length - asking;
+      // Whatever needs somebody shall not be missed.
+      if (asking > Number(tray.dataset.asking || 0)) tray.open = true;
+      tray.dataset.asking = asking;
+      const parts = [asking && `${asking} ${asking === 1 ? "needs" : "need"} you`, waiting && `${waiting} waiting to be sent`];
+      const title = parts.filter(Boolean).join(" · ") || "Nothing waits";
+      tray.querySelector("summary span").textContent = items.length === 1 ? `${title}: ${items[0].label}` : title;
+      const isFocused = tray.contains(document.activeElement);
+      tray.querySelector(".tray-note").hidden = survives;
+      tray.querySelector("ul").replaceChildren(...[...items, ...discarded].map(line));
+      if (isFocused && !tray.contains(document.activeElement)) tray.querySelector("summary").focus();
+    }
+    markSeats();
+  }
+
+  function newTray(main) {
+    const tray = document.createElement("details");
+    tray.id = "outbox";
+    tray.className = "tray";
+    const summary = document.createElement("summary");
+    const title = document.createElement("span");
+    title.setAttribute("role", "status");
+    summary.append(title);
+    const note = text("p", "tray-note", "This browser keeps nothing for later. Leave this page open until all is sent.");
+    tray.append(summary, note, document.createElement("ul"));
+    main.prepend(tray);
+    return tray;
+  }
+
+  function line(item) {
+    const box = document.createElement("li");
+    box.className = "waiting-write";
+    box.dataset.state = item.state;
+    const head = text("p", "waiting-head", "");
+    head.append(text("b", "", item.label), " ", text("span", "waiting-sum", item.state === "discarded" ? "" : adds(item)));
+    box.append(head, text("p", "quiet", said(item)));
+    if (item.state === "collides" && item.choice && item.theirs) box.append(sideBySide(item));
+    const actions = text("p", "actions", "");
+    actions.append(...choices(item));
+    box.append(actions);
+    return box;
+  }
+
+  /* What a count adds up to, where that is a plain sum */
+  function adds(item) {
+    if (!item.isTyped) return "";
+    if (!item.sums.length) return "waiting to be scored";
+    if (item.sums.length === 1) return "= " + points(item.sums[0].points);
+    return item.sums.map((sum) => `${sum.name} ${points(sum.points)}`).join(" · ");
+  }
+
+  function points(number) {
+    return (number < 0 ? MINUS : "") + Math.abs(number).toLocaleString("en");
+  }
+
+  function said(item) {
+    if (item.state === "discarded") return "Not sent: you have discarded it.";
+    const made = `Made ${clock(item.madeAt)}.`;
+    const isBehind = item.state === "waiting" && items.slice(0, items.indexOf(item)).some((other) => other.game === item.game && ASKS.includes(other.state));
+    if (isBehind) return `${made} It waits for what stands above it.`;
+    if (item.state === "waiting") return `${made} Sent as soon as there is a connection.`;
+    if (item.state === "early") return `${made} ${item.sentence} This is sent when its turn comes.`;
+    if (item.state === "shut") return `${made} ${item.sentence} ${item.isOut ? WHERE_BACK_IN : "It is kept, and sent when the game goes on."}`;
+    return `${made} ${item.sentence}`;
+  }
+
+  function clock(moment) {
+    const when = new Date(moment);
+    const hour = when.toLocaleTimeString([], { timeStyle: "short" });
+    return when.toDateString() === new Date().toDateString() ? hour : `${when.toLocaleDateString()}, ${hour}`;
+  }
+
+  function sideBySide(item) {
+    const both = document.createElement("dl");
+    both.className = "versus";
+    for (const [whose, what] of [["Yours", item.mine], [item.by ? `There now, by ${item.by}` : "There now", item.theirs]]) {
+      const side = document.createElement("div");
+      side.append(text("dt", "", whose), text("dd", "", what));
+      both.append(side);
+    }
+    return both;
+  }
+
+  function choices(item) {
+    if (item.state === "discarded") return [button("Take it back", () => outbox.takeBack(item))];
+    const decisions = {
+      collides: () => item.theirs
+        ? [button("Keep theirs", () => outbox.keepTheirs(item)), item.choice && button("Save mine instead", () => outbox.saveMine(item))]
+        : [item.choice && button("Do it anyway", () => outbox.saveMine(item))],
+      asks: () => [button("Save anyway", () => outbox.confirm(item))],
+      refused: () => item.isTyped ? [] : [button("Try again", () => outbox.again(item))],
+      failed: () => [button("Try again", () => outbox.again(item))],
+    };
+    const isOffered = item.state === "collides" && item.theirs;
+    return [
+      ...(decisions[item.state]?.() || []),
+      item.isOut && link("Join a game", "/join"),
+      item.isTyped && item.page !== location.pathname + location.search && link("Change it", item.page),
+      !location.pathname.startsWith(`/games/${item.game}`) && link("To the table", `/games/${item.game}`),
+      !isOffered && button("Discard", () => outbox.discard(item), "plain-button"),
+    ].filter(Boolean);
+  }
+
+  function button(label, action, className = "second") {
+    const made = text("button", className, label);
+    made.type = "button";
+    made.addEventListener("click", () => {
+      made.disabled = true;
+      action();
+    });
+    return made;
+  }
+
+  function link(label, url) {
+    const made = text("a", "plain-button", label);
+    made.href = url;
+    return made;
+  }
+
+  function text(name, className, content) {
+    const made = document.createElement(name);
+    if (className) made.className = className;
+    made.textContent = content;
+    return made;
+  }
+
+  /* Beside each player what waits for them; the total stays what the server has made of the rest. */
+  function markSeats() {
+    for (const mark of document.querySelectorAll(".is-waiting")) mark.remove();
+    const [game, open] = document.querySelector("[data-drafts]")?.dataset.drafts.split("/") || [];
+    for (const item of items) {
+      if (item.game !== game) continue;
+      for (const sum of item.sums) {
+        const place = document.querySelector(`.player.seat-${sum.seat} .state`);
+        const round = item.round === Number(open) ? "" : ` in round ${item.round}`;
+        place?.append(text("span", "tag is-waiting", `${points(sum.points)} waiting${round}`));
+      }
+    }
+  }
+})();

@@ -1,0 +1,127 @@
+"""The names this server answers to, and who may make a browser write to it.
+
+Links and QR codes are made from the address that a request came to, and a page of somebody else's
+could have its own name lead to a computer in the home network. So only names are answered that no
+stranger can own: those of home networks, and the one of ``PUBLIC_URL``.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from functools import cache
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Flask, current_app, request
+from werkzeug.exceptions import Forbidden, HTTPException
+
+from scorecard.config import Settings
+
+HOME_ENDINGS = (".localhost", ".local", ".home.arpa", ".internal", ".lan", ".home")
+"""What names end with that nobody can register on the internet."""
+OWN_SITES = ("same-origin", "none")
+"""What browsers call a request of our own pages, and one that was typed or tapped elsewhere."""
+LONGEST_SHOWN = 80
+"""Characters of a strange name that are said back."""
+
+
+class Misdirected(HTTPException):
+    """Asked under a name that is not this server's."""
+
+    code = 421
+
+
+def init_app(app: Flask) -> None:
+    """Guard every request, before anything else looks at it."""
+    app.before_request(refuse_unknown)
+    app.before_request(refuse_foreign_writes)
+
+
+def refuse_unknown() -> None:
+    """Refuse a request under a name that may be anybody's."""
+    # A name of signs that no name has is an empty one here.
+    host = request.host
+    if is_known(host, current_app.config["SETTINGS"], _own_address()):
+        return
+    shown = host[:LONGEST_SHOWN] or "that name"
+    raise Misdirected(
+        f"This Scorecard does not know that it is called {shown}. Open it under its address in the "
+        "home network. If this name is right, whoever runs it sets PUBLIC_URL to the whole "
+        f"address, such as {request.scheme}://{shown if host else 'cards.example.org'}, and starts "
+        "it again."
+    )
+
+
+def refuse_foreign_writes() -> None:
+    """Refuse what the page of another site has a browser write here.
+
+    The token in every form, and JSON in the API, refuse it already; this is a second lock.
+    """
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    if not is_own_page() and (_site() or _origin()):
+        raise Forbidden("This was sent by a page of another site, so nothing was done.")
+
+
+def is_own_page() -> bool:
+    """Whether the browser says that a page of ours sent this request; programs say nothing."""
+    if site := _site():
+        return site in OWN_SITES
+    if not (origin := _origin()):
+        return False
+    public = urlsplit(current_app.config["SETTINGS"].public_url).netloc
+    return urlsplit(origin).netloc in {request.host, public} - {""}
+
+
+def is_known(host: str, settings: Settings, own_address: str = "") -> bool:
+    """Whether a ``Host`` is one of ours, given the address that the request arrived at."""
+    name = _name(f"//{host}")
+    if not name:
+        return False
+    if name == _name(settings.public_url):
+        return True
+    return is_of_home(name) or name in (own_address, _computer())
+
+
+def is_of_home(name: str) -> bool:
+    """Whether a name or an address made of numbers cannot be anybody's on the internet."""
+    try:
+        return not ipaddress.ip_address(name).is_global
+    except ValueError:
+        return "." not in name or name.endswith(HOME_ENDINGS)
+
+
+def _site() -> str:
+    """Return whose page sends the request; browsers say so over HTTPS and to localhost."""
+    return request.headers.get("Sec-Fetch-Site", "")
+
+
+def _origin() -> str:
+    """Return the address of the page that sends the request, "" where the browser hides it."""
+    origin = request.headers.get("Origin", "")
+    return "" if origin == "null" else origin
+
+
+def _name(address: str) -> str:
+    try:
+        name = urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+    return name.rstrip(".").partition("%")[0]
+
+
+def _own_address() -> str:
+    """Return the address of this computer that the request arrived at, as far as it is told."""
+    connection: Any = request.environ.get("gunicorn.socket")
+    if connection is None:
+        return ""
+    try:
+        return str(connection.getsockname()[0]).partition("%")[0]
+    except (OSError, IndexError):
+        return ""
+
+
+@cache
+def _computer() -> str:
+    return socket.gethostname().lower()

@@ -1,0 +1,187 @@
+"""What a phone keeps for the time without network: which pages, the worker, and the home screen.
+
+The pages themselves are ordinary ones. ``static/pages.js`` keeps them on the phone and shows them
+again; it asks here which ones a phone at a table will need next. Over HTTPS the worker opens the
+app where no page of it is open yet.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard.models import Game, Seat
+from scorecard.rules.core import EntryForm
+from scorecard.services import rounds, sheets
+from scorecard.web.access import Visit, anyone, needs
+from scorecard.web.sheets import rendered
+
+blueprint = Blueprint("offline", __name__)
+
+MOST_DIFFERENT = 12
+"""Rounds ahead whose screens are kept one by one, in a game whose rounds differ."""
+LIGHT, DARK = "#fbf3e4", "#1c120c"
+"""The table's colour by day and by night, as in the style sheet."""
+ICONS = (
+    ("icon-192.png", 192, "any"),
+    ("icon-512.png", 512, "any"),
+    ("icon-maskable-512.png", 512, "maskable"),
+)
+ANY_ROUND = "*"
+
+
+@blueprint.get("/games/<uid:game_uid>/keep")
+@needs("spectator")
+def keep(visit: Visit) -> ResponseReturnValue:
+    """Name the pages this phone will need next, each with a tag that changes when it does.
+
+    ``key`` is what the page is kept under: its address, or for a blank round, which serves any
+    coming round, the address with ``*`` for the round's ``number``. ``round`` is the one being
+    counted; ``open`` are the seats for which this phone counts in it next, ``seats`` in any other.
+    """
+    game = visit.game
+    table = url_for("games.table", game_uid=game.uid)
+    pages = [_page(f"{table}/rules", rendered(game).sheet["book"])]
+    if not visit.is_player or game.is_ended or game.deleted_at or game.status == "finished":
+        return jsonify(pages=pages, round=0, open=[], seats=[])
+    number = game.next_number
+    forms = sheets.coming_forms(game, MOST_DIFFERENT + 1)
+    seats = [seat for seat in game.seats if visit.may_count_for(seat.position)]
+    # A phone's own seats come first, as where it is sent to count.
+    seats.sort(key=lambda seat: (seat.position not in visit.my_seats, seat.position))
+    pages.append(_page(f"{table}/end", str(number)))
+    pages += _counted(visit, seats)
+    pages += _blanks(game, seats, forms)
+    missing = rounds.missing_seats(game, game.open_round)
+    names = forms[0].players if forms[0].styles else ()
+    return jsonify(
+        pages=pages,
+        round=number,
+        open=[seat.position for seat in seats if seat in missing and forms[0].styles],
+        seats=[seat.position for seat in seats if seat.name in names],
+    )
+
+
+@blueprint.get("/offline")
+@anyone
+def page() -> ResponseReturnValue:
+    """Show what is kept on this phone; the worker's answer where the server gives none."""
+    return render_template("offline.html")
+
+
+@blueprint.get("/worker.js")
+@anyone
+def worker() -> ResponseReturnValue:
+    """Return the service worker, which is another one with every change of a file or page."""
+    static = Path(current_app.static_folder or "")
+    names = sorted(str(path.relative_to(static)) for path in static.rglob("*") if _is_used(path))
+    files = [url_for("static", filename=name) for name in names]
+    script = render_template("worker.js", release=_release(), files=[url_for(".page"), *files])
+    return Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
+@blueprint.get("/manifest.webmanifest")
+@anyone
+def manifest() -> ResponseReturnValue:
+    """Describe the app to a phone that puts it on its home screen."""
+    icons = [
+        {
+            "src": url_for("static", filename=name),
+            "sizes": f"{size}x{size}",
+            "type": "image/png",
+            "purpose": purpose,
+        }
+        for name, size, purpose in ICONS
+    ]
+    response = jsonify(
+        id="/",
+        name="Scorecard",
+        short_name="Scorecard",
+        description="Keep the score of card games on the phones round the table.",
+        lang="en",
+        start_url="/",
+        scope="/",
+        display="standalone",
+        background_color=LIGHT,
+        theme_color=LIGHT,
+        icons=icons,
+    )
+    response.mimetype = "application/manifest+json"
+    return response
+
+
+def _page(url: str, tag: str, key: str = "", number: int = 0) -> dict[str, Any]:
+    return {"url": url, "key": key or url, "tag": f"{tag}-{_release()}", "number": number}
+
+
+def _counted(visit: Visit, seats: list[Seat]) -> list[dict[str, Any]]:
+    """Return the screens, as they are, of those this phone stands for or has counted by now."""
+    round_ = visit.game.open_round
+    if round_ is None:
+        return []
+    entries = [(seat, round_.entry_of(seat)) for seat in seats]
+    return [
+        _page(_seat_url(visit.game, round_.number, seat), str(entry.version))
+        for seat, entry in entries
+        if entry and (seat.position in visit.my_seats or entry.device_id == visit.device.id)
+    ]
+
+
+def _blanks(game: Game, seats: list[Seat], forms: list[EntryForm]) -> list[dict[str, Any]]:
+    """Return blank screens for the open round and those after it: one for all where they agree."""
+    first, *coming = range(game.next_number, game.next_number + len(forms))
+    are_alike = all(one == other for one, other in pairwise(forms[1:]))
+    wanted = (
+        [(coming[0], forms[1], ANY_ROUND)]
+        if are_alike
+        else [(number, form, "") for number, form in zip(coming, forms[1:], strict=True)]
+    )
+    if forms[0] != forms[1] or not are_alike:
+        wanted.insert(0, (first, forms[0], ""))
+    return [
+        _page(
+            url,
+            _digest(form, [one.name for one in game.seats], [one.left_after for one in game.seats]),
+            url.replace(f"/rounds/{number}/", f"/rounds/{any_round}/") if any_round else "",
+            number if any_round else 0,
+        )
+        for number, form, any_round in wanted
+        for url in _urls(game, number, seats, form)
+    ]
+
+
+def _urls(game: Game, number: int, seats: list[Seat], form: EntryForm) -> list[str]:
+    own = [seat for seat in seats if form.styles and seat.name in form.players]
+    whole = url_for("rounds.whole", game_uid=game.uid, number=number)
+    return [*(_seat_url(game, number, seat) for seat in own), whole]
+
+
+def _seat_url(game: Game, number: int, seat: Seat) -> str:
+    return url_for("rounds.count", game_uid=game.uid, number=number, position=seat.position)
+
+
+def _digest(*parts: object) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
+
+
+def _is_used(path: Path) -> bool:
+    return path.suffix in (".css", ".js", ".svg", ".png")
+
+
+@cache
+def _release() -> str:
+    """Return what tells one state of the program's pages and files from another."""
+    folders = (current_app.static_folder, current_app.template_folder)
+    paths = (path for folder in folders for path in sorted(Path(folder or "").rglob("*")))
+    found = hashlib.sha256()
+    for path in paths:
+        if path.is_file():
+            found.update(path.name.encode())
+            found.update(path.read_bytes())
+    return found.hexdigest()[:12]

@@ -1,0 +1,28 @@
+"""What a phone needs to send what waited on it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, jsonify, request
+from flask_wtf.csrf import generate_csrf
+
+from scorecard.web.access import anyone
+
+blueprint = Blueprint("outbox", __name__)
+OWN_SITES = ("same-origin", "none")
+"""Who may ask, where the browser says it: our own pages, and somebody who types the address."""
+
+
+@blueprint.get("/token")
+@anyone
+def token() -> Response:
+    """Return a fresh token against forged forms: the one on a page kept for hours may be old.
+
+    No other site can read the answer, because the browser keeps it from their scripts; to be sure
+    it is not even given where the browser says that another site asks.
+    """
+    if request.headers.get("Sec-Fetch-Site", "none") not in OWN_SITES:
+        abort(403, "Only the pages of this site may ask for that.")
+    response = jsonify(token=generate_csrf())
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    return response

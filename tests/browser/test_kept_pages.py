@@ -1,0 +1,259 @@
+"""The app without network: pages kept on the phone, the worker, and the home screen."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import Phone
+from tests.browser.server import Server
+from tests.browser.test_screens import check_width, check_with_axe
+
+Phones = Callable[..., Phone]
+ROOT = Path(__file__).parents[2]
+
+
+def at_home(server: Server) -> dict[str, str]:
+    """Return the address of a server in a home network, where browsers allow no worker."""
+    return {"base_url": f"http://table.test:{server.port}"}
+
+
+def is_old(phone: Phone) -> None:
+    expect(phone.page.locator(".as-of")).to_have_text(
+        re.compile(r"^As of \d.*, (just now|\d+ minutes? ago)\. Not live\.$")
+    )
+
+
+def test_a_phone_goes_from_page_to_page_without_network_and_without_a_worker(
+    phones: Phones, own_server: Server
+) -> None:
+    ann = phones(own_server, **at_home(own_server)).start("Ann", "Bob", me="Ann")
+    page = ann.page
+    assert page.evaluate("isSecureContext") is False
+    ann.keeps("/count").keeps("/rules").keeps("/end")
+    own_server.kill()
+    ann.is_not_live()
+
+    ann.open("Count cards")
+    page.wait_for_url("**/rounds/1/seats/1")
+    is_old(ann)
+    expect(page.locator("h1")).to_contain_text("round 1")
+    ann.tap_cards("pile", {"10": 2}).sees("= 300")
+    page.get_by_role("link", name="Table").tap()
+    page.wait_for_selector("#sheet")
+    is_old(ann)
+    page.go_back()
+    page.wait_for_url("**/rounds/1/seats/1")
+    page.go_forward()
+    page.wait_for_selector("#sheet")
+
+    ann.page.locator(".table-head").get_by_role("link", name="Rules").tap()
+    page.wait_for_url("**/rules")
+    is_old(ann)
+    page.get_by_label("Look something up").fill("dog house")
+    ann.sees("found")
+    page.get_by_label("Look something up").fill("kwijibo")
+    ann.sees("Nothing about “kwijibo”.")
+    page.get_by_role("link", name="Table").tap()
+    page.locator("summary").first.tap()
+    ann.open("Settings")
+    expect(page.get_by_role("heading")).to_have_text("Kept on this phone")
+    ann.sees("not kept on this phone")
+    page.get_by_role("link", name="Brownie Points As of").first.tap()
+
+    own_server.start()
+    ann.is_live(within=30)
+    expect(page.locator(".as-of")).to_have_count(0)
+    ann.open("Count cards")
+    expect(page.locator(".as-of")).to_have_count(0)
+    expect(page.locator("[data-card='10'] input").first).to_have_value("2")
+
+
+def test_a_scorekeeper_counts_round_after_round_without_network(
+    phones: Phones, own_server: Server
+) -> None:
+    ann = phones(own_server, **at_home(own_server)).start("Ann", "Bob", me="Ann")
+    page = ann.page
+    ann.keeps("/count")
+    own_server.kill()
+    ann.is_not_live()
+    waiting: list[str] = []
+
+    def goes_on_after(path: str, to: str, heading: str) -> None:
+        waiting.append(f"{ann.table}/rounds/{path}")
+        page.evaluate(WAITING, waiting)
+        ann.open("Count cards")
+        page.wait_for_url(f"**/rounds/{to}")
+        expect(page.locator("h1")).to_contain_text(heading)
+        expect(page.locator("form.count input[name=version]")).to_have_value(re.compile(r"\d+"))
+        page.get_by_role("link", name="Table").tap()
+        page.wait_for_selector("#sheet")
+
+    goes_on_after("1/seats/1", "1/seats/2", "Bob round 1")
+    expect(page.locator("[data-ahead]")).to_have_count(0)
+    goes_on_after("1/seats/2", "2/seats/1", "Ann round 2")
+    goes_on_after("2/all", "3/seats/1", "Ann round 3")
+    page.locator("summary").first.tap()
+    ann.open("The whole round at once")
+    page.wait_for_url("**/rounds/3/all")
+    ann.sees("Round 3").sees("The rounds before this one are not all in yet")
+    draft = page.locator("form[data-draft]")
+    expect(draft).to_have_attribute("data-draft", re.compile(rf"^{ann.uid}/3/all"))
+    expect(draft).to_have_attribute("data-preview", f"/games/{ann.uid}/rounds/3/preview")
+
+
+WAITING = """urls => document.dispatchEvent(new CustomEvent("outbox:changed", {
+  detail: { items: urls.map((url) => ({ url })) },
+}))"""
+
+
+def test_the_app_opens_without_network_from_nothing(phones: Phones, own_server: Server) -> None:
+    ann = phones(own_server).start("Ann", "Bob", me="Ann")
+    page = ann.page
+    assert page.evaluate("isSecureContext") is True
+    ann.has_worker().keeps("/count").keeps("/rules")
+    page.goto("/rules/brownie_points")
+    page.goto("/")
+    ann.sees("Games on this phone")
+    page.wait_for_function("keptPages.list().then((list) => list.length > 3)")
+    own_server.kill()
+
+    ann.page.close()
+    ann.page = page = page.context.new_page()
+    page.goto("/")
+    is_old(ann)
+    page.get_by_role("link", name="Brownie Points").first.tap()
+    page.wait_for_selector("#sheet")
+    is_old(ann)
+    ann.open("Count cards")
+    expect(page.locator("h1")).to_contain_text("Ann round 1")
+    ann.tap_cards("pile", {"1": 1})
+    page.goto("/rules/brownie_points")
+    is_old(ann)
+    page.goto("/scorecards")
+    ann.sees("not kept on this phone")
+    expect(page.locator("[data-kept] a")).to_have_count(5)
+
+    own_server.start()
+    expect(page.get_by_role("heading", name="scorecard")).to_be_visible(timeout=30_000)
+    expect(page.locator(".as-of")).to_have_count(0)
+
+
+def test_an_update_loses_nothing_that_is_typed_or_waits(phones: Phones, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    for name in ("scorecard", "templates", "migrations"):
+        shutil.copytree(ROOT / name, home / name, ignore=shutil.ignore_patterns("__pycache__"))
+    server = Server(tmp_path / "data", home=home).start()
+    try:
+        ann = phones(server).start("Ann", "Bob", me="Ann").has_worker()
+        page = ann.page
+        before = page.evaluate("caches.keys()")
+        page.evaluate(
+            "idbKeyval.set('writes', ['450'], idbKeyval.createStore('scorecard-outbox', 'writes'))"
+        )
+        ann.keeps("/count").open_count(1, 1).tap_cards("pile", {"10": 3})
+        server.stop()
+        with (home / "scorecard" / "static" / "forms.js").open("a") as script:
+            script.write("// Another release.\n")
+        server.start()
+        assert page.evaluate(UPDATED, before), "the new worker did not take over"
+        ann.sees("= 450")
+        found = page.evaluate(
+            "idbKeyval.get('writes', idbKeyval.createStore('scorecard-outbox', 'writes'))"
+        )
+        assert found == ["450"]
+        assert len(page.evaluate("caches.keys()")) == 1
+        server.stop()
+        page.goto(ann.table)
+        is_old(ann)
+    finally:
+        server.kill()
+
+
+UPDATED = """async (before) => {
+  await (await navigator.serviceWorker.ready).update();
+  for (let tries = 0; tries < 400; tries += 1) {
+    const now = await caches.keys();
+    if (now.length === 1 && now[0] !== before[0]) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}"""
+
+
+def test_a_phone_that_is_sent_out_keeps_nothing_of_the_game(
+    phones: Phones, own_server: Server
+) -> None:
+    ann = phones(own_server).start("Ann", "Bob", me="Ann")
+    code, _link = ann.invitation()
+    bob = phones(own_server, **at_home(own_server)).join_by_code(code, "Bob")
+    bob.keeps("/count").keeps("/rules")
+    ann.page.goto(f"{ann.table}/devices")
+    ann.press("Send out")
+    bob.sees("sent this phone out")
+    bob.page.wait_for_function(LEFT, arg=f"/games/{bob.uid}")
+    own_server.kill()
+    bob.page.get_by_role("link", name="Home").last.tap()
+    is_old(bob)
+    bob.page.get_by_role("link", name="Brownie Points").tap()
+    bob.sees("not kept on this phone")
+
+
+LEFT = """(owner) => {
+  const store = idbKeyval.createStore("scorecard-pages", "pages");
+  window.left ??= "";
+  idbKeyval.keys(store).then((keys) => { window.left = keys.join(" "); });
+  return window.left && !window.left.includes(owner);
+}"""
+
+
+def test_phones_may_put_it_on_their_home_screen(phones: Phones, server: Server) -> None:
+    ann = phones(server)
+    ann.page.goto("/")
+    ann.has_worker()
+    chromium = ann.page.context.new_cdp_session(ann.page)
+    found = chromium.send("Page.getAppManifest")
+    assert found["errors"] == []
+    errors = chromium.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A window of its own for each test is a private one, in which nothing is installed.
+    assert {error["errorId"] for error in errors} <= {"in-incognito"}
+    offer = ann.page.get_by_role("button", name="Put Scorecard on your home screen")
+    expect(offer).to_be_hidden()
+    ann.page.evaluate(
+        "dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }),"
+        " { prompt: () => { document.title = 'Asked'; } }))"
+    )
+    offer.tap()
+    expect(ann.page).to_have_title("Asked")
+    ann.page.evaluate("dispatchEvent(new Event('appinstalled'))")
+    expect(offer).to_be_hidden()
+
+
+def test_its_screens_hold_on_a_small_phone(phones: Phones, own_server: Server) -> None:
+    small = {"viewport": {"width": 320, "height": 568}, "reduced_motion": "reduce"}
+    ann = phones(own_server, **small).start("Ann", "Maximiliane-Charlotte", me="Ann")
+    ann.has_worker().keeps("/count")
+    page = ann.page
+    page.goto("/phone-setup")
+    look(page, "phone setup")
+    own_server.kill()
+    page.goto(ann.table)
+    is_old(ann)
+    look(page, "kept table")
+    ann.open("Count cards")
+    is_old(ann)
+    look(page, "kept count")
+    page.goto("/scorecards")
+    ann.sees("not kept on this phone")
+    look(page, "not kept")
+
+
+def look(page: Page, where: str) -> None:
+    check_width(page, where)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        check_with_axe(page, f"{where}, {scheme}")

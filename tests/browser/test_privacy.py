@@ -1,0 +1,98 @@
+"""Nothing is asked of anybody else, no page breaks its policy, and a forgotten phone is empty."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, Request, expect
+
+from tests.browser.phone import Phone
+from tests.browser.server import Server
+
+MOST_PAGES = 30
+
+
+def walk(page: Page) -> list[str]:
+    """Follow the links of the app, one of each kind, to so many pages; return these."""
+    found: list[str] = []
+    waiting = ["/"]
+    kinds: set[str] = set()
+    while waiting and len(found) < MOST_PAGES:
+        path = waiting.pop(0)
+        page.goto(path)
+        found.append(path)
+        for link in page.locator("a[href]").evaluate_all(
+            "links => links.map(link => link.href).filter(href => href.startsWith(location.origin))"
+        ):
+            parts = urlsplit(link)
+            # One page of each kind will do: ids and numbers apart.
+            kind = re.sub(r"/([\w-]{12}|\d+)(?=/|$)", "/*", parts.path)
+            if kind not in kinds and "export" not in kind and not kind.startswith("/rules/"):
+                kinds.add(kind)
+                waiting.append(parts.path + (f"?{parts.query}" if parts.query else ""))
+    return found
+
+
+def test_no_page_asks_anything_of_another_host(
+    server: Server, phones: Callable[..., Phone]
+) -> None:
+    phone = phones(server)
+    page = phone.page
+    asked: list[str] = []
+
+    def hear(request: Request) -> None:
+        asked.append(request.url)
+
+    page.on("request", hear)
+    phone.start("Ann", "Bob", me="Ann")
+    phone.open_count(1, 1)
+    page.goto("/groups/new")
+    page.get_by_label("What is your group called?").fill("Thursday")
+    page.get_by_role("button", name="Found the group").tap()
+    page.wait_for_url("**/players")
+    seen = walk(page)
+    assert len(seen) > 25
+    hosts = {urlsplit(url).netloc for url in asked if not url.startswith(("data:", "blob:"))}
+    assert hosts == {urlsplit(server.url).netloc}
+    cookies = {cookie["name"] for cookie in page.context.cookies()}
+    assert cookies == {"scorecard"}
+
+
+def test_a_forgotten_phone_has_kept_nothing(server: Server, phones: Callable[..., Phone]) -> None:
+    phone = phones(server).start("Ann", "Bob", me="Ann")
+    page = phone.page
+    page.evaluate(
+        "new Promise((done) => { localStorage.setItem('draft/x', '1');"
+        " const asked = indexedDB.open('scorecard-outbox'); asked.onsuccess = () => {"
+        " asked.result.close(); done(); }; })"
+    )
+    page.goto("/forget")
+    page.get_by_role("button", name="Forget this phone").tap()
+    page.wait_for_url("**/forgotten")
+    page.wait_for_selector("html[data-emptied]")
+    expect(page.get_by_role("status")).to_contain_text("in no game and no group")
+    assert page.evaluate("localStorage.length") == 0
+    page.wait_for_function(
+        "async () => (await indexedDB.databases()).every(({ name }) => name !== 'scorecard-outbox')"
+    )
+    page.goto("/")
+    expect(page.locator("main")).to_contain_text("None yet")
+
+
+def test_a_form_whose_page_was_open_for_too_long_takes_one_more_tap(
+    server: Server, phones: Callable[..., Phone]
+) -> None:
+    phone = phones(server)
+    page = phone.page
+    page.goto("/games/new/brownie_points")
+    fields = page.locator("input[name=player]")
+    fields.nth(0).fill("Ann")
+    fields.nth(1).fill("Bob")
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Start", exact=True).tap()
+    phone.sees("What you typed is still here")
+    page.get_by_role("button", name="Send it again").tap()
+    page.wait_for_url("**/me")
+    phone.sees("Ann").sees("Bob")

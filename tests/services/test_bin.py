@@ -1,0 +1,354 @@
+"""The bin: everything that is deleted comes out as it was, for thirty days, and is erased then."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound
+from scorecard.models import (
+    Change,
+    Comment,
+    Entry,
+    Game,
+    Group,
+    GroupChange,
+    GroupMembership,
+    HouseRules,
+    Ruling,
+    Scorecard,
+    Season,
+)
+from scorecard.services import (
+    access,
+    changes,
+    consent,
+    exports,
+    file_format,
+    games,
+    group_changes,
+    groups,
+    house_rules,
+    imports,
+    rulings,
+    scorecards,
+    seasons,
+)
+from scorecard.services import bin as the_bin
+from scorecard.services.recounting import recount
+from tests.factories import Club, Table
+from tests.rich_group import rich_group
+
+DAY = timedelta(days=1)
+
+
+def keeping(club: Club) -> GroupMembership:
+    found = groups.membership_of(club.session, club.group, club.keeper)
+    assert found
+    return found
+
+
+def names(club: Club) -> list[tuple[str, str]]:
+    return [(item.kind, item.name) for item in the_bin.of_group(club.session, keeping(club))]
+
+
+def purge(club: Club, days: int) -> list[str]:
+    erased = the_bin.purge(club.session, club.at + days * DAY)
+    club.session.commit()
+    return erased
+
+
+def count(session: Session, model: type) -> int:
+    return session.scalar(select(func.count()).select_from(model)) or 0
+
+
+class TestOut:
+    def test_a_season_comes_back_and_counts_what_was_played_meanwhile(
+        self, session: Session
+    ) -> None:
+        club = Club(session, "Ann", "Bob")
+        season = club.season()
+        seasons.delete(session, season, club.write())
+        session.commit()
+        assert seasons.of_group(session, club.group) == []
+        with pytest.raises(NotFound):
+            seasons.find(session, club.group, season.uid)
+        club.play(Ann=500, Bob=100)
+        assert names(club) == [("season", "Spring")]
+        the_bin.take_out(session, keeping(club), the_bin.SEASON, season.uid, club.write())
+        session.commit()
+        assert [line[0] for line in club.standings(season)] == ["Ann", "Bob"]
+        assert names(club) == []
+        assert recount(session, club.group) == []
+
+    def test_a_ruling_and_a_comment_come_back(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        cabin = house_rules.create(session, club.group, club.write(), "Cabin", "brownie_points", {})
+        ruling = rulings.rule(session, cabin, club.write(), "A card fell", "It lies", "All")
+        wish = consent.propose(session, cabin, club.write(), {"target": 9_000}, "", "shorter")
+        said = consent.comment(session, wish, club.write(), "Why?")
+        rulings.remove(session, ruling, club.write())
+        consent.remove_comment(session, said, club.write(), is_keeper=False)
+        session.commit()
+        assert (cabin.rulings, wish.comments) == ([], [])
+        assert names(club) == [("comment", "Why?"), ("ruling", "It lies")]
+        for kind, uid in ((the_bin.COMMENT, str(said.id)), (the_bin.RULING, ruling.uid)):
+            the_bin.take_out(session, keeping(club), kind, uid, club.write())
+        session.commit()
+        assert (cabin.rulings, wish.comments) == ([ruling], [said])
+
+    def test_only_who_said_it_or_a_keeper_deletes_a_comment(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        cabin = house_rules.create(session, club.group, club.write(), "Cabin", "brownie_points", {})
+        wish = consent.propose(session, cabin, club.write(), {"target": 9_000}, "", "shorter")
+        said = consent.comment(session, wish, club.write(), "Why?")
+        other = access.new_device(session, club.at)
+        with pytest.raises(NotAllowed):
+            consent.remove_comment(session, said, club.write(other), is_keeper=False)
+        consent.remove_comment(session, said, club.write(other), is_keeper=True)
+        with pytest.raises(NotAllowed):
+            consent.restore_comment(session, said, club.write(other), is_keeper=False)
+
+    def test_members_take_out_only_their_own_words(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        season = club.season()
+        seasons.delete(session, season, club.write())
+        phone = access.new_device(session, club.at)
+        member = groups.join(session, club.group, phone, club.write(phone))
+        assert [item.may_take_out for item in the_bin.of_group(session, member)] == [False]
+        with pytest.raises(NotAllowed):
+            the_bin.take_out(session, member, the_bin.SEASON, season.uid, club.write(phone))
+
+    @pytest.mark.parametrize("kind", [*the_bin.KINDS, "nothing"])
+    def test_what_is_not_in_the_bin_does_not_come_out(self, session: Session, kind: str) -> None:
+        club = Club(session, "Ann", "Bob")
+        with pytest.raises(NotFound):
+            the_bin.take_out(session, keeping(club), kind, "99999999999", club.write())
+
+    def test_what_belongs_to_another_group_does_not_come_out(self, session: Session) -> None:
+        club, other = Club(session, "Ann", "Bob"), Club(session, "Cy", "Di")
+        season = other.season()
+        seasons.delete(session, season, other.write())
+        with pytest.raises(NotFound):
+            the_bin.take_out(session, keeping(club), the_bin.SEASON, season.uid, club.write())
+
+    def test_a_scorecard_of_ones_own_comes_back(self, session: Session) -> None:
+        table = Table(session)
+        own = scorecards.make(session, table.write(), {"name": "Ours", "fields": FIELDS})
+        phone = table.device()
+        with pytest.raises(NotAllowed):
+            scorecards.delete(session, table.write(phone), own)
+        scorecards.delete(session, table.write(), own)
+        session.commit()
+        assert scorecards.of_device(session, table.keeper) == []
+        with pytest.raises(NotFound):
+            scorecards.find(session, own.uid)
+        (item,) = the_bin.of_device(session, table.keeper)
+        assert (item.kind, item.name) == ("scorecard", "Ours")
+        scorecards.restore(session, table.write(), own)
+        session.commit()
+        assert scorecards.find(session, own.uid) is own
+
+
+FIELDS = [{"kind": "points", "key": "points", "label": "Points", "is_signed": True}]
+
+
+class TestAGroup:
+    def test_it_goes_with_everything_and_comes_back_as_it_was(self, session: Session) -> None:
+        club = rich_group(session)
+        at = club.at
+        before = exports.of_group(session, club.group, at)
+        groups.delete(session, club.group, club.write())
+        session.commit()
+        assert groups.of_device(session, club.keeper) == []
+        assert access.games_of(session, club.keeper) == []
+        assert (the_bin.GROUP, "Thursday") in [
+            (item.kind, item.name) for item in the_bin.of_device(session, club.keeper)
+        ]
+        groups.restore(session, club.group, club.write())
+        session.commit()
+        after = exports.of_group(session, club.group, at)
+        lines = after["group"].pop("history")
+        assert lines[:-2] == before["group"].pop("history")
+        assert [line["kind"] for line in lines[-2:]] == ["group_deleted", "group_restored"]
+        for part in (before["group"], after["group"]):
+            del part["version"], part["changed_at"]
+        assert after == before
+        assert recount(session, club.group) == []
+
+    def test_nobody_plays_on_in_a_group_that_lies_in_the_bin(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        table = club.start("Ann", "Bob")
+        code = table.game.code
+        groups.delete(session, club.group, club.write())
+        session.commit()
+        with pytest.raises(Conflict) as refused:
+            table.play(50, 50)
+        assert refused.value.code == "group_deleted"
+        assert "Thursday is in the bin" in refused.value.message
+        session.rollback()
+        with pytest.raises(NotFound):
+            access.game_by_code(session, code or "")
+        token = groups.link_token(club.group, [club.SECRET])
+        with pytest.raises(NotFound):
+            groups.by_link(session, token or "")
+
+    def test_only_keepers_find_it_in_their_bin(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        phone = access.new_device(session, club.at)
+        groups.join(session, club.group, phone, club.write(phone))
+        groups.delete(session, club.group, club.write())
+        session.commit()
+        assert the_bin.of_device(session, phone) == []
+        assert [item.kind for item in the_bin.of_device(session, club.keeper)] == ["group"]
+
+    def test_its_file_is_not_taken_into_the_bin(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        data = file_format.write(exports.of_group(session, club.group, club.at)).encode()
+        groups.delete(session, club.group, club.write())
+        with pytest.raises(BadInput, match="in the bin here"):
+            imports.plan(session, data, club.keeper)
+
+    def test_the_last_keeper_cannot_just_leave(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        with pytest.raises(Conflict) as refused:
+            groups.leave(session, club.group, club.write())
+        assert "or delete the group" in refused.value.message
+
+
+class TestPurge:
+    def test_on_the_29th_day_nothing_goes_on_the_31st_everything(self, session: Session) -> None:
+        club = rich_group(session)
+        _fill(club)
+        kinds = {kind for kind, _name in names(club)}
+        assert kinds == {"game", "season", "house_rules", "ruling", "comment"}
+        before = exports.of_group(session, club.group, club.at)
+        first = min(item.deleted_at for item in the_bin.of_group(session, keeping(club)))
+        assert the_bin.purge(session, first + 29 * DAY) == []
+        assert exports.of_group(session, club.group, club.at) == before
+        erased = purge(club, 31)
+        assert len(erased) == len(kinds) + 1  # There were two games.
+        assert names(club) == []
+        for model in (Game, Season, HouseRules, Ruling, Comment):
+            statement = select(func.count()).where(model.deleted_at.is_not(None))
+            assert session.scalar(statement) == 0
+
+    def test_standings_stay_as_they_were(self, session: Session) -> None:
+        club = rich_group(session)
+        _fill(club)
+        open_seasons = [one for one in seasons.of_group(session, club.group) if not one.is_closed]
+        before = [club.standings(season) for season in open_seasons]
+        purge(club, 31)
+        assert [club.standings(season) for season in open_seasons] == before
+        assert recount(session, club.group) == []
+
+    def test_what_was_erased_is_told_by_the_group(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        table = club.play(Ann=500, Bob=100)
+        games.delete(session, table.game, table.write())
+        session.commit()
+        purge(club, 31)
+        newest = group_changes.lines(session, club.group)[0]
+        assert group_changes.sentence(newest) == (
+            "Erased after 30 days in the bin: Brownie Points of 14 Mar 2026"
+        )
+        assert (newest.source, newest.device_id) == ("server", club.keeper.id)
+
+    def test_a_game_goes_with_its_history_and_its_rematch_stays(self, session: Session) -> None:
+        table = Table(session)
+        table.play(50, 100)
+        games.finish(session, table.game, table.write())
+        again = games.rematch(session, table.game, table.write())
+        games.delete(session, table.game, table.write())
+        session.commit()
+        uid = table.game.uid
+        the_bin.purge(session, table.at + 31 * DAY)
+        session.commit()
+        assert games.find_game(session, uid) is None
+        assert (again.rematch_of_id, count(session, Entry)) == (None, 0)
+        assert {line.game_id for line in session.scalars(select(Change))} == {again.id}
+
+    def test_house_rules_stay_as_long_as_games_played_by_them(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        cabin = house_rules.create(
+            session, club.group, club.write(), "Cabin", "brownie_points", {"target": 9_000}
+        )
+        table = club.start("Ann", "Bob", house_rules=cabin, is_confirmed=True)
+        house_rules.delete(session, cabin, club.write())
+        session.commit()
+        (item,) = the_bin.of_group(session, keeping(club))
+        assert item.until is None
+        assert purge(club, 400) == []
+        games.delete(session, table.game, table.write())
+        session.commit()
+        assert len(purge(club, 431)) == 2
+        assert count(session, HouseRules) == 0
+
+    def test_a_group_goes_with_everything_and_leaves_others_alone(self, session: Session) -> None:
+        club, other = rich_group(session), Club(session, "Eve", "Flo")
+        kept = other.play(Eve=100, Flo=50)
+        moved = next(game for game in groups.games_of(session, club.group) if game.house_rules)
+        games.move(session, moved, other.write(version=moved.version), other.group, {})
+        groups.delete(session, club.group, club.write())
+        session.commit()
+        club_id, uid = club.group.id, club.group.uid
+        assert any(uid in line for line in the_bin.purge(session, club.at + 31 * DAY))
+        session.commit()
+        assert [group.name for group in session.scalars(select(Group))] == ["Thursday"]
+        assert set(session.scalars(select(Game.id))) == {kept.game.id, moved.id}
+        assert moved.house_rules is None
+        assert not session.scalar(
+            select(func.count(GroupChange.id)).where(GroupChange.group_id == club_id)
+        )
+        assert recount(session, other.group) == []
+        assert changes.lines(session, moved)
+
+    def test_a_scorecard_goes_and_games_on_it_go_on(self, session: Session) -> None:
+        table = Table(session)
+        own = scorecards.make(session, table.write(), {"name": "Ours", "fields": FIELDS})
+        played = Table(
+            session,
+            "Ann",
+            "Bob",
+            rules="own_scorecard",
+            options={"scorecard": own.latest.definition},
+        )
+        scorecards.delete(session, table.write(), own)
+        session.commit()
+        assert len(the_bin.purge(session, table.at + 31 * DAY)) == 1
+        session.commit()
+        assert count(session, Scorecard) == 0
+        played.tell({}, {1: {"points": 20}, 2: {"points": -5}})
+        assert played.totals() == [20, -5]
+
+    def test_a_clock_that_goes_backwards_erases_nothing(self, session: Session) -> None:
+        club = rich_group(session)
+        _fill(club)
+        assert purge(club, -400) == []
+        assert len(names(club)) == 6
+
+    def test_what_was_taken_out_in_time_is_not_erased(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        table = club.play(Ann=500, Bob=100)
+        games.delete(session, table.game, table.write())
+        games.restore(session, table.game, table.write())
+        session.commit()
+        assert purge(club, 31) == []
+
+
+def _fill(club: Club) -> None:
+    """Put one more of everything into the bin of a rich group; two things lie there already."""
+    session, group = club.session, club.group
+    table = club.play(Ann=100, Bob=300)
+    games.delete(session, table.game, table.write())
+    season = club.season(name="Never", starts_on=club.at.date() + 900 * DAY)
+    seasons.delete(session, season, club.write())
+    cabin = house_rules.named(session, group, "Cabin — late")
+    assert cabin
+    rulings.remove(session, cabin.rulings[0], club.write())
+    said = next(said for wish in cabin.proposals for said in wish.comments)
+    consent.remove_comment(session, said, club.write(), is_keeper=True)
+    session.commit()

@@ -1,0 +1,191 @@
+"""A real server short of what it needs: it goes on, says so in one line, and recovers by itself."""
+
+from __future__ import annotations
+
+import json
+import resource
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.server import Server, free_port
+
+PATIENCE = 60
+"""Seconds after which something that is waited for does not come any more."""
+
+
+class Phone:
+    """A program with a game on a server, which does not try again by itself."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.token = ""
+        status, answer, _headers = self.ask(
+            "POST", "", {"game": "brownie_points", "players": ["Ann", "Bob"]}
+        )
+        assert status == 201, answer
+        self.token = answer["device_token"]
+        self.game = f"/{answer['game']['id']}"
+
+    def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any, Any]:
+        headers = {"Content-Type": "application/json"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(
+            f"{self.server.url}/api/v1/games{path}", data, headers, method=method
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return answer.status, json.load(answer), answer.headers
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, json.load(error), error.headers
+
+    def count(self, points: int) -> tuple[int, Any]:
+        """Count for Ann in round 1; return the answer."""
+        version = self.ask("GET", self.game)[1]["version"]
+        body = {"version": version, "entry": {"score": points}}
+        status, answer, headers = self.ask("PUT", f"{self.game}/rounds/1/entries/1", body)
+        assert status == 200 or int(headers["Retry-After"]) > 0, answer
+        return status, answer
+
+    def listen(self) -> socket.socket:
+        """Begin to listen to the game."""
+        phone = socket.create_connection(("127.0.0.1", self.server.port), timeout=PATIENCE)
+        path = f"/api/v1/games{self.game}/events"
+        lines = (f"GET {path} HTTP/1.1", "Host: x", f"Authorization: Bearer {self.token}", "", "")
+        phone.sendall("\r\n".join(lines).encode())
+        return phone
+
+
+def hears(phone: socket.socket, words: bytes) -> bool:
+    """Whether a phone hears these words before its stream ends."""
+    heard = b""
+    while words not in heard:
+        more = phone.recv(65_536)
+        if not more:
+            return False
+        heard += more
+    return True
+
+
+def said(server: Server) -> list[str]:
+    """Return what the server has said since it was open; it is never a traceback."""
+    text = server.output.read_text()
+    assert "Traceback" not in text, text
+    return text.split("every game stays.")[-1].strip().splitlines()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("served") / "data").start()
+    yield server
+    server.kill()
+
+
+@contextmanager
+def largest_file(server: Server, size: int) -> Iterator[None]:
+    """Keep every file of a running server from growing over ``size`` bytes."""
+    assert server.process
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
+    pids = [server.process.pid, *map(int, children.read_text().split())]
+    for pid in pids:
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+    yield
+    for pid in pids:
+        unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
+
+
+def test_without_room_to_write_phones_read_and_once_there_is_some_they_write(
+    server: Server,
+) -> None:
+    phone = Phone(server)
+    assert phone.count(100)[0] == 200
+    log = server.folder / "scorecard.db-wal"
+    listening = phone.listen()
+    assert hears(listening, b"event: sheet")
+    with largest_file(server, log.stat().st_size):
+        before = len(said(server))
+        for _ in range(3):
+            status, answer = phone.count(1350)
+            assert (status, answer["code"]) == (503, "unavailable")
+        assert phone.ask("GET", phone.game)[0] == 200
+        lines = said(server)[before:]
+    assert len(lines) == 3
+    assert all("disk I/O error" in line for line in lines)
+    assert phone.count(1350)[0] == 200
+    # Whoever listened all the while hears of it.
+    assert hears(listening, b"1350")
+    listening.close()
+    with closing(sqlite3.connect(server.folder / "scorecard.db")) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_while_another_process_writes_phones_read_and_a_count_waits_its_turn(
+    server: Server,
+) -> None:
+    phone = Phone(server)
+    answers: list[int] = []
+    with closing(sqlite3.connect(server.folder / "scorecard.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        counting = threading.Thread(target=lambda: answers.append(phone.count(450)[0]))
+        counting.start()
+        # The count is told that it must come again, after the others have been served meanwhile.
+        served = 0
+        while counting.is_alive():
+            assert phone.ask("GET", phone.game)[0] == 200
+            served += 1
+        assert answers == [503]
+        assert served >= 2
+    assert phone.count(450)[0] == 200
+
+
+def test_more_phones_than_there_are_file_descriptors_wait_to_be_let_in(tmp_path: Path) -> None:
+    few = ["sh", "-c", 'ulimit -n 96; exec "$@"', "sh"]
+    server = Server(tmp_path / "data", under=few).start()
+    try:
+        phone = Phone(server)
+        phones = [phone.listen() for _ in range(60)]
+        assert all(hears(one, b"event: sheet") for one in phones[:20])
+        for one in phones:
+            one.close()
+        # Those who hang up make room.
+        assert phone.count(450)[0] == 200
+        assert said(server) == []
+    finally:
+        server.kill()
+
+
+def start_in(folder: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1"]
+    command += ["--port", str(free_port()), "--data", folder]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("place", ["/dev/null/cards", "/proc/self"])
+def test_a_folder_that_cannot_be_used_is_a_sentence(place: str) -> None:
+    done = start_in(place)
+    assert done.returncode == 1
+    assert "The games cannot be kept there" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_folder_whose_database_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "secret-keys").write_text("a secret")
+    (tmp_path / "scorecard.db").mkdir()
+    done = start_in(str(tmp_path))
+    assert done.returncode != 0
+    assert "The database cannot be used: unable to open database file." in done.stderr
+    assert "Traceback" not in done.stderr

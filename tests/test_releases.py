@@ -1,0 +1,213 @@
+"""What earlier code left behind is played on by this one: every fixture in data/releases."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard import __version__
+from scorecard.app import create_app, migrate
+from scorecard.config import Settings
+from scorecard.db import alembic, db
+from scorecard.models import Game, Group, Membership, Season
+from scorecard.services import changes, recounting, rounds, sheets
+from scorecard.services.changes import Write
+from scorecard.web.limits import limiter
+from tests.factories import EVENING
+from tests.releases import FOLDER, ROOT, load, totals_in
+
+FIXTURES = sorted(FOLDER.glob("*.sql"))
+EARLY = {"0001", "0002", "0003", "0004", "0005"}
+"""Each of these was once the newest, before there was a release."""
+
+
+@dataclass
+class Left:
+    """A database that earlier code left, and this one has migrated."""
+
+    app: Flask
+    file: Path
+    totals: dict[str, dict[str, int]]
+    kept: Path | None
+
+
+@pytest.fixture(scope="module", params=FIXTURES, ids=lambda path: path.stem)
+def left(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Left]:
+    folder = tmp_path_factory.mktemp(request.param.stem)
+    file = folder / "scorecard.db"
+    totals = load(request.param.read_text(), file)
+    app = create_app(Settings(folder, f"sqlite:///{file}", ("a test's secret key",)))
+    app.config.update(WTF_CSRF_ENABLED=False, PROPAGATE_EXCEPTIONS=False)
+    yield Left(app, file, totals, migrate(app))
+    with app.app_context():
+        db.engine.dispose()
+    limiter.reset()
+
+
+def test_every_release_left_a_database() -> None:
+    """When the version moves on, the release before it needs its fixture: see tests/releases.py."""
+    text = (ROOT / "README.md").read_text()
+    releases = set(re.findall(r"^### (\d+\.\d+\.\d+)$", text, re.MULTILINE))
+    assert __version__ in releases
+    left = {re.match(r"-- Scorecard (\S+) ", path.read_text()) for path in FIXTURES}
+    assert releases - {__version__} <= {found[1] for found in left if found}
+    assert {path.stem for path in FIXTURES} >= EARLY
+
+
+def test_what_was_there_is_kept_beside_it(left: Left) -> None:
+    revision = re.search(r"VALUES\('(\d{4})'\)", _dump_of_fixture(left))
+    assert revision
+    with left.app.app_context():
+        head = alembic.script_directory.get_current_head()
+    if revision[1] == head:
+        assert left.kept is None
+        return
+    assert left.kept
+    assert left.kept.name.startswith(f"scorecard-revision-{revision[1]}-")
+    with closing(sqlite3.connect(left.kept)) as connection:
+        assert "\n".join(connection.iterdump()) == _dump_of_fixture(left)
+
+
+def _dump_of_fixture(left: Left) -> str:
+    name = left.file.parent.name[:4]
+    lines = (FOLDER / f"{name}.sql").read_text().splitlines()
+    return "\n".join(line for line in lines if not line.startswith("-- "))
+
+
+def test_it_is_whole(left: Left) -> None:
+    with left.app.app_context(), db.engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
+        assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
+        assert alembic.compare_metadata() == []
+
+
+def test_totals_are_those_it_was_left_with(left: Left) -> None:
+    with closing(sqlite3.connect(left.file)) as connection:
+        assert totals_in(connection) == left.totals
+    client = left.app.test_client()
+    for uid, totals in left.totals.items():
+        enter_as_keeper(left.app, client, uid)
+        sheet = client.get(f"/api/v1/games/{uid}").get_json()
+        assert {str(seat["seat"]): seat["total"] for seat in sheet["seats"]} == totals
+
+
+def test_scoring_again_gives_what_is_stored(left: Left) -> None:
+    with left.app.app_context():
+        for game in db.session.scalars(select(Game)).all():
+            before = stored(game)
+            sheets.rescore(db.session, game)
+            db.session.flush()
+            db.session.expire_all()
+            assert stored(game) == before
+        for group in db.session.scalars(select(Group)).all():
+            assert recounting.recount(db.session, group) == []
+        db.session.rollback()
+
+
+def stored(game: Game) -> dict[str, Any]:
+    return {
+        "status": (game.status, game.reason),
+        "seats": [(seat.name, seat.total, seat.rank, seat.is_winner) for seat in game.seats],
+        "scores": [
+            [(score.seat_id, score.points) for score in sorted(one.scores, key=lambda s: s.seat_id)]
+            for one in game.rounds
+        ],
+    }
+
+
+def test_undo_goes_back_to_the_beginning_and_redo_to_where_it_was(left: Left) -> None:
+    with left.app.app_context():
+        session = db.session
+        games = session.scalars(select(Game).where(Game.ended_at.is_(None))).all()
+        running = [game for game in games if not game.deleted_at]
+        assert running
+        for game in running:
+            there = stored(game)
+            steps = 0
+            while changes.reach(session, game).undo:
+                changes.undo(session, game, write(session, game), is_keeper=True)
+                steps += 1
+            assert game.rounds == [] or all(not one.entries for one in game.rounds)
+            for _ in range(steps):
+                changes.redo(session, game, write(session, game), is_keeper=True)
+            session.expire_all()
+            assert stored(game)["seats"] == there["seats"]
+        session.rollback()
+
+
+def test_the_game_goes_on(left: Left) -> None:
+    with left.app.app_context():
+        session = db.session
+        game = session.scalars(
+            select(Game).where(Game.rules == "brownie_points", Game.ended_at.is_(None))
+        ).first()
+        assert game
+        number = game.next_number + 1
+        for one in (number - 1, number):
+            entries: dict[int, Any] = {seat.position: {"score": 100} for seat in game.seats}
+            rounds.enter(session, game, write(session, game), one, entries, is_confirmed=True)
+        assert [seat.total for seat in game.seats]
+        session.rollback()
+
+
+def write(session: Session, game: Game) -> Write:
+    membership = session.scalars(
+        select(Membership).where(Membership.game_id == game.id, Membership.role == "keeper")
+    ).first()
+    assert membership
+    return Write(membership.device, EVENING, game.version)
+
+
+def enter_as_keeper(app: Flask, client: Any, uid: str) -> None:
+    """Let the client be the phone that keeps a game."""
+    with app.app_context():
+        game = db.session.scalars(select(Game).where(Game.uid == uid)).one()
+        device_uid = write(db.session, game).device.uid
+    with client.session_transaction() as cookie:
+        cookie["device"] = device_uid
+
+
+def test_every_page_of_games_groups_and_seasons_opens(left: Left) -> None:
+    client = left.app.test_client()
+    with left.app.app_context():
+        # One game of each card game, and one season: all pages of many would take too long.
+        games = db.session.scalars(
+            select(Game).where(Game.deleted_at.is_(None)).order_by(Game.id)
+        ).all()
+        last = games[-1].uid
+        uids = list({game.rules: game.uid for game in games}.values())
+        season = db.session.execute(
+            select(Group.uid, Season.uid).join(Season, Season.group_id == Group.id)
+        ).first()
+    enter_as_keeper(left.app, client, last)
+    known = [{"group_uid": season[0], "season_uid": season[1]}] if season else []
+    assert all(answers(left.app, client, values) for values in [{}, *known])
+    for uid in uids:
+        enter_as_keeper(left.app, client, uid)
+        assert answers(left.app, client, {"game_uid": uid}) > 10
+
+
+def answers(app: Flask, client: Any, values: dict[str, Any]) -> int:
+    """Open every address that takes some of these values; return how many there are to see."""
+    urls = []
+    for rule in app.url_map.iter_rules():
+        is_read = "GET" in (rule.methods or ()) and not rule.endpoint.endswith("events")
+        if is_read and bool(rule.arguments) == bool(values) and rule.arguments <= values.keys():
+            with app.test_request_context():
+                wanted = {name: values[name] for name in rule.arguments}
+                urls.append(app.url_for(rule.endpoint, **wanted))
+    statuses = {url: client.get(url).status_code for url in urls}
+    assert {url: status for url, status in statuses.items() if status >= 500} == {}
+    return list(statuses.values()).count(200)

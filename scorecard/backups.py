@@ -40,6 +40,7 @@ from scorecard.models import Game
 
 SQLITE_MAGIC = b"SQLite format 3\x00"
 GZIP_MAGIC = b"\x1f\x8b"
+DATABASE_NEWER = "The games are of a newer Scorecard. Update this one first."
 NEWER = "it was made by a newer Scorecard. Update this one first"
 
 
@@ -82,6 +83,8 @@ def restore(settings: Settings, file: Path) -> Path | None:
                 _replace_rows(settings, staged)
         except (sqlite3.Error, SQLAlchemyError) as error:
             raise BackupError(f"{file} cannot be restored: {reason(error)}.") from error
+        except DatabaseRefused as error:
+            raise BackupError(str(error)) from error
     return kept
 
 
@@ -216,8 +219,8 @@ def _replace_rows(settings: Settings, staged: Path) -> None:
 
 
 def _keep_present(settings: Settings) -> Path | None:
-    """Back up the games that are about to be replaced, if there are any; return where."""
-    if not count_games(settings):
+    """Back up what is about to be replaced, if there is anything; return where."""
+    if is_empty(settings):
         return None
     moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
     source = sqlite_file(settings)
@@ -276,10 +279,12 @@ def _reading(settings: Settings) -> Iterator[sa.Connection]:
                 revision = MigrationContext.configure(connection).get_current_revision()
                 if revision is None:
                     raise BackupError("There are no games in the database yet.")
+                if revision not in _known():
+                    raise BackupError(DATABASE_NEWER)
                 if revision != _head():
                     raise BackupError(
-                        "The database is of another release than this Scorecard. Start this one "
-                        "once, which brings it up to date."
+                        "The games are of an older Scorecard. Start this one once, which brings "
+                        "them up to date."
                     )
                 yield connection
         except DBAPIError as error:
@@ -294,7 +299,7 @@ def _writing(staged: Path) -> Iterator[sa.Connection]:
 
 @contextmanager
 def _engine(url: str) -> Iterator[sa.Engine]:
-    engine = sa.create_engine(**engine_options(url), poolclass=sa.NullPool)
+    engine = sa.create_engine(**engine_options(url))
     try:
         yield engine
     finally:
@@ -310,10 +315,13 @@ def _copy(source: Path, target: Path, *, is_one_file: bool = False) -> None:
 
 
 def _refuse_unknown(revision: str | None) -> None:
-    known = [script.revision for script in _migrations().walk_revisions()]
-    if revision not in known:
+    if revision not in _known():
         is_later = revision is not None and revision.isdecimal() and revision > _head()
         raise portable.Spoilt(NEWER if is_later else "it is something else")
+
+
+def _known() -> set[str]:
+    return {script.revision for script in _migrations().walk_revisions()}
 
 
 def _head() -> str:

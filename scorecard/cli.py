@@ -194,12 +194,13 @@ def backup(file: Path, portable: bool, data: Path | None) -> None:
 def restore(file: Path, data: Path | None, yes: bool) -> None:
     """Put the games of a backup FILE back; what was there is kept beside them."""
     from scorecard import backups
+    from scorecard.services.imports import counted
 
     settings = _settings(data)
     try:
-        games = backups.count_games(settings)
-        if games and not yes:
-            click.confirm(f"Replace the {games} games that are there?", abort=True)
+        if not yes and not backups.is_empty(settings):
+            games = counted(backups.count_games(settings), "game")
+            click.confirm(f"Replace what is there ({games})?", abort=True)
         kept = backups.restore(settings, file)
     except backups.BackupError as error:
         raise click.ClickException(str(error)) from error

@@ -25,6 +25,8 @@ POSTGRESQL = {
     "pool_pre_ping": True,
     # As SQLite reads: every query of a request sees the same moment.
     "isolation_level": "REPEATABLE READ",
+    # Writes that wait for another one hold a connection each; readers are not to wait with them.
+    "pool_size": 20,
 }
 NETWORK = {
     "connect_timeout": sqlite_files.BUSY_SECONDS,

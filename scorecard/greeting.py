@@ -6,6 +6,7 @@ import segno
 
 from scorecard.certificates import Certificate
 from scorecard.config import Settings
+from scorecard.db import database_address
 from scorecard.web.addresses import home_network_address
 
 ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
@@ -40,7 +41,10 @@ def greeting(
             *(f"  {line}" for line in certificate.fingerprint.splitlines()),
             "",
         ]
-    lines += [f"Games are kept in {settings.data_dir}.", "Stop with Ctrl+C; every game stays."]
+    database = database_address(settings.database_url)
+    is_file = database.get_backend_name() == "sqlite"
+    kept = settings.data_dir if is_file else database.render_as_string(hide_password=True)
+    lines += [f"Games are kept in {kept}.", "Stop with Ctrl+C; every game stays."]
     return "\n".join(lines)
 
 

@@ -142,7 +142,7 @@ class TestCommands:
         assert self.invoke(here, "backup", file)[0] == 0
         status, output = self.invoke(here, "restore", file, typed="n\n")
         assert status == 1
-        assert "Replace the 1 games" in output
+        assert "Replace what is there (1 game)?" in output
         status, output = self.invoke(here, "restore", file, "--yes")
         assert status == 0
         assert "before-restore" in output

@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from click.testing import CliRunner
 from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorecard import backups, checks
 from scorecard.app import create_app, migrate
+from scorecard.cli import main
 from scorecard.config import Settings
 from scorecard.db import Model, alembic, db, engine_options
 from scorecard.models import Game, Group
@@ -197,6 +199,64 @@ def write(file: Path, lines: list[Any], **trailer: Any) -> None:
     rows = sum(isinstance(line, list) for line in lines)
     end = {"rows": rows, "sha256": hashlib.sha256(text).hexdigest(), **trailer}
     file.write_bytes(gzip.compress(text + json.dumps(end).encode() + b"\n"))
+
+
+def test_groups_without_games_are_kept_too(place: Place, tmp_path: Path) -> None:
+    here, there = place("sqlite"), place("sqlite")
+    with App(here) as session:
+        Table(session).play(450, 100)
+    with App(there) as session:
+        Club(session, "Ann", "Bob")
+    before = content(there)
+    file = tmp_path / "all.gz"
+    backups.back_up(here, file, is_portable=True)
+    kept = backups.restore(there, file)
+    assert kept
+    backups.restore(there, kept)
+    assert content(there) == before
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_the_commands_take_it_from_place_to_place(place: Place, tmp_path: Path, kind: str) -> None:
+    here, there = place("sqlite"), place(kind)
+    with App(here) as session:
+        Table(session).play(450, 100)
+    file = str(tmp_path / "all.gz")
+
+    def run(settings: Settings, *command: str, answer: str = "") -> tuple[int, str]:
+        environment = {
+            "SCORECARD_DATA": str(settings.data_dir),
+            "DATABASE_URL": settings.database_url,
+        }
+        result = CliRunner(env=environment).invoke(main, command, input=answer)
+        return result.exit_code, result.output
+
+    assert run(here, "backup", "--portable", file)[0] == 0
+    assert run(there, "restore", file) == (0, f"Restored {file}.\n")
+    assert content(there) == content(here)
+    status, said = run(there, "restore", file, answer="n\n")
+    assert status == 1
+    assert "Replace what is there (1 game)?" in said
+    status, said = run(there, "restore", "--yes", file)
+    assert status == 0
+    assert "What was there before is in" in said
+    assert run(there, "check") == (0, "No fault.\n")
+
+
+@pytest.mark.parametrize(
+    ("revision", "sentence"), [("9999", "of a newer Scorecard"), ("0004", "of an older Scorecard")]
+)
+def test_a_database_of_another_release_is_left_alone(
+    place: Place, tmp_path: Path, revision: str, sentence: str
+) -> None:
+    there = place("postgresql")
+    with App(there) as session:
+        Table(session).play(50, 0)
+        session.execute(sa.text("UPDATE alembic_version SET version_num = :to"), {"to": revision})
+        session.commit()
+    with pytest.raises(backups.BackupError, match=sentence):
+        backups.back_up(there, tmp_path / "x")
+    assert not (tmp_path / "x").exists()
 
 
 def test_what_goes_wrong_on_the_way_leaves_postgresql_as_it_was(

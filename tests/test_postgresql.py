@@ -25,6 +25,7 @@ from scorecard.app import create_app
 from scorecard.cli import main
 from scorecard.config import Settings
 from scorecard.db import Model, alembic, begin_write, db
+from scorecard.greeting import greeting
 from scorecard.models import Game, Round
 from scorecard.services import games
 from tests.browser.server import Server
@@ -262,6 +263,20 @@ class TestGoneAndBack:
         assert again.status_code == 200
         assert again.get_json()["version"] == 2
 
+    def test_a_write_that_waits_too_long_is_told_to_come_back(
+        self, app: Flask, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        phone = Program(app.test_client()).start()
+        monkeypatch.setattr("scorecard.db.BUSY_SECONDS", 1)
+        with app.app_context(), Session(db.engine) as other:
+            begin_write(other)
+            answer = phone.enter(1, 1, {"score": 100})
+            assert answer.status_code == 503
+            assert int(answer.headers["Retry-After"]) > 0
+            # Who only looks waits for nobody.
+            assert phone.get().status_code == 200
+        assert phone.enter(1, 1, {"score": 100}).status_code == 200
+
 
 class TestPassword:
     @pytest.fixture
@@ -369,3 +384,10 @@ def test_text_that_the_database_does_not_keep_is_refused(app: Flask) -> None:
     for path in ("games?text=%00", "events?season=%00", "?season=%00"):
         assert phone.client.get(f"/groups/{group}/{path}").status_code == 400
     assert phone.enter(1, 1, {"score": 50}).status_code == 200
+
+
+def test_the_greeting_names_the_database_without_its_password(tmp_path: Path) -> None:
+    settings = settings_for("postgresql://ann:Sesame@cards.example.org/games", tmp_path)
+    said = greeting("127.0.0.1", 8000, settings)
+    assert "Games are kept in postgresql://ann:***@cards.example.org/games." in said
+    assert "Sesame" not in said + repr(settings)

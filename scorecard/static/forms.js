@@ -108,7 +108,7 @@
       if (game && await keepForLater(form, submitter, url, fields, game)) return;
       const pause = Math.min((state.pause || 1000) * 2, LONGEST_PAUSE);
       const again = () => form.isConnected && send(form, submitter);
-      note(form, "Not sent yet: no connection. What you typed is kept here, and sent as soon as it can be.");
+      note(form, "Not sent yet: no connection. Leave this page open: what you typed is kept here, and sent as soon as it can be.");
       states.set(form, { ...stateOf(form), pause, again, timer: setTimeout(again, pause) });
     } finally {
       stateOf(form).isSending = false;
@@ -128,7 +128,8 @@
     return send();
   }
 
-  /* Leave a write to the outbox and go on, as after saving; false where even that cannot be. */
+  /* Leave a write to the outbox and go on, as after saving; false where this browser keeps nothing,
+     so that it stays in the form. */
   async function keepForLater(form, submitter, url, fields, game) {
     const { pathname, search } = new URL(url, location.href);
     const isTyped = "draft" in form.dataset;

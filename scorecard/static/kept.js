@@ -16,10 +16,11 @@
   /* A kept page: {html, at, title, owners, tag, number}; owners are the games and groups one must
      be in to see it, number the round of a blank screen that serves any round. Where the phone
      refuses to keep anything, everything is simply not found. */
-  const get = (key) => idbKeyval.get(key, store).catch(() => undefined);
-  const put = (key, page) => idbKeyval.set(key, page, store).catch(() => {});
-  const entries = () => idbKeyval.entries(store).catch(() => []);
-  const remove = (keys) => idbKeyval.delMany(keys, store).catch(() => {});
+  const attempt = (action, otherwise) => Promise.resolve().then(action).catch(() => otherwise);
+  const get = (key) => attempt(() => idbKeyval.get(key, store));
+  const put = (key, page) => attempt(() => idbKeyval.set(key, page, store));
+  const entries = () => attempt(() => idbKeyval.entries(store), []);
+  const remove = (keys) => attempt(() => idbKeyval.delMany(keys, store));
 
   window.keptPages = { find, list, drop, isLost, keepSeen, keepNext };
 

@@ -25,7 +25,7 @@ window.outbox = (() => {
   const MOST_SENT = 60;
   const LONGEST_WAIT = 15 * 60000; // However long a server asks to be left alone.
   const IS_DUE = ["waiting", "early", "shut"];
-  const SHUT_CODES = ["game_ended", "game_deleted"];
+  const SHUT_CODES = ["game_ended", "game_deleted", "group_deleted"];
 
   const store = openStore();
   const channel = "BroadcastChannel" in window ? new BroadcastChannel(NAME) : null;
@@ -46,9 +46,9 @@ window.outbox = (() => {
     wasLive = isLive;
   });
   document.addEventListener("piece:shown", () => retryWhat("early"));
-  forgetDiscarded().then(announce).then(retry);
+  forgetDiscarded().then(retry);
 
-  return { items, add, change, discard, takeBack, keepTheirs, saveMine, confirm, again, deliver: retry, heldIn, waitingFor, remember, freshToken, newKey, survives };
+  return { items, add, change, discard, takeBack, keepTheirs, saveMine, confirm, again, deliver: retry, heldIn, waitingFor, remember, freshToken, newKey, announce };
 
   /* Where it is kept: a database of its own, else what else the browser has. One list under one
      name, changed in one transaction, so that two tabs cannot lose each other's writes. */
@@ -58,13 +58,13 @@ window.outbox = (() => {
     try {
       const place = idbKeyval.createStore(NAME, "writes");
       const database = {
-        survives: true,
         read: (name) => idbKeyval.get(name, place),
         update: (name, changed) => idbKeyval.update(name, changed, place),
       };
+      const opened = database.read("writes");
       // Some browsers neither open one nor say so.
-      const silence = new Promise((_, reject) => { setTimeout(reject, SILENCE); });
-      await Promise.race([database.read("writes"), silence]);
+      const silence = new Promise((_, reject) => { setTimeout(reject, SILENCE, new Error("silent")); });
+      await Promise.race([opened, silence]);
       await moveIn(simple, database);
       return database;
     } catch {
@@ -80,23 +80,17 @@ window.outbox = (() => {
     await simple.update("writes", () => []);
   }
 
+  /* Where even this is refused, nothing can be added, and whoever typed something is told so. */
   function openSimpleStore() {
-    const memory = new Map();
-    const at = (name) => `${NAME}/${name}`;
-    let survives = true;
-    try {
-      localStorage.setItem(at("test"), "1");
-      localStorage.removeItem(at("test"));
-    } catch {
-      survives = false;
-    }
-    const read = (name) => survives ? JSON.parse(localStorage.getItem(at(name)) || "null") || undefined : memory.get(name);
-    const write = (name, value) => survives ? localStorage.setItem(at(name), JSON.stringify(value)) : memory.set(name, value);
-    return { survives, read: async (name) => read(name), update: async (name, changed) => write(name, changed(read(name))) };
-  }
-
-  async function survives() {
-    return (await store).survives;
+    const read = (name) => {
+      try {
+        return JSON.parse(localStorage.getItem(`${NAME}/${name}`)) || undefined;
+      } catch {
+        return undefined;
+      }
+    };
+    const update = (name, changed) => localStorage.setItem(`${NAME}/${name}`, JSON.stringify(changed(read(name))));
+    return { read: async (name) => read(name), update: async (name, changed) => update(name, changed) };
   }
 
   async function items() {

@@ -9,13 +9,12 @@
   const WHERE_BACK_IN = "Scan the code again, or ask the keeper to let this phone in. What you typed is kept, and sent once this phone is in again.";
   let items = [];
   let discarded = [];
-  let survives = true;
 
-  document.addEventListener("outbox:changed", async (event) => {
+  document.addEventListener("outbox:changed", (event) => {
     ({ items, discarded } = event.detail);
-    survives = await outbox.survives();
     render();
   });
+  outbox.announce();
   document.addEventListener("main:replaced", render);
   document.addEventListener("piece:shown", markSeats);
 
@@ -34,7 +33,6 @@
       const title = parts.filter(Boolean).join(" · ") || "Nothing waits";
       tray.querySelector("summary span").textContent = items.length === 1 ? `${title}: ${items[0].label}` : title;
       const isFocused = tray.contains(document.activeElement);
-      tray.querySelector(".tray-note").hidden = survives;
       tray.querySelector("ul").replaceChildren(...[...items, ...discarded].map(line));
       if (isFocused && !tray.contains(document.activeElement)) tray.querySelector("summary").focus();
     }
@@ -49,8 +47,7 @@
     const title = document.createElement("span");
     title.setAttribute("role", "status");
     summary.append(title);
-    const note = text("p", "tray-note", "This browser keeps nothing for later. Leave this page open until all is sent.");
-    tray.append(summary, note, document.createElement("ul"));
+    tray.append(summary, document.createElement("ul"));
     main.prepend(tray);
     return tray;
   }

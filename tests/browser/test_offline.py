@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.phone import Phone
 from tests.browser.server import Network, Server
+from tests.browser.test_screens import check_width, check_with_axe
 
 Phones = Callable[..., Phone]
 
@@ -128,6 +129,9 @@ def test_where_two_counted_the_same_the_person_sees_both_and_chooses(
         network.heal()
         sees_waiting(bob, label, "Yours", "Round score 500", "by Ann", "Round score 450")
         ann.sees("+450")
+        bob.at_table().sees("1 needs you")
+        check_width(bob.page, label)
+        check_with_axe(bob.page, label)
         decide(bob, label, button)
         sees_nothing_waiting(bob)
         count(ann, number, 1, 0).save_and_see_table()
@@ -216,6 +220,33 @@ def test_undo_and_end_game_wait_in_order(phones: Phones, server: Server, network
     sees_nothing_waiting(ann)
     ann.at_table().sees("Rematch")
     assert kinds(ann)[-2:] == ["undo", "ended"]
+
+
+NO_DATABASE = "IDBFactory.prototype.open = () => { throw new Error('refused'); };"
+NO_STORAGE = NO_DATABASE + "Storage.prototype.setItem = () => { throw new Error('refused'); };"
+
+
+def test_a_browser_that_keeps_little_keeps_what_it_can_and_says_so(
+    phones: Phones, network: Network
+) -> None:
+    ann = phones(network)
+    ann.page.add_init_script(NO_DATABASE)
+    ann.start("Ann", "Bob")
+    count(ann, 1, 1, 450)
+    bare = ann.page.context.new_page()
+    bare.add_init_script(NO_STORAGE)
+    bare.goto(f"{ann.table}/rounds/1/seats/2")
+    bare.locator(".segments").get_by_text("Score").tap()
+    bare.get_by_label("Round score").fill("300")
+    network.cut()
+    sees_waiting(ann.save(), "Ann’s count")
+    bare.get_by_role("button", name="Save", exact=True).tap()
+    Phone(bare).sees("Not sent yet: no connection. Leave this page open")
+    network.heal()
+    bare.wait_for_selector("#sheet")
+    ann.page.goto("/")
+    sees_nothing_waiting(ann)
+    ann.at_table().sees_totals(Ann=450, Bob=300)
 
 
 def test_what_depends_on_a_waiting_count_is_not_taken_for_a_surprise(

@@ -25,7 +25,7 @@ def bob(program: Callable[[], Program], ann: Program) -> Program:
     return program().join(ann, 2)
 
 
-def send(phone: Program, path: str, after: str = "", **fields: Any) -> TestResponse:
+def send(phone: Program, path: str, *, after: Any = "", **fields: Any) -> TestResponse:
     """Send a form of a game as a phone's outbox does."""
     headers = {**LATE, "Scorecard-After": after}
     url = f"/games/{phone.id}{path}"

@@ -161,13 +161,13 @@ def _blanks(game: Game, seats: list[Seat], forms: list[EntryForm]) -> list[dict[
 
 def _urls(game: Game, number: int, seats: list[Seat], form: EntryForm) -> list[str]:
     own = [seat for seat in seats if form.styles and seat.name in form.players]
-    whole = {"endpoint": "rounds.whole", "game_uid": game.uid, "number": number}
+    whole = url_for("rounds.whole", game_uid=game.uid, number=number)
     typed = [style.key for style in form.styles if not is_tapped(style)]
     ways = [(how.key, style) for how in form.rounds if how.has_entries for style in typed]
     return [
         *(_seat_url(game, number, seat) for seat in own),
-        url_for(**whole),
-        *(url_for(**whole, how=how, style=style) for how, style in ways if len(typed) > 1),
+        whole,
+        *(f"{whole}?how={how}&style={style}" for how, style in ways if len(typed) > 1),
     ]
 
 

@@ -106,7 +106,7 @@
   /* A screen to count that this phone was given before, and is not given any more, is gone. */
   async function dropOthers(table, next) {
     const keys = new Set(next.pages.map((one) => one.key));
-    const counting = new RegExp(`^${table}/rounds/[^/]+/(seats/\\d+|all)$`);
+    const counting = new RegExp(`^${table}/rounds/[^/]+/(seats/\\d+|all)(\\?.*)?$`);
     const gone = (await entries()).map(([key]) => key).filter((key) => counting.test(key) && !keys.has(key));
     await remove(gone);
   }
@@ -138,7 +138,8 @@
     const exact = (await get(address)) || (await get(path));
     if (exact?.html) return { ...exact, address };
     const round = Number(path.match(/\/rounds\/(\d+)\//)?.[1]);
-    const blank = round && (await get(path.replace(/\/rounds\/\d+\//, "/rounds/*/")));
+    const ofAny = (url) => url.replace(/\/rounds\/\d+\//, "/rounds/*/");
+    const blank = round && ((await get(ofAny(address))) || (await get(ofAny(path))));
     if (!blank) return undefined;
     const next = (await get(`${path.split("/rounds/")[0]}/keep`))?.next;
     return { ...blank, address, round, isAhead: round > next?.round };
@@ -148,7 +149,8 @@
   async function findNext(table, isWhole) {
     const next = (await get(`${table}/keep`))?.next;
     if (!next?.round) return undefined;
-    const waiting = new Set(window.waitingPaths?.() || []);
+    const items = (await outbox.items()).filter((item) => item.state !== "discarded");
+    const waiting = new Set(items.map((item) => item.url.split("?")[0]));
     for (let round = next.round; round <= next.round + MOST_AHEAD; round += 1) {
       const whole = `${table}/rounds/${round}/all`;
       if (waiting.has(whole)) continue;

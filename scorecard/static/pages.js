@@ -15,12 +15,9 @@
   const loaded = new Map([...document.scripts].map((script) => [fileOf(script), Promise.resolve()]));
   let shown = null; // The kept page that is open: its moment, and whether anything was typed into it.
   let current = location.pathname;
-  let waiting = [];
 
   window.goTo = goTo;
   window.loadScriptsOf = loadScriptsOf;
-  window.waitingPaths = () => waiting.map((item) => new URL(item.url, location.href).pathname);
-  document.addEventListener("outbox:changed", (event) => { waiting = event.detail?.items || []; });
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");
@@ -70,7 +67,8 @@
   register();
   if (!document.body.hasAttribute("data-offline")) arrive(pristine);
   else if (location.pathname === "/offline") listKept();
-  else showKept(here(), "none"); // The worker had no answer to what was asked for.
+  // The worker had no answer to what was asked for. Where to count next depends on the outbox.
+  else addEventListener("DOMContentLoaded", () => showKept(here(), "none"));
 
   /* A page has come from the server. */
   async function arrive(html) {
@@ -106,10 +104,14 @@
     await open(url, "push");
   }
 
+  let turn = 0; // Of several pages asked for at once, the last is opened.
   async function open(url, how) {
     const target = new URL(url, location.href);
     const isHere = how === "none";
-    if (target.origin !== location.origin || isServed() || (await answers())) {
+    const mine = turn += 1;
+    const isServedHere = target.origin !== location.origin || isServed() || (await answers());
+    if (mine !== turn) return;
+    if (isServedHere) {
       if (isHere) location.reload();
       else location.assign(target);
       return;
@@ -128,9 +130,11 @@
   }
 
   async function showKept(address, how) {
+    const mine = turn;
     const found = await keptPages.find(address);
+    const list = found || await keptPages.find("/offline");
+    if (mine !== turn) return;
     if (found) return show(found, how);
-    const list = await keptPages.find("/offline");
     if (list) await show({ ...list, address, at: 0 }, how);
     else if (!document.body.hasAttribute("data-offline")) return say("No connection, and this page is not kept on this phone.");
     else shown = { at: 0, pause: FIRST_PAUSE };
@@ -144,8 +148,10 @@
     const page = new DOMParser().parseFromString(html, "text/html");
     if (round) renumber(page, number, round);
     if (round && !isAhead) page.querySelector("[data-ahead]")?.remove();
+    const mine = turn;
     // Before anything is replaced: a script that is new finds nothing to begin with twice.
     await loadScriptsOf(page);
+    if (mine !== turn) return;
     window.listenTo?.(null);
     document.title = page.title;
     for (const { name } of [...document.body.attributes]) document.body.removeAttribute(name);

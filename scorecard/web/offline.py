@@ -20,6 +20,7 @@ from scorecard.models import Game, Seat
 from scorecard.rules.core import EntryForm
 from scorecard.services import rounds, sheets
 from scorecard.web.access import Visit, anyone, needs
+from scorecard.web.rounds import is_tapped
 from scorecard.web.sheets import rendered
 
 blueprint = Blueprint("offline", __name__)
@@ -161,7 +162,13 @@ def _blanks(game: Game, seats: list[Seat], forms: list[EntryForm]) -> list[dict[
 def _urls(game: Game, number: int, seats: list[Seat], form: EntryForm) -> list[str]:
     own = [seat for seat in seats if form.styles and seat.name in form.players]
     whole = url_for("rounds.whole", game_uid=game.uid, number=number)
-    return [*(_seat_url(game, number, seat) for seat in own), whole]
+    typed = [style.key for style in form.styles if not is_tapped(style)]
+    ways = [(how.key, style) for how in form.rounds if how.has_entries for style in typed]
+    return [
+        *(_seat_url(game, number, seat) for seat in own),
+        whole,
+        *(f"{whole}?how={how}&style={style}" for how, style in ways if len(typed) > 1),
+    ]
 
 
 def _seat_url(game: Game, number: int, seat: Seat) -> str:

@@ -344,7 +344,7 @@ def _table_form(
 
 def _usual_style(form: core.EntryForm, game: Game, number: int) -> str:
     """Return the way to type entries that this game's last round was typed in, if it fits here."""
-    fitting = [style.key for style in form.styles if not _is_tapped(style)]
+    fitting = [style.key for style in form.styles if not is_tapped(style)]
     for round_ in reversed([round_ for round_ in game.rounds if round_.number <= number]):
         for entry in round_.entries:
             used = _entry_form(form)
@@ -354,7 +354,7 @@ def _usual_style(form: core.EntryForm, game: Game, number: int) -> str:
     return fitting[0] if fitting else ""
 
 
-def _is_tapped(style: core.Style) -> bool:
+def is_tapped(style: core.Style) -> bool:
     """Whether a style is tapped card by card, which takes a screen of its own."""
     return style.fields[0].kind == "count"
 
@@ -477,7 +477,7 @@ def _whole_page(
         game_form=round_form.game_form,
         rules=sheets.rules_of(visit.game),
         style=style,
-        styles=[style for style in round_form.game_form.styles if not _is_tapped(style)],
+        styles=[style for style in round_form.game_form.styles if not is_tapped(style)],
         seats=_seats_in(visit, number, round_form.game_form),
         forms=forms,
         sheet=rendered(visit.game).sheet,

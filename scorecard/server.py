@@ -24,9 +24,9 @@ from typing import Any, NoReturn  # noqa: E402
 from flask import Flask  # noqa: E402
 from gunicorn.app.base import BaseApplication  # noqa: E402
 from gunicorn.arbiter import Arbiter  # noqa: E402
-from sqlalchemy.exc import DBAPIError  # noqa: E402
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError  # noqa: E402
 
-from scorecard import daily  # noqa: E402
+from scorecard import daily, outages  # noqa: E402
 from scorecard.app import create_app, migrate  # noqa: E402
 from scorecard.backups import BackupError  # noqa: E402
 from scorecard.certificates import Certificate  # noqa: E402
@@ -178,8 +178,9 @@ def _empty_bin_daily(worker: Any) -> None:
     while worker.alive:
         try:
             erased = empty_bin(worker.wsgi, datetime.now(UTC))
-        except DBAPIError as error:
-            worker.log.warning("The bin was not emptied: %s.", error.orig)
+        except (SQLAlchemyError, OSError) as error:
+            why = outages.reason(error) or type(error).__name__
+            worker.log.warning("The bin was not emptied: %s.", why)
         else:
             if erased:
                 worker.log.warning("Erased from the bin: %d.", len(erased))

@@ -69,6 +69,8 @@ def run(folder: Path, kills: int, seed: int, *, kind: str = SQLITE, between: int
             audit.check(ledger.receipts[seen:], recounted=number % 10 == 0)
             ledger.refuse_faults(server.output.read_text())
             seen = len(ledger.receipts)
+            if number % 10 == 0:
+                print(f"{number} kills, {ledger.acknowledged:,} writes", flush=True)
         audit.check(ledger.receipts, in_full=True)
         audit.refuse_command_faults()
         games = audit.games()

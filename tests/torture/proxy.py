@@ -54,6 +54,11 @@ class BadNetwork:
         self._is_closed = False
         threading.Thread(target=self._accept, daemon=True).start()
 
+    @property
+    def url(self) -> str:
+        """Where a browser finds the server behind the network."""
+        return f"http://127.0.0.1:{self.port}"
+
     def __enter__(self) -> Self:
         return self
 

@@ -49,6 +49,14 @@ def read(server: Server, path: str, token: str) -> int:
         return int(response.status)
 
 
+def status_of(server: Server, path: str, token: str) -> int:
+    try:
+        return read(server, path, token)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
+
+
 def test_started_again_it_keeps_every_game(server: Server) -> None:
     path, token = start_game(server)
     server.stop()
@@ -57,6 +65,21 @@ def test_started_again_it_keeps_every_game(server: Server) -> None:
     server.kill()
     server.start()
     assert read(server, path, token) == 200
+
+
+def test_the_server_empties_the_bin_by_itself(server: Server) -> None:
+    path, token = start_game(server)
+    server.stop()
+    with sqlite3.connect(server.folder / "scorecard.db") as connection:
+        connection.execute("UPDATE games SET deleted_at = '2026-03-14 20:00:00.000000'")
+    connection.close()
+    server.start()
+    # The bin is emptied beside the first answers.
+    deadline = time.monotonic() + 60
+    while (status := status_of(server, path, token)) == 200 and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert status == 404
+    assert "Traceback" not in server.output.read_text()
 
 
 def test_it_is_not_the_development_server(server: Server) -> None:

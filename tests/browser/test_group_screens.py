@@ -67,7 +67,17 @@ def test_every_screen_of_a_group(phones: Phones, server: Server, size: str) -> N
     check(page, "who are you")
     phone.press("That is me").page.wait_for_url(group)
     check(page, "group")
-    for name in ("more", "share", "devices", "settings", "history", "bin", "leave", "recovery"):
+    for name in (
+        "more",
+        "share",
+        "devices",
+        "settings",
+        "history",
+        "bin",
+        "leave",
+        "delete",
+        "recovery",
+    ):
         page.goto(f"{group}/{name}")
         check(page, name)
     phone.press("Make a code").sees("The way back in as keeper")

@@ -19,6 +19,10 @@ from scorecard.live import hub
 from scorecard.web.limits import limiter
 
 hypothesis_settings.register_profile("fast", max_examples=50, deadline=None)
+# The long form of what is played at random: pytest --hypothesis-profile=torture
+hypothesis_settings.register_profile(
+    "torture", max_examples=1_000, stateful_step_count=50, deadline=None
+)
 hypothesis_settings.load_profile("fast")
 
 

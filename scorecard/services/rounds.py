@@ -228,8 +228,9 @@ def _put(
         if entry is None and seat.left_after is not None and round_.number > seat.left_after:
             raise Conflict(f"{seat.name} has left the game.")
         round_.put(seat, data, write.device.id, write.at, game.version)
-    _move_single(game, write, round_, entries, about)
+    # The round is read again on the way: a new entry must know its seat by then.
     session.flush()
+    _move_single(game, write, round_, entries, about)
 
 
 def _move_single(

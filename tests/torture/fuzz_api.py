@@ -8,7 +8,6 @@ and each must be as described: status, content type and shape. Exits with 1 wher
 from __future__ import annotations
 
 import argparse
-import logging
 import re
 import sys
 import tempfile
@@ -65,8 +64,6 @@ class Api:
         with world.app.test_request_context():
             self.token = device_token(Device(uid=world.uids["keeper"]))
         self.checks = [CHECKS.get_one(name) for name in CHECKED]
-        world.app.logger.handlers[:] = [logging.NullHandler()]
-        world.app.logger.propagate = False
 
     def ask_everything(self, examples: int, start: int = 0) -> Found:
         """Ask every operation so many times in each mode."""

@@ -25,6 +25,10 @@ DATABASE = "SCORECARD_TEST_DATABASE"
 """Set to ``postgresql``, this variable runs services and web on PostgreSQL instead of SQLite."""
 
 hypothesis_settings.register_profile("fast", max_examples=50, deadline=None)
+# The long form of what is played at random: pytest --hypothesis-profile=torture
+hypothesis_settings.register_profile(
+    "torture", max_examples=1_000, stateful_step_count=50, deadline=None
+)
 hypothesis_settings.load_profile("fast")
 
 

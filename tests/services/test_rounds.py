@@ -259,6 +259,13 @@ class TestCorrecting:
         seen = tables.present(session, table.game)
         assert [entry["points"] for entry in seen["rounds"][0]["entries"]] == [550, 200]
 
+    def test_somebody_who_sat_out_is_entered_later(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", "Cy", rules="ace_deuce_jack", is_confirmed=True)
+        table.tell({"banker": "Ann", "outcome": "bank"}, {2: 5})
+        assert table.game.rounds[0].is_closed
+        table.enter(1, {3: 10}, is_confirmed=True)
+        assert table.totals() == [15, -5, -10]
+
     def test_a_refused_correction_leaves_the_old_entry(self, session: Session) -> None:
         table = Table(session)
         table.play(100, 200)

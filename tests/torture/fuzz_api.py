@@ -8,7 +8,6 @@ and each must be as described: status, content type and shape. Exits with 1 wher
 from __future__ import annotations
 
 import argparse
-import logging
 import re
 import sys
 import tempfile
@@ -66,15 +65,14 @@ class Api:
         with world.app.test_request_context():
             self.token = device_token(Device(uid=world.uids["keeper"]))
         self.checks = [CHECKS.get_one(name) for name in CHECKED]
-        world.app.logger.handlers[:] = [logging.NullHandler()]
-        world.app.logger.propagate = False
 
     def ask_everything(self, examples: int, start: int = 0) -> Found:
         """Ask every operation so many times in each mode."""
         found = Found()
         self.world.restore()
         for operation in self._operations():
-            for mode in MODES:
+            # Without a body there is little that could be sent wrongly: ids are any text.
+            for mode in MODES if operation.body else MODES[:1]:
                 self._ask(found, operation, mode, examples, start)
         return found
 
@@ -101,15 +99,7 @@ class Api:
             self._deepen(case, Random(pick))
             self._send(found, operation, case)
 
-        try:
-            each()
-        except schemathesis.core.errors.SchemathesisError as error:
-            # There is nothing that such an operation could be sent wrongly.
-            if mode is MODES[0]:
-                found.faults[operation.label] = str(error)
-        except Exception as error:
-            if "Unsatisfiable" not in type(error).__name__ or mode is MODES[0]:
-                raise
+        each()
 
     def _deepen(self, case: Any, random: Random) -> None:
         """Put what there really is into a generated request, wholly or in part."""

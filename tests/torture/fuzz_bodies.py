@@ -87,7 +87,6 @@ class Range:
         ]
         self.heard = _Heard()
         world.app.logger.handlers[:] = [self.heard]
-        world.app.logger.propagate = False
 
     def fire(self, seed: int, numbers: range, *, is_told: bool = False) -> Outcome:
         """Send the requests of these numbers, each to the world as it was at the beginning."""

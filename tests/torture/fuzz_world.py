@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session
 from scorecard.app import create_app, migrate
 from scorecard.config import Settings
 from scorecard.db import db
-from scorecard.models import Device, Game, Group, GroupMembership, Pass
+from scorecard.models import Device, Game, GroupMembership, Pass
 from scorecard.services import (
     access,
     amending,
@@ -33,13 +33,11 @@ from scorecard.services import (
     house_rules,
     passkeys,
     rosters,
-    rounds,
     rulings,
     scorecards,
     sharing,
     sheets,
 )
-from scorecard.services.changes import Write
 from scorecard.web.limits import limiter
 from tests.authenticator import Authenticator
 from tests.factories import Club, Table
@@ -148,14 +146,17 @@ class World:
 
 @contextmanager
 def world_in(folder: Path) -> Iterator[World]:
-    """Make a world with a database of its own in a folder."""
+    """Make a world with a database of its own in a folder; what it logs is not shown."""
     app = fresh_app(folder)
     world = World(app)
+    log = app.logger
+    heard, log.handlers[:], log.propagate = [*log.handlers], [], False
     limiter.enabled = False
     try:
         yield world
     finally:
         limiter.enabled = True
+        log.handlers[:], log.propagate = heard, True
         world.close()
         with app.app_context():
             db.engine.dispose()
@@ -409,6 +410,3 @@ def _fill_elsewhere(world: World, club: Club) -> None:
     there.passkeys = [passkey.id]
     own = scorecards.make(session, club.write(), MONEY | {"name": f"{ELSEWHERE}'s card"})
     there.scorecards = [own.uid]
-
-
-__all__ = ["ELSEWHERE", "GUEST", "SEAT", "Group", "Places", "World", "Write", "rounds", "world_in"]

@@ -155,9 +155,10 @@ class Requests:
             "device_id": [here.devices["another member"], here.devices["spectator"]],
             "passkey_id": here.passkeys,
             "filename": ["scorecard.css"],
+            "format": ["json", "csv"],
         }
         found = [""]
-        for place, name in re.findall(r"([^<]*)(?:<(?:\w+:)?(\w+)>)?", rule):
+        for place, name in re.findall(r"([^<]*)(?:<(?:\w+(?:\([^)]*\))?:)?(\w+)>)?", rule):
             choices = values[name] if name else [""]
             found = [f"{start}{place}{choice}" for start in found for choice in choices]
         yield from found
@@ -202,6 +203,8 @@ class Requests:
         seat = f"/rounds/3/seats/{SEAT}"
         group_version, game = versions[here.group], versions[here.games["running"]]
         alone = versions[here.games["alone"]]
+        wish, said = here.proposals["member's"], here.said["member's comment"]
+        gone = here.said["member's binned comment"]
         book = self._read(f"{API}{group}/house-rules/{here.book['Cabin']}/export")
         typed: list[tuple[str, Fields]] = [
             ("/join", [("code", here.codes["running"])]),
@@ -211,6 +214,18 @@ class Requests:
             ("/groups/passkey/options", []),
             ("/groups/passkey", [("credential", "{}")]),
             ("/groups/import", [("packed", self._packed(self._file()))]),
+            (f"/bin/scorecards/{here.binned_scorecard}/restore", []),
+            (f"/scorecards/{here.scorecards[0]}/delete", []),
+            (f"{group}/restore", [("version", group_version)]),
+            (f"{group}/delete", [("version", group_version)]),
+            (
+                f"{group}/bin/comment/{gone}/restore",
+                [("version", group_version)],
+            ),
+            (
+                f"{group}/proposals/{wish}/comments/{said}/remove",
+                [("version", group_version)],
+            ),
             (f"{group}/passkeys/options", []),
             (f"{group}/passkeys", [("credential", "{}")]),
             (f"{group}/players", [("name", "Flo"), ("version", group_version)]),
@@ -305,6 +320,8 @@ class Requests:
         yield "POST", "/scorecards", {"definition": MONEY | {"name": "Another"}}
         changed = MONEY | {"name": "Changed"}
         yield "PUT", f"/scorecards/{here.scorecards[0]}", {"definition": changed}
+        yield "POST", f"/scorecards/{here.scorecards[0]}/delete", {}
+        yield "POST", f"/scorecards/{here.binned_scorecard}/restore", {}
 
     def _calls_in_games(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
         here = self.world.here
@@ -413,6 +430,10 @@ class Requests:
         yield "PUT", seasons["Empty"], {"name": "Winter", "scheme": {"kind": "wins"}}
         yield "POST", f"{seasons['Summer — 2nd']}/close", {"next_name": "Next"}
         yield "POST", f"{seasons['Empty']}/delete", {}
+        for what in ("delete", "restore"):
+            yield "POST", f"{group}/{what}", {}
+        gone = here.said["member's binned comment"]
+        yield "POST", f"{group}/bin/comment/{gone}/restore", {}
         lines = {"kind": "players", "text": "name\nFlo\nGus", "is_confirmed": True}
         yield "POST", f"{group}/lists", lines
         results = ("date,game,player,score", *(f"2026-01-02,pitch,{p},5" for p in ("Ann", GUEST)))
@@ -441,9 +462,10 @@ class Requests:
         wish = {"options": {"target": 7_500}, "reason": "Too long"}
         yield "POST", f"{one}/proposals", wish
         own = here.proposals["member's"]
-        mine = f"{group}/proposals/{own}"
+        mine, said = f"{group}/proposals/{own}", here.said["member's comment"]
         yield "POST", f"{mine}/votes", {"players": [here.players[GUEST]], "choice": "yes"}
         yield "POST", f"{mine}/comments", {"text": "Well said"}
+        yield "POST", f"{mine}/comments/{said}/remove", {}
         yield "POST", f"{mine}/withdraw", {}
         yield "POST", f"{mine}/settle", {}
         yield "PUT", f"{group}/consent", {"threshold": "majority", "deadline_days": 3}

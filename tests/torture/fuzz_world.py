@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session
 from scorecard.app import create_app, migrate
 from scorecard.config import Settings
 from scorecard.db import db
-from scorecard.models import Device, Game, GroupMembership, Pass
+from scorecard.models import Device, Game, GroupMembership, Pass, Proposal
 from scorecard.services import (
     access,
     amending,
@@ -63,10 +63,12 @@ class Places:
     players: dict[str, str] = field(default_factory=dict)
     book: dict[str, str] = field(default_factory=dict)
     proposals: dict[str, str] = field(default_factory=dict)
+    said: dict[str, str] = field(default_factory=dict)
     rulings: list[str] = field(default_factory=list)
     devices: dict[str, int] = field(default_factory=dict)
     passkeys: list[int] = field(default_factory=list)
     scorecards: list[str] = field(default_factory=list)
+    binned_scorecard: str = ""
     tokens: dict[str, str] = field(default_factory=dict)
     codes: dict[str, str] = field(default_factory=dict)
 
@@ -242,6 +244,10 @@ def _fill_group(world: World, club: Club) -> None:
     )
     late.deadline = club.at
     here.proposals |= {"keeper's": wish.uid, "member's": late.uid}
+    for whose, device in (("keeper's", club.keeper), ("member's", member.device)):
+        here.said[f"{whose} comment"], here.said[f"{whose} binned comment"] = _say(
+            session, late, club.write(device)
+        )
     for name, player in club.players.items():
         here.players[name] = player.uid
     here.players["Edward"] = next(p.uid for p in group.players if p.merged_into)
@@ -273,6 +279,16 @@ def _fill_group(world: World, club: Club) -> None:
     }
     own = scorecards.make(session, club.write(), MONEY)
     here.scorecards = [own.uid]
+    gone_card = scorecards.make(session, club.write(), MONEY | {"name": "Gone"})
+    scorecards.delete(session, club.write(), gone_card)
+    here.binned_scorecard = gone_card.uid
+
+
+def _say(session: Session, wish: Proposal, write: Write) -> tuple[str, str]:
+    """Say something twice, take one of it back, and return the numbers of both."""
+    stays, goes = (consent.comment(session, wish, write, said) for said in ("Well", "Not so"))
+    consent.remove_comment(session, goes, write, is_keeper=False)
+    return str(stays.id), str(goes.id)
 
 
 def _fill_games(world: World, club: Club) -> None:
@@ -395,6 +411,7 @@ def _fill_elsewhere(world: World, club: Club) -> None:
     consent.choose_threshold(session, club.group, club.write(), "unanimous", None)
     wish = consent.propose(session, book, club.write(), {"target": 4_000}, "", reason)
     there.proposals = {"own": wish.uid}
+    there.said["comment"], there.said["binned comment"] = _say(session, wish, club.write())
     table = club.start(ELSEWHERE, f"{ELSEWHERE} II", house_rules=book, is_confirmed=True)
     table.play(450, 200)
     there.games = {"running": table.game.uid}

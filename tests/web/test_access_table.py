@@ -24,6 +24,7 @@ from tests.torture.fuzz_world import ELSEWHERE, GUEST, SEAT, World, world_in
 TABLE = """
 anyone:
   GET       /
+  GET       /api/v1/bin
   GET       /api/v1/
   GET       /api/v1/book/<token>
   GET POST  /api/v1/games
@@ -43,6 +44,12 @@ anyone:
   GET       /book/<token>
   GET       /book/<token>/export
   GET       /games/new
+  GET       /manifest.webmanifest
+  GET       /offline
+  GET       /phone-setup
+  GET       /phone-setup/certificate
+  GET       /token
+  GET       /worker.js
   GET POST  /games/new/<key>
   GET POST  /forget
   GET       /forgotten
@@ -67,6 +74,10 @@ anyone:
   GET       /static/<filename>
 its maker:
   PUT       /api/v1/scorecards/<scorecard>
+  POST      /api/v1/scorecards/<scorecard>/delete
+  POST      /api/v1/scorecards/<scorecard>/restore
+  POST      /bin/scorecards/<scorecard>/restore
+  POST      /scorecards/<scorecard>/delete
   GET POST  /scorecards/<scorecard>/edit
 spectator:
   GET       /api/v1/games/<game>
@@ -81,6 +92,7 @@ spectator:
   GET       /games/<game>/export.csv
   GET       /games/<game>/export.json
   GET       /games/<game>/history
+  GET       /games/<game>/keep
   GET       /games/<game>/me
   GET       /games/<game>/rounds/<number>
   GET       /games/<game>/rules
@@ -156,6 +168,7 @@ keeper:
   POST      /games/<game>/settings
 group member:
   GET       /api/v1/groups/<group>
+  GET       /api/v1/groups/<group>/bin
   GET       /api/v1/groups/<group>/changes
   GET       /api/v1/groups/<group>/export
   GET       /api/v1/groups/<group>/games
@@ -217,6 +230,10 @@ group member:
   GET       /groups/<group>/seasons/<season>/export.json
   GET       /groups/<group>/share
 group member, own:
+  POST      /api/v1/groups/<group>/bin/<kind>/<item>/restore
+  POST      /api/v1/groups/<group>/proposals/<proposal>/comments/<comment>/remove
+  POST      /groups/<group>/bin/<kind>/<item>/restore
+  POST      /groups/<group>/proposals/<proposal>/comments/<comment>/remove
   POST      /api/v1/groups/<group>/house-rules/<rules>/agree
   PUT       /api/v1/groups/<group>/players/<player>
   GET       /api/v1/groups/<group>/players/<player>/export
@@ -235,6 +252,10 @@ group member, own:
   POST      /groups/<group>/proposals/<proposal>/vote
   POST      /groups/<group>/proposals/<proposal>/withdraw
 group keeper:
+  POST      /api/v1/groups/<group>/delete
+  POST      /api/v1/groups/<group>/restore
+  GET POST  /groups/<group>/delete
+  POST      /groups/<group>/restore
   PUT       /api/v1/groups/<group>/consent
   GET       /api/v1/groups/<group>/devices
   POST      /api/v1/groups/<group>/devices/<device>/keeper
@@ -314,6 +335,11 @@ LOOKED_AT_FIRST = {
     # A passkey answers a question that was asked before, which nobody did here.
     ("POST", "/groups/<group>/passkeys"): 422,
     ("POST", "/groups/passkey"): 422,
+    # It is not in the bin.
+    ("POST", "/groups/<group>/restore"): 409,
+    ("POST", "/api/v1/groups/<group>/restore"): 409,
+    # Served without HTTPS.
+    ("GET", "/phone-setup/certificate"): 404,
 }
 """What is refused whoever asks, and not because of who it is."""
 KEEPERS = ("keeper", "group's keeper")
@@ -341,7 +367,7 @@ EXCEPTIONS: dict[tuple[str, str], dict[str, int]] = {
 
 def short(rule: str) -> str:
     """Return a rule as the table has it."""
-    return re.sub(r"<(?:\w+:)?(\w+?)(?:_uid|_id)?>", r"<\1>", rule)
+    return re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+?)(?:_uid|_id)?>", r"<\1>", rule)
 
 
 def read_table() -> dict[tuple[str, str], tuple[str, bool]]:
@@ -478,6 +504,10 @@ def for_somebody_else(world: World, ask: Ask) -> Ask:
         url, text = url.replace(mine, other), text.replace(mine, other)
     text = text.replace(f'"seats": [{SEAT}]', f'"seats": [{SEAT + 1}]')
     text = text.replace(f'"entries": {{"{SEAT}":', f'"entries": {{"{SEAT + 1}":')
+    for name in ("comment", "binned comment"):
+        mine, theirs = (here.said[f"{whose} {name}"] for whose in ("member's", "keeper's"))
+        for place in ("comments/{}/remove", "bin/comment/{}/restore"):
+            url = url.replace(place.format(mine), place.format(theirs))
     if url.endswith("/withdraw"):
         url = url.replace(here.proposals["member's"], here.proposals["keeper's"])
     fields, body = json.loads(text)
@@ -515,6 +545,8 @@ def test_nothing_of_another_group_is_reached_by_its_id_in_the_address(
         "ruling_uid": there.rulings[0],
         "device_id": str(there.devices["keeper"]),
         "passkey_id": str(there.passkeys[0]),
+        "comment_uid": there.said["comment"],
+        "item_uid": there.said["binned comment"],
     }
     wrong, count = [], 0
     for (_method, rule), asks in requests.all.items():

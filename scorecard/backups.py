@@ -12,7 +12,7 @@ import os
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -211,7 +211,8 @@ def _load(settings: Settings, file: Path, staged: Path) -> None:
 
 def _replace_rows(settings: Settings, staged: Path) -> None:
     """Make the rows in PostgreSQL those of an SQLite file, in one transaction."""
-    migrate(create_app(settings, is_served=False))
+    with _app_of(settings) as app:
+        migrate(app)
     with _engine(settings.database_url) as engine, _engine(_url_of(staged)) as from_file:
         write = engine.execution_options(is_write=True)
         with from_file.connect() as origin, write.begin() as target:
@@ -258,10 +259,14 @@ def _refuse_lost_rows(staged: Path) -> None:
             raise portable.Spoilt(f"row {lost[1]} of its table {lost[0]} points to nothing")
 
 
-@contextmanager
-def app_on(settings: Settings, staged: Path) -> Iterator[Flask]:
+def app_on(settings: Settings, staged: Path) -> AbstractContextManager[Flask]:
     """Provide an app on a copy, with its context; nothing of it is left open."""
-    app = create_app(replace(settings, database_url=_url_of(staged)), is_served=False)
+    return _app_of(replace(settings, database_url=_url_of(staged)))
+
+
+@contextmanager
+def _app_of(settings: Settings) -> Iterator[Flask]:
+    app = create_app(settings, is_served=False)
     try:
         with app.app_context():
             yield app

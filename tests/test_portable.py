@@ -293,7 +293,7 @@ class TestSpoilt:
         assert content(settings) == before
         # No copy that was made on the way is left behind, and nothing was put aside.
         names = {path.name.split("-")[0] for path in settings.data_dir.iterdir()}
-        assert names <= {"scorecard.db"}
+        assert names <= {"scorecard.db", "scorecard.db.lock"}
 
     @pytest.fixture
     def good(self, place: Place, tmp_path: Path) -> Path:

@@ -267,7 +267,7 @@ class TestGoneAndBack:
         self, app: Flask, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         phone = Program(app.test_client()).start()
-        monkeypatch.setattr("scorecard.db.BUSY_SECONDS", 1)
+        monkeypatch.setattr("scorecard.sqlite_files.BUSY_SECONDS", 1)
         with app.app_context(), Session(db.engine) as other:
             begin_write(other)
             answer = phone.enter(1, 1, {"score": 100})

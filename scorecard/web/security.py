@@ -136,11 +136,10 @@ class NamedParts(FormDataParser):
     def parse(self, *arguments: Any, **more: Any) -> Any:
         """Return what is left of the stream, the fields, and the files."""
         stream, fields, files = super().parse(*arguments, **more)
-        named = (
-            self.cls((name, value) for name, value in one.items(multi=True) if name is not None)
-            for one in (fields, files)
-        )
-        return stream, *named
+        return stream, self._named(fields), self._named(files)
+
+    def _named(self, parts: Any) -> Any:
+        return self.cls([pair for pair in parts.items(multi=True) if pair[0] is not None])
 
 
 class FormRequest(Request):

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -65,7 +65,11 @@ class Plain:
     is_deleted: bool = False
 
     def record(self) -> dict[str, Any]:
-        record = {"game": self.key, "options": self.options, "players": self.players}
+        record: dict[str, Any] = {
+            "game": self.key,
+            "options": self.options,
+            "players": self.players,
+        }
         record |= {"rounds": self.rounds, "keep_after_end": True, "end_early": self.is_ended}
         return record | ({"left": self.left} if self.left else {})
 
@@ -449,7 +453,7 @@ def test_a_game_is_what_the_rules_make_of_its_rounds(session: Session, key: str)
     present = settings()
     is_short = present.max_examples <= MOST_SHORT
     run_state_machine_as_test(
-        lambda: Play(session, key, done),
+        cast(type[RuleBasedStateMachine], lambda: Play(session, key, done)),
         settings=settings(
             max_examples=SHORT_EXAMPLES if is_short else present.max_examples,
             stateful_step_count=SHORT_STEPS if is_short else present.stateful_step_count,

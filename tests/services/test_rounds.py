@@ -263,7 +263,7 @@ class TestCorrecting:
         table = Table(session, "Ann", "Bob", "Cy", rules="ace_deuce_jack", is_confirmed=True)
         table.tell({"banker": "Ann", "outcome": "bank"}, {2: 5})
         assert table.game.rounds[0].is_closed
-        table.enter(1, {3: 10}, is_confirmed=True)
+        rounds.enter(session, table.game, table.write(), 1, {3: 10}, is_confirmed=True)
         assert table.totals() == [15, -5, -10]
 
     def test_a_refused_correction_leaves_the_old_entry(self, session: Session) -> None:

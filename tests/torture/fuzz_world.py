@@ -38,6 +38,7 @@ from scorecard.services import (
     sharing,
     sheets,
 )
+from scorecard.services.changes import Write
 from scorecard.web.limits import limiter
 from tests.authenticator import Authenticator
 from tests.factories import Club, Table

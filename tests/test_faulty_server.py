@@ -174,9 +174,8 @@ def start_in(folder: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
 
 
-@pytest.mark.parametrize("place", ["/dev/null/cards", "/proc/self"])
-def test_a_folder_that_cannot_be_used_is_a_sentence(place: str) -> None:
-    done = start_in(place)
+def test_a_folder_that_cannot_be_used_is_a_sentence() -> None:
+    done = start_in("/dev/null/cards")
     assert done.returncode == 1
     assert "The games cannot be kept there" in done.stderr
     assert "Traceback" not in done.stderr

@@ -182,12 +182,12 @@ def enter_as_keeper(app: Flask, client: Any, uid: str) -> None:
 def test_every_page_of_games_groups_and_seasons_opens(left: Left) -> None:
     client = left.app.test_client()
     with left.app.app_context():
-        # One game of each card game, and one season: all pages of many would take too long.
+        # A game of two card games, and one season: all pages of many would take too long.
         games = db.session.scalars(
             select(Game).where(Game.deleted_at.is_(None)).order_by(Game.id)
         ).all()
         last = games[-1].uid
-        uids = list({game.rules: game.uid for game in games}.values())
+        uids = list({game.rules: game.uid for game in games}.values())[-2:]
         season = db.session.execute(
             select(Group.uid, Season.uid).join(Season, Season.group_id == Group.id)
         ).first()

@@ -190,7 +190,7 @@ def test_a_page_that_cannot_be_read_offers_to_try_again(place: Place, fault: Fau
     assert phone.status == 200
 
 
-@pytest.mark.parametrize("fault", [*STILL_READ, *GONE])
+@pytest.mark.parametrize("fault", [full, locked, moved_away])
 @pytest.mark.usefixtures("impatient")
 def test_what_was_typed_is_sent_again_with_one_tap(place: Place, fault: Fault) -> None:
     phone = PlainBrowser(place.phone.client)
@@ -205,7 +205,7 @@ def test_what_was_typed_is_sent_again_with_one_tap(place: Place, fault: Fault) -
     assert place.kept() == [{"score": 450}]
 
 
-@pytest.mark.parametrize("fault", GONE)
+@pytest.mark.parametrize("fault", [moved_away, spoilt_in_the_middle])
 def test_a_stream_ends_when_nothing_can_be_read_and_the_phone_comes_back(
     place: Place, fault: Fault, caplog: pytest.LogCaptureFixture
 ) -> None:

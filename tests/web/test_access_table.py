@@ -355,6 +355,9 @@ EXCEPTIONS: dict[tuple[str, str], dict[str, int]] = {
     ("POST", "/groups/<group>/proposals/<proposal>/vote"): dict.fromkeys(KEEPERS, 403),
     ("POST", "/api/v1/groups/<group>/proposals/<proposal>/votes"): dict.fromkeys(KEEPERS, 403),
     ("POST", "/groups/<group>/passkeys/<passkey>/delete"): dict.fromkeys(KEEPERS, 404),
+    # The group must have a keeper.
+    ("POST", "/forget"): {"keeper of another": 409},
+    ("POST", "/api/v1/device/forget"): {"keeper of another": 409},
     # Whoever was sent out comes back with a link that was renewed since, and not before.
     ("POST", "/join"): {"sent out of the group": 403},
     ("POST", "/join/<token>"): {"sent out of the group": 403},
@@ -685,10 +688,13 @@ def answered(
 
 
 def sent(world: World, client: FlaskClient, ask: Ask) -> tuple[int, str]:
-    """Send a request, put the world back, and return status and text."""
+    """Send a request, put the world and the phone's cookie back, and return status and text."""
+    cookie = client.get_cookie("scorecard")
     with ask.send(client) as response:
         status = response.status_code
         text = "" if response.mimetype == "text/event-stream" else response.get_data(as_text=True)
+    if cookie:
+        client.set_cookie("scorecard", cookie.value)
     if world.changed():
         assert status < 400, f"{ask} was refused, and yet something was saved"
         world.restore()

@@ -27,7 +27,7 @@ DATABASE = "SCORECARD_TEST_DATABASE"
 hypothesis_settings.register_profile("fast", max_examples=50, deadline=None)
 # The long form of what is played at random: pytest --hypothesis-profile=torture
 hypothesis_settings.register_profile(
-    "torture", max_examples=1_000, stateful_step_count=50, deadline=None
+    "torture", max_examples=200, stateful_step_count=50, deadline=None
 )
 hypothesis_settings.load_profile("fast")
 

@@ -2,6 +2,8 @@
 (() => {
   "use strict";
 
+  let asked = 0; // How many suggestions were asked for.
+
   document.addEventListener("main:replaced", start);
   start();
 
@@ -186,7 +188,6 @@
 
   /* Defaults that depend on the players and on other options are the server's to say; an answer
      that was overtaken by a later question is not shown. */
-  let asked = 0;
   async function suggest(form, list) {
     const question = ++asked;
     const names = [...list.querySelectorAll("input")].filter((input) => input.value.trim());

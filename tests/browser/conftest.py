@@ -8,13 +8,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser.chromium import ARGUMENTS, find
 from tests.browser.phone import Phone
 from tests.browser.server import Network, Server
 
 PHONE = {"width": 390, "height": 844}
+PATIENCE = 20_000
+"""Milliseconds until something that is waited for is missing; a busy machine takes its time."""
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -72,7 +83,7 @@ def phones(browser: Browser) -> Iterator[Callable[..., Phone]]:
         context = browser.new_context(**options)
         contexts.append(context)
         page: Page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("console", hear)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return Phone(page)

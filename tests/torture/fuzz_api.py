@@ -23,6 +23,7 @@ from typing import Any
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
+from hypothesis.errors import Flaky, FlakyStrategyDefinition
 from schemathesis.checks import CHECKS
 from schemathesis.core.failures import FailureGroup
 from schemathesis.core.result import Ok
@@ -38,6 +39,7 @@ CHECKED = (
 )
 ENDLESS = ("/api/v1/games/{game_uid}/events",)
 """What cannot be read to its end."""
+MOST_TRIES = 3
 MODES = (schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE)
 
 
@@ -83,7 +85,9 @@ class Api:
             if operation.path not in ENDLESS:
                 yield operation
 
-    def _ask(self, found: Found, operation: Any, mode: Any, examples: int, start: int) -> None:
+    def _ask(
+        self, found: Found, operation: Any, mode: Any, examples: int, start: int, again: int = 0
+    ) -> None:
         cases = operation.as_strategy(generation_mode=mode)
 
         @seed(start)
@@ -99,7 +103,12 @@ class Api:
             self._deepen(case, Random(pick))
             self._send(found, operation, case)
 
-        each()
+        try:
+            each()
+        except (Flaky, FlakyStrategyDefinition):
+            # Schemathesis does not always draw the same again; what was sent until then counts.
+            if again < MOST_TRIES:
+                self._ask(found, operation, mode, examples, start + 1, again + 1)
 
     def _deepen(self, case: Any, random: Random) -> None:
         """Put what there really is into a generated request, wholly or in part."""

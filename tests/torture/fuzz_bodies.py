@@ -28,7 +28,7 @@ from tests.torture.fuzz_world import World, world_in
 SLOWEST_SECONDS = 2.0
 """An answer that takes longer is a fault."""
 TRIES = 3
-"""How often a slow one is asked again, then timed by the processor: others may have kept it busy."""
+"""How often a slow one is asked again, timed by the processor: others may have kept it busy."""
 ROLES = {"keeper": 10, "player": 3, "member": 3, "stranger": 1, "keeper of another": 1}
 """Who asks, and how often."""
 LEAKS = (b"Traceback", b"sqlalchemy", b"werkzeug.", b'File "/', b"sqlite3.")

@@ -14,6 +14,7 @@ FORM = "application/x-www-form-urlencoded"
 BOUNDARY = "a-border"
 DEEP = 3_000
 LONG = 70_000
+MOST_DIGITS = 25
 HUGE = "1" + "0" * 5_000
 """More digits than Python reads into a number."""
 TEXTS = (
@@ -206,7 +207,7 @@ class Spoiler:
         way = random.random()
         if way < 0.7:
             return random.choice((*TEXTS, *self.foreign))
-        if way < 0.8 and value.lstrip("-").isdecimal():
+        if way < 0.8 and value.isdecimal() and len(value) < MOST_DIGITS:
             return str(int(value) + random.choice((-1, 1, 10, -1000, 10**9)))
         if not value:
             return random.choice(TEXTS)

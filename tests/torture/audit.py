@@ -31,6 +31,8 @@ WITHOUT_KEY = {
     "rematch",
     # A phone of the group takes its seats with its first write to the game.
     "claimed",
+    # Who comes in by a link or code a second time is let in, and nothing else happens.
+    "joined",
 }
 """The kinds of changes of a game that need no key of their own."""
 WITHOUT_KEY_IN_GROUP = {

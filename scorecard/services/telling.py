@@ -46,7 +46,10 @@ UNKNOWN_PHONE = "another phone"
 KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "players": (
         "Players",
-        ("player_added", "player_changed", "retired", "returned", "merged", "unmerged", "claimed"),
+        (
+            *("player_added", "player_changed", "retired", "returned", "merged", "unmerged"),
+            *("claimed", "forgotten"),
+        ),
     ),
     "seasons": (
         "Seasons",

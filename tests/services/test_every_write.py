@@ -23,12 +23,14 @@ from scorecard.services import (
     consent,
     exports,
     file_format,
+    forgetting,
     games,
     groups,
     house_rules,
     imports,
     members,
     past_results,
+    phones,
     rosters,
     rounds,
     rulings,
@@ -41,6 +43,7 @@ from tests.factories import EVENING, Club, Table
 
 LEAVE_NONE = {
     "changes.earlier": "only looks a key up",
+    "changes.earlier_by_anybody": "only looks a key up",
     "changes.remember": "only keeps a key",
     "changes.refuse_future": "only refuses",
     "changes.refuse_stale": "only refuses",
@@ -61,7 +64,8 @@ ELSEWHERE = {"passkeys.register", "passkeys.delete"}
 """What needs an authenticator: tests/services/test_passkeys.py."""
 SAY_ENOUGH = {
     *("renewed", "recovery", "imported", "passkey_made", "passkey_deleted"),
-    "erased",
+    # That somebody was forgotten says nothing of who they were.
+    *("erased", "forgotten"),
 }
 """Changes of a group that have no before and after that may be told: links and codes are secret."""
 SCORECARD: dict[str, Json] = {
@@ -114,6 +118,7 @@ class Everything:
         self.group_games()
         self.files()
         self.bin()
+        self.forget()
         return self.done
 
     def roster(self) -> None:
@@ -400,11 +405,20 @@ class Everything:
         self.do("groups.delete", lambda: groups.delete(session, club.group, club.write()))
         self.do("groups.restore", lambda: groups.restore(session, club.group, club.write()))
 
+    def forget(self) -> None:
+        session, club = self.session, self.club
+        device = access.new_device(session, EVENING)
+        groups.join(session, club.group, device, club.write(device))
+        self.do("phones.forget", lambda: phones.forget(session, club.write(device)))
+        cy = club.players["Cy"]
+        self.do("forgetting.forget", lambda: forgetting.forget(session, cy, club.write()))
+
 
 def test_every_service_that_writes_leaves_a_line(session: Session) -> None:
     done = Everything(session).all()
     # Both are done only when somebody leaves, retires or comes: part of what leaves a line itself.
-    inside = {"amending.settle", "consent.settle_open"}
+    # A phone leaves a game where it is forgotten.
+    inside = {"amending.settle", "consent.settle_open", "access.leave"}
     assert writers() == done | LEAVE_NONE.keys() | ARE_LINES | ELSEWHERE | inside
     assert not done & LEAVE_NONE.keys()
     for line in session.scalars(select(GroupChange)):

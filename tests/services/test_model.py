@@ -178,7 +178,7 @@ class Play(RuleBasedStateMachine):
             data = dict(told if wanted is None else wanted)
             if self.entries_key:
                 named = {self.plain.players[seat - 1]: entry for seat, entry in typed.items()}
-                if merged := {**kept, **named}:
+                if merged := {**self._without_single(kept, named), **named}:
                     data[self.entries_key] = merged
             if is_open:
                 self.plain.open = data
@@ -199,6 +199,16 @@ class Play(RuleBasedStateMachine):
             ),
             change,
         )
+
+    def _without_single(self, kept: dict[str, Any], named: dict[str, Any]) -> dict[str, Any]:
+        """Take the card that only one can hold from whoever held it, where it is entered anew."""
+        form = sheets.form_of(self.game)
+        if not form.single or not any(rounds.holds(entry, form) for entry in named.values()):
+            return kept
+        return {
+            name: {**entry, form.single: 0} if rounds.holds(entry, form) else entry
+            for name, entry in kept.items()
+        }
 
     @rule(seed=SEEDS, is_confirmed=st.booleans())
     def count(self, seed: int, is_confirmed: bool) -> None:

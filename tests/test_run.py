@@ -152,7 +152,7 @@ def test_a_slow_phone_does_not_hold_up_the_others(server: Server) -> None:
 def test_a_taken_port_is_a_sentence(server: Server, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1"]
     command += ["--port", str(server.port), "--data", str(tmp_path / "other")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=90)
     assert done.returncode == 1
     assert f"Port {server.port} of 127.0.0.1 cannot be used" in done.stderr
     assert "Traceback" not in done.stderr
@@ -171,7 +171,7 @@ def test_a_database_it_cannot_use_is_a_sentence(
     prepare(tmp_path)
     command = [sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1"]
     command += ["--port", str(free_port()), "--data", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=90)
     assert done.returncode != 0
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr

@@ -118,7 +118,7 @@ def handle_http(error: HTTPException) -> ResponseReturnValue:
         name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")
     }
     message = error.description or ""
-    if isinstance(error, BadHost):
+    if isinstance(error, BadHost) or isinstance(request.routing_exception, BadHost):
         # Without a good address of this server no page can be made, only told.
         return Response(f"{message}\n", error.code, mimetype="text/plain")
     if isinstance(error, CSRFError):

@@ -131,6 +131,8 @@ class Range:
                 outcome.saved += 1
                 wrong += self._wrong_after(outcome)
             self.world.restore()
+            # A phone that forgot itself is itself again.
+            self.clients[role] = self.world.client(role)
         if seconds > SLOWEST_SECONDS and self.is_thorough:
             again = min(self._timed(shot, role, time.process_time)[2] for _ in range(TRIES))
             self.world.restore()

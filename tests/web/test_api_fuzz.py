@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import update
 
-from scorecard.db import db
+from scorecard.db import begin_write, db
 from scorecard.errors import Conflict
 from scorecard.models import Group, Seat
 from scorecard.web.access import anyone
@@ -81,6 +81,7 @@ class TestJudge:
         self, target: Range, view: pytest.MonkeyPatch
     ) -> None:
         def careless() -> str:
+            begin_write(db.session)
             db.session.execute(update(Group).values(name="Spoilt"))
             db.session.commit()
             raise Conflict("Too late.")

@@ -45,6 +45,9 @@ bench: $(VENV)/test.installed
 # Everything that tries to lose data, in full; "make test" has the short forms. It takes hours.
 torture: $(VENV)/test.installed
 	$(BIN)/python -m tests.torture
+	$(BIN)/python -m tests.torture.fuzz_api
+	$(BIN)/python -m tests.torture.fuzz_bodies --count 100000
+	$(BIN)/python -m pytest tests/services/test_model.py --hypothesis-profile=torture
 
 # The lock files name no registry and no path; regenerate them after changing pyproject.toml.
 lock: $(VENV)/test.installed

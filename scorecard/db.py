@@ -16,7 +16,7 @@ from flask_alembic import Alembic
 from flask_sqlalchemy_lite import SQLAlchemy
 from sqlalchemy import orm
 
-from scorecard import sqlite_files
+from scorecard import outages, sqlite_files
 
 WRITE_LOCK = 0x5C04EC
 """The number of PostgreSQL's advisory lock that every write holds."""
@@ -131,8 +131,8 @@ def database_address(database_url: str) -> sa.URL:
 
 def reason(error: Exception) -> str:
     """Return what went wrong in one line, without the statement and its values."""
-    told = error.orig if isinstance(error, sa.exc.DBAPIError) else error
-    return " ".join(str(told).split()).rstrip(".")
+    told = error.orig or error if isinstance(error, sa.exc.DBAPIError) else error
+    return outages.in_one_line(told).rstrip(".")
 
 
 def begin_write(session: orm.Session) -> None:

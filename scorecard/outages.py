@@ -41,8 +41,8 @@ def reason(error: BaseException) -> str | None:
         return "every connection to the database is taken"
     if isinstance(error, exc.DBAPIError) and error.orig:
         is_passing = error.connection_invalidated or is_outage(error.orig)
-        return _in_one_line(error.orig) if is_passing else None
-    return _in_one_line(error) if is_outage(error) else None
+        return in_one_line(error.orig) if is_passing else None
+    return in_one_line(error) if is_outage(error) else None
 
 
 def is_outage(error: BaseException) -> bool:
@@ -72,5 +72,6 @@ def _is_outage_of_sqlite(error: sqlite3.Error) -> bool:
     return bool(code) and code not in OUR_FAULTS
 
 
-def _in_one_line(error: BaseException) -> str:
+def in_one_line(error: BaseException) -> str:
+    """Return what an error says in one line; its kind where it says nothing."""
     return " ".join(str(error).split()) or type(error).__name__

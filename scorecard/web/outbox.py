@@ -6,10 +6,9 @@ from flask import Blueprint, Response, abort, jsonify, request
 from flask_wtf.csrf import generate_csrf
 
 from scorecard.web.access import anyone
+from scorecard.web.hosts import OWN_SITES
 
 blueprint = Blueprint("outbox", __name__)
-OWN_SITES = ("same-origin", "none")
-"""Who may ask, where the browser says it: our own pages, and somebody who types the address."""
 
 
 @blueprint.get("/token")

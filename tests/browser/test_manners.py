@@ -69,7 +69,9 @@ def test_the_whole_round_on_one_phone_overwrites_nobody_unseen(
     bob.page.get_by_label("Round score").fill("900")
     bob.save_and_see_table()
     ann.save().sees("There now, by Bob: Round score 900")
-    ann.save().sees("There now, by Bob: Round score 900")
+    # The button that was tapped has the focus until the next answer, which takes it.
+    expect(ann.save().page.locator(".problem")).to_be_focused()
+    ann.sees("There now, by Bob: Round score 900")
     bob.sees("+900")
     ann.save("Save mine instead").page.wait_for_selector("#sheet")
     bob.sees("+350")

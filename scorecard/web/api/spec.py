@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from http.client import BAD_REQUEST, OK
 from typing import Any
 
@@ -10,6 +11,7 @@ from flask import Blueprint, Response, json, make_response, request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from spectree import Response as Described
 from spectree import SpecTree
+from spectree.model_adapter import get_pydantic_model_adapter
 from spectree.models import SecureType, SecurityScheme, SecuritySchemeData
 from spectree.plugins.flask_plugin import FlaskPlugin
 
@@ -74,8 +76,13 @@ def _raise(_request: object, _response: object, error: Exception | None, *_unuse
     raise BadInput(message, field=field)
 
 
+_models = get_pydantic_model_adapter()
+# Most views answer with the same few models: what their schemas are is worked out once.
+_models.json_schema = cache(_models.json_schema)  # type: ignore[assignment]
+
 spec = SpecTree(
     backend=_Plugin,
+    model_adapter=_models,
     before=_raise,
     mode="strict",
     title="Scorecard",

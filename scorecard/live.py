@@ -9,27 +9,50 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Hashable
+from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorecard.models import Device, Game, Group
 
+Found = TypeVar("Found")
+
+
+class Move:
+    """Something moved: what is read of it now is read once, for all phones that are told.
+
+    It is made after the commit, so that nothing older is read.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[Hashable, Any] = {}
+        self._lock = threading.Lock()
+
+    def once(self, what: Hashable, read: Callable[[], Found]) -> Found:
+        """Return what ``read`` returns; where another phone has asked already, what it got."""
+        with self._lock:
+            if what not in self._found:
+                self._found[what] = read()
+            found: Found = self._found[what]
+            return found
+
 
 class Listener:
-    """One phone's wait for a game or group to move. It is told the newest version, not all."""
+    """One phone's wait for a game or group to move. It is told the latest move, not all."""
 
     def __init__(self, topics: tuple[str, ...], device_uid: str) -> None:
         self.topics = topics
         self.device_uid = device_uid
         self.is_closed = False
         self.has_new_role = False
+        self.latest = Move()
         self._news = threading.Event()
 
-    def wake(self) -> None:
+    def wake(self, move: Move) -> None:
         """Tell the phone that something is new."""
+        self.latest = move
         self._news.set()
 
     def close(self) -> None:
@@ -104,20 +127,22 @@ class Hub:
         """Tell the listeners of this process, and nobody else."""
         if news.kind == "all":
             self.wake_everybody()
+        move = Move()
         for listener in self._of(news.topic):
             if news.kind == "moved":
-                listener.wake()
+                listener.wake(move)
             elif listener.device_uid == news.device_uid:
                 if news.kind == "gone":
                     listener.close()
                 else:
                     listener.has_new_role = True
-                    listener.wake()
+                    listener.wake(move)
 
     def wake_everybody(self) -> None:
         """Let every listener look for itself whether anything is new."""
+        move = Move()
         for listener in self._everybody():
-            listener.wake()
+            listener.wake(move)
 
     def close(self) -> None:
         """End every stream, so that the server can stop."""

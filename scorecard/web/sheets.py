@@ -49,14 +49,18 @@ def rendered(game: Game) -> Rendered:
     return _shelf.get(game.uid, tag, lambda: Rendered(tables.present(db.session, game), tag))
 
 
-def stream(app: Flask, game: Game, device_uid: str, kind: Literal["html", "json"]) -> Iterator[str]:
+def stream(
+    app: Flask, game: Game, device_uid: str, kind: Literal["html", "json"]
+) -> Iterator[bytes]:
     """Yield a game's sheet as server-sent events: now, and whenever it moves.
 
     An ended game's moves with its group, too, whose standings it shows.
     """
     uid = game.uid
     group = [game.group.uid] if game.group else []
-    return streams.stream(uid, device_uid, "sheet", lambda: _read(app, uid, kind), *group)
+    return streams.stream(
+        uid, device_uid, "sheet", (uid, kind), lambda: _read(app, uid, kind), *group
+    )
 
 
 def _read(app: Flask, game_uid: str, kind: str) -> Piece | None:

@@ -40,10 +40,14 @@ def piece(group: Group, season_uid: str = "") -> Piece:
     return _shelf.get((group.uid, season_uid), tag, make)
 
 
-def stream(app: Flask, group_uid: str, device_uid: str, season_uid: str = "") -> Iterator[str]:
+def stream(app: Flask, group_uid: str, device_uid: str, season_uid: str = "") -> Iterator[bytes]:
     """Yield a group's standings as server-sent events: now, and whenever the group moves."""
     return streams.stream(
-        group_uid, device_uid, "standings", lambda: _read(app, group_uid, season_uid)
+        group_uid,
+        device_uid,
+        "standings",
+        (group_uid, season_uid),
+        lambda: _read(app, group_uid, season_uid),
     )
 
 

@@ -74,21 +74,32 @@ def tag_of(version: int, changed_at: datetime, more: object = 0) -> str:
 
 
 def stream(
-    topic: str, device_uid: str, name: str, read: Callable[[], Piece | None], *more_topics: str
-) -> Iterator[str]:
+    topic: str,
+    device_uid: str,
+    name: str,
+    what: Hashable,
+    read: Callable[[], Piece | None],
+    *more_topics: str,
+) -> Iterator[bytes]:
     """Yield what ``read`` returns as server-sent events: now, and whenever a topic moves.
 
-    Between two events no database session and no application context is held. A device that is
-    sent out gets ``gone``, and the stream ends; one that became keeper gets ``role``. Where
-    nothing can be read just now, the stream ends, too: the phone says so, and comes again.
+    When something moves, it is read once for all streams of the same name and ``what``. Between
+    two events no database session and no application context is held. A device that is sent out
+    gets ``gone``, and the stream ends; one that became keeper gets ``role``. Where nothing can be
+    read just now, the stream ends, too: the phone says so, and comes again.
     """
     listener = hub.subscribe(topic, device_uid, *more_topics)
     sent = ""
+
+    def look() -> tuple[str, bytes] | None:
+        found = read()
+        return found and (found.tag, event(name, found.text, found.version))
+
     try:
-        yield f"retry: {RETRY_MILLISECONDS}\n\n"
+        yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()
         while not listener.is_closed:
             try:
-                found = read()
+                found = listener.latest.once((name, what), look)
             except Exception as error:
                 if (why := outages.reason(error)) is None:
                     raise
@@ -96,9 +107,10 @@ def stream(
                 return
             if found is None:
                 return
-            if found.tag != sent:
-                sent = found.tag
-                yield event(name, found.text, found.version)
+            tag, piece = found
+            if tag != sent:
+                sent = tag
+                yield piece
             if listener.has_new_role:
                 listener.has_new_role = False
                 yield event("role", "")
@@ -109,15 +121,15 @@ def stream(
         hub.unsubscribe(listener)
 
 
-def event(name: str, data: str, version: int | None = None) -> str:
+def event(name: str, data: str, version: int | None = None) -> bytes:
     """Return one server-sent event."""
     lines = [f"event: {name}", *(f"data: {line}" for line in data.split("\n"))]
     if version is not None:
         lines.append(f"id: {version}")
-    return "\n".join(lines) + "\n\n"
+    return ("\n".join(lines) + "\n\n").encode()
 
 
-def endless(body: Iterator[str]) -> Response:
+def endless(body: Iterator[bytes]) -> Response:
     """Return the endless answer that carries a stream; nothing of this request is kept."""
     db.session.close()
     return Response(

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from scorecard.live import hub
 from scorecard.services import tables
-from scorecard.web import streams
+from scorecard.web import sheets, streams
 from tests.web.conftest import Program
 
 
@@ -121,6 +121,32 @@ def test_a_sheet_is_rendered_once_per_version(
         stream.next()
         stream.close()
     assert len(rendered) == len(set(rendered))
+
+
+def test_what_moved_is_read_once_for_all_phones(
+    program: Callable[[], Program], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper = program().start("Ann", "Bob")
+    asked: list[str] = []
+    read = sheets._read
+
+    def counting(app: Flask, game_uid: str, kind: str) -> streams.Piece | None:
+        asked.append(game_uid)
+        return read(app, game_uid, kind)
+
+    monkeypatch.setattr(sheets, "_read", counting)
+    phones = [Stream(keeper.client, f"/games/{keeper.id}/events") for _ in range(3)]
+    try:
+        for phone in phones:
+            phone.next()
+            phone.next()
+        asked.clear()
+        keeper.play(450, 100)
+        assert len({phone.next()["data"] for phone in phones}) == 1
+        assert asked == [keeper.id]
+    finally:
+        for phone in phones:
+            phone.close()
 
 
 def test_a_phone_that_missed_events_gets_only_the_latest(program: Callable[[], Program]) -> None:

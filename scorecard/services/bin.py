@@ -81,8 +81,8 @@ DELETIONS = ("season_deleted", "rules_deleted", "ruling_removed", "comment_remov
 class Item:
     """Something in the bin.
 
-    ``until`` is when it is erased at the earliest; None for house rules that games keep, which are not.
-    ``may_take_out`` says whether the device that asks may.
+    ``until`` is when it is erased at the earliest; None for house rules that games keep, which are
+    not. ``may_take_out`` says whether the device that asks may.
     """
 
     kind: str

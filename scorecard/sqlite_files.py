@@ -25,7 +25,7 @@ BUSY_SECONDS = 5
 PAUSE_SECONDS = 0.02
 """Between two tries; other phones are served meanwhile."""
 MOST_WAITING = 10
-"""Writes that wait so at once, each with a connection: fewer than there are, so that others read."""
+"""Writes that wait so at once, each with a connection; the other connections are for reading."""
 ENDINGS = ("", "-wal", "-shm")
 """The files that are one database: the pages, what is not yet in them, and who reads what."""
 REOPEN = frozenset(

@@ -14,6 +14,16 @@ UNNAMED = {KEEPER: "the keeper", PLAYER: "a player", SPECTATOR: "a spectator"}
 """How to name a device that counts for nobody, by its role."""
 
 
+def last_changes(session: Session, game: Game) -> dict[int, datetime]:
+    """Return when each device changed something in a game last, by the device's id."""
+    rows = session.execute(
+        select(Change.device_id, func.max(Change.at))
+        .where(Change.game_id == game.id)
+        .group_by(Change.device_id)
+    )
+    return {device_id: at for device_id, at in rows}
+
+
 def find(session: Session, game: Game, device: Device) -> Membership | None:
     """Return a device's membership in a game, also when it was sent out."""
     return session.scalar(

@@ -333,7 +333,7 @@ def recount(is_write: bool, data: Path | None) -> None:
 @main.command()
 @DATA
 def purge(data: Path | None) -> None:
-    """Erase what has lain in the bin for 30 days.
+    """Erase what has lain in the bin for 30 days, and count today as one of them.
 
     The running server does so by itself, at its start and once a day.
     """

@@ -13,6 +13,7 @@ import sqlite3
 import time
 from contextlib import closing, suppress
 from pathlib import Path
+from threading import BoundedSemaphore
 from typing import Any
 
 import sqlalchemy as sa
@@ -23,6 +24,8 @@ BUSY_SECONDS = 5
 """How long a write waits while another process is writing to the same file."""
 PAUSE_SECONDS = 0.02
 """Between two tries; other phones are served meanwhile."""
+MOST_WAITING = 10
+"""Writes that wait so at once, each with a connection; the other connections are for reading."""
 ENDINGS = ("", "-wal", "-shm")
 """The files that are one database: the pages, what is not yet in them, and who reads what."""
 REOPEN = frozenset(
@@ -35,6 +38,7 @@ REOPEN = frozenset(
 
 Identity = tuple[tuple[int, int] | None, ...]
 
+_places = BoundedSemaphore(MOST_WAITING)
 _seen: set[str] = set()
 """Databases that were there once: where one is gone, an empty one in its place would be wrong."""
 
@@ -42,22 +46,32 @@ _seen: set[str] = set()
 def begin_immediate(connection: sa.Connection) -> None:
     """Begin a write, and wait for other processes that are writing; others are served meanwhile.
 
-    SQLite's own waiting would stop the whole server, and every phone with it.
+    SQLite's own waiting would stop the whole server, and every phone with it. Where many wait
+    already, what comes more is to come again.
     """
     driver = connection.connection.driver_connection
     assert driver is not None, "it is open"
-    deadline = time.monotonic() + BUSY_SECONDS
-    while time.monotonic() < deadline:
+    code = _try_to_begin(driver)
+    if code == sqlite3.SQLITE_BUSY and _places.acquire(blocking=False):
         try:
-            driver.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as error:
-            if code_of(error) != sqlite3.SQLITE_BUSY:
-                break
-            time.sleep(PAUSE_SECONDS)
-        else:
-            return
-    # The last try says why not, in the words of SQLAlchemy.
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+            deadline = time.monotonic() + BUSY_SECONDS
+            while code == sqlite3.SQLITE_BUSY and time.monotonic() < deadline:
+                time.sleep(PAUSE_SECONDS)
+                code = _try_to_begin(driver)
+        finally:
+            _places.release()
+    if code != sqlite3.SQLITE_OK:
+        # The last try says why not, in the words of SQLAlchemy.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _try_to_begin(driver: Any) -> int:
+    """Begin a write if that can be now; return SQLite's code."""
+    try:
+        driver.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError as error:
+        return code_of(error) or sqlite3.SQLITE_ERROR
+    return sqlite3.SQLITE_OK
 
 
 def remember(connection: sqlite3.Connection, record: Any) -> None:

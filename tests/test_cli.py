@@ -223,6 +223,11 @@ class TestGroups:
             connection.execute("UPDATE games SET kept_until = NULL")
         connection.close()
         done = run("purge", "--data", data)
+        assert done.stdout == b"Nothing has lain in the bin for 30 days.\n"
+        with sqlite3.connect(tmp_path / "scorecard.db") as connection:
+            connection.execute("UPDATE bin_counts SET days = 30")
+        connection.close()
+        done = run("purge", "--data", data)
         assert done.returncode == 0
         assert sum(line.startswith(b"Game ") for line in done.stdout.splitlines()) == 1
         assert run("recount", "--data", data).returncode == 0

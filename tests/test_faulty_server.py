@@ -9,9 +9,11 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,19 @@ from tests.browser.server import Server, free_port
 
 PATIENCE = 60
 """Seconds after which something that is waited for does not come any more."""
+
+
+CROWD = 44
+"""Phones that ask at the same moment."""
+WAITS = 12
+"""Seconds within which each must be told."""
+
+
+def timed(ask: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
+    """Return how many seconds it took to ask, and the answer."""
+    begun = time.monotonic()
+    answer = ask(*arguments)
+    return time.monotonic() - begun, answer
 
 
 class Phone:
@@ -150,6 +165,27 @@ def test_while_another_process_writes_phones_read_and_a_count_waits_its_turn(
         assert answers == [503]
         assert served >= 2
     assert phone.count(450)[0] == 200
+
+
+def test_while_another_process_writes_for_long_no_phone_hangs(server: Server) -> None:
+    phone = Phone(server)
+    version = phone.ask("GET", phone.game)[1]["version"]
+    body = {"version": version, "entry": {"score": 450}}
+    path = f"{phone.game}/rounds/1/entries/1"
+    with (
+        closing(sqlite3.connect(server.folder / "scorecard.db", isolation_level=None)) as other,
+        ThreadPoolExecutor(CROWD) as crowd,
+    ):
+        other.execute("BEGIN IMMEDIATE")
+        counts = [crowd.submit(timed, phone.ask, "PUT", path, body) for _phone in range(CROWD - 4)]
+        time.sleep(1)
+        looks = [crowd.submit(timed, phone.ask, "GET", phone.game) for _phone in range(4)]
+        for waiting in (*counts, *looks):
+            seconds, (status, answer, headers) = waiting.result()
+            assert status == (200 if waiting in looks else 503), answer
+            assert status == 200 or int(headers["Retry-After"]) > 0
+            assert seconds < WAITS, "a phone gives up after 15 seconds"
+    assert phone.ask("PUT", path, body)[0] == 200
 
 
 def test_more_phones_than_there_are_file_descriptors_wait_to_be_let_in(tmp_path: Path) -> None:

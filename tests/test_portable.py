@@ -346,9 +346,8 @@ class TestSpoilt:
 
     def test_rows_that_cannot_be(self, there: Settings, good: Path) -> None:
         lines = [json.loads(line) for line in gzip.decompress(good.read_bytes()).splitlines()[:-1]]
-        table = next(number for number, line in enumerate(lines) if "table" in line)
         devices = {"table": "devices", "columns": ["id", "uid", "created_at"]}
-        assert lines[table] == devices
+        table = lines.index(devices)
         for row in (
             [1, "too short"],
             [1, "no moment", "yesterday"],

@@ -20,14 +20,23 @@ from scorecard.app import create_app, migrate
 from scorecard.config import Settings
 from scorecard.db import alembic, db
 from scorecard.models import Game, Group, Membership, Season
-from scorecard.services import changes, recounting, rounds, sheets
+from scorecard.services import (
+    access,
+    changes,
+    exports,
+    file_format,
+    imports,
+    recounting,
+    rounds,
+    sheets,
+)
 from scorecard.services.changes import Write
 from scorecard.web.limits import limiter
 from tests.factories import EVENING
 from tests.releases import FOLDER, ROOT, load, totals_in
 
 FIXTURES = sorted(FOLDER.glob("*.sql"))
-EARLY = {"0001", "0002", "0003", "0004", "0005"}
+EARLY = {"0001", "0002", "0003", "0004", "0005", "0006"}
 """Each of these was once the newest, before there was a release."""
 
 
@@ -160,6 +169,36 @@ def test_the_game_goes_on(left: Left) -> None:
             rounds.enter(session, game, write(session, game), one, entries, is_confirmed=True)
         assert [seat.total for seat in game.seats]
         session.rollback()
+
+
+def test_what_goes_out_as_a_file_comes_in_again(left: Left, tmp_path: Path) -> None:
+    with left.app.app_context():
+        files = [
+            *(
+                exports.of_group(db.session, group, EVENING)
+                for group in db.session.scalars(select(Group))
+            ),
+            *(
+                exports.of_game(db.session, game, EVENING)
+                for game in db.session.scalars(select(Game).where(Game.group_id.is_(None)))
+            ),
+        ]
+        db.session.rollback()
+    assert files
+    elsewhere = create_app(
+        Settings(tmp_path, f"sqlite:///{tmp_path / 'scorecard.db'}", ("another secret key",))
+    )
+    migrate(elsewhere)
+    with elsewhere.app_context():
+        phone = access.new_device(db.session, EVENING)
+        for file in files:
+            plan = imports.plan(db.session, file_format.write(file).encode(), phone)
+            imports.carry_out(db.session, plan, Write(phone, EVENING), "another secret key")
+            db.session.flush()
+            again = imports.plan(db.session, file_format.write(file).encode(), phone)
+            assert (again.is_empty, again.differing) == (True, [])
+        db.session.rollback()
+        db.engine.dispose()
 
 
 def write(session: Session, game: Game) -> Write:

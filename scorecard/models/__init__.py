@@ -1,6 +1,7 @@
 """The tables, one module per noun. Importing this package knows them all."""
 
 from scorecard.models.access import Claim, Device, Membership, Pass
+from scorecard.models.bin import BinCount
 from scorecard.models.change import Change, GroupChange, WriteKey
 from scorecard.models.game import Entry, Game, Round, Score, Seat
 from scorecard.models.group import (
@@ -28,6 +29,7 @@ __all__ = [
     "Agreement",
     "Amendment",
     "Award",
+    "BinCount",
     "Change",
     "Claim",
     "Comment",

@@ -3,21 +3,23 @@
 Nothing is deleted at once. It lies in the bin for :data:`DAYS` days, out of every list and table,
 and comes back as it was. What was deleted already when it came here, in a file or an earlier
 release, lies here for as long (``kept_until``). :func:`purge` erases what has lain there longer,
-and leaves a line in the history of its group, if it was in one that goes on.
+and leaves a line in the history of its group, if it was in one that goes on. It does not take the
+clock's word for it: it counts the days on which it has seen each thing there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
-from sqlalchemy import Select, delete, or_, select, update
+from sqlalchemy import Select, and_, delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from scorecard.errors import NotAllowed, NotFound
 from scorecard.models import (
+    BinCount,
     Change,
     Comment,
     Device,
@@ -62,16 +64,25 @@ GAME, GROUP, SEASON, RULES, RULING, COMMENT, SCORECARD = KINDS = (
     *("game", "group", "season", "house_rules"),
     *("ruling", "comment", "scorecard"),
 )
+MODELS: dict[str, type[Any]] = {
+    GAME: Game,
+    GROUP: Group,
+    SEASON: Season,
+    RULES: HouseRules,
+    RULING: Ruling,
+    COMMENT: Comment,
+    SCORECARD: Scorecard,
+}
 DELETIONS = ("season_deleted", "rules_deleted", "ruling_removed", "comment_removed")
 """What a group's history calls it when something of the group is put into the bin."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Item:
     """Something in the bin.
 
-    ``until`` is when it is erased; None for house rules that games keep, which are not.
-    ``may_take_out`` says whether the device that asks may.
+    ``until`` is when it is erased at the earliest; None for house rules that games keep, which are
+    not. ``may_take_out`` says whether the device that asks may.
     """
 
     kind: str
@@ -96,7 +107,7 @@ def of_device(session: Session, device: Device) -> list[Item]:
             for one in scorecards.of_device(session, device, is_deleted=True)
         ),
     ]
-    return sorted(found, key=lambda item: item.deleted_at, reverse=True)
+    return _in_order(session, found)
 
 
 def of_group(session: Session, membership: GroupMembership) -> list[Item]:
@@ -115,7 +126,7 @@ def of_group(session: Session, membership: GroupMembership) -> list[Item]:
     for one in house_rules.of_group(session, group, deleted=True):
         item = _item(RULES, one, one.name, is_keeper, is_kept=one.id in played_by)
         found.append(item)
-    return sorted(found, key=lambda item: item.deleted_at, reverse=True)
+    return _in_order(session, found)
 
 
 def take_out(
@@ -147,8 +158,13 @@ def take_out(
 def purge(session: Session, now: datetime) -> list[str]:
     """Erase what has lain in the bin for longer than :data:`DAYS` days; return what it was.
 
-    House rules stay as long as a game that was played by them does.
+    Only days on which this was called count, so that no clock that is put ahead, and none that was
+    behind when something was deleted, erases it early. House rules stay as long as a game that was
+    played by them does.
     """
+    for kind, model in MODELS.items():
+        _count_day(session, kind, model, now)
+    session.flush()
     erased = [
         *_purge_groups(session, now),
         *_purge_games(session, now),
@@ -161,8 +177,32 @@ def purge(session: Session, now: datetime) -> list[str]:
     return erased
 
 
+def _count_day(session: Session, kind: str, model: type[Any], now: datetime) -> None:
+    """Count today for everything of a kind that lies in the bin."""
+    rows = session.execute(
+        select(model.id, model.deleted_at).where(model.deleted_at.is_not(None))
+    ).all()
+    lying = {row.id: row.deleted_at for row in rows}
+    counts = {
+        count.thing_id: count
+        for count in session.scalars(select(BinCount).where(BinCount.kind == kind))
+    }
+    for thing_id, count in counts.items():
+        if lying.get(thing_id) != count.deleted_at:
+            session.delete(count)
+        else:
+            del lying[thing_id]
+            if count.last_day != now.date():
+                count.days, count.last_day = count.days + 1, now.date()
+    session.flush()
+    session.add_all(
+        BinCount(kind=kind, thing_id=thing_id, deleted_at=deleted_at, days=0, last_day=now.date())
+        for thing_id, deleted_at in lying.items()
+    )
+
+
 def _purge_groups(session: Session, now: datetime) -> Iterator[str]:
-    for group in _overdue(session, Group, now):
+    for group in _overdue(session, GROUP, now):
         games = session.scalars(select(Game.id).where(Game.group_id == group.id)).all()
         _erase_games(session, games)
         versions = (
@@ -179,7 +219,7 @@ def _purge_groups(session: Session, now: datetime) -> Iterator[str]:
 
 
 def _purge_games(session: Session, now: datetime) -> Iterator[str]:
-    for game in _overdue(session, Game, now):
+    for game in _overdue(session, GAME, now):
         if game.group:
             device = session.scalar(
                 select(Change.device_id)
@@ -194,7 +234,7 @@ def _purge_games(session: Session, now: datetime) -> Iterator[str]:
 
 
 def _purge_rules(session: Session, now: datetime) -> Iterator[str]:
-    for one in _overdue(session, HouseRules, now):
+    for one in _overdue(session, RULES, now):
         if one.id in _played_by(session, one.group):
             continue
         device = _who_deleted(session, one.group, one.uid)
@@ -204,7 +244,7 @@ def _purge_rules(session: Session, now: datetime) -> Iterator[str]:
 
 
 def _purge_seasons(session: Session, now: datetime) -> Iterator[str]:
-    for season in _overdue(session, Season, now):
+    for season in _overdue(session, SEASON, now):
         device = _who_deleted(session, season.group, season.uid)
         _note(session, season.group, f"season {season.name}", device, now)
         yield f"Season {season.uid}."
@@ -213,12 +253,12 @@ def _purge_seasons(session: Session, now: datetime) -> Iterator[str]:
 
 def _purge_said(session: Session, now: datetime) -> Iterator[str]:
     """Erase rulings and comments."""
-    for ruling in _overdue(session, Ruling, now):
+    for ruling in _overdue(session, RULING, now):
         device = _who_deleted(session, ruling.of.group, ruling.uid)
         _note(session, ruling.of.group, f"a ruling of {ruling.of.name}", device, now)
         yield f"Ruling {ruling.uid}."
         _erase(session, Ruling, [ruling.id])
-    for comment in _overdue(session, Comment, now):
+    for comment in _overdue(session, COMMENT, now):
         of = comment.of.of
         device = _who_deleted(session, of.group, comment.of.uid)
         _note(session, of.group, f"a comment on a change of {of.name}", device, now)
@@ -227,14 +267,19 @@ def _purge_said(session: Session, now: datetime) -> Iterator[str]:
 
 
 def _purge_scorecards(session: Session, now: datetime) -> Iterator[str]:
-    for one in _overdue(session, Scorecard, now):
+    for one in _overdue(session, SCORECARD, now):
         yield f"Scorecard {one.uid}."
         _erase(session, Scorecard, [one.id])
 
 
-def _overdue(session: Session, model: type[Any], now: datetime) -> list[Any]:
+def _overdue(session: Session, kind: str, now: datetime) -> list[Any]:
     """Return what has lain in the bin for its time."""
-    statement = select(model).where(model.deleted_at < now - KEPT)
+    model = MODELS[kind]
+    statement = (
+        select(model)
+        .join(BinCount, and_(BinCount.kind == kind, BinCount.thing_id == model.id))
+        .where(BinCount.days >= DAYS, model.deleted_at < now - KEPT)
+    )
     if hasattr(model, "kept_until"):
         statement = statement.where(or_(model.kept_until.is_(None), model.kept_until < now))
     return list(session.scalars(statement))
@@ -313,6 +358,21 @@ def _keeps(session: Session, game: Game, device: Device) -> bool:
 
 def _said_it(comment: Comment, membership: GroupMembership) -> bool:
     return comment.device_id == membership.device_id
+
+
+def _in_order(session: Session, items: Sequence[Item]) -> list[Item]:
+    """Return items as they are shown: deleted last first, and how long they stay at least."""
+    ids = [item.thing.id for item in items]
+    counts = {
+        (count.kind, count.thing_id, count.deleted_at): count
+        for count in session.scalars(select(BinCount).where(BinCount.thing_id.in_(ids)))
+    }
+    for item in items:
+        count = counts.get((item.kind, item.thing.id, item.deleted_at))
+        if count and item.until:
+            left = timedelta(days=DAYS - count.days)
+            item.until = max(item.until, datetime.combine(count.last_day, time(), UTC) + left)
+    return sorted(items, key=lambda item: item.deleted_at, reverse=True)
 
 
 def _item(kind: str, thing: Any, name: str, may_take_out: bool, *, is_kept: bool = False) -> Item:

@@ -291,13 +291,23 @@ def reach(session: Session, game: Game) -> Reach:
     )
 
 
-def undo(session: Session, game: Game, write: Write, *, is_keeper: bool) -> Change:
+def undo(session: Session, game: Game, write: Write, *, is_keeper: bool, of: str = "") -> Change:
     """Take back the last change, and return it.
 
     A keeper may take back anything, everybody else only what a device of their seat did last.
+    ``of`` is the key of the write that is meant, where it was still waiting on the phone when
+    somebody took it back there.
     """
-    _refuse_other_last(session, game, write)
     change = reach(session, game).undo
+    if of:
+        refuse_future(game, write)
+        if change is None or change.version not in versions_of(session, game, [of]):
+            raise Stale(
+                "What this was to take back is not what was done last. Look at it as it is now.",
+                current={"version": game.version, "did": ""},
+            )
+    else:
+        _refuse_other_last(session, game, write)
     if change is None:
         raise Conflict("There is nothing to undo.")
     _refuse_foreign(session, game, change, write, is_keeper)

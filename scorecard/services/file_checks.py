@@ -268,6 +268,7 @@ def _check_history(
     where: str, game: Document, players: Mapping[str, Any], group_uid: str | None
 ) -> None:
     _refuse_unordered(where, game)
+    _refuse_gap(where, game)
     table = Game(
         is_blind=False,
         seats=[Seat(position=seat["position"], name=seat["name"]) for seat in game["seats"]],
@@ -293,12 +294,17 @@ def _check_history(
 def _follow(place: str, line: Document, done: list[int], undone: list[int]) -> None:
     """Do to the versions that are done and undone what a line of history says."""
     source = {"undo": done, "redo": undone}.get(line["kind"])
-    if source is None or not line["is_undoable"]:
-        if line["reverts"] is not None or (source is not None):
+    if not line["is_undoable"]:
+        # Of what only changed a name that was forgotten since, nothing is left to undo or redo.
+        is_earlier = source is not None and 0 < (line["reverts"] or 0) < line["version"]
+        if line["reverts"] is not None and not is_earlier:
             raise BadInput(f"{place}: only undo and redo revert another line.")
-        if line["is_undoable"]:
-            done.append(line["version"])
-            undone.clear()
+        return
+    if source is None:
+        if line["reverts"] is not None:
+            raise BadInput(f"{place}: only undo and redo revert another line.")
+        done.append(line["version"])
+        undone.clear()
         return
     if not source or source[-1] != line["reverts"]:
         raise BadInput(f"{place} cannot {line['kind']} version {show(line['reverts'])}.")
@@ -363,6 +369,15 @@ def _refuse_unordered(where: str, part: Document) -> None:
             )
         before = line["version"]
         _refuse_later(f"{where}, line {number}", line, part)
+
+
+def _refuse_gap(where: str, game: Document) -> None:
+    """Refuse an ordered history in which a version of the game has no line."""
+    versions = [line["version"] for line in game["history"]]
+    if len(versions) < game["version"]:
+        gaps = (number for number, version in enumerate(versions, start=1) if number != version)
+        missing = next(gaps, len(versions) + 1)
+        raise BadInput(f"{where}: its history has no line for version {show(missing)}.")
 
 
 def _refuse_later(where: str, part: Document, whole: Document) -> None:

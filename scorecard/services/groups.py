@@ -9,16 +9,18 @@ from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo, available_timezones
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, func, select, union_all
 from sqlalchemy import delete as delete_rows
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound
 from scorecard.live import announce, announce_group
 from scorecard.models import (
+    Change,
     Device,
     Game,
     Group,
+    GroupChange,
     GroupMembership,
     Membership,
     Passkey,
@@ -130,6 +132,16 @@ def inside(session: Session, group: Group) -> list[GroupMembership]:
             .options(selectinload(GroupMembership.players))
         )
     )
+
+
+def last_changes(session: Session, group: Group) -> dict[int, datetime]:
+    """Return when each device changed something in a group or its games last, by its id."""
+    rows = union_all(
+        select(GroupChange.device_id, GroupChange.at).where(GroupChange.group_id == group.id),
+        select(Change.device_id, Change.at).join(Game).where(Game.group_id == group.id),
+    ).subquery()
+    found = select(rows.c.device_id, func.max(rows.c.at)).group_by(rows.c.device_id)
+    return dict(session.execute(found).all())
 
 
 def label(membership: GroupMembership) -> str:

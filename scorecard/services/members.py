@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session, selectinload
 
-from scorecard.models import Device, Game, Membership
+from scorecard.models import Change, Device, Game, Membership
 from scorecard.models.access import KEEPER, PLAYER, SPECTATOR
 
 UNNAMED = {KEEPER: "the keeper", PLAYER: "a player", SPECTATOR: "a spectator"}
@@ -38,6 +39,16 @@ def everybody(session: Session, game: Game) -> list[Membership]:
 def inside(session: Session, game: Game) -> list[Membership]:
     """Return who is in a game, in the order they came."""
     return [row for row in everybody(session, game) if row.removed_at is None]
+
+
+def last_changes(session: Session, game: Game) -> dict[int, datetime]:
+    """Return when each device changed something in a game last, by the device's id."""
+    rows = session.execute(
+        select(Change.device_id, func.max(Change.at))
+        .where(Change.game_id == game.id)
+        .group_by(Change.device_id)
+    )
+    return dict(rows.all())
 
 
 def seats_claimed(session: Session, game: Game) -> set[int]:

@@ -55,9 +55,12 @@ def change(session: Session, write: Write, scorecard: Scorecard, definition: Jso
 
 
 def delete(session: Session, write: Write, scorecard: Scorecard) -> None:
-    """Put a scorecard into the bin; games that are played on it keep what they began with."""
+    """Put a scorecard into the bin; games that are played on it keep what they began with.
+
+    One that is there stays there: the same tap twice is done once.
+    """
     refuse_foreign(scorecard, write.device)
-    scorecard.deleted_at = write.at
+    scorecard.deleted_at = scorecard.deleted_at or write.at
     session.flush()
 
 
@@ -81,12 +84,12 @@ def of_device(session: Session, device: Device, *, is_deleted: bool = False) -> 
     return sorted(found, key=lambda scorecard: scorecard.name.casefold())
 
 
-def find(session: Session, uid: str, *, is_deleted: bool = False) -> Scorecard:
-    """Return the scorecard with this uid: one outside of the bin, or one in it."""
+def find(session: Session, uid: str, *, is_deleted: bool | None = False) -> Scorecard:
+    """Return the scorecard with this uid: one outside of the bin, one in it, or None for either."""
     found = session.scalar(
         select(Scorecard).where(Scorecard.uid == uid).options(selectinload(Scorecard.versions))
     )
-    if found is None or (found.deleted_at is not None) is not is_deleted:
+    if found is None or is_deleted not in (None, found.deleted_at is not None):
         raise NotFound("There is no such scorecard.")
     return found
 

@@ -230,7 +230,9 @@
       const response = await fetch(form.dataset.preview, {
         method: "POST", body: new URLSearchParams(new FormData(form)),
       }).catch(() => null);
-      if (response?.ok && mine === asked && form.isConnected) place.innerHTML = await response.text();
+      // Without an answer, and for a round that has not begun, nothing is known of what is typed now.
+      const said = response?.ok ? await response.text() : "";
+      if (mine === asked && form.isConnected) place.innerHTML = said;
     }, PAUSE);
   }
 })();

@@ -103,7 +103,7 @@
       if (isBusy || (game && (response.status === 429 || isEarly))) throw new Error("busy");
       states.set(form, { ...stateOf(form), pause: 0, again: null });
       if (game && response.redirected) await outbox.remember({ key: fields.get("key"), game }).catch(() => {});
-      settle(form, response, page);
+      await settle(form, response, page);
     } catch (error) {
       if (game && await keepForLater(form, submitter, url, fields, game)) return;
       const pause = Math.min((state.pause || 1000) * 2, LONGEST_PAUSE);
@@ -142,6 +142,9 @@
     let wasHeld = false;
     try {
       wasHeld = await outbox.heldIn(game);
+      // Where something waits, that is what comes undone.
+      const last = pathname.endsWith("/undo") && await outbox.lastIn(game);
+      if (last) body.set("of", last.key);
       await outbox.add({
         key, game, isTyped, url: pathname + search, body: body.toString(), page: location.pathname + location.search,
         round: roundOf(pathname), sums: JSON.parse(form.dataset.sums || "[]"), label: labelOf(form, submitter, pathname),
@@ -192,10 +195,12 @@
     return state.key;
   }
 
-  function settle(form, response, page) {
+  async function settle(form, response, page) {
     const main = page.querySelector("main");
     if (response.redirected) {
       form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
+      // Whoever leaves takes nothing along; elsewhere a phone hears of it with the next page it asks for.
+      if (form.dataset.leaves) await keptPages.drop(form.dataset.leaves);
       const target = new URL(response.url);
       if (target.pathname === location.pathname && main) replaceMain(main);
       else location.assign(response.url);

@@ -48,7 +48,7 @@ window.outbox = (() => {
   document.addEventListener("piece:shown", () => retryWhat("early"));
   forgetDiscarded().then(retry);
 
-  return { items, add, change, discard, takeBack, keepTheirs, saveMine, confirm, again, deliver: retry, heldIn, waitingFor, remember, freshToken, newKey, announce };
+  return { items, add, change, discard, takeBack, keepTheirs, saveMine, confirm, again, deliver: retry, heldIn, lastIn, waitingFor, remember, freshToken, newKey, announce };
 
   /* Where it is kept: a database of its own, else what else the browser has. One list under one
      name, changed in one transaction, so that two tabs cannot lose each other's writes. */
@@ -143,7 +143,9 @@ window.outbox = (() => {
 
   /* Whatever changes in a write makes it another one, which the server must not take for the first. */
   async function sendAs(item, body) {
-    await change(item.key, { key: newKey(), after: [...item.after, item.key], body: body.toString(), state: "waiting", sentence: "" });
+    const key = newKey();
+    await change(item.key, { key, after: [...item.after, item.key], body: body.toString(), state: "waiting", sentence: "" });
+    await update((list) => list.map((other) => ({ ...other, body: other.body.replace(`of=${item.key}`, `of=${key}`) })));
     retry();
   }
 
@@ -193,6 +195,15 @@ window.outbox = (() => {
   /* Whether something of a game waits, so that what comes next must wait behind it. */
   async function heldIn(game) {
     return (await items()).some((item) => item.game === game && item.state !== "discarded");
+  }
+
+  /* What waits in a game and was done last, but for undo and redo. */
+  async function lastIn(game) {
+    return (await items()).findLast((item) => item.game === game && item.state !== "discarded" && !isStep(item));
+  }
+
+  function isStep(item) {
+    return /\/(undo|redo)$/.test(pathOf(item));
   }
 
   /* The write that was typed on a page and waits, if there is one. */
@@ -341,8 +352,7 @@ window.outbox = (() => {
       return { seat: Number(box.dataset.stale), by: text("data-by"), mine: text("data-mine"), theirs: text("data-theirs"), choice };
     }
     const version = page.getElementById("sheet")?.dataset.version || page.querySelector("main input[name=version]")?.value;
-    const isNamed = /\/(undo|redo)$/.test(pathOf(item));
-    return { seat: 0, by: "", mine: "", theirs: "", choice: version && !isNamed ? { name: "version", value: version } : null };
+    return { seat: 0, by: "", mine: "", theirs: "", choice: version && !isStep(item) ? { name: "version", value: version } : null };
   }
 
   /* One tab at a time. Browsers have locks only for pages that came over HTTPS or from the phone

@@ -161,5 +161,15 @@
         place?.append(text("span", "tag is-waiting", `${points(sum.points)} waiting${round}`));
       }
     }
+    nameUndo(game);
+  }
+
+  /* Undo takes back what waits, if anything does, and says so. */
+  async function nameUndo(game) {
+    const last = game && await outbox.lastIn(game);
+    for (const button of document.querySelectorAll("button[formaction$='/undo']")) {
+      button.dataset.named ||= button.lastChild.textContent;
+      button.lastChild.textContent = last ? ` Undo: ${last.label}` : button.dataset.named;
+    }
   }
 })();

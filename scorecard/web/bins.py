@@ -20,7 +20,7 @@ from scorecard.web.access import (
 from scorecard.web.errors import status_of
 from scorecard.web.groups import PREFIX
 from scorecard.web.pages import act_in_group, beside
-from scorecard.web.writes import perform, this_write
+from scorecard.web.writes import this_write
 
 blueprint = Blueprint("bins", __name__)
 
@@ -37,14 +37,10 @@ def of_phone() -> ResponseReturnValue:
 def restore_scorecard(scorecard_uid: str) -> ResponseReturnValue:
     """Take a scorecard of this phone out of the bin."""
     start_writing()
-    write = this_write(ensure_device())
-
-    def action() -> None:
-        found = scorecards.find(db.session, scorecard_uid, is_deleted=True)
-        scorecards.restore(db.session, write, found)
-
     try:
-        perform(write, action)
+        found = scorecards.find(db.session, scorecard_uid, is_deleted=None)
+        scorecards.restore(db.session, this_write(ensure_device()), found)
+        db.session.commit()
     except ScorecardError as error:
         db.session.rollback()
         return _phone_page(error), status_of(error)

@@ -303,7 +303,13 @@ def undo(visit: Visit) -> ResponseReturnValue:
     """Take back the last change."""
     return act(
         visit,
-        lambda write: changes.undo(visit.session, visit.game, write, is_keeper=visit.is_keeper),
+        lambda write: changes.undo(
+            visit.session,
+            visit.game,
+            write,
+            is_keeper=visit.is_keeper,
+            of=request.form.get("of", ""),
+        ),
     )
 
 

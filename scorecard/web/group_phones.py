@@ -285,6 +285,7 @@ def _devices_page(visit: GroupVisit, error: ScorecardError | None = None) -> str
         visit=visit,
         members=groups.inside(visit.session, visit.group),
         label=groups.label,
+        last_changes=groups.last_changes(visit.session, visit.group),
         **beside(error),
     )
 

@@ -22,7 +22,7 @@ from scorecard.web.access import (
 )
 from scorecard.web.definition_form import DefinitionForm
 from scorecard.web.errors import status_of
-from scorecard.web.writes import perform, this_write
+from scorecard.web.writes import this_write
 
 blueprint = Blueprint("scorecards", __name__)
 
@@ -90,13 +90,9 @@ def change(scorecard_uid: str) -> ResponseReturnValue:
 def delete(scorecard_uid: str) -> ResponseReturnValue:
     """Put a scorecard that this phone made into the bin."""
     start_writing()
-    write = this_write(ensure_device())
-
-    def action() -> None:
-        # Found only here, so that the same tap twice does not look for what is gone.
-        scorecards.delete(db.session, write, scorecards.find(db.session, scorecard_uid))
-
-    perform(write, action)
+    found = scorecards.find(db.session, scorecard_uid, is_deleted=None)
+    scorecards.delete(db.session, this_write(ensure_device()), found)
+    db.session.commit()
     return redirect(url_for("scorecards.index"), 303)
 
 

@@ -260,5 +260,6 @@ def _devices_page(visit: Visit, problem: str = "") -> str:
         visit=visit,
         members=members.inside(visit.session, visit.game),
         label=members.label,
+        last_changes=members.last_changes(visit.session, visit.game),
         problem=problem,
     )

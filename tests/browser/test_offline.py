@@ -222,6 +222,25 @@ def test_undo_and_end_game_wait_in_order(phones: Phones, server: Server, network
     assert kinds(ann)[-2:] == ["undo", "ended"]
 
 
+def test_undo_takes_back_what_waits_and_says_so(
+    phones: Phones, server: Server, network: Network
+) -> None:
+    ann = phones(network).start("Ann", "Bob")
+    count(ann, 1, 1, 450).save_and_see_table()
+    count(ann, 1, 2, 300)
+    network.cut()
+    sees_waiting(ann.save(), "Bob’s count")
+    ann.page.wait_for_selector("#sheet")
+    for _twice in "12":
+        ann.press("Undo: Bob’s count, round 1")
+    sees_waiting(ann, "Undo: Bob’s count")
+    expect(ann.page.locator(".waiting-write")).to_have_count(2)
+    network.heal()
+    sees_nothing_waiting(ann)
+    assert kinds(ann)[-3:] == ["counted", "counted", "undo"]
+    ann.sees("Redo: Round 1 count: Bob 300").sees("Waiting for Bob")
+
+
 NO_DATABASE = "IDBFactory.prototype.open = () => { throw new Error('refused'); };"
 NO_STORAGE = NO_DATABASE + "Storage.prototype.setItem = () => { throw new Error('refused'); };"
 

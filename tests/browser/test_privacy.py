@@ -68,6 +68,7 @@ def test_a_forgotten_phone_has_kept_nothing(server: Server, phones: Callable[...
         " const asked = indexedDB.open('scorecard-outbox'); asked.onsuccess = () => {"
         " asked.result.close(); done(); }; })"
     )
+    phone.keeps("/rules")
     page.goto("/forget")
     page.get_by_role("button", name="Forget this phone").tap()
     page.wait_for_url("**/forgotten")
@@ -77,8 +78,36 @@ def test_a_forgotten_phone_has_kept_nothing(server: Server, phones: Callable[...
     page.wait_for_function(
         "async () => (await indexedDB.databases()).every(({ name }) => name !== 'scorecard-outbox')"
     )
+    assert page.evaluate("keptPages.list()") == []
     page.goto("/")
     expect(page.locator("main")).to_contain_text("None yet")
+
+
+ANY_KEPT = (
+    "async (owner) => (await keptPages.list()).some(({ address }) => address.startsWith(owner))"
+)
+
+
+def test_a_phone_that_leaves_a_group_keeps_nothing_of_it(
+    server: Server, phones: Callable[..., Phone]
+) -> None:
+    ann, bob = phones(server), phones(server)
+    ann.page.goto("/groups/new")
+    ann.page.get_by_label("What is your group called?").fill("Thursday")
+    ann.press("Found the group").page.wait_for_url("**/players")
+    group = urlsplit(ann.page.url).path.removesuffix("/players")
+    ann.page.goto(f"{group}/share")
+    link = ann.page.locator(".link a").get_attribute("href")
+    assert link
+    page = bob.page
+    page.goto(urlsplit(link).path)
+    bob.press("Join").page.wait_for_url("**/me")
+    page.goto(group)
+    page.wait_for_function("async () => (await keptPages.list()).length > 0")
+    assert page.evaluate(ANY_KEPT, group)
+    page.goto(f"{group}/leave")
+    bob.press("Leave the group").page.wait_for_url(f"{server.url}/")
+    assert not page.evaluate(ANY_KEPT, group)
 
 
 def test_a_form_whose_page_was_open_for_too_long_is_sent_all_the_same(

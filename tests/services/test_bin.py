@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy import func, select
@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound
 from scorecard.models import (
+    BinCount,
     Change,
     Comment,
     Entry,
@@ -55,10 +56,17 @@ def names(club: Club) -> list[tuple[str, str]]:
     return [(item.kind, item.name) for item in the_bin.of_group(club.session, keeping(club))]
 
 
-def purge(club: Club, days: int) -> list[str]:
-    erased = the_bin.purge(club.session, club.at + days * DAY)
-    club.session.commit()
+def wait(session: Session, at: datetime, days: int) -> list[str]:
+    """Empty the bin every day, the last time so many days after ``at``; return what was erased."""
+    erased = []
+    for day in range(max(0, days - 31), days + 1):
+        erased += the_bin.purge(session, at + day * DAY)
+        session.commit()
     return erased
+
+
+def purge(club: Club, days: int) -> list[str]:
+    return wait(club.session, club.at, days)
 
 
 def count(session: Session, model: type) -> int:
@@ -254,7 +262,7 @@ class TestPurge:
         assert kinds == {"game", "season", "house_rules", "ruling", "comment"}
         before = exports.of_group(session, club.group, club.at)
         first = min(item.deleted_at for item in the_bin.of_group(session, keeping(club)))
-        assert the_bin.purge(session, first + 29 * DAY) == []
+        assert wait(session, first, 29) == []
         assert exports.of_group(session, club.group, club.at) == before
         erased = purge(club, 31)
         assert len(erased) == len(kinds) + 1  # There were two games.
@@ -292,7 +300,7 @@ class TestPurge:
         games.delete(session, table.game, table.write())
         session.commit()
         uid = table.game.uid
-        the_bin.purge(session, table.at + 31 * DAY)
+        wait(session, table.at, 31)
         session.commit()
         assert games.find_game(session, uid) is None
         assert (again.rematch_of_id, count(session, Entry)) == (None, 0)
@@ -322,7 +330,7 @@ class TestPurge:
         groups.delete(session, club.group, club.write())
         session.commit()
         club_id, uid = club.group.id, club.group.uid
-        assert any(uid in line for line in the_bin.purge(session, club.at + 31 * DAY))
+        assert any(uid in line for line in wait(session, club.at, 31))
         session.commit()
         assert [group.name for group in session.scalars(select(Group))] == ["Thursday"]
         assert set(session.scalars(select(Game.id))) == {kept.game.id, moved.id}
@@ -345,7 +353,7 @@ class TestPurge:
         )
         scorecards.delete(session, table.write(), own)
         session.commit()
-        assert len(the_bin.purge(session, table.at + 31 * DAY)) == 1
+        assert len(wait(session, table.at, 31)) == 1
         session.commit()
         assert count(session, Scorecard) == 0
         played.tell({}, {1: {"points": 20}, 2: {"points": -5}})
@@ -354,8 +362,56 @@ class TestPurge:
     def test_a_clock_that_goes_backwards_erases_nothing(self, session: Session) -> None:
         club = rich_group(session)
         _fill(club)
-        assert purge(club, -400) == []
+        for day in range(-400, -360):
+            assert the_bin.purge(session, club.at + day * DAY) == []
         assert len(names(club)) == 6
+
+    def test_a_clock_that_is_put_ahead_erases_nothing_early(self, session: Session) -> None:
+        club = rich_group(session)
+        _fill(club)
+        for day in (0, 400, 400, 1, 40_000, 2):
+            assert the_bin.purge(session, club.at + day * DAY) == []
+        assert len(names(club)) == 6
+
+    def test_what_was_deleted_while_the_clock_was_behind_lies_there_for_as_long(
+        self, session: Session
+    ) -> None:
+        club = Club(session, "Ann", "Bob")
+        table = club.play(Ann=500, Bob=100)
+        table.at -= 400 * DAY
+        games.delete(session, table.game, table.write())
+        session.commit()
+        assert purge(club, 29) == []
+        assert len(purge(club, 31)) == 1
+
+    def test_what_goes_in_again_by_redo_lies_there_as_long_as_anything(
+        self, session: Session
+    ) -> None:
+        club = Club(session, "Ann", "Bob")
+        table = club.play(Ann=500, Bob=100)
+        games.delete(session, table.game, table.write())
+        changes.undo(session, table.game, table.write(), is_keeper=True)
+        assert purge(club, 100) == []
+        changes.redo(session, table.game, table.write(), is_keeper=True)
+        session.commit()
+        for day in range(100, 130):
+            assert the_bin.purge(session, club.at + day * DAY) == []
+        (item,) = the_bin.of_group(session, keeping(club))
+        assert item.until
+        assert item.until.date() == (club.at + 130 * DAY).date()
+        assert len(the_bin.purge(session, club.at + 130 * DAY)) == 1
+
+    def test_days_on_which_the_server_does_not_run_do_not_count(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        table = club.play(Ann=500, Bob=100)
+        games.delete(session, table.game, table.write())
+        session.commit()
+        for week in range(30):
+            assert the_bin.purge(session, club.at + 7 * week * DAY) == []
+        assert len(the_bin.purge(session, club.at + 7 * 30 * DAY)) == 1
+        session.commit()
+        assert the_bin.purge(session, club.at + 7 * 31 * DAY) == []
+        assert count(session, BinCount) == 0
 
     def test_what_was_deleted_before_it_came_here_lies_here_for_as_long(
         self, session: Session

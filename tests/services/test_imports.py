@@ -30,6 +30,7 @@ from scorecard.services import (
     changes,
     exports,
     file_format,
+    forgetting,
     games,
     group_changes,
     groups,
@@ -132,6 +133,23 @@ class TestTheSameComesOutAgain:
         file = group_file(club)
         group = elsewhere.take_in(file)
         assert file_format.write(exports.of_group(elsewhere.session, group, EVENING)) == file
+
+    @pytest.mark.parametrize("is_redone", [False, True])
+    def test_of_a_name_that_was_taken_back_and_then_forgotten(
+        self, session: Session, elsewhere: Elsewhere, is_redone: bool
+    ) -> None:
+        club = Club(session, "Ann", "Bob")
+        table = club.play(Ann=500, Bob=100)
+        games.reopen(session, table.game, table.write())
+        games.rename(session, table.game, table.write(), 1, "Anna")
+        changes.undo(session, table.game, table.write(), is_keeper=True)
+        if is_redone:
+            changes.redo(session, table.game, table.write(), is_keeper=True)
+        forgetting.forget(session, club.players["Ann"], club.write())
+        session.commit()
+        file = group_file(club)
+        elsewhere.take_in(file)
+        assert elsewhere.plan(file).is_empty
 
     def test_of_a_season_into_an_empty_database(self, club: Club, elsewhere: Elsewhere) -> None:
         season = club.session.scalars(select(Season).where(Season.closed_at.is_not(None))).one()
@@ -389,6 +407,20 @@ def _played(document: dict[str, Any]) -> dict[str, Any]:
     return next(game for game in document["games"] if game["amendments"])
 
 
+def _claim(game: dict[str, Any]) -> dict[str, Any]:
+    """Return a line of a game's history that changed no fact and that nothing refers to."""
+    return next(line for line in game["history"][1:] if not line["what"])
+
+
+def _claimed(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the first game of the file that has such a line, before its last."""
+    return next(
+        game
+        for game in document["games"]
+        if any(not line["what"] for line in game["history"][1:-1])
+    )
+
+
 def _twice(noun: str) -> Spoil:
     return lambda document: document[noun].append(copy.deepcopy(document[noun][0]))
 
@@ -492,6 +524,14 @@ class TestWhatIsWrongAndWhere:
                 "line 3: version 2 comes after",
             ),
             (lambda d: d["games"][0].update(version=1), "is later than the whole"),
+            (
+                lambda d: _claimed(d)["history"].remove(_claim(_claimed(d))),
+                r"Game \d+ \(.*\): its history has no line for version [2-9]",
+            ),
+            (
+                lambda d: d["games"][0].update(version=2**31 - 1),
+                r"Game 1 \(.*\): its history has no line for version",
+            ),
             (
                 lambda d: d["games"][0].update(ended_at=None),
                 "does not lead to what stands there now",

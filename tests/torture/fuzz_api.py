@@ -2,7 +2,8 @@
 
 ``python -m tests.torture.fuzz_api --examples 200`` asks so many times of each operation, with ids
 and bodies of the small world mixed in, so that it gets past the door. No answer may be a fault,
-and each must be as described: status, content type and shape. Exits with 1 where one is not.
+and each must be as described: status, content type and shape. Exits with 1 where one is not, or
+where an operation could not be asked to the end.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ class Found:
     statuses: Counter[int] = field(default_factory=Counter)
     operations: dict[str, Counter[int]] = field(default_factory=dict)
     faults: dict[str, str] = field(default_factory=dict)
+    begun_again: int = 0
 
     @property
     def count(self) -> int:
@@ -107,8 +109,12 @@ class Api:
             each()
         except (Flaky, FlakyStrategyDefinition):
             # Schemathesis does not always draw the same again; what was sent until then counts.
-            if again < MOST_TRIES:
-                self._ask(found, operation, mode, examples, start + 1, again + 1)
+            if again == MOST_TRIES:
+                name = f"{operation.label}: given up"
+                found.faults[name] = f"It was not asked to the end in {MOST_TRIES + 1} tries."
+                return
+            found.begun_again += 1
+            self._ask(found, operation, mode, examples, start + 1, again + 1)
 
     def _deepen(self, case: Any, random: Random) -> None:
         """Put what there really is into a generated request, wholly or in part."""
@@ -174,7 +180,7 @@ def main() -> int:
     print("Never let in:", ", ".join(never) or "none")
     for what, example in found.faults.items():
         print(f"FAULT {what}\n{example}\n")
-    print(f"{len(found.faults)} faults")
+    print(f"{found.begun_again} begun again, {len(found.faults)} faults")
     return 1 if found.faults else 0
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,16 @@ from scorecard.db import db
 from scorecard.live import hub
 from scorecard.web.limits import limiter
 from tests.web.plain_browser import PlainBrowser
+
+NOON = datetime.now(UTC).replace(hour=12, minute=0, second=0, microsecond=0)
+
+
+@pytest.fixture
+def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin at noon, so that what says "today" does not run into another day."""
+    ahead = NOON.timestamp() - time.time()
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + ahead)
 
 
 @pytest.fixture

@@ -9,13 +9,14 @@ import gc
 from collections.abc import Iterator
 
 import pytest
+from hypothesis.errors import Flaky
 from sqlalchemy import update
 
 from scorecard.db import begin_write, db
 from scorecard.errors import Conflict
 from scorecard.models import Group, Seat
 from scorecard.web.access import anyone
-from tests.torture.fuzz_api import Api
+from tests.torture.fuzz_api import MOST_TRIES, Api
 from tests.torture.fuzz_bodies import Range
 from tests.torture.fuzz_world import World, world_in
 
@@ -41,6 +42,21 @@ def test_the_api_answers_as_it_is_described(world: World) -> None:
     assert not found.faults, "\n".join(f"{what}\n{why}" for what, why in found.faults.items())
     assert len(found.operations) > 100
     assert {200, 201, 404, 409, 422} <= set(found.statuses)
+
+
+def test_an_operation_that_is_given_up_is_told(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def send(*_arguments: object) -> None:
+        raise Flaky("it drew something else", [])
+
+    monkeypatch.setattr(Api, "_send", send)
+    api = Api(world)
+    first = next(api._operations())
+    monkeypatch.setattr(Api, "_operations", lambda _self: iter([first]))
+    found = api.ask_everything(1)
+    assert [*found.faults] == [f"{first.label}: given up"]
+    assert found.begun_again == MOST_TRIES
 
 
 # A file in a form that breaks off is left to be closed by the library that read it.

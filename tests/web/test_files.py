@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -21,9 +20,10 @@ from scorecard.services import exports, file_format, groups
 from scorecard.web import transfers
 from tests.factories import EVENING, Club, Table
 from tests.rich_group import rich_group
+from tests.web.conftest import NOON
 from tests.web.plain_browser import PlainBrowser
 
-NOW = datetime.now(UTC)
+pytestmark = pytest.mark.usefixtures("at_noon")
 LIST = "2025-05-03,Skat,Ann,40\n2025-05-03,Skat,Bob,-40\n"
 
 
@@ -106,7 +106,7 @@ class TestDownloads:
         document = response.get_json()
         assert document["kind"] == "group"
         assert response.headers["Content-Disposition"] == (
-            f'attachment; filename="scorecard-thursday-cards-mas-{NOW:%Y-%m-%d}.json"'
+            f'attachment; filename="scorecard-thursday-cards-mas-{NOON:%Y-%m-%d}.json"'
         )
         csv = keeper.client.get(f"/groups/{uid}/export.csv")
         assert csv.mimetype == "text/csv"

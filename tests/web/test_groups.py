@@ -204,6 +204,7 @@ class TestPhones:
         ticked = [value for name, value in parent.forms["form 0"].fields if name == "player"]
         assert ticked == [uid_of(parent, "Bob"), uid_of(parent, "Cy")]
         assert "Bob & Cy" in keeper.get(f"{group}/devices").text
+        assert keeper.text.count(" · last change ") == 2
 
     def test_whoever_is_not_in_the_list_joins_the_roster(self, phone: Phones) -> None:
         keeper, guest = phone(), phone()

@@ -112,6 +112,26 @@ class TestWhatThePhoneKnew:
         assert code(answer) == "stale"
         assert "undo" not in kinds(ann)
 
+    def test_undo_takes_back_what_waited_when_that_is_what_was_meant(self, ann: Program) -> None:
+        count(ann, 1, 450, key="one")
+        version = ann.sheet()["version"]
+        count(ann, 2, 300, key="two", version=version)
+        for _twice in "12":
+            answer = send(ann, "/undo", of="two", version=version, key="three")
+            assert answer.status_code == 303
+        assert kinds(ann)[-3:] == ["counted", "counted", "undo"]
+        assert [entry["seat"] for entry in ann.sheet()["open_round"]["entries"]] == [1]
+
+    def test_undo_of_what_waited_takes_back_nothing_else(self, ann: Program, bob: Program) -> None:
+        count(ann, 1, 450, key="one")
+        version = ann.sheet()["version"]
+        # It was discarded on the phone before it was sent.
+        assert code(send(ann, "/undo", of="two", version=version, key="three")) == "stale"
+        count(ann, 1, 550, key="four", after="one", version=version)
+        count(bob, 2, 300, key="other", version=version)
+        assert code(send(ann, "/undo", of="four", version=version, key="five")) == "stale"
+        assert "undo" not in kinds(ann)
+
 
 class TestCollision:
     def test_both_are_shown_and_mine_goes_over_the_one_that_was_shown(

@@ -197,6 +197,8 @@ class TestPhone:
         assert refused.status_code == 409
         assert "last keeper of Thursday" in refused.get_data(as_text=True)
         assert club.keeper.get(club.path).status_code == 200
+        page.click("Delete Thursday…").press("Into the bin")
+        assert "Forget this phone" in [button.text for button in page.get("/forget").page.buttons]
 
     def test_one_that_is_nobody_s_is_told_the_same(self, client: FlaskClient) -> None:
         assert client.get("/forget").status_code == 200

@@ -150,3 +150,13 @@ def test_only_the_phone_that_made_it_changes_it(phone: Phones) -> None:
     assert stranger.get(f"{own}/edit").status == 403
     stranger.get(own).click("Copy and change").press("Save", {"name": "Bocce"})
     assert "Bocce version 1" in stranger.text
+
+
+def test_deleted_and_taken_out_twice_by_the_same_tap_it_is_done_once(phone: Phones) -> None:
+    keeper = make(phone())
+    own = keeper.url
+    for address in (f"{own}/delete", own.replace("/scorecards/", "/bin/scorecards/") + "/restore"):
+        form = {"key": f"a tap on {address}"}
+        answers = [keeper.client.post(address, data=form) for _twice in "12"]
+        assert [answer.status_code for answer in answers] == [303, 303]
+        assert ("Boules" in keeper.get("/scorecards").text) is address.endswith("restore")

@@ -20,11 +20,13 @@ from scorecard.models import Device, Season
 from scorecard.services import access, groups, seasons
 from scorecard.web.access import device_token, now
 from tests.factories import Club
+from tests.web.conftest import NOON
 from tests.web.plain_browser import PlainBrowser
 from tests.web.test_live import Stream
 
 Phone = Callable[[], PlainBrowser]
-TODAY = now().date()
+TODAY = NOON.date()
+pytestmark = pytest.mark.usefixtures("at_noon")
 
 
 @pytest.fixture

@@ -138,7 +138,8 @@ def delete_scorecard(scorecard_uid: str, json: NothingBody) -> Response:
     device = ensure_device()
 
     def action(this: Write) -> None:
-        scorecards.delete(db.session, this, scorecards.find(db.session, scorecard_uid))
+        found = scorecards.find(db.session, scorecard_uid, is_deleted=None)
+        scorecards.delete(db.session, this, found)
 
     return write_once(
         this_write(device),
@@ -156,7 +157,7 @@ def restore_scorecard(scorecard_uid: str, json: NothingBody) -> Response:
     start_writing()
 
     def action(this: Write) -> None:
-        found = scorecards.find(db.session, scorecard_uid, is_deleted=True)
+        found = scorecards.find(db.session, scorecard_uid, is_deleted=None)
         scorecards.restore(db.session, this, found)
 
     return write_once(

@@ -170,11 +170,18 @@
     const [game, open] = document.querySelector("[data-drafts]")?.dataset.drafts.split("/") || [];
     for (const item of items) {
       if (item.game !== game) continue;
-      for (const sum of item.sums) {
-        const place = document.querySelector(`.player.seat-${sum.seat} .state`);
-        const round = item.round === Number(open) ? "" : ` in round ${item.round}`;
-        place?.append(text("span", "tag is-waiting", `${points(sum.points)} waiting${round}`));
+      // Its label ends with its round, in the word of the game: "hand 3".
+      const ahead = item.round === Number(open) ? "" : ` in ${item.label.split(", ").pop()}`;
+      for (const [seat, what] of marksOf(item)) {
+        document.querySelector(`.player.seat-${seat} .state`)?.append(text("span", "tag is-waiting", what + ahead));
       }
     }
+  }
+
+  /* What waits for which seat: points where they are a plain sum, no number where only the server can score it. */
+  function marksOf(item) {
+    const [, seat] = item.url.match(/\/seats\/(\d+)(\?|$)/) || [];
+    if (item.isTyped && seat && !item.sums.length) return [[seat, "waiting to be scored"]];
+    return item.sums.map((sum) => [sum.seat, `${points(sum.points)} waiting`]);
   }
 })();

@@ -32,4 +32,10 @@ def play(studio: Studio) -> None:
         phone.page.goto("/join")
         phone.page.get_by_label("code").fill("777777")
         studio.take(phone.save("Join").sees("Too many"), name)
+    games = server.folder / "scorecard.db"
+    away = games.rename(server.folder / "away.db")
+    studio.take_at(ann, "nothing can be read", ann.table)
+    plain.page.goto("/privacy")
+    studio.take_at(plain, "nothing can be read at home", "/")
+    away.rename(games)
     studio.take_at(ann, "strange name", f"http://{STRANGE}:{server.port}/")

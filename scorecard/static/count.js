@@ -282,7 +282,7 @@
     const seat = Number(form.dataset.seat);
     const version = form.elements.version;
     if (!open || open.number !== Number(form.dataset.round)) {
-      remark(form, `Round ${form.dataset.round} was closed or changed in the meantime.`);
+      remark(form, `This ${form.dataset.roundWord} was closed or changed in the meantime.`);
       return;
     }
     for (const card of open.check?.cards || []) {

@@ -103,12 +103,12 @@
       if (isBusy || (game && (response.status === 429 || isEarly))) throw new Error("busy");
       states.set(form, { ...stateOf(form), pause: 0, again: null });
       if (game && response.redirected) await outbox.remember({ key: fields.get("key"), game }).catch(() => {});
-      await settle(form, response, page);
+      await settle(form, submitter, response, page);
     } catch (error) {
       if (game && await keepForLater(form, submitter, url, fields, game)) return;
       const pause = Math.min((state.pause || 1000) * 2, LONGEST_PAUSE);
       const again = () => form.isConnected && send(form, submitter);
-      note(form, "Not sent yet: no connection. Leave this page open: what you typed is kept here, and sent as soon as it can be.");
+      note(form, submitter, "Not sent yet: no connection. Leave this page open: what you typed is kept here, and sent as soon as it can be.");
       states.set(form, { ...stateOf(form), pause, again, timer: setTimeout(again, pause) });
     } finally {
       stateOf(form).isSending = false;
@@ -195,7 +195,7 @@
     return state.key;
   }
 
-  async function settle(form, response, page) {
+  async function settle(form, submitter, response, page) {
     const main = page.querySelector("main");
     if (response.redirected) {
       form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
@@ -208,7 +208,7 @@
     }
     const problem = main?.querySelector(".problem, .warning");
     if (main?.querySelector("form[data-send]")) replaceMain(main, problem);
-    else note(form, problem ? problem.textContent.trim() : "That did not work. What you typed is still here.");
+    else note(form, submitter, problem ? problem.textContent.trim() : "That did not work. What you typed is still here.");
   }
 
   function replaceMain(main, problem) {
@@ -222,16 +222,21 @@
     } else (refused || main.querySelector("[data-next]"))?.focus();
   }
 
-  function note(form, text) {
+  /* Say something of a form where the eye is: by the button that was tapped. */
+  function note(form, submitter, text) {
     let place = form.querySelector("[data-note]") || document.querySelector("main > [data-note]");
     if (!place) {
       place = document.createElement("p");
       place.dataset.note = "";
       place.className = "send-note";
       place.setAttribute("role", "status");
-      document.querySelector("main").prepend(place);
+      const bar = submitter?.closest(".bottom-bar");
+      if (bar) bar.prepend(place);
+      else if (form.contains(submitter)) form.append(place);
+      else document.querySelector("main").prepend(place);
     }
     place.textContent = text;
+    place.scrollIntoView({ block: "nearest" });
   }
 
   function showLocalTimes() {

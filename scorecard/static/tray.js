@@ -6,6 +6,7 @@
 
   const MINUS = "\u2212";
   const ASKS = ["collides", "asks", "refused", "failed"];
+  const WHEN_SENT = "Sent in this order as soon as there is a connection.";
   const WHERE_BACK_IN = "Scan the code again, or ask the keeper to let this phone in. What you typed is kept, and sent once this phone is in again.";
   let items = [];
   let discarded = [];
@@ -26,12 +27,15 @@
       tray ||= newTray(main);
       const asking = items.filter((item) => ASKS.includes(item.state)).length;
       const waiting = items.length - asking;
-      // Whatever needs somebody shall not be missed.
-      if (asking > Number(tray.dataset.asking || 0)) tray.open = true;
+      // Whatever needs somebody shall not be missed; but who is changing it is there already.
+      const elsewhere = items.filter((item) => ASKS.includes(item.state) && item.page !== here()).length;
+      if (elsewhere > Number(tray.dataset.elsewhere || 0)) tray.open = true;
+      tray.dataset.elsewhere = elsewhere;
       tray.dataset.asking = asking;
       const parts = [asking && `${asking} ${asking === 1 ? "needs" : "need"} you`, waiting && `${waiting} waiting to be sent`];
       const title = parts.filter(Boolean).join(" · ") || "Nothing waits";
       tray.querySelector("summary span").textContent = items.length === 1 ? `${title}: ${items[0].label}` : title;
+      tray.querySelector(".tray-note").hidden = !items.some((item) => item.state === "waiting");
       const isFocused = tray.contains(document.activeElement);
       tray.querySelector("ul").replaceChildren(...[...items, ...discarded].map(line));
       if (isFocused && !tray.contains(document.activeElement)) tray.querySelector("summary").focus();
@@ -47,7 +51,7 @@
     const title = document.createElement("span");
     title.setAttribute("role", "status");
     summary.append(title);
-    tray.append(summary, document.createElement("ul"));
+    tray.append(summary, text("p", "quiet tray-note", WHEN_SENT), document.createElement("ul"));
     main.prepend(tray);
     return tray;
   }
@@ -59,7 +63,7 @@
     const head = text("p", "waiting-head", "");
     head.append(text("b", "", item.label), " ", text("span", "waiting-sum", item.state === "discarded" ? "" : adds(item)));
     box.append(head, text("p", "quiet", said(item)));
-    if (item.state === "collides" && item.choice && item.theirs) box.append(sideBySide(item));
+    if (isOffered(item) && item.choice) box.append(sideBySide(item));
     const actions = text("p", "actions", "");
     actions.append(...choices(item));
     box.append(actions);
@@ -83,10 +87,20 @@
     const made = `Made ${clock(item.madeAt)}.`;
     const isBehind = item.state === "waiting" && items.slice(0, items.indexOf(item)).some((other) => other.game === item.game && ASKS.includes(other.state));
     if (isBehind) return `${made} It waits for what stands above it.`;
-    if (item.state === "waiting") return `${made} Sent as soon as there is a connection.`;
+    if (item.state === "waiting") return made;
     if (item.state === "early") return `${made} ${item.sentence} This is sent when its turn comes.`;
     if (item.state === "shut") return `${made} ${item.sentence} ${item.isOut ? WHERE_BACK_IN : "It is kept, and sent when the game goes on."}`;
+    if (isOffered(item)) return `${made} ${item.by || "Another phone"} has entered it, too. Which one counts?`;
     return `${made} ${item.sentence}`;
+  }
+
+  /* Whether there are two to choose from, side by side. */
+  function isOffered(item) {
+    return item.state === "collides" && Boolean(item.theirs);
+  }
+
+  function here() {
+    return location.pathname + location.search;
   }
 
   function clock(moment) {
@@ -100,7 +114,8 @@
     both.className = "versus";
     for (const [whose, what] of [["Yours", item.mine], [item.by ? `There now, by ${item.by}` : "There now", item.theirs]]) {
       const side = document.createElement("div");
-      side.append(text("dt", "", whose), text("dd", "", what));
+      // "3 × 10" is one thing.
+      side.append(text("dt", "", whose), text("dd", "", what.replaceAll(" × ", "\u00a0×\u00a0")));
       both.append(side);
     }
     return both;
@@ -109,20 +124,20 @@
   function choices(item) {
     if (item.state === "discarded") return [button("Take it back", () => outbox.takeBack(item))];
     const decisions = {
-      collides: () => item.theirs
+      collides: () => isOffered(item)
         ? [button("Keep theirs", () => outbox.keepTheirs(item)), item.choice && button("Save mine instead", () => outbox.saveMine(item))]
         : [item.choice && button("Do it anyway", () => outbox.saveMine(item))],
       asks: () => [button("Save anyway", () => outbox.confirm(item))],
       refused: () => item.isTyped ? [] : [button("Try again", () => outbox.again(item))],
       failed: () => [button("Try again", () => outbox.again(item))],
     };
-    const isOffered = item.state === "collides" && item.theirs;
+    const isOut = item.state === "shut" && item.isOut;
     return [
       ...(decisions[item.state]?.() || []),
-      item.isOut && link("Join a game", "/join"),
-      item.isTyped && item.page !== location.pathname + location.search && link("Change it", item.page),
+      isOut && link("Join a game", "/join"),
+      item.isTyped && !isOut && item.page !== here() && link("Change it", item.page),
       !location.pathname.startsWith(`/games/${item.game}`) && link("To the table", `/games/${item.game}`),
-      !isOffered && button("Discard", () => outbox.discard(item), "plain-button"),
+      !isOffered(item) && button("Discard", () => outbox.discard(item), "plain-button"),
     ].filter(Boolean);
   }
 
@@ -155,10 +170,10 @@
     const [game, open] = document.querySelector("[data-drafts]")?.dataset.drafts.split("/") || [];
     for (const item of items) {
       if (item.game !== game) continue;
-      for (const sum of item.sums) {
-        const place = document.querySelector(`.player.seat-${sum.seat} .state`);
-        const round = item.round === Number(open) ? "" : ` in round ${item.round}`;
-        place?.append(text("span", "tag is-waiting", `${points(sum.points)} waiting${round}`));
+      // Its label ends with its round, in the word of the game: "hand 3".
+      const ahead = item.round === Number(open) ? "" : ` in ${item.label.split(", ").pop()}`;
+      for (const [seat, what] of marksOf(item)) {
+        document.querySelector(`.player.seat-${seat} .state`)?.append(text("span", "tag is-waiting", what + ahead));
       }
     }
     nameUndo(game);
@@ -171,5 +186,12 @@
       button.dataset.named ||= button.lastChild.textContent;
       button.lastChild.textContent = last ? ` Undo: ${last.label}` : button.dataset.named;
     }
+  }
+
+  /* What waits for which seat: points where they are a plain sum, no number where only the server can score it. */
+  function marksOf(item) {
+    const [, seat] = item.url.match(/\/seats\/(\d+)(\?|$)/) || [];
+    if (item.isTyped && seat && !item.sums.length) return [[seat, "waiting to be scored"]];
+    return item.sums.map((sum) => [sum.seat, `${points(sum.points)} waiting`]);
   }
 })();

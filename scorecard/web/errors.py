@@ -75,6 +75,7 @@ CSRF_CODE = "old_page"
 LET_IN = re.compile(r"/(games|groups)/[^/]{8,}")
 """The beginning of the addresses that are open only to devices that were let in."""
 UNAVAILABLE = 503
+MISDIRECTED = 421
 log = logging.getLogger("scorecard")
 AWAY = "The scores cannot be reached just now. Nothing is lost: try again in a moment."
 
@@ -119,8 +120,8 @@ def handle_http(error: HTTPException) -> ResponseReturnValue:
     }
     message = error.description or ""
     if isinstance(error, BadHost) or isinstance(request.routing_exception, BadHost):
-        # Without a good address of this server no page can be made, only told.
-        return Response(f"{message}\n", error.code, mimetype="text/plain")
+        # Without a good address of this server there is nothing that a page could lead to.
+        return _strange_name(error.code, CODES[400], message)
     if isinstance(error, CSRFError):
         return _send_again()
     return _answer(error.code, CODES.get(error.code, "refused"), message, headers)
@@ -229,12 +230,15 @@ def _answer(
 ) -> ResponseReturnValue:
     if f"{request.path}/".startswith("/api/"):
         response = problem(status, code, message, extra)
+    elif status == MISDIRECTED:
+        response = _strange_name(status, code, message)
     else:
         # Told from the address: what was loaded from the database may have to be loaded again.
         address = request.view_args or {}
         page = render_template(
             "error.html",
             status=status,
+            code=code,
             title=TITLES.get(status, "Refused"),
             message=message,
             game_uid=address.get("game_uid") if "visit" in g else None,
@@ -245,6 +249,12 @@ def _answer(
         response = make_response(page, status, {CODE_HEADER: code})
     response.headers.update(headers or {})
     return response
+
+
+def _strange_name(status: int, code: str, message: str) -> Response:
+    """Return a page that needs nothing of this server, for whoever asked under a strange name."""
+    page = render_template("strange_name.html", title=TITLES[status], message=message)
+    return make_response(page, status, {CODE_HEADER: code})
 
 
 def _lost(status: int) -> str:

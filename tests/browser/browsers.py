@@ -24,7 +24,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     # A name that is no "localhost": over plain HTTP it is no secure context, as in a home network.
-    "--host-resolver-rules=MAP table.test 127.0.0.1",
+    "--host-resolver-rules=MAP table.test 127.0.0.1, MAP cards.example.org 127.0.0.1",
 ]
 
 

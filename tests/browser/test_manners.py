@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
-from tests.browser.server import Server
+from tests.browser.server import Network, Server
 
 Phones = Callable[..., Phone]
 
@@ -22,6 +22,16 @@ def two_phones(phones: Phones, server: Server) -> tuple[Phone, Phone]:
     ann = phones(server).start("Ann", "Bob", me="Ann")
     code, _link = ann.invitation()
     return ann, phones(server).join_by_code(code, "Bob")
+
+
+def test_what_cannot_be_sent_is_said_where_it_was_typed(phones: Phones, network: Network) -> None:
+    page = phones(network).page
+    page.goto("/")
+    page.get_by_label("Join with the code").fill("7KM4RX")
+    network.cut()
+    page.get_by_role("button", name="Join").tap()
+    expect(page.locator(".join-box [data-note]")).to_contain_text("Not sent yet: no connection")
+    expect(page.get_by_label("Join with the code")).to_have_value("7KM4RX")
 
 
 def test_many_refusals_in_a_row_leave_the_phone_able_to_save(

@@ -74,7 +74,7 @@ def test_two_phones_without_network_finish_their_counts_and_both_stand(
     count(ann, 1, 1, 450)
     count(bob, 1, 2, -50)
     own_server.kill()
-    sees_waiting(ann.save(), "Ann’s count, round 1", "= 450", "Sent as soon as")
+    sees_waiting(ann.save(), "Ann’s count, round 1", "= 450").sees("Sent in this order as soon as")
     sees_waiting(bob.save(), "Bob’s count, round 1", "= −50")
     own_server.start()
     bob.page.goto(bob.table)
@@ -128,6 +128,7 @@ def test_where_two_counted_the_same_the_person_sees_both_and_chooses(
         count(ann, number, 2, 450).save_and_see_table()
         network.heal()
         sees_waiting(bob, label, "Yours", "Round score 500", "by Ann", "Round score 450")
+        sees_waiting(bob, label, "Ann has entered it, too. Which one counts?")
         ann.sees("+450")
         bob.at_table().sees("1 needs you")
         check_width(bob.page, label)
@@ -168,7 +169,11 @@ def test_a_refused_count_is_kept_and_can_be_changed(
     bob.at_table()
     sees_waiting(bob, "Bob’s count", "The deck has 8 × rank 7, but 9 were counted")
     bob.tap(waiting(bob, "Bob’s count").get_by_role("link", name="Change it"))
+    # What was said of it stands by the button that saves it, and need not be said twice.
     bob.sees("= 900")
+    expect(bob.page.locator("#outbox")).to_be_visible()
+    expect(bob.page.locator("#outbox ul")).to_be_hidden()
+    expect(bob.page.locator(".bottom-bar")).to_contain_text("9 were counted")
     bob.tap(bob.page.get_by_role("button", name="One 7 less, points pile"))
     bob.save_and_see_table().sees("+800")
     sees_nothing_waiting(bob)
@@ -186,6 +191,8 @@ def test_a_phone_that_was_sent_out_keeps_its_count_until_it_is_in_again(
     expect(ann.page.locator(".cards > li")).to_have_count(1)
     network.heal()
     sees_waiting(bob, "Bob’s count", "has sent this phone out", "What you typed is kept")
+    # The page it was typed on is not open to this phone.
+    expect(bob.page.get_by_role("link", name="Change it")).to_have_count(0)
     ann.page.goto(f"{ann.table}/share")
     code = ann.page.locator(".code")
     old = code.inner_text()
@@ -307,6 +314,22 @@ def test_what_waits_stands_beside_the_totals_and_can_be_discarded_and_taken_back
     decide(later, "Ann’s count", "Take it back")
     expect(row).to_contain_text(re.compile(r"counted \+450"))
     expect(row).not_to_contain_text("waiting")
+
+
+def test_what_only_the_server_can_score_waits_beside_its_player_without_a_sum(
+    phones: Phones, network: Network
+) -> None:
+    ann = phones(network).start("Ann", "Bob", me="Ann", game="Pay Me")
+    table = Phone(ann.page.context.new_page())
+    table.page.goto(ann.table)
+    ann.open("Enter the hand").fill_amount("Deadwood", 10)
+    network.cut()
+    sees_waiting(ann.save(), "Ann’s count, hand 1", "waiting to be scored")
+    expect(table.row("Ann")).to_contain_text("waiting to be scored")
+    expect(table.row("Bob")).not_to_contain_text("waiting")
+    network.heal()
+    sees_nothing_waiting(ann)
+    expect(table.row("Ann")).not_to_contain_text("waiting to be")
 
 
 def test_a_keeper_without_network_counts_one_round_after_another(

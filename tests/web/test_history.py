@@ -182,6 +182,8 @@ class TestBins:
             assert "Thursday" not in phone_.get("/").text
             assert phone_.get(group).status == 404
             assert "is in the bin" in phone_.text
+        keeper.click("Bin of this phone")
+        assert "Thursday" in keeper.text
         assert bob.get("/bin").text.count("Thursday") == 0
         assert bob.client.post(f"{group}/restore").status_code == 403
         saved = keeper.client.post(

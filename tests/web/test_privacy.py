@@ -191,7 +191,7 @@ class TestPhone:
 
     def test_the_last_keeper_of_a_group_hands_that_over_first(self, club: Club) -> None:
         page = PlainBrowser(club.keeper).get("/forget")
-        assert "Nobody else keeps these groups" in page.text
+        assert "Nobody else keeps this group" in page.text
         assert [button.text for button in page.page.buttons] == []
         refused = club.keeper.post("/forget", data={})
         assert refused.status_code == 409

@@ -84,6 +84,13 @@ class TestNames:
         answer = client.get("/api/v1/rules", base_url="http://cards.dyndns.example").get_json()
         assert answer["code"] == "unknown_host"
 
+    def test_what_is_said_under_a_strange_name_leads_nowhere(self, client: FlaskClient) -> None:
+        """Whatever it led to or loaded would be refused as well."""
+        for host in ("cards.dyndns.example", 'a"><script>'):
+            html = client.get("/", headers={"Host": host}).get_data(as_text=True)
+            assert "<h1>" in html
+            assert not re.search(r"(href|src|action)=", html)
+
     def test_a_strange_name_is_never_in_a_link(
         self, client: FlaskClient, program: Callable[[], Program]
     ) -> None:

@@ -399,7 +399,7 @@ class TestPlayersAndPhones:
         assert keeper.status == 422
         keeper.press("Rename", {"name": "Anna"})
         keeper.press("Di leaves for good")
-        assert "Left after round 0" in keeper.text
+        assert "Left before round 1" in keeper.text
         keeper.press("Is back")
         assert "Di leaves for good" in keeper.text
         keeper.get(table)

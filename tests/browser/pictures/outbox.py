@@ -1,0 +1,114 @@
+"""A table without network: what waits, what collides, what is refused, what is kept."""
+
+from __future__ import annotations
+
+from tests.browser.phone import Phone
+from tests.browser.pictures.studio import Studio, play_rounds
+
+LONG = "Maximiliane-Charlotte von Hohenstein"
+NAMES = ("Ann", LONG, "李小龙", "Zoë", "Cy", "Di", "Ed", "Flo")
+
+
+def play(studio: Studio) -> None:
+    """Let the network of phones fail at a large table, and of two at a small one."""
+    _keep_on_counting(studio)
+    _meet_again(studio)
+
+
+def _score(phone: Phone, number: int, seat: int, points: int) -> Phone:
+    phone.open_count(number, seat).choose("Score")
+    phone.page.get_by_label("Round score").fill(str(points))
+    return phone
+
+
+def _open_tray(phone: Phone) -> Phone:
+    tray = phone.page.locator("#outbox")
+    tray.wait_for()
+    if tray.get_attribute("open") is None:
+        phone.tap(tray.locator("summary"))
+    return phone
+
+
+def _keep_on_counting(studio: Studio) -> None:
+    server = studio.server()
+    network = studio.network(server)
+    ann = studio.phone(network).start(*NAMES, me="Ann", target=10_000)
+    page = ann.page
+    row = (1_250, 1_200, -250, 700, 0, 50, 400, -1_050)
+    play_rounds(ann, row, row[::-1])
+    ann.keeps("/end", "1,600").keeps("/count").is_live()
+    network.cut()
+    studio.take(ann.is_not_live(), "offline table")
+    ann.open("Count cards").page.wait_for_url("**/rounds/3/seats/1")
+    studio.take(ann.tap_cards("pile", {"10": 2, "7": 1}), "offline count")
+    ann.save("Save, next").page.wait_for_url("**/rounds/3/seats/2")
+    studio.take(ann.sees("waiting to be sent"), "offline next count")
+    ann.choose("Score").page.get_by_label("Round score").fill("-1250")
+    ann.save().page.wait_for_selector("#sheet")
+    studio.take(ann.sees("2 waiting to be sent"), "offline waiting")
+    ann.press("Undo")
+    ann.open("End Game").press("End Game").page.wait_for_selector("#sheet")
+    studio.take(_open_tray(ann), "offline tray")
+    ann.tap(page.get_by_role("button", name="Discard").last)
+    studio.take(ann.sees("you have discarded it"), "offline discarded")
+    ann.tap(page.locator("summary[aria-label=Menu]")).open("Settings")
+    studio.take(ann.sees("not kept on this phone"), "offline not kept")
+    ann.open("Scorecard").sees("What are you playing?")
+    studio.take(ann, "offline home")
+    ann.tap(page.get_by_role("link", name="New game"))
+    studio.take(ann.sees("not kept on this phone"), "offline not kept from home")
+
+
+def _meet_again(studio: Studio) -> None:
+    server = studio.server()
+    network = studio.network(server)
+    ann = studio.phone(server).start("Ann", LONG, "Cy", me="Ann")
+    code, _link = ann.invitation()
+    bob = studio.phone(network).join_by_code(code, LONG)
+    play_rounds(ann, (450, 300, -50))
+
+    bob.open_count(2, 2).choose("Cards")
+    bob.tap_cards("pile", {"10": 3, "3": 2, "7": 4, "dog_house": 1}).tap_cards("hand", {"9": 2})
+    network.cut()
+    bob.save().page.wait_for_selector("#outbox")
+    _score(ann, 2, 2, 450).save_and_see_table()
+    network.heal()
+    studio.take(_open_tray(bob.at_table()).sees("Keep theirs"), "collision")
+    bob.press("Save mine instead").page.locator("#outbox").wait_for(state="detached")
+
+    bob.open_count(2, 2).choose("Cards").tap_cards("pile", {"7": 5})
+    network.cut()
+    bob.save().page.wait_for_selector("#outbox")
+    network.heal()
+    studio.take(_open_tray(bob.at_table()).sees("were counted"), "waiting and refused")
+    bob.tap(bob.page.get_by_role("link", name="Change it")).sees("= ")
+    studio.take(bob, "refused and changed")
+    _open_tray(bob).press("Discard")
+
+    bob.page.goto(f"{bob.table}/end")
+    network.cut()
+    bob.press("End Game").page.wait_for_selector("#outbox")
+    _score(ann, 2, 1, 100).save_and_see_table()
+    network.heal()
+    studio.take(_open_tray(bob.at_table()).sees("Do it anyway"), "too late")
+    bob.press("Discard")
+
+    _score(bob, 2, 2, 300)
+    network.cut()
+    bob.save().page.wait_for_selector("#outbox")
+    ann.end_game()
+    network.heal()
+    bob.page.goto(bob.table)
+    studio.take(_open_tray(bob).sees("sent when the game goes on"), "after the end")
+    bob.press("Discard")
+    ann.press("Reopen").sees("Count cards")
+
+    _score(bob, 2, 2, 300)
+    network.cut()
+    bob.save().page.wait_for_selector("#outbox")
+    ann.page.goto(f"{ann.table}/devices")
+    ann.press("Send out").page.wait_for_timeout(500)
+    network.heal()
+    bob.page.goto(bob.table)
+    studio.take(_open_tray(bob).sees("What you typed is kept"), "sent out")
+    studio.take_at(bob, "sent out at home", "/")

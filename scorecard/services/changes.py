@@ -7,7 +7,7 @@ before is found by :func:`earlier` and not done again.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,10 +20,13 @@ from scorecard.errors import BadInput, Conflict, NotAllowed, Stale
 from scorecard.live import announce
 from scorecard.models import Change, Device, Game, Group, WriteKey
 from scorecard.models.change import FORM, IMPORT
-from scorecard.services import facts, history, members, results, sheets
+from scorecard.services import facts, history, members, results, sheets, walks
+from scorecard.services.sheets import Counting
 
 NOT_UNDOABLE = ("moved",)
 """Changes that are taken back by doing them again: who may, depends on the group it leads to."""
+LINES_AT_FIRST = 30
+"""Lines of history in which undo and redo nearly always find what they would do."""
 OUT_OF_BIN = ("restored", "undo", "redo")
 """The changes that can be made to a game in the bin."""
 
@@ -132,29 +135,33 @@ def record(
     about: dict[str, Any] | None = None,
     *,
     reverts: Change | None = None,
+    counting: Counting | None = None,
 ) -> Iterator[dict[str, Any]]:
     """Do what the ``with`` block does to the game's facts as one change.
 
     The block finds the game's version already moved and may add to ``about``, which it is given.
-    Raises whatever the rules refuse; a block that changes no fact leaves no line.
+    One that is ``counting`` changes nothing but the round being counted, and looks itself at what
+    the rules say of that; so the other rounds are left alone. Raises whatever the rules refuse; a
+    block that changes no fact leaves no line.
     """
     about = about or {}
     refuse_future(game, write)
     refuse_deleted_group(game)
     if game.deleted_at and kind not in OUT_OF_BIN:
         raise Conflict("The game is in the bin. Take it out first.", code="game_deleted")
-    before = facts.of(game)
+    before = facts.of(game, counting.rounds if counting else None)
     game.version += 1
     yield about
-    sheets.rescore(session, game)
+    fold = sheets.rescore(session, game, counting)
     if before["ended_at"] or game.ended_at:
         results.settle(session, game, write.at)
-    what = facts.difference(before, facts.of(game))
+    what = facts.difference(before, facts.of(game, counting.rounds if counting else None))
     if game.group and ("deleted_at" in what or "ended_at" in what):
         # The group's pages show what is being played and what lies in the bin.
         results.touch(session, game.group, write.at)
     if what:
         note(session, game, write, kind, about, what=what, reverts=reverts)
+        walks.keep_once_committed(session, game, fold)
     else:
         game.version -= 1
     remember(session, game, write)
@@ -269,26 +276,53 @@ class Reach:
 
 
 def reach(session: Session, game: Game) -> Reach:
-    """Return the change that undo would take back, and the one that redo would bring back."""
-    lines = session.execute(
-        select(Change.id, Change.kind)
+    """Return the change that undo would take back, and the one that redo would bring back.
+
+    Lines are read from the newest on, and only as far back as it takes.
+    """
+    lines = (
+        select(Change.id, Change.kind, Change.reverts_id)
         .where(Change.game_id == game.id, Change.is_undoable)
-        .order_by(Change.version)
+        .order_by(Change.version.desc())
     )
-    done: list[int] = []
-    undone: list[int] = []
-    for change_id, kind in lines:
-        if kind == "undo":
-            undone.append(done.pop())
-        elif kind == "redo":
-            done.append(undone.pop())
-        else:
-            done.append(change_id)
-            undone.clear()
+    latest = session.execute(lines.limit(LINES_AT_FIRST)).all()
+    undo_id, redo_id = _reach(latest)
+    if None in (undo_id, redo_id) and len(latest) == LINES_AT_FIRST:
+        undo_id, redo_id = _reach(session.execute(lines))
     return Reach(
-        undo=session.get(Change, done[-1]) if done else None,
-        redo=session.get(Change, undone[-1]) if undone else None,
+        undo=session.get(Change, undo_id) if undo_id else None,
+        redo=session.get(Change, redo_id) if redo_id else None,
     )
+
+
+def _reach(lines: Iterable[Any]) -> tuple[int | None, int | None]:
+    """Return the ids of what is undone and redone next: 0 for nothing, None where lines ran out.
+
+    Read backwards, an undo hides one change more that was done before it, and a redo shows what
+    it brought back; the other way round for what can be redone, which ends at any other change.
+    """
+    undo_id = redo_id = None
+    done_hidden = undone_hidden = 0
+    for change_id, kind, reverts_id in lines:
+        if undo_id is None:
+            if kind == "undo":
+                done_hidden += 1
+            elif done_hidden:
+                done_hidden -= 1
+            else:
+                undo_id = reverts_id if kind == "redo" else change_id
+        if redo_id is None:
+            if kind == "redo":
+                undone_hidden += 1
+            elif kind != "undo":
+                redo_id = 0
+            elif undone_hidden:
+                undone_hidden -= 1
+            else:
+                redo_id = reverts_id
+        if undo_id is not None and redo_id is not None:
+            break
+    return undo_id, redo_id
 
 
 def undo(session: Session, game: Game, write: Write, *, is_keeper: bool) -> Change:

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorecard.errors import NotAllowed, Refused, ScorecardError, Stale
 from scorecard.models import Game, Round, Seat
 from scorecard.rules import Refusal, core
-from scorecard.services import changes, rounds, sheets
+from scorecard.services import changes, rounds, sheets, tables
 from scorecard.web.access import Visit, needs
 from scorecard.web.entry_forms import (
     EntryForm,
@@ -21,9 +21,10 @@ from scorecard.web.entry_forms import (
 )
 from scorecard.web.errors import refused
 from scorecard.web.pages import act, refusal
-from scorecard.web.sheets import rendered
+from scorecard.web.sheets import ROUNDS_SHOWN, rendered
 from scorecard.web.writes import (
     form_version,
+    number_asked,
     perform,
     seen_versions,
     this_write,
@@ -221,8 +222,9 @@ def preview_whole(visit: Visit, number: int) -> ResponseReturnValue:
 def detail(visit: Visit, number: int) -> ResponseReturnValue:
     """Show what was typed for a round, by whom, and let it be corrected."""
     round_ = _round(visit, number)
-    sheet = rendered(visit.game).sheet
-    shown = next((row for row in sheet["rounds"] if row["number"] == number), sheet["open_round"])
+    found = rendered(visit.game)
+    played = tables.rounds_played(visit.session, found.view, number)
+    shown = played[0] if played else found.sheet["open_round"]
     looked = sheets.look_at(
         visit.game, number, sheets.round_data(visit.game, round_) if round_ else {}
     )
@@ -234,7 +236,22 @@ def detail(visit: Visit, number: int) -> ResponseReturnValue:
         number=number,
         shown=shown,
         game_form=sheets.form_of(visit.game, number),
-        sheet=sheet,
+        sheet=found.sheet,
+    )
+
+
+@blueprint.get("/games/<uid:game_uid>/rounds")
+@needs("spectator")
+def earlier(visit: Visit) -> ResponseReturnValue:
+    """Show the rounds before the one that is asked for, the latest first."""
+    view = rendered(visit.game).view
+    before = number_asked("before") or view.played + 1
+    return render_template(
+        "rounds/earlier.html",
+        visit=visit,
+        sheet=view.game,
+        played=view.played,
+        rounds=view.scores(before, ROUNDS_SHOWN),
     )
 
 

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
-from sqlalchemy.orm import Mapped, Session, lazyload, mapped_column, object_session, relationship
+from sqlalchemy.orm import (
+    Mapped,
+    Session,
+    joinedload,
+    lazyload,
+    mapped_column,
+    object_session,
+    relationship,
+)
 
 from scorecard.db import Model, UtcDateTime
 
@@ -82,8 +91,7 @@ class Game(Model):
     def open_round(self) -> Round | None:
         """The round being counted, once somebody has begun to."""
         if session := self._session_to_ask:
-            found: Round | None = session.scalar(self._only(Round.is_closed.is_(False)))
-            return found
+            return _first(session, game_id=self.id, is_closed=False)
         return next((round_ for round_ in self.rounds if not round_.is_closed), None)
 
     @property
@@ -97,8 +105,7 @@ class Game(Model):
     def round(self, number: int) -> Round | None:
         """Return a round by its number, or None where nobody has begun to count it."""
         if session := self._session_to_ask:
-            found: Round | None = session.scalar(self._only(Round.number == number))
-            return found
+            return _first(session, game_id=self.id, number=number)
         return next((round_ for round_ in self.rounds if round_.number == number), None)
 
     @property
@@ -106,14 +113,6 @@ class Game(Model):
         """The session to ask for one round, where the rounds are not loaded: they may be many."""
         state = sa.inspect(self)
         return object_session(self) if state.persistent and "rounds" in state.unloaded else None
-
-    def _only(self, is_meant: sa.ColumnElement[bool]) -> sa.Select[Any]:
-        # What is counted now has no scores, and nobody looks at those of a single round.
-        return (
-            sa.select(Round)
-            .where(Round.game_id == self.id, is_meant)
-            .options(lazyload(Round.scores))
-        )
 
 
 class Seat(Model):
@@ -228,3 +227,25 @@ class Score(Model):
         sa.ForeignKey("seats.id", ondelete="CASCADE"), primary_key=True, index=True
     )
     points: Mapped[int] = mapped_column(sa.BigInteger)
+
+
+@cache
+def _one_round(*names: str) -> sa.Select[Any]:
+    """Return what asks for one round of a game; made once, because every count does.
+
+    What is counted now has no scores, and nobody looks at those of a single round.
+    """
+    statement = (
+        sa.select(Round)
+        .where(Round.game_id == sa.bindparam("game_id"))
+        .options(joinedload(Round.entries), lazyload(Round.scores))
+    )
+    for name in names:
+        statement = statement.where(getattr(Round, name) == sa.bindparam(name))
+    return statement
+
+
+def _first(session: Session, **asked: int) -> Round | None:
+    statement = _one_round(*(name for name in asked if name != "game_id"))
+    found: Round | None = session.scalars(statement, asked).unique().first()
+    return found

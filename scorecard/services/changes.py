@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
-from sqlalchemy import and_, select
+from sqlalchemy import Table, and_, bindparam, insert, select
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, Stale
@@ -29,6 +29,12 @@ LINES_AT_FIRST = 30
 """Lines of history in which undo and redo nearly always find what they would do."""
 OUT_OF_BIN = ("restored", "undo", "redo")
 """The changes that can be made to a game in the bin."""
+
+
+# Lines and keys are only added and never loaded where they are made: the tables' own inserts cost
+# a tenth of what the objects would.
+_NEW_LINE = insert(cast(Table, Change.__table__))
+_NEW_KEY = insert(cast(Table, WriteKey.__table__))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,12 @@ class Write:
         return replace(self, source=IMPORT)
 
 
+# Made once, because every write asks this.
+_BY_KEY = select(WriteKey).where(
+    WriteKey.device_id == bindparam("device"), WriteKey.key == bindparam("key")
+)
+
+
 def earlier(session: Session, write: Write) -> WriteKey | None:
     """Return the trace of the same write done before, if this is a repetition.
 
@@ -72,9 +84,7 @@ def earlier(session: Session, write: Write) -> WriteKey | None:
     """
     if not write.key:
         return None
-    done = session.scalar(
-        select(WriteKey).where(WriteKey.device_id == write.device.id, WriteKey.key == write.key)
-    )
+    done = session.scalar(_BY_KEY, {"device": write.device.id, "key": write.key})
     if done and done.fingerprint != write.fingerprint:
         raise BadInput("This key was used for another write.", field="key", code="key_reused")
     return done
@@ -113,17 +123,16 @@ def versions_of(session: Session, game: Game, keys: Collection[str]) -> frozense
 def remember(session: Session, written: Game | Group, write: Write) -> None:
     """Keep the write's key, with the version it led to."""
     if write.key:
-        session.add(
-            WriteKey(
-                device_id=write.device.id,
-                key=write.key,
-                fingerprint=write.fingerprint,
-                game_id=written.id if isinstance(written, Game) else None,
-                group_id=written.id if isinstance(written, Group) else None,
-                version=written.version,
-                at=write.at,
-            )
-        )
+        row = {
+            "device_id": write.device.id,
+            "key": write.key,
+            "fingerprint": write.fingerprint,
+            "game_id": written.id if isinstance(written, Game) else None,
+            "group_id": written.id if isinstance(written, Group) else None,
+            "version": written.version,
+            "at": write.at,
+        }
+        session.connection().execute(_NEW_KEY, row)
 
 
 @contextmanager
@@ -179,21 +188,20 @@ def note(
 ) -> None:
     """Write a line of history at the game's present version, and announce the game."""
     game.changed_at = write.at
-    session.add(
-        Change(
-            game_id=game.id,
-            version=game.version,
-            kind=kind,
-            what=what or {},
-            about=about or {},
-            is_undoable=bool(what) and kind not in NOT_UNDOABLE,
-            reverts_id=reverts.id if reverts else None,
-            device_id=write.device.id,
-            at=write.at,
-            source=write.source,
-            made_at=write.made_at,
-        )
-    )
+    row = {
+        "game_id": game.id,
+        "version": game.version,
+        "kind": kind,
+        "what": what or {},
+        "about": about or {},
+        "is_undoable": bool(what) and kind not in NOT_UNDOABLE,
+        "reverts_id": reverts.id if reverts else None,
+        "device_id": write.device.id,
+        "at": write.at,
+        "source": write.source,
+        "made_at": write.made_at,
+    }
+    session.connection().execute(_NEW_LINE, row)
     announce(session, game)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import set_committed_value
 
 from scorecard.errors import Refused
 from scorecard.models import Game, Round, Score
@@ -170,6 +171,8 @@ def rescore(session: Session, game: Game, counting: Counting | None = None) -> F
     fold, round_ = counting.before, counting.round_
     if round_ is not None and round_.is_closed:
         fold = _or_raise(fold.after(round_data(game, round_)))
+        # It was open, so it has none, and none need be asked for.
+        set_committed_value(round_, "scores", [])
         _store(_reading(game, fold.sheet(), [round_]), game, [round_])
     return fold
 

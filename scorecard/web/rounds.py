@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorecard.errors import NotAllowed, Refused, ScorecardError, Stale
 from scorecard.models import Game, Round, Seat
 from scorecard.rules import Refusal, core
-from scorecard.services import changes, rounds, sheets, tables
+from scorecard.services import rounds, sheets, tables
 from scorecard.web.access import Visit, needs
 from scorecard.web.entry_forms import (
     EntryForm,
@@ -23,6 +23,7 @@ from scorecard.web.errors import refused
 from scorecard.web.pages import act, refusal
 from scorecard.web.sheets import ROUNDS_SHOWN, rendered
 from scorecard.web.writes import (
+    done_before,
     form_version,
     number_asked,
     perform,
@@ -82,7 +83,7 @@ def count(visit: Visit, number: int, position: int) -> ResponseReturnValue:
 def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
     """Save one seat's count."""
     write = this_write(visit.device, form_version())
-    if changes.earlier(visit.session, write):
+    if done_before(write):
         # It need not fit any more: the round may have been undone since.
         return redirect(_after_count(visit, number), 303)
     seat, round_ = _place(visit, number, position, ahead=sheets.MOST_AHEAD)
@@ -161,8 +162,8 @@ def whole(visit: Visit, number: int) -> ResponseReturnValue:
 def enter_whole(visit: Visit, number: int) -> ResponseReturnValue:
     """Save the whole round, or what is known of it; an untouched entry is left as it is."""
     write = this_write(visit.device, form_version())
-    if changes.earlier(visit.session, write):
-        return redirect(url_for("games.table", game_uid=visit.game.uid), 303)
+    if done_before(write):
+        return redirect(url_for("games.table", game_uid=visit.uid), 303)
     round_ = _round(visit, number, ahead=sheets.MOST_AHEAD)
     round_form, style, forms = _typed_whole(visit, number)
     problem = ""
@@ -197,7 +198,7 @@ def enter_whole(visit: Visit, number: int) -> ResponseReturnValue:
     except ScorecardError as error:
         visit.session.rollback()
         return refused(_whole_page(visit, number, round_form, style, forms, error), error)
-    return redirect(url_for("games.table", game_uid=visit.game.uid), 303)
+    return redirect(url_for("games.table", game_uid=visit.uid), 303)
 
 
 @blueprint.post(f"{PREFIX}/preview")
@@ -408,8 +409,8 @@ def _whole_url(game: Game) -> str:
 def _after_count(visit: Visit, number: int) -> str:
     """Return where to go after a count: to the next one where asked for, else to the table."""
     if "next" in request.form and number == visit.game.next_number:
-        return url_for("rounds.count_next", game_uid=visit.game.uid)
-    return url_for("games.table", game_uid=visit.game.uid)
+        return url_for("rounds.count_next", game_uid=visit.uid)
+    return url_for("games.table", game_uid=visit.uid)
 
 
 def _version_shown(visit: Visit, number: int, seats: list[Seat]) -> int:

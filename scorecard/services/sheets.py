@@ -49,14 +49,13 @@ def read(game: Game) -> Sheet:
 
     Raises :class:`Refused` for what cannot be, with nothing stored.
     """
-    return sheet_of(game, walk(game))
-
-
-def sheet_of(game: Game, fold: Fold) -> Sheet:
-    """Return the sheet of a game whose closed rounds were walked through; see :func:`read`."""
     # A round that End Game left unfinished is kept, and not scored.
-    counting = None if game.is_ended else game.open_round
-    data = round_data(game, counting) if counting else None
+    return sheet_of(game, walk(game), None if game.is_ended else game.open_round)
+
+
+def sheet_of(game: Game, fold: Fold, counted: Round | None) -> Sheet:
+    """Return the sheet of a game whose closed rounds were walked through, and of the open one."""
+    data = round_data(game, counted) if counted else None
     return _or_raise(fold.read(data, is_ended=game.is_ended))
 
 
@@ -165,7 +164,8 @@ def rescore(session: Session, game: Game, counting: Counting | None = None) -> F
     if counting is None:
         session.flush()
         fold = walk(game)
-        _store(_reading(game, sheet_of(game, fold), game.rounds), game, game.rounds)
+        sheet = sheet_of(game, fold, None if game.is_ended else game.open_round)
+        _store(_reading(game, sheet, game.rounds), game, game.rounds)
         session.flush()
         return fold
     fold, round_ = counting.before, counting.round_

@@ -50,6 +50,7 @@ class View:
 
     game_id: int
     game: dict[str, Any]
+    fold: Fold
     sheet: Sheet
     seats: Mapping[int, tuple[int, str]]
     labels: Mapping[int, str]
@@ -88,7 +89,8 @@ def present(session: Session, game: Game) -> dict[str, Any]:
 def look(session: Session, game: Game) -> View:
     """Return everything that :func:`present` does but the rounds that were played."""
     fold = sheets.settled(session, game)
-    sheet = sheets.sheet_of(game, fold)
+    counted = None if game.is_ended else game.open_round
+    sheet = sheets.sheet_of(game, fold, counted)
     rules = sheets.rules_of(game)
     memberships = members.everybody(session, game)
     labels = members.labels(memberships)
@@ -137,7 +139,7 @@ def look(session: Session, game: Game) -> View:
             }
             for seat in game.seats
         ],
-        "open_round": _open_round(game, fold, sheet, labels),
+        "open_round": _open_round(game, fold, counted, sheet, labels),
         "last_check": _last_check(game, fold),
         "payments": [asdict(payment) for payment in settling.settle(settling.balances_of(sheet))]
         if rules.is_money and game.is_ended
@@ -166,7 +168,7 @@ def look(session: Session, game: Game) -> View:
         "rematch": again.uid if again else None,
     }
     places = {seat.id: (seat.position, seat.name) for seat in game.seats}
-    return View(game.id, shown, sheet, places, labels)
+    return View(game.id, shown, fold, sheet, places, labels)
 
 
 def rounds_played(session: Session, view: View, number: int | None = None) -> list[dict[str, Any]]:
@@ -295,11 +297,10 @@ def _standing(side: str, sheet: Sheet, last: Mapping[str, int]) -> dict[str, Any
 
 
 def _open_round(
-    game: Game, fold: Fold, sheet: Sheet, labels: Mapping[int, str]
+    game: Game, fold: Fold, round_: Round | None, sheet: Sheet, labels: Mapping[int, str]
 ) -> dict[str, Any] | None:
     if game.is_ended or sheet.status != "in_progress":
         return None
-    round_ = game.open_round
     form = fold.form
     seen = sheet.open_round
     if seen is None:

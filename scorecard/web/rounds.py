@@ -86,9 +86,10 @@ def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
     if done_before(write):
         # It need not fit any more: the round may have been undone since.
         return redirect(_after_count(visit, number), 303)
-    seat, round_ = _place(visit, number, position, ahead=sheets.MOST_AHEAD)
+    seat = _seat(visit, position)
+    _refuse_unknown(visit, number, ahead=sheets.MOST_AHEAD)
     form = _entry_form(sheets.form_of(visit.game, number), request.form)
-    table_form = _table_form(form.game_form, round_, request.form)
+    table_form = _table_form(form.game_form, None, request.form)
     problem = ""
     if form.blanks():
         problem = NOT_COUNTED
@@ -97,6 +98,8 @@ def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
     if problem:
         return _count_page(visit, number, seat, form, table_form, problem=problem), 422
     said = table_form.data_said() if table_form else {}
+    if said:
+        said = {**_said(rounds.find(visit.game, number)), **said}
     try:
         perform(
             write,
@@ -106,7 +109,7 @@ def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
                 write,
                 number,
                 {position: form.entry()},
-                said={**(round_.data if round_ else {}), **said} if said else None,
+                said=said or None,
                 is_confirmed="confirmed" in request.form,
             ),
         )
@@ -290,6 +293,11 @@ def close(visit: Visit, number: int) -> ResponseReturnValue:
 def _place(
     visit: Visit, number: int, position: int, *, ahead: int = 0
 ) -> tuple[Seat, Round | None]:
+    return _seat(visit, position), _round(visit, number, ahead=ahead)
+
+
+def _seat(visit: Visit, position: int) -> Seat:
+    """Return a seat that this phone counts for, one by one; refuse any other."""
     seat = next((seat for seat in visit.game.seats if seat.position == position), None)
     if seat is None:
         abort(404, f"There is no seat {position} in this game.")
@@ -300,7 +308,7 @@ def _place(
         )
     if not sheets.rules_of(visit.game).entries_key:
         abort(404, "In this game a round is entered as a whole.")
-    return seat, _round(visit, number, ahead=ahead)
+    return seat
 
 
 def _round(visit: Visit, number: int, *, ahead: int = 0) -> Round | None:
@@ -309,12 +317,15 @@ def _round(visit: Visit, number: int, *, ahead: int = 0) -> Round | None:
     So many rounds ``ahead`` of that one may be looked at: a phone without network counts on there,
     and what it counts is taken once the rounds before are in; sent earlier, it hears so.
     """
-    game = visit.game
-    round_ = rounds.find(game, number)
-    last = game.next_number + (0 if game.is_ended else ahead)
-    if round_ is None and not game.next_number <= number <= last:
+    _refuse_unknown(visit, number, ahead=ahead)
+    return rounds.find(visit.game, number)
+
+
+def _refuse_unknown(visit: Visit, number: int, *, ahead: int = 0) -> None:
+    """Refuse a round that was neither played nor lies so near ahead."""
+    last = sheets.so_far(visit.game).next_number + (0 if visit.game.is_ended else ahead)
+    if not 1 <= number <= last:
         abort(404, f"There is no round {number} in this game.")
-    return round_
 
 
 def _said(round_: Round | None) -> dict[str, Any]:

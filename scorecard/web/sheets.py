@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, Literal
+from weakref import WeakKeyDictionary
 
 from flask import Flask, json, render_template
 from sqlalchemy import case, select
 
 from scorecard.db import db
 from scorecard.models import Game, Group
+from scorecard.rules.fold import Fold
 from scorecard.services import games, tables
 from scorecard.services.tables import View
 from scorecard.web import streams
@@ -46,7 +48,7 @@ class Rendered:
     @cached_property
     def json(self) -> str:
         """The API's answer."""
-        return json.dumps(self.whole)
+        return f'{json.dumps(self.sheet)[:-1]}, "rounds": {_played(self)}}}'
 
     @cached_property
     def html(self) -> str:
@@ -61,6 +63,19 @@ class Rendered:
 
 
 _shelf: Shelf[Rendered] = Shelf(GAMES_KEPT)
+_kept: WeakKeyDictionary[Fold, tuple[Mapping[int, str], str]] = WeakKeyDictionary()
+
+
+def _played(one: Rendered) -> str:
+    """Return the rounds that were played as JSON, which stays while only the next one is counted.
+
+    It is kept beside the walk through them, with how phones were called in it.
+    """
+    labels, text = _kept.get(one.view.fold, ({}, ""))
+    if not text or labels != one.view.labels:
+        text = json.dumps(one.whole["rounds"])
+        _kept[one.view.fold] = one.view.labels, text
+    return text
 
 
 def rendered(game: Game) -> Rendered:

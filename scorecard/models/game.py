@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy.orm import (
+    Mapped,
+    Session,
+    joinedload,
+    lazyload,
+    mapped_column,
+    object_session,
+    relationship,
+)
 
 from scorecard.db import Model, UtcDateTime
 
@@ -81,12 +90,29 @@ class Game(Model):
     @property
     def open_round(self) -> Round | None:
         """The round being counted, once somebody has begun to."""
+        if session := self._session_to_ask:
+            return _first(session, game_id=self.id, is_closed=False)
         return next((round_ for round_ in self.rounds if not round_.is_closed), None)
 
     @property
     def next_number(self) -> int:
         """The number of the round being counted, or to be counted next."""
+        if session := self._session_to_ask:
+            is_counted = (Round.game_id == self.id, Round.is_closed)
+            return (session.scalar(sa.select(sa.func.count(Round.id)).where(*is_counted)) or 0) + 1
         return len(self.closed_rounds) + 1
+
+    def round(self, number: int) -> Round | None:
+        """Return a round by its number, or None where nobody has begun to count it."""
+        if session := self._session_to_ask:
+            return _first(session, game_id=self.id, number=number)
+        return next((round_ for round_ in self.rounds if round_.number == number), None)
+
+    @property
+    def _session_to_ask(self) -> Session | None:
+        """The session to ask for one round, where the rounds are not loaded: they may be many."""
+        state = sa.inspect(self)
+        return object_session(self) if state.persistent and "rounds" in state.unloaded else None
 
 
 class Seat(Model):
@@ -134,10 +160,13 @@ class Round(Model):
 
     game: Mapped[Game] = relationship(back_populates="rounds")
     entries: Mapped[list[Entry]] = relationship(
-        order_by="Entry.seat_id", cascade="all, delete-orphan", back_populates="round"
+        order_by="Entry.seat_id",
+        cascade="all, delete-orphan",
+        back_populates="round",
+        lazy="selectin",
     )
     scores: Mapped[list[Score]] = relationship(
-        order_by="Score.seat_id", cascade="all, delete-orphan"
+        order_by="Score.seat_id", cascade="all, delete-orphan", lazy="selectin"
     )
 
     def entry_of(self, seat: Seat) -> Entry | None:
@@ -150,7 +179,15 @@ class Round(Model):
         if entry is None:
             # Whole before it is added: a half-made one could be flushed on the way.
             self.entries.append(
-                Entry(seat=seat, data=data, device_id=device_id, entered_at=at, version=version)
+                Entry(
+                    seat=seat,
+                    # What reads the entries knows them by this, also before they are flushed.
+                    seat_id=seat.id,
+                    data=data,
+                    device_id=device_id,
+                    entered_at=at,
+                    version=version,
+                )
             )
         else:
             entry.data, entry.device_id, entry.entered_at = data, device_id, at
@@ -190,3 +227,25 @@ class Score(Model):
         sa.ForeignKey("seats.id", ondelete="CASCADE"), primary_key=True, index=True
     )
     points: Mapped[int] = mapped_column(sa.BigInteger)
+
+
+@cache
+def _one_round(*names: str) -> sa.Select[Any]:
+    """Return what asks for one round of a game; made once, because every count does.
+
+    What is counted now has no scores, and nobody looks at those of a single round.
+    """
+    statement = (
+        sa.select(Round)
+        .where(Round.game_id == sa.bindparam("game_id"))
+        .options(joinedload(Round.entries), lazyload(Round.scores))
+    )
+    for name in names:
+        statement = statement.where(getattr(Round, name) == sa.bindparam(name))
+    return statement
+
+
+def _first(session: Session, **asked: int) -> Round | None:
+    statement = _one_round(*(name for name in asked if name != "game_id"))
+    found: Round | None = session.scalars(statement, asked).unique().first()
+    return found

@@ -7,42 +7,30 @@ so that a correction of round 2 re-scores round 9 by itself.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from scorecard.rules.core import (
     EMPTY_SHEET,
-    Awaited,
     EntryForm,
     GameRules,
     History,
     Json,
-    OpenRound,
-    Outcome,
     Refusal,
     Refused,
-    Round,
-    RoundScore,
-    RuleWarning,
     Setup,
     Sheet,
-    Status,
 )
+from scorecard.rules.fold import Fold, Setups, refusal
 from scorecard.rules.games import find
 from scorecard.rules.options import check_chosen, resolve
 from scorecard.rules.reading import (
     OBJECTS,
-    entries_by_player,
     known_keys,
     mapping,
     sequence,
     show,
     whole,
 )
-from scorecard.rules.standings import ranks
-
-Setups = list[tuple[int, Setup]]
-"""A game's set-ups, each with the number of the round from which it holds."""
 
 
 class NotARecord(ValueError):
@@ -66,21 +54,21 @@ def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Shee
     """
     rules = rules_of(record)
     try:
-        fold = _Fold(rules, *_set_up(rules, record))
+        fold = Fold(rules, *_set_up(rules, record))
     except Refused as refused:
-        return _refusal(refused, EMPTY_SHEET, number=0)
+        return refusal(refused, EMPTY_SHEET, number=0)
     try:
         rounds = sequence(record.get("rounds", []), "The rounds")
         edits = sequence(record.get("edits", []), "The edits")
         is_ended = _flag(record, "end_early")
         keep_after_end = _flag(record, "keep_after_end")
     except Refused as refused:
-        return _refusal(refused, fold.sheet(), number=0)
+        return refusal(refused, fold.sheet(), number=0)
     for data in rounds:
         try:
             fold.add(data, keep_after_end=keep_after_end)
         except Refused as refused:
-            return _refusal(refused, fold.sheet(), number=fold.next_number)
+            return refusal(refused, fold.sheet(), number=fold.next_number)
     if edits:
         corrected = _correct(fold, list(rounds), edits)
         if isinstance(corrected, Refusal):
@@ -91,7 +79,7 @@ def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Shee
     try:
         return fold.sheet(open_round=fold.look_at(open_round))
     except Refused as refused:
-        return _refusal(refused, fold.sheet(), number=fold.next_number)
+        return refusal(refused, fold.sheet(), number=fold.next_number)
 
 
 def entry_form(record: Json) -> EntryForm:
@@ -100,37 +88,30 @@ def entry_form(record: Json) -> EntryForm:
 
 
 def entry_forms(record: Json, rounds: int) -> list[EntryForm]:
-    """Return what is typed in each of so many ``rounds`` after those in ``record``.
-
-    A round that comes after one that is not scored yet presets nobody: who deals or banks then is
-    not known.
-    """
+    """Return what is typed in each of so many ``rounds`` after those in ``record``."""
     rules = rules_of(record)
-    fold = _Fold(rules, *_set_up(rules, record))
+    fold = Fold(rules, *_set_up(rules, record))
     for data in record.get("rounds", []):
         fold.add(data, keep_after_end=True)
-    coming = fold.next_number
-    forms = []
-    for number in range(coming, coming + rounds):
-        present, ahead = fold.present(number), number - coming
-        history = replace(fold.history, present=present, ahead=ahead)
-        form = rules.entry_form(_in_force(fold.setups, number), history)
-        forms.append(_without_presets(form) if ahead else form)
-    return forms
+    return fold.forms(rounds)
 
 
-def _without_presets(form: EntryForm) -> EntryForm:
-    styles = [
-        replace(
-            style,
-            fields=tuple(
-                replace(field, default=None) if field.kind == "player" else field
-                for field in style.fields
-            ),
-        )
-        for style in form.rounds
-    ]
-    return replace(form, rounds=tuple(styles))
+def walk(record: Json) -> Fold | Refusal:
+    """Return the game of a record, walked through all its rounds, or why one cannot be.
+
+    Rounds that a correction has put after the end are kept; ``edits`` are not looked at.
+    """
+    rules = rules_of(record)
+    try:
+        fold = Fold(rules, *_set_up(rules, record))
+    except Refused as refused:
+        return refusal(refused, EMPTY_SHEET, number=0)
+    for data in record.get("rounds", []):
+        try:
+            fold.add(data, keep_after_end=True)
+        except Refused as refused:
+            return refusal(refused, fold.sheet(), number=fold.next_number)
+    return fold
 
 
 def entry_form_for(
@@ -152,7 +133,7 @@ def resolve_options(
     try:
         return resolve(rules.name, rules.options, given, tuple(players))
     except Refused as refused:
-        return _refusal(refused, EMPTY_SHEET, number=0)
+        return refusal(refused, EMPTY_SHEET, number=0)
 
 
 def check_options(rules: GameRules[Any], given: Mapping[str, Json]) -> dict[str, Json] | Refusal:
@@ -160,7 +141,7 @@ def check_options(rules: GameRules[Any], given: Mapping[str, Json]) -> dict[str,
     try:
         return check_chosen(rules.name, rules.options, mapping(given, "The options"))
     except Refused as refused:
-        return _refusal(refused, EMPTY_SHEET, number=0)
+        return refusal(refused, EMPTY_SHEET, number=0)
 
 
 def rules_of(record: Json) -> GameRules[Any]:
@@ -254,174 +235,18 @@ def _flag(record: Mapping[str, Json], key: str) -> bool:
     return value
 
 
-def _in_force(setups: Setups, number: int) -> Setup:
-    """Return the set-up that holds in a round."""
-    return next(setup for first, setup in reversed(setups) if first <= number)
-
-
-class _Fold:
-    """A game being scored: its set-up, and the history of the rounds walked so far."""
-
-    def __init__(self, rules: GameRules[Any], setups: Setups, left: Mapping[str, int]) -> None:
-        self.rules = rules
-        self.setups = setups
-        self.setup = setup = _in_force(setups, 1)
-        self.left = left
-        self.history = History([], dict.fromkeys(setup.sides, 0), self.present(1))
-        self.outcome: Outcome | None = None
-        self.late: list[RoundScore] = []
-
-    @property
-    def next_number(self) -> int:
-        return len(self.history.rounds) + len(self.late) + 1
-
-    def round(self, data: Json) -> Round:
-        number = self.next_number
-        if not isinstance(data, OBJECTS):
-            raise Refused("malformed", f"Round {number} must be an object, not {show(data)}.")
-        present = self.present(number)
-        if not present:
-            raise Refused(
-                "player_count", f"Nobody plays round {number}: all players had left before it."
-            )
-        return Round(number, present, data)
-
-    def present(self, number: int) -> tuple[str, ...]:
-        if not self.left:
-            return self.setup.players
-        return tuple(name for name in self.setup.players if self.left.get(name, number) >= number)
-
-    def refuse_after_end(self) -> None:
-        if self.outcome:
-            raise Refused(
-                "game_over",
-                f"The game is over: round {self.next_number} comes after it had finished. "
-                f"{self.outcome.reason}",
-            )
-
-    def add(self, data: Json, *, keep_after_end: bool = False) -> None:
-        """Score the next round.
-
-        A round after the end is refused, but where a correction moved the end it is scored,
-        marked, and left out of the totals: it was played, and it is for people to say what
-        becomes of it.
-        """
-        if self.outcome and keep_after_end:
-            self.late.append(self.score_late(data))
-            return
-        self.refuse_after_end()
-        history = self.history
-        scored = self.rules.score_round(self.setup, history, self.round(data))
-        history.rounds.append(scored)
-        if self.left:
-            history.present = self.present(self.next_number)
-        if scored.totals is None:
-            totals = history.totals
-            for side, points in scored.scores.items():
-                totals[side] = (totals[side] or 0) + points
-        else:
-            history.totals = dict(scored.totals)
-        self.outcome = self.rules.outcome(self.setup, history)
-        if len(self.setups) > 1:
-            # What a new target makes of the totals so far is asked only when the next round ends.
-            self.setup = _in_force(self.setups, self.next_number)
-
-    def score_late(self, data: Json) -> RoundScore:
-        """Score a round after the end as far as that makes sense; it does not count."""
-        try:
-            return self.rules.score_round(self.setup, self.history, self.round(data))
-        except Refused:
-            return RoundScore({})
-
-    def look_at(self, data: Json) -> OpenRound:
-        """Look at the next round while parts of it may still be missing."""
-        self.refuse_after_end()
-        rules, setup, history, round_ = self.rules, self.setup, self.history, self.round(data)
-        rules.check_round(setup, history, round_)
-        entries = entries_by_player(round_, rules.entries_key, setup.players)
-        if rules.awaits:
-            awaited = rules.awaits(setup, history, round_)
-        else:
-            awaited = Awaited(tuple(name for name in round_.present if name not in entries))
-        notes = {
-            name: note
-            for name, entry in entries.items()
-            if (note := rules.entry_note(setup, history, name, entry))
-        }
-        if awaited:
-            scores = {
-                name: points
-                for name, entry in entries.items()
-                if (points := rules.entry_score(setup, name, entry)) is not None
-            }
-            scored = RoundScore(scores)
-        else:
-            scored = rules.score_round(setup, history, round_)
-        return OpenRound(
-            scores=scored.scores,
-            notes=notes,
-            awaited=awaited,
-            hint=rules.hint(setup, history, round_) if awaited else "",
-            story=scored.story,
-            check=rules.check_table(setup, round_),
-            warnings=scored.warnings,
-        )
-
-    def sheet(self, *, is_ended: bool = False, open_round: OpenRound | None = None) -> Sheet:
-        rules, setup, history = self.rules, self.setup, self.history
-        outcome = self.outcome
-        status: Status = "finished" if outcome else "in_progress"
-        end_warnings: tuple[RuleWarning, ...] = ()
-        if outcome is None and is_ended:
-            outcome = rules.end_early(setup, history)
-            end_warnings = rules.end_warnings(setup, history)
-            status = "ended_early"
-        rounds = [*history.rounds, *self.late]
-        ended = outcome.totals if outcome else None
-        totals: dict[str, int | None] = dict(history.totals if ended is None else ended)
-        winners = outcome.winners if outcome else ()
-        return Sheet(
-            round_scores=tuple(round_.scores for round_ in rounds),
-            totals=totals,
-            status=status,
-            winners=winners,
-            reason=outcome.reason if outcome else "",
-            warnings=(
-                *setup.warnings,
-                *(warning for round_ in rounds for warning in round_.warnings),
-                *end_warnings,
-            ),
-            after_end=tuple(range(len(history.rounds) + 1, len(rounds) + 1)),
-            extras=rules.extras(setup, history, outcome is not None),
-            sides=setup.sides,
-            ranks=self.ranks(totals, winners),
-            stories=tuple(round_.story for round_ in rounds),
-            target=rules.target(setup),
-            has_end=rules.has_end(setup),
-            between=rules.between(setup, history),
-            open_round=open_round,
-        )
-
-    def ranks(
-        self, totals: Mapping[str, int | None], winners: tuple[str, ...]
-    ) -> Mapping[str, int]:
-        if self.rules.ranks:
-            return self.rules.ranks(self.setup, self.history)
-        return ranks(totals, self.rules.best, first=winners)
-
-
-def _correct(fold: _Fold, rounds: list[Json], edits: Sequence[Json]) -> _Fold | Refusal:
+def _correct(fold: Fold, rounds: list[Json], edits: Sequence[Json]) -> Fold | Refusal:
     """Apply the corrections one by one, re-scoring the whole game after each."""
     for position, edit in enumerate(edits, start=1):
         try:
             number, data = _edit(edit, len(rounds))
             corrected = [*rounds]
             corrected[number - 1] = data
-            refold = _Fold(fold.rules, fold.setups, fold.left)
+            refold = Fold(fold.rules, fold.setups, fold.left)
             for round_data in corrected:
                 refold.add(round_data, keep_after_end=True)
         except Refused as refused:
-            return _refusal(refused, fold.sheet(), edit=position)
+            return refusal(refused, fold.sheet(), edit=position)
         fold, rounds = refold, corrected
     return fold
 
@@ -437,17 +262,3 @@ def _edit(edit: Json, rounds: int) -> tuple[int, Json]:
     if "with" not in edit:
         raise Refused("missing_entry", f"The correction of round {number} has no round to put in.")
     return number, edit["with"]
-
-
-def _refusal(
-    refused: Refused, kept: Sheet, *, number: int | None = None, edit: int | None = None
-) -> Refusal:
-    return Refusal(
-        code=refused.code,
-        message=refused.message,
-        kept=kept,
-        round=number,
-        edit=edit,
-        player=refused.player,
-        item=refused.item,
-    )

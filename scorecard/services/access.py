@@ -53,7 +53,7 @@ def games_of(session: Session, device: Device) -> list[Game]:
                 or_(Game.group_id.is_(None), Group.deleted_at.is_(None)),
             )
             .order_by(Game.ended_at.is_not(None), Game.started_at.desc(), Game.id.desc())
-            .options(selectinload(Game.seats), selectinload(Game.rounds))
+            .options(selectinload(Game.seats), selectinload(Game.rounds).lazyload("*"))
         )
     )
 
@@ -75,7 +75,7 @@ def deleted_games_of(session: Session, device: Device) -> list[Game]:
                 or_(Game.group_id.is_(None), Group.deleted_at.is_(None)),
             )
             .order_by(Game.deleted_at.desc(), Game.id.desc())
-            .options(selectinload(Game.seats), selectinload(Game.rounds))
+            .options(selectinload(Game.seats), selectinload(Game.rounds).lazyload("*"))
         )
     )
 

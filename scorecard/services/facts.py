@@ -6,7 +6,7 @@ What the rules make of them (scores, totals, winners) are no facts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -26,8 +26,8 @@ Difference = dict[str, list[Any]]
 RESTORE_ORDER = {"seat": 1, "round": 2, "entry": 3}
 
 
-def of(game: Game) -> Facts:
-    """Return every fact of the game."""
+def of(game: Game, rounds: Iterable[Round] | None = None) -> Facts:
+    """Return every fact of the game, or those of its set-up and of some of its rounds."""
     facts: Facts = {
         "options": dict(game.options),
         "is_blind": game.is_blind,
@@ -44,7 +44,7 @@ def of(game: Game) -> Facts:
             "left_after": seat.left_after,
             "player_id": seat.player_id,
         }
-    for round_ in game.rounds:
+    for round_ in game.rounds if rounds is None else rounds:
         facts[f"round/{round_.number}"] = {"data": round_.data, "is_closed": round_.is_closed}
         for entry in round_.entries:
             facts[f"entry/{round_.number}/{position_of[entry.seat_id]}"] = {

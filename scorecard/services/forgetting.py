@@ -198,11 +198,11 @@ def _forget_in_game(
     if not positions:
         return
     try:
-        sheet = sheets.rescore(session, game)
+        fold = sheets.rescore(session, game)
     except Refused:
         game.reason = told(game.reason)
     else:
-        _rename_sides(session, game, sides, sheet.sides)
+        _rename_sides(session, game, sides, fold.setup.sides)
     game.version += 1
     changes.note(session, game, write, "forgotten", {"name": new})
 

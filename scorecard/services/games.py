@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from scorecard.errors import BadInput, Conflict, NotFound, Refused, Unconfirmed
-from scorecard.models import Game, Group, HouseRules, Membership, Player, Round, Seat
+from scorecard.models import Game, Group, HouseRules, Membership, Player, Seat
 from scorecard.models.access import KEEPER
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.places import renamed, renamed_values
@@ -148,16 +148,11 @@ def _on_roster(
 
 
 def find_game(session: Session, uid: str, *, for_write: bool = False) -> Game | None:
-    """Return the game with this uid, with its seats, rounds, entries and scores, or None."""
-    statement = (
-        select(Game)
-        .where(Game.uid == uid)
-        .options(
-            selectinload(Game.seats),
-            selectinload(Game.rounds).selectinload(Round.entries),
-            selectinload(Game.rounds).selectinload(Round.scores),
-        )
-    )
+    """Return the game with this uid, with its seats, or None.
+
+    Its rounds, which may be many, are loaded once somebody looks at all of them.
+    """
+    statement = select(Game).where(Game.uid == uid).options(selectinload(Game.seats))
     if for_write:
         statement = statement.with_for_update()
     return session.scalar(statement)
@@ -507,15 +502,18 @@ def turn(game: Game, sheet: Sheet | None = None) -> Seat:
 
     Where the game itself has no rule for it, that is one seat further to the left each round.
     """
-    order = game.seats
-    ruled = (sheet or sheets.read(game)).between.turn
+    order, sheet = game.seats, sheet or sheets.read(game)
+    ruled = sheet.between.turn
     if ruled and (seat := next((seat for seat in order if seat.name == ruled[0]), None)):
         return seat
-    seat = order[game.first_seat - 1]
-    for number in range(1, game.next_number + 1):
+    first, coming = game.first_seat - 1, len(sheet.round_scores) + 1
+    if all(seat.left_after is None for seat in order):
+        return order[(first + coming - 1) % len(order)]
+    seat = order[first]
+    for number in range(1, coming + 1):
         while not _plays(seat, number) and any(_plays(other, number) for other in order):
             seat = order[seat.position % len(order)]
-        if number < game.next_number:
+        if number < coming:
             seat = order[seat.position % len(order)]
     return seat
 

@@ -235,7 +235,7 @@ def _games(session: Session, group: Group, *which: ColumnElement[bool]) -> list[
             select(Game)
             .where(Game.group_id == group.id, *which)
             .order_by(Game.started_at.desc(), Game.id.desc())
-            .options(selectinload(Game.seats), selectinload(Game.rounds))
+            .options(selectinload(Game.seats), selectinload(Game.rounds).lazyload("*"))
         )
     )
 

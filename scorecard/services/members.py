@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
+from typing import Any, NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, and_, bindparam, func, select
 from sqlalchemy.orm import Session, selectinload
 
 from scorecard.models import Change, Device, Game, Membership
@@ -13,6 +15,38 @@ from scorecard.models.access import KEEPER, PLAYER, SPECTATOR
 
 UNNAMED = {KEEPER: "the keeper", PLAYER: "a player", SPECTATOR: "a spectator"}
 """How to name a device that counts for nobody, by its role."""
+
+
+class Asking(NamedTuple):
+    """Which game is asked for, by which device, and what that is in it."""
+
+    game: Game
+    device: Device
+    membership: Membership | None
+
+
+@cache
+def _asking(*, for_write: bool) -> Select[*tuple[Any, ...]]:
+    """Return what every request to a game asks; made once."""
+    is_theirs = and_(Membership.game_id == Game.id, Membership.device_id == Device.id)
+    statement = (
+        select(Game, Device, Membership)
+        .select_from(Game)
+        .join(Device, Device.uid == bindparam("device_uid"))
+        .outerjoin(Membership, is_theirs)
+        .where(Game.uid == bindparam("game_uid"))
+        .options(selectinload(Game.seats))
+    )
+    return statement.with_for_update(of=Game) if for_write else statement
+
+
+def asking(
+    session: Session, game_uid: str, device_uid: str, *, for_write: bool = False
+) -> Asking | None:
+    """Return a game, a device, and its membership there; None where either is unknown."""
+    names = {"game_uid": game_uid, "device_uid": device_uid}
+    row = session.execute(_asking(for_write=for_write), names).one_or_none()
+    return Asking._make(row) if row else None
 
 
 def find(session: Session, game: Game, device: Device) -> Membership | None:

@@ -15,6 +15,7 @@ from scorecard.rules.core import EntryForm, OpenRound, RoundStyle
 from scorecard.rules.reading import listed
 from scorecard.services import changes, members, sheets
 from scorecard.services.changes import Write
+from scorecard.services.sheets import Counting
 
 Entries = Mapping[int, Any]
 """What was typed, by seat: JSON in the game's own shape."""
@@ -48,7 +49,7 @@ def enter(
     if round_ and said is not None and said != round_.data and not write.has_seen(round_.version):
         raise _stale_round(session, game, write, round_)
     if round_ is None or not round_.is_closed:
-        _enter_open(session, game, write, number, entries, said, is_confirmed)
+        _enter_open(session, game, write, number, round_, entries, said, is_confirmed=is_confirmed)
     else:
         _correct(session, game, write, round_, entries, said, is_confirmed)
 
@@ -58,22 +59,28 @@ def _enter_open(
     game: Game,
     write: Write,
     number: int,
+    round_: Round | None,
     entries: Entries,
     said: Mapping[str, Any] | None,
+    *,
     is_confirmed: bool,
 ) -> None:
     refuse_finished(game)
-    before = sheets.read(game).open_round
+    # Nothing but this round is looked at and written: what was played before stays as it is.
+    fold = sheets.so_far(game)
+    before = sheets.look(game, fold, round_).scores if round_ else {}
     about = _about(number, entries, said)
-    with changes.record(session, game, write, "counted" if entries else "described", about):
-        round_ = _opened(session, game, number)
-        _tell(game, round_, said)
-        _put(session, game, write, round_, entries, about)
+    kind = "counted" if entries else "described"
+    counting = Counting(fold, round_)
+    with changes.record(session, game, write, kind, about, counting=counting):
+        counting.round_ = round_ = round_ or _opened(session, game, number, fold.next_number)
+        _tell(game, round_, said, fold.form)
+        _put(session, game, write, round_, entries, fold.form, about)
         try:
-            now = _looked_at(session, game)
+            now = sheets.look(game, fold, round_)
         except Refused as refused:
             raise _without_secrets(game, round_, entries, refused) from None
-        about["points"] = _points(game, before.scores if before else {}, now.scores, entries)
+        about["points"] = _points(game, before, now.scores, entries)
         if not now.awaited and (is_confirmed or not now.warnings):
             _close(game, round_)
             about["closed"] = True
@@ -90,9 +97,10 @@ def _correct(
 ) -> None:
     before = sheets.read(game)
     about = _about(round_.number, entries, said)
+    form = sheets.form_of(game, round_.number)
     with changes.record(session, game, write, "corrected" if entries else "described", about):
-        _tell(game, round_, said)
-        _put(session, game, write, round_, entries, about)
+        _tell(game, round_, said, form)
+        _put(session, game, write, round_, entries, form, about)
         session.flush()
         now = sheets.read(game)
         new = [warning for warning in now.warnings if warning not in before.warnings]
@@ -109,7 +117,7 @@ def _about(number: int, entries: Entries, said: Mapping[str, Any] | None) -> dic
     return about if said is None else about | {"said": dict(said)}
 
 
-def _tell(game: Game, round_: Round, said: Mapping[str, Any] | None) -> None:
+def _tell(game: Game, round_: Round, said: Mapping[str, Any] | None, form: EntryForm) -> None:
     """Write what was said about the whole round in place of what was said before.
 
     Entries that the way it is recorded now has no room for go; the history keeps them.
@@ -118,7 +126,7 @@ def _tell(game: Game, round_: Round, said: Mapping[str, Any] | None) -> None:
         return
     round_.data = dict(said)
     round_.version = game.version
-    style = round_style(sheets.form_of(game, round_.number), said)
+    style = round_style(form, said)
     if style and not style.has_entries:
         round_.entries.clear()
 
@@ -163,10 +171,12 @@ def close(
     if unexpected:
         raise Conflict(f"Round {number} still waits for {listed(unexpected)}.")
     about = {"round": number, "seats": [seat.position for seat in missing]}
-    with changes.record(session, game, write, "closed", about):
+    fold = sheets.so_far(game)
+    counting = Counting(fold, round_)
+    with changes.record(session, game, write, "closed", about, counting=counting):
         zeros = {seat.position: absent for seat in missing}
-        _put(session, game, write, round_, zeros, about)
-        now = _looked_at(session, game)
+        _put(session, game, write, round_, zeros, fold.form, about)
+        now = sheets.look(game, fold, round_)
         if now.awaited:
             raise Conflict(f"Round {number} still waits for {now.awaited.table}.")
         if now.warnings and not is_confirmed:
@@ -203,7 +213,7 @@ def missing_seats(game: Game, round_: Round | None) -> list[Seat]:
 
 def find(game: Game, number: int) -> Round | None:
     """Return a round of the game, or None where nobody has begun to count it."""
-    return next((round_ for round_ in game.rounds if round_.number == number), None)
+    return game.round(number)
 
 
 def _put(
@@ -212,6 +222,7 @@ def _put(
     write: Write,
     round_: Round,
     entries: Entries,
+    form: EntryForm,
     about: dict[str, Any],
 ) -> None:
     """Write the entries into the round, unless somebody else wrote there first."""
@@ -228,16 +239,18 @@ def _put(
         if entry is None and seat.left_after is not None and round_.number > seat.left_after:
             raise Conflict(f"{seat.name} has left the game.")
         round_.put(seat, data, write.device.id, write.at, game.version)
-    # What reads the record knows an entry by its seat's id, which a new one has only now.
-    session.flush()
-    _move_single(game, write, round_, entries, about)
+    _move_single(game, write, round_, entries, form, about)
 
 
 def _move_single(
-    game: Game, write: Write, round_: Round, entries: Entries, about: dict[str, Any]
+    game: Game,
+    write: Write,
+    round_: Round,
+    entries: Entries,
+    form: EntryForm,
+    about: dict[str, Any],
 ) -> None:
     """Take the card that only one can hold from whoever was seen to hold it before."""
-    form = sheets.form_of(game, round_.number)
     if not form.single or not any(holds(data, form) for data in entries.values()):
         return
     for entry in round_.entries:
@@ -258,18 +271,13 @@ def holds(data: Any, form: EntryForm) -> bool:
     return is_ticked or data.get(form.single) == 1
 
 
-def _opened(session: Session, game: Game, number: int) -> Round:
-    """Return the round being counted, beginning it when nobody has yet."""
-    if number != game.next_number:
-        code = "not_begun" if number > game.next_number else None
-        raise Conflict(
-            f"Round {number} is not being counted; round {game.next_number} is.", code=code
-        )
-    round_ = game.open_round
-    if round_ is None:
-        round_ = Round(number=number, version=game.version)
-        game.rounds.append(round_)
-        session.flush()
+def _opened(session: Session, game: Game, number: int, counted: int) -> Round:
+    """Begin to count a round, which must be the one ``counted`` next."""
+    if number != counted:
+        code = "not_begun" if number > counted else None
+        raise Conflict(f"Round {number} is not being counted; round {counted} is.", code=code)
+    round_ = Round(game=game, number=number, data={}, is_closed=False, version=game.version)
+    session.add(round_)
     return round_
 
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import set_committed_value
 
 from scorecard.errors import Refused
 from scorecard.models import Game, Round, Score
 from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules import sheet as rules_sheet
 from scorecard.rules.amendments import effective
-from scorecard.rules.core import EntryForm, GameRules, OpenRound, TableCheck
+from scorecard.rules.core import EntryForm, GameRules, OpenRound
+from scorecard.rules.fold import Fold
 from scorecard.rules.kinds import kind_of
-from scorecard.rules.sheet import entry_forms, rules_for
+from scorecard.rules.sheet import rules_for
+from scorecard.services import walks
+
+Found = TypeVar("Found")
 
 MOST_AHEAD = 30
 """Rounds after the one being counted that a phone may count before they can be taken."""
@@ -43,13 +49,66 @@ def read(game: Game) -> Sheet:
 
     Raises :class:`Refused` for what cannot be, with nothing stored.
     """
-    record = _record(game) | {"keep_after_end": True, "end_early": game.is_ended}
     # A round that End Game left unfinished is kept, and not scored.
-    counting = None if game.is_ended else game.open_round
-    result = score(record, open_round=round_data(game, counting) if counting else None)
-    if isinstance(result, Refusal):
-        raise Refused(result)
-    return result
+    return sheet_of(game, walk(game), None if game.is_ended else game.open_round)
+
+
+def sheet_of(game: Game, fold: Fold, counted: Round | None) -> Sheet:
+    """Return the sheet of a game whose closed rounds were walked through, and of the open one."""
+    data = round_data(game, counted) if counted else None
+    return _or_raise(fold.read(data, is_ended=game.is_ended))
+
+
+def walk(game: Game) -> Fold:
+    """Walk through the closed rounds of a game as it is now, from the first one on.
+
+    Raises :class:`Refused` for what cannot be.
+    """
+    return _or_raise(rules_sheet.walk(_record(game)))
+
+
+def so_far(game: Game) -> Fold:
+    """Return what :func:`walk` does, at once where that is kept of the game's present version."""
+    return walks.find(game) or walk(game)
+
+
+def settled(session: Session, game: Game) -> Fold:
+    """Return what :func:`walk` does of a game at a committed version, and keep it."""
+    if (fold := walks.find(game)) is None:
+        fold = walk(game)
+        walks.keep(session, game, fold)
+    return fold
+
+
+def look(game: Game, fold: Fold, round_: Round) -> OpenRound:
+    """Return what the rules say of the round being counted; raise :class:`Refused` for a refusal.
+
+    ``fold`` is the walk through the rounds before it.
+    """
+    return _or_raise(fold.look(round_data(game, round_)))
+
+
+def _or_raise(found: Found | Refusal) -> Found:
+    if isinstance(found, Refusal):
+        raise Refused(found)
+    return found
+
+
+@dataclass(slots=True)
+class Counting:
+    """A write to nothing but the round being counted, which may close it.
+
+    ``before`` is the walk through the closed rounds, which stay as they are; ``round_`` is None
+    until somebody begins to count.
+    """
+
+    before: Fold
+    round_: Round | None
+
+    @property
+    def rounds(self) -> list[Round]:
+        """The round, where there is one by now."""
+        return [self.round_] if self.round_ else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +127,11 @@ class Reading:
 
 def reading_of(game: Game) -> Reading:
     """Return what ought to be stored of a game; raise :class:`Refused` for what cannot be."""
-    sheet = read(game)
+    return _reading(game, read(game), game.rounds)
+
+
+def _reading(game: Game, sheet: Sheet, rounds: Iterable[Round]) -> Reading:
+    """Return what a sheet says is to be stored of a game and of some of its rounds."""
     side_of = {name: side for side, names in sheet.sides.items() for name in names}
     seats = {}
     for seat in game.seats:
@@ -81,7 +144,7 @@ def reading_of(game: Game) -> Reading:
             "is_winner": side in sheet.winners,
         }
     points = {}
-    for round_ in game.rounds:
+    for round_ in rounds:
         counts = round_.is_closed and round_.number not in sheet.after_end
         scores = sheet.round_scores[round_.number - 1] if counts else {}
         points[round_.number] = {
@@ -91,23 +154,37 @@ def reading_of(game: Game) -> Reading:
     return Reading(sheet, of_game, seats, points)
 
 
-def rescore(session: Session, game: Game) -> Sheet:
-    """Write the rules' reading of the whole game beside what was typed, and return the sheet.
+def rescore(session: Session, game: Game, counting: Counting | None = None) -> Fold:
+    """Write the rules' reading of the whole game beside what was typed, and return the walk.
 
-    This is the only place that stores scores, totals, ranks and winners. Raises
-    :class:`Refused` where the rules say that the game as it now stands cannot be.
+    This is the only place that stores scores, totals, ranks and winners. Where a write is
+    ``counting``, only what closing a round changes is written. Raises :class:`Refused` where the
+    rules say that the game as it now stands cannot be.
     """
-    session.flush()
-    reading = reading_of(game)
+    if counting is None:
+        session.flush()
+        fold = walk(game)
+        sheet = sheet_of(game, fold, None if game.is_ended else game.open_round)
+        _store(_reading(game, sheet, game.rounds), game, game.rounds)
+        session.flush()
+        return fold
+    fold, round_ = counting.before, counting.round_
+    if round_ is not None and round_.is_closed:
+        fold = _or_raise(fold.after(round_data(game, round_)))
+        # It was open, so it has none, and none need be asked for.
+        set_committed_value(round_, "scores", [])
+        _store(_reading(game, fold.sheet(), [round_]), game, [round_])
+    return fold
+
+
+def _store(reading: Reading, game: Game, rounds: Iterable[Round]) -> None:
     for name, value in reading.game.items():
         setattr(game, name, value)
     for seat in game.seats:
         for name, value in reading.seats[seat.position].items():
             setattr(seat, name, value)
-    for round_ in game.rounds:
+    for round_ in rounds:
         _store_scores(round_, reading.points[round_.number])
-    session.flush()
-    return reading.sheet
 
 
 def _store_scores(round_: Round, points_of: Mapping[int, int]) -> None:
@@ -132,23 +209,9 @@ def round_data(game: Game, round_: Round) -> dict[str, Any]:
     return {**round_.data, key: entries} if entries else round_.data
 
 
-def check_of_last(game: Game) -> TableCheck | None:
-    """Return whether the counts of the round closed last add up, where the game can tell."""
-    record = _record(game)
-    if not record["rounds"]:
-        return None
-    *earlier, last = record["rounds"]
-    sheet = score(record | {"rounds": earlier, "keep_after_end": True}, open_round=last)
-    return sheet.open_round.check if isinstance(sheet, Sheet) and sheet.open_round else None
-
-
 def look_at(game: Game, number: int, data: Mapping[str, Any]) -> OpenRound | Refusal:
     """Return what the rules say of a round as it might be entered, be it whole or in part."""
-    sheet = score(_record_before(game, number), open_round=data)
-    if isinstance(sheet, Refusal):
-        return sheet
-    assert sheet.open_round is not None, "a round before the end has just been looked at"
-    return sheet.open_round
+    return _before(game, number).look(data)
 
 
 def form_of(game: Game, number: int | None = None) -> EntryForm:
@@ -156,19 +219,23 @@ def form_of(game: Game, number: int | None = None) -> EntryForm:
 
     It may be a round ahead of that one: then with what is known before those between are scored.
     """
-    number = number or game.next_number
-    ahead = max(0, number - game.next_number)
-    return entry_forms(_record_before(game, number), ahead + 1)[ahead]
+    fold = _before(game, number)
+    ahead = max(0, (number or 0) - fold.next_number)
+    return fold.forms(ahead + 1)[ahead] if ahead else fold.form
 
 
 def coming_forms(game: Game, rounds: int) -> list[EntryForm]:
     """Return what is typed in the round being counted and those after it, so many in all."""
-    return entry_forms(_record(game), rounds)
+    return so_far(game).forms(rounds)
 
 
-def _record_before(game: Game, number: int) -> dict[str, Any]:
+def _before(game: Game, number: int | None) -> Fold:
+    """Return the walk through the rounds before one, or through all that are closed."""
+    fold = so_far(game)
+    if number is None or number >= fold.next_number:
+        return fold
     record = _record(game)
-    return record | {"rounds": record["rounds"][: number - 1]}
+    return _or_raise(rules_sheet.walk(record | {"rounds": record["rounds"][: number - 1]}))
 
 
 def _record(game: Game) -> dict[str, Any]:

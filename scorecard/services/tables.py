@@ -9,15 +9,18 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Change, Entry, Game, Round
 from scorecard.rules import RuleWarning, Sheet
 from scorecard.rules.awards import read_scheme
 from scorecard.rules.core import OpenRound, TableCheck
+from scorecard.rules.fold import Fold
 from scorecard.services import (
     amending,
     changes,
@@ -37,12 +40,57 @@ from scorecard.services.badges import badges as badges_of
 from scorecard.services.house_rules import book_warning
 
 
+@dataclass(frozen=True, slots=True)
+class View:
+    """A game as it stands: what is said of it, the rules' sheet, and how each phone is called.
+
+    The rounds that were played are not in ``game``: they may be many, and are asked for apart.
+    ``seats`` are the place and name of each seat, by its id.
+    """
+
+    game_id: int
+    game: dict[str, Any]
+    fold: Fold
+    sheet: Sheet
+    seats: Mapping[int, tuple[int, str]]
+    labels: Mapping[int, str]
+
+    @property
+    def played(self) -> int:
+        """How many rounds were played, those after the end included."""
+        return len(self.sheet.round_scores)
+
+    def scores(self, before: int, most: int) -> list[dict[str, Any]]:
+        """Return what the rules make of so many rounds before one, the latest first."""
+        last = min(before - 1, self.played)
+        return [self.score(number) for number in range(last, max(0, last - most), -1)]
+
+    def score(self, number: int) -> dict[str, Any]:
+        """Return what the rules make of a round that was played."""
+        sheet = self.sheet
+        return {
+            "number": number,
+            "story": sheet.stories[number - 1],
+            "is_after_end": number in sheet.after_end,
+            "scores": dict(sheet.round_scores[number - 1]),
+            "warnings": [_warning(told) for told in sheet.warnings if told.round == number],
+        }
+
+
 def present(session: Session, game: Game) -> dict[str, Any]:
     """Return the game as it stands: sides, seats, rounds, the open round, what undo would do.
 
     In a blind game the entries of the open round are left out until everybody is in.
     """
-    sheet = sheets.read(game)
+    view = look(session, game)
+    return {**view.game, "rounds": rounds_played(session, view)}
+
+
+def look(session: Session, game: Game) -> View:
+    """Return everything that :func:`present` does but the rounds that were played."""
+    fold = sheets.settled(session, game)
+    counted = None if game.is_ended else game.open_round
+    sheet = sheets.sheet_of(game, fold, counted)
     rules = sheets.rules_of(game)
     memberships = members.everybody(session, game)
     labels = members.labels(memberships)
@@ -53,7 +101,7 @@ def present(session: Session, game: Game) -> dict[str, Any]:
     badges = badges_of(game)
     side_of = {name: side for side, names in sheet.sides.items() for name in names}
     last = _last_scores(sheet)
-    return {
+    shown = {
         "id": game.uid,
         "game": game.rules,
         "name": rules.name,
@@ -91,9 +139,8 @@ def present(session: Session, game: Game) -> dict[str, Any]:
             }
             for seat in game.seats
         ],
-        "rounds": [_round(round_, sheet, labels) for round_ in game.closed_rounds],
-        "open_round": _open_round(game, sheet, labels),
-        "last_check": _last_check(game),
+        "open_round": _open_round(game, fold, counted, sheet, labels),
+        "last_check": _last_check(game, fold),
         "payments": [asdict(payment) for payment in settling.settle(settling.balances_of(sheet))]
         if rules.is_money and game.is_ended
         else [],
@@ -120,6 +167,33 @@ def present(session: Session, game: Game) -> dict[str, Any]:
         "redo": _step(reach.redo, game, seats_of),
         "rematch": again.uid if again else None,
     }
+    places = {seat.id: (seat.position, seat.name) for seat in game.seats}
+    return View(game.id, shown, fold, sheet, places, labels)
+
+
+def rounds_played(session: Session, view: View, number: int | None = None) -> list[dict[str, Any]]:
+    """Return the rounds that were played, with who counted what; or only the one with a number."""
+    statement = (
+        select(Round.number, Round.data)
+        .add_columns(Entry.seat_id, Entry.data, Entry.device_id, Entry.entered_at, Entry.version)
+        .outerjoin(Entry, Entry.round_id == Round.id)
+        .where(Round.game_id == view.game_id, Round.is_closed)
+        .order_by(Round.number)
+    )
+    if number is not None:
+        statement = statement.where(Round.number == number)
+    found: dict[int, dict[str, Any]] = {}
+    for played, said, seat_id, typed, device_id, at, version in session.execute(statement):
+        if played not in found:
+            found[played] = {"said": said, **view.score(played), "entries": []}
+        if seat_id is not None:
+            position, name = view.seats[seat_id]
+            points = found[played]["scores"].get(name)
+            entry = _told(position, points, typed, device_id, at, version, view.labels)
+            found[played]["entries"].append(entry)
+    for round_ in found.values():
+        round_["entries"].sort(key=lambda entry: entry["seat"])
+    return list(found.values())
 
 
 def _house_rules(game: Game) -> dict[str, Any] | None:
@@ -222,31 +296,15 @@ def _standing(side: str, sheet: Sheet, last: Mapping[str, int]) -> dict[str, Any
     }
 
 
-def _round(round_: Round, sheet: Sheet, labels: Mapping[int, str]) -> dict[str, Any]:
-    scores = sheet.round_scores[round_.number - 1]
-    return {
-        "number": round_.number,
-        "said": round_.data,
-        "story": sheet.stories[round_.number - 1],
-        "is_after_end": round_.number in sheet.after_end,
-        "scores": dict(scores),
-        "entries": [
-            _entry(entry, scores.get(entry.seat.name), labels) for entry in _in_order(round_)
-        ],
-        "warnings": [
-            _warning(warning) for warning in sheet.warnings if warning.round == round_.number
-        ],
-    }
-
-
-def _open_round(game: Game, sheet: Sheet, labels: Mapping[int, str]) -> dict[str, Any] | None:
+def _open_round(
+    game: Game, fold: Fold, round_: Round | None, sheet: Sheet, labels: Mapping[int, str]
+) -> dict[str, Any] | None:
     if game.is_ended or sheet.status != "in_progress":
         return None
-    round_ = game.open_round
-    form = sheets.form_of(game)
+    form = fold.form
     seen = sheet.open_round
     if seen is None:
-        looked = sheets.look_at(game, game.next_number, {})
+        looked = fold.look({})
         assert isinstance(looked, OpenRound), "nothing was entered that could be refused"
         seen = looked
     is_hidden = game.is_blind and bool(seen.awaited)
@@ -254,7 +312,7 @@ def _open_round(game: Game, sheet: Sheet, labels: Mapping[int, str]) -> dict[str
     holder = next((entry for entry in entries if rounds.holds(entry.data, form)), None)
     position_of = {seat.name: seat.position for seat in game.seats}
     return {
-        "number": game.next_number,
+        "number": fold.next_number,
         "said": round_.data if round_ else {},
         "entries": [
             _entry(entry, None, labels) | {"entry": None, "note": ""}
@@ -276,9 +334,9 @@ def _open_round(game: Game, sheet: Sheet, labels: Mapping[int, str]) -> dict[str
     }
 
 
-def _last_check(game: Game) -> dict[str, Any] | None:
+def _last_check(game: Game, fold: Fold) -> dict[str, Any] | None:
     """Say whether the round closed last added up; None where nothing can be said of it."""
-    check = sheets.check_of_last(game)
+    check = fold.check_of_last()
     return _check(check, game) if check and check.sentence else None
 
 
@@ -287,13 +345,26 @@ def _in_order(round_: Round) -> list[Entry]:
 
 
 def _entry(entry: Entry, points: int | None, labels: Mapping[int, str]) -> dict[str, Any]:
+    kept = (entry.data, entry.device_id, entry.entered_at, entry.version)
+    return _told(entry.seat.position, points, *kept, labels)
+
+
+def _told(
+    seat: int,
+    points: int | None,
+    typed: Any,
+    device_id: int,
+    at: datetime,
+    version: int,
+    labels: Mapping[int, str],
+) -> dict[str, Any]:
     return {
-        "seat": entry.seat.position,
+        "seat": seat,
         "points": points,
-        "entry": entry.data,
-        "by": labels.get(entry.device_id, "another phone"),
-        "at": entry.entered_at.isoformat(),
-        "version": entry.version,
+        "entry": typed,
+        "by": labels.get(device_id, "another phone"),
+        "at": at.isoformat(),
+        "version": version,
     }
 
 

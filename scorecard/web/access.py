@@ -24,7 +24,7 @@ from scorecard.db import begin_write, db
 from scorecard.errors import BadInput, NotAllowed, NotFound
 from scorecard.models import Device, Game, Group, GroupMembership, Membership, Player
 from scorecard.models.access import KEEPER, PLAYER
-from scorecard.services import access, games, groups, members
+from scorecard.services import access, groups, members
 from scorecard.web.sources import write_of
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -34,6 +34,7 @@ WHO_MAY = {
     "player": "the keeper and the players",
     "spectator": "who is in the game",
 }
+UNKNOWN_GAME = "This game is not open on this phone. Join it with its code or link."
 UNKNOWN_GROUP = "This group is not open on this phone. Join it with its link."
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
@@ -46,6 +47,8 @@ class Visit:
     game: Game
     membership: Membership
     device: Device
+    uid: str
+    """The game's, also while it is not at hand: after a commit it has to be loaded again."""
 
     @property
     def is_keeper(self) -> bool:
@@ -106,19 +109,19 @@ def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
             is_write = request.method not in SAFE_METHODS
             if is_write:
                 start_writing()
-            device = current_device()
+            uid = device_uid()
             # Whoever was never here asks for nothing that is worth looking up.
-            game = games.find_game(db.session, game_uid, for_write=is_write) if device else None
-            membership = members.find(db.session, game, device) if game and device else None
-            if game and device:
-                membership = _by_group(game, device, membership, is_write=is_write)
-            if game is None or device is None or membership is None:
-                raise NotFound(
-                    "This game is not open on this phone. Join it with its code or link."
-                )
+            found = members.asking(db.session, game_uid, uid, for_write=is_write) if uid else None
+            if found is None:
+                raise NotFound(UNKNOWN_GAME)
+            game, device, membership = found
+            g.device = device
+            membership = _by_group(game, device, membership, is_write=is_write)
+            if membership is None:
+                raise NotFound(UNKNOWN_GAME)
             if membership.removed_at:
                 raise NotAllowed("The keeper has sent this phone out of the game.", code="sent_out")
-            g.visit = visit = Visit(db.session, game, membership, device)
+            g.visit = visit = Visit(db.session, game, membership, device, game_uid)
             if not membership.may(role):
                 raise NotAllowed(f"Only {WHO_MAY[role]} can do that.")
             return view(visit, **arguments)

@@ -5,8 +5,10 @@ They check shape (something was typed or chosen); the rules judge the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import Any, TypeVar
 
 from wtforms import Form, RadioField
 from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]
@@ -16,6 +18,9 @@ from scorecard.rules.core import Json
 from scorecard.rules.places import INDEX, put, value_at
 from scorecard.web.typed import Typed, TypedChoice, typed
 
+FORMS_KEPT = 200
+"""Forms of games whose classes are kept."""
+Made = TypeVar("Made")
 MUST_BE_TYPED = {
     "points": "Type a number for “{}”; 0 if there is nothing.",
     "signed_points": "Type a number for “{}”; 0 if there is nothing.",
@@ -175,6 +180,24 @@ class EntryForm(TypedForm):
         return any(other == key and self._switch(by).data for by, other in ticks.items())
 
 
+def _once(make: Callable[[core.EntryForm], Made]) -> Callable[[core.EntryForm], Made]:
+    """Make a class once for each form of a game, which is the same for a whole round."""
+    kept: OrderedDict[int, tuple[core.EntryForm, Made]] = OrderedDict()
+
+    @wraps(make)
+    def made(game_form: core.EntryForm) -> Made:
+        # By its identity, which is nobody else's while it is kept here.
+        found = kept.get(id(game_form))
+        if found is None:
+            found = kept[id(game_form)] = game_form, make(game_form)
+            if len(kept) > FORMS_KEPT:
+                kept.popitem(last=False)
+        return found[1]
+
+    return made
+
+
+@_once
 def entry_form_class(game_form: core.EntryForm) -> type[EntryForm]:
     """Return the form for one player's entry, with every field of every style.
 
@@ -246,6 +269,7 @@ class RoundForm(TypedForm):
         return said
 
 
+@_once
 def round_form_class(game_form: core.EntryForm) -> type[RoundForm]:
     """Return the form for what is said about a whole round."""
     members: dict[str, Any] = {

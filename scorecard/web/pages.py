@@ -62,7 +62,7 @@ def act(
         page = again(error) if again else table_page(visit, error)
         return refused(page, error)
     game = visit.session.get_one(Game, done.game_id) if done else results[0]
-    uid = game.uid if isinstance(game, Game) else visit.game.uid
+    uid = game.uid if isinstance(game, Game) else visit.uid
     return redirect(url_for(then, game_uid=uid), 303)
 
 

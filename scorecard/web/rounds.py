@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorecard.errors import NotAllowed, Refused, ScorecardError, Stale
 from scorecard.models import Game, Round, Seat
 from scorecard.rules import Refusal, core
-from scorecard.services import changes, rounds, sheets
+from scorecard.services import rounds, sheets, tables
 from scorecard.web.access import Visit, needs
 from scorecard.web.entry_forms import (
     EntryForm,
@@ -21,9 +21,11 @@ from scorecard.web.entry_forms import (
 )
 from scorecard.web.errors import refused
 from scorecard.web.pages import act, refusal
-from scorecard.web.sheets import rendered
+from scorecard.web.sheets import ROUNDS_SHOWN, rendered
 from scorecard.web.writes import (
+    done_before,
     form_version,
+    number_asked,
     perform,
     seen_versions,
     this_write,
@@ -81,12 +83,13 @@ def count(visit: Visit, number: int, position: int) -> ResponseReturnValue:
 def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
     """Save one seat's count."""
     write = this_write(visit.device, form_version())
-    if changes.earlier(visit.session, write):
+    if done_before(write):
         # It need not fit any more: the round may have been undone since.
         return redirect(_after_count(visit, number), 303)
-    seat, round_ = _place(visit, number, position, ahead=sheets.MOST_AHEAD)
+    seat = _seat(visit, position)
+    _refuse_unknown(visit, number, ahead=sheets.MOST_AHEAD)
     form = _entry_form(sheets.form_of(visit.game, number), request.form)
-    table_form = _table_form(form.game_form, round_, request.form)
+    table_form = _table_form(form.game_form, None, request.form)
     problem = ""
     if form.blanks():
         problem = NOT_COUNTED
@@ -95,6 +98,8 @@ def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
     if problem:
         return _count_page(visit, number, seat, form, table_form, problem=problem), 422
     said = table_form.data_said() if table_form else {}
+    if said:
+        said = {**_said(rounds.find(visit.game, number)), **said}
     try:
         perform(
             write,
@@ -104,7 +109,7 @@ def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
                 write,
                 number,
                 {position: form.entry()},
-                said={**(round_.data if round_ else {}), **said} if said else None,
+                said=said or None,
                 is_confirmed="confirmed" in request.form,
             ),
         )
@@ -160,8 +165,8 @@ def whole(visit: Visit, number: int) -> ResponseReturnValue:
 def enter_whole(visit: Visit, number: int) -> ResponseReturnValue:
     """Save the whole round, or what is known of it; an untouched entry is left as it is."""
     write = this_write(visit.device, form_version())
-    if changes.earlier(visit.session, write):
-        return redirect(url_for("games.table", game_uid=visit.game.uid), 303)
+    if done_before(write):
+        return redirect(url_for("games.table", game_uid=visit.uid), 303)
     round_ = _round(visit, number, ahead=sheets.MOST_AHEAD)
     round_form, style, forms = _typed_whole(visit, number)
     problem = ""
@@ -196,7 +201,7 @@ def enter_whole(visit: Visit, number: int) -> ResponseReturnValue:
     except ScorecardError as error:
         visit.session.rollback()
         return refused(_whole_page(visit, number, round_form, style, forms, error), error)
-    return redirect(url_for("games.table", game_uid=visit.game.uid), 303)
+    return redirect(url_for("games.table", game_uid=visit.uid), 303)
 
 
 @blueprint.post(f"{PREFIX}/preview")
@@ -221,8 +226,9 @@ def preview_whole(visit: Visit, number: int) -> ResponseReturnValue:
 def detail(visit: Visit, number: int) -> ResponseReturnValue:
     """Show what was typed for a round, by whom, and let it be corrected."""
     round_ = _round(visit, number)
-    sheet = rendered(visit.game).sheet
-    shown = next((row for row in sheet["rounds"] if row["number"] == number), sheet["open_round"])
+    found = rendered(visit.game)
+    played = tables.rounds_played(visit.session, found.view, number)
+    shown = played[0] if played else found.sheet["open_round"]
     looked = sheets.look_at(
         visit.game, number, sheets.round_data(visit.game, round_) if round_ else {}
     )
@@ -234,7 +240,22 @@ def detail(visit: Visit, number: int) -> ResponseReturnValue:
         number=number,
         shown=shown,
         game_form=sheets.form_of(visit.game, number),
-        sheet=sheet,
+        sheet=found.sheet,
+    )
+
+
+@blueprint.get("/games/<uid:game_uid>/rounds")
+@needs("spectator")
+def earlier(visit: Visit) -> ResponseReturnValue:
+    """Show the rounds before the one that is asked for, the latest first."""
+    view = rendered(visit.game).view
+    before = number_asked("before") or view.played + 1
+    return render_template(
+        "rounds/earlier.html",
+        visit=visit,
+        sheet=view.game,
+        played=view.played,
+        rounds=view.scores(before, ROUNDS_SHOWN),
     )
 
 
@@ -272,6 +293,11 @@ def close(visit: Visit, number: int) -> ResponseReturnValue:
 def _place(
     visit: Visit, number: int, position: int, *, ahead: int = 0
 ) -> tuple[Seat, Round | None]:
+    return _seat(visit, position), _round(visit, number, ahead=ahead)
+
+
+def _seat(visit: Visit, position: int) -> Seat:
+    """Return a seat that this phone counts for, one by one; refuse any other."""
     seat = next((seat for seat in visit.game.seats if seat.position == position), None)
     if seat is None:
         abort(404, f"There is no seat {position} in this game.")
@@ -282,7 +308,7 @@ def _place(
         )
     if not sheets.rules_of(visit.game).entries_key:
         abort(404, "In this game a round is entered as a whole.")
-    return seat, _round(visit, number, ahead=ahead)
+    return seat
 
 
 def _round(visit: Visit, number: int, *, ahead: int = 0) -> Round | None:
@@ -291,12 +317,15 @@ def _round(visit: Visit, number: int, *, ahead: int = 0) -> Round | None:
     So many rounds ``ahead`` of that one may be looked at: a phone without network counts on there,
     and what it counts is taken once the rounds before are in; sent earlier, it hears so.
     """
-    game = visit.game
-    round_ = rounds.find(game, number)
-    last = game.next_number + (0 if game.is_ended else ahead)
-    if round_ is None and not game.next_number <= number <= last:
+    _refuse_unknown(visit, number, ahead=ahead)
+    return rounds.find(visit.game, number)
+
+
+def _refuse_unknown(visit: Visit, number: int, *, ahead: int = 0) -> None:
+    """Refuse a round that was neither played nor lies so near ahead."""
+    last = sheets.so_far(visit.game).next_number + (0 if visit.game.is_ended else ahead)
+    if not 1 <= number <= last:
         abort(404, f"There is no round {number} in this game.")
-    return round_
 
 
 def _said(round_: Round | None) -> dict[str, Any]:
@@ -391,8 +420,8 @@ def _whole_url(game: Game) -> str:
 def _after_count(visit: Visit, number: int) -> str:
     """Return where to go after a count: to the next one where asked for, else to the table."""
     if "next" in request.form and number == visit.game.next_number:
-        return url_for("rounds.count_next", game_uid=visit.game.uid)
-    return url_for("games.table", game_uid=visit.game.uid)
+        return url_for("rounds.count_next", game_uid=visit.uid)
+    return url_for("games.table", game_uid=visit.uid)
 
 
 def _version_shown(visit: Visit, number: int, seats: list[Seat]) -> int:

@@ -2,43 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, Literal
+from weakref import WeakKeyDictionary
 
 from flask import Flask, json, render_template
 from sqlalchemy import case, select
 
 from scorecard.db import db
 from scorecard.models import Game, Group
+from scorecard.rules.fold import Fold
 from scorecard.services import games, tables
+from scorecard.services.tables import View
 from scorecard.web import streams
 from scorecard.web.streams import Piece, Shelf, tag_of
 
 GAMES_KEPT = 500
 """Games whose rendered sheet is kept in memory."""
+ROUNDS_SHOWN = 30
+"""Rounds on the table, the latest; the others are one tap away, so many on a page."""
 
 
 class Rendered:
-    """One game at one version, as data, as JSON and as a piece of the page."""
+    """One game at one version, as data, as JSON and as a piece of the page.
 
-    def __init__(self, sheet: dict[str, Any], tag: str) -> None:
-        self.sheet = sheet
+    What is not made yet is made by whoever has just read the game at this version.
+    """
+
+    def __init__(self, view: View, tag: str) -> None:
+        self.view = view
         self.tag = tag
-        self.version: int = sheet["version"]
+        self.version: int = self.sheet["version"]
+
+    @property
+    def sheet(self) -> dict[str, Any]:
+        """What is said of the game, without the rounds that were played."""
+        return self.view.game
+
+    @cached_property
+    def whole(self) -> dict[str, Any]:
+        """The same with all rounds, and who counted what."""
+        return {**self.sheet, "rounds": tables.rounds_played(db.session, self.view)}
 
     @cached_property
     def json(self) -> str:
         """The API's answer."""
-        return json.dumps(self.sheet)
+        return f'{json.dumps(self.sheet)[:-1]}, "rounds": {_played(self)}}}'
 
     @cached_property
     def html(self) -> str:
         """The piece of the table's page that moves."""
-        return render_template("games/_sheet.html", sheet=self.sheet)
+        view = self.view
+        return render_template(
+            "games/_sheet.html",
+            sheet=self.sheet,
+            played=view.played,
+            rounds=view.scores(view.played + 1, ROUNDS_SHOWN),
+        )
 
 
 _shelf: Shelf[Rendered] = Shelf(GAMES_KEPT)
+_kept: WeakKeyDictionary[Fold, tuple[Mapping[int, str], str]] = WeakKeyDictionary()
+
+
+def _played(one: Rendered) -> str:
+    """Return the rounds that were played as JSON, which stays while only the next one is counted.
+
+    It is kept beside the walk through them, with how phones were called in it.
+    """
+    labels, text = _kept.get(one.view.fold, ({}, ""))
+    if not text or labels != one.view.labels:
+        text = json.dumps(one.whole["rounds"])
+        _kept[one.view.fold] = one.view.labels, text
+    return text
 
 
 def rendered(game: Game) -> Rendered:
@@ -46,7 +83,7 @@ def rendered(game: Game) -> Rendered:
     # An ended game's sheet shows what it did to the standings of its group.
     standings = game.group.version if game.group and game.is_ended else 0
     tag = tag_of(game.version, game.changed_at, standings)
-    return _shelf.get(game.uid, tag, lambda: Rendered(tables.present(db.session, game), tag))
+    return _shelf.get(game.uid, tag, lambda: Rendered(tables.look(db.session, game), tag))
 
 
 def stream(

@@ -81,12 +81,22 @@ def typed_positions(name: str) -> list[int]:
     ]
 
 
+def done_before(write: Write) -> WriteKey | None:
+    """Return the trace of the same write done before; it is looked up once in a request."""
+    if write.key and g.get("new_key") == write.key:
+        return None
+    done = changes.earlier(db.session, write)
+    if done is None:
+        g.new_key = write.key
+    return done
+
+
 def perform(write: Write, action: Callable[[], object]) -> WriteKey | None:
     """Do the write and commit, unless it was done before; then return its trace instead."""
-    if done := changes.earlier(db.session, write) or _from_elsewhere(write):
+    if done := done_before(write) or _from_elsewhere(write):
         return done
-    action()
     try:
+        action()
         db.session.commit()
     except IntegrityError as error:
         raise Stale("Somebody else wrote at the same moment. Try again.") from error

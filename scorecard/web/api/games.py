@@ -355,7 +355,7 @@ def joined(game: Game, status: int = 200) -> Response:
     membership = members.find(db.session, game, device)
     assert membership is not None, "the device has just joined"
     found = {
-        "game": rendered(game).sheet,
+        "game": rendered(game).whole,
         "role": membership.role,
         "seats": [seat.position for seat in membership.seats],
         "device_token": device_token(device),

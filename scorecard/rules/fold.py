@@ -1,0 +1,294 @@
+"""The walk through a game's rounds that every sheet is made of, round after round.
+
+A walk can be kept and gone on from: what it knows depends on nothing but the set-up and the rounds
+walked so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from scorecard.rules.core import (
+    Awaited,
+    EntryForm,
+    GameRules,
+    History,
+    Json,
+    OpenRound,
+    Outcome,
+    Refusal,
+    Refused,
+    Round,
+    RoundScore,
+    RuleWarning,
+    Setup,
+    Sheet,
+    Status,
+    TableCheck,
+)
+from scorecard.rules.reading import OBJECTS, entries_by_player, show
+from scorecard.rules.standings import ranks
+
+Setups = list[tuple[int, Setup]]
+"""A game's set-ups, each with the number of the round from which it holds."""
+
+
+def in_force(setups: Setups, number: int) -> Setup:
+    """Return the set-up that holds in a round."""
+    return next(setup for first, setup in reversed(setups) if first <= number)
+
+
+class Fold:
+    """A game being scored: its set-up, and the history of the rounds walked so far.
+
+    What is asked of it changes nothing, and so does :meth:`after`; only :meth:`add` walks on.
+    """
+
+    def __init__(self, rules: GameRules[Any], setups: Setups, left: Mapping[str, int]) -> None:
+        self.rules = rules
+        self.setups = setups
+        self.setup = setup = in_force(setups, 1)
+        self.left = left
+        self.history = History([], dict.fromkeys(setup.sides, 0), self.present(1))
+        self.outcome: Outcome | None = None
+        self.late: list[RoundScore] = []
+        self.last: Round | None = None
+
+    @property
+    def next_number(self) -> int:
+        """The number of the round after those walked so far."""
+        return len(self.history.rounds) + len(self.late) + 1
+
+    def round(self, data: Json) -> Round:
+        """Return the next round, refusing what is no round at all."""
+        number = self.next_number
+        if not isinstance(data, OBJECTS):
+            raise Refused("malformed", f"Round {number} must be an object, not {show(data)}.")
+        present = self.present(number)
+        if not present:
+            raise Refused(
+                "player_count", f"Nobody plays round {number}: all players had left before it."
+            )
+        return Round(number, present, data)
+
+    def present(self, number: int) -> tuple[str, ...]:
+        """Return who takes part in a round: everybody who had not left for good before it."""
+        if not self.left:
+            return self.setup.players
+        return tuple(name for name in self.setup.players if self.left.get(name, number) >= number)
+
+    def refuse_after_end(self) -> None:
+        """Refuse a further round where the game is over."""
+        if self.outcome:
+            raise Refused(
+                "game_over",
+                f"The game is over: round {self.next_number} comes after it had finished. "
+                f"{self.outcome.reason}",
+            )
+
+    def add(self, data: Json, *, keep_after_end: bool = False) -> None:
+        """Score the next round.
+
+        A round after the end is refused, but where a correction moved the end it is scored,
+        marked, and left out of the totals: it was played, and it is for people to say what
+        becomes of it.
+        """
+        if self.outcome and keep_after_end:
+            self.late.append(self.score_late(data))
+            self.last = None
+            return
+        self.refuse_after_end()
+        history = self.history
+        self.last = round_ = self.round(data)
+        scored = self.rules.score_round(self.setup, history, round_)
+        history.rounds.append(scored)
+        if self.left:
+            history.present = self.present(self.next_number)
+        if scored.totals is None:
+            totals = history.totals
+            for side, points in scored.scores.items():
+                totals[side] = (totals[side] or 0) + points
+        else:
+            history.totals = dict(scored.totals)
+        self.outcome = self.rules.outcome(self.setup, history)
+        if len(self.setups) > 1:
+            # What a new target makes of the totals so far is asked only when the next round ends.
+            self.setup = in_force(self.setups, self.next_number)
+
+    def after(self, data: Json) -> Fold | Refusal:
+        """Return the game after one round more, or why that round cannot be; this one stays."""
+        further = copy(self)
+        further.__dict__.pop("form", None)
+        past = self.history
+        further.history = replace(past, rounds=[*past.rounds], totals={**past.totals})
+        further.late = [*self.late]
+        try:
+            further.add(data, keep_after_end=True)
+        except Refused as refused:
+            return refusal(refused, self.sheet(), number=self.next_number)
+        return further
+
+    def score_late(self, data: Json) -> RoundScore:
+        """Score a round after the end as far as that makes sense; it does not count."""
+        try:
+            return self.rules.score_round(self.setup, self.history, self.round(data))
+        except Refused:
+            return RoundScore({})
+
+    def look_at(self, data: Json) -> OpenRound:
+        """Look at the next round while parts of it may still be missing."""
+        self.refuse_after_end()
+        rules, setup, history, round_ = self.rules, self.setup, self.history, self.round(data)
+        rules.check_round(setup, history, round_)
+        entries = entries_by_player(round_, rules.entries_key, setup.players)
+        if rules.awaits:
+            awaited = rules.awaits(setup, history, round_)
+        else:
+            awaited = Awaited(tuple(name for name in round_.present if name not in entries))
+        notes = {
+            name: note
+            for name, entry in entries.items()
+            if (note := rules.entry_note(setup, history, name, entry))
+        }
+        if awaited:
+            scores = {
+                name: points
+                for name, entry in entries.items()
+                if (points := rules.entry_score(setup, name, entry)) is not None
+            }
+            scored = RoundScore(scores)
+        else:
+            scored = rules.score_round(setup, history, round_)
+        return OpenRound(
+            scores=scored.scores,
+            notes=notes,
+            awaited=awaited,
+            hint=rules.hint(setup, history, round_) if awaited else "",
+            story=scored.story,
+            check=rules.check_table(setup, round_),
+            warnings=scored.warnings,
+        )
+
+    def check_of_last(self) -> TableCheck | None:
+        """Say whether what was counted in the last round adds up; None where nothing can be said.
+
+        Of a round after the end nothing is said.
+        """
+        if self.last is None:
+            return None
+        return self.rules.check_table(in_force(self.setups, self.last.number), self.last)
+
+    @cached_property
+    def form(self) -> EntryForm:
+        """What is typed in the next round."""
+        return self.forms(1)[0]
+
+    def forms(self, rounds: int) -> list[EntryForm]:
+        """Return what is typed in each of so many rounds to come.
+
+        A round that comes after one that is not scored yet presets nobody: who deals or banks then
+        is not known.
+        """
+        coming = self.next_number
+        forms = []
+        for number in range(coming, coming + rounds):
+            present, ahead = self.present(number), number - coming
+            history = replace(self.history, present=present, ahead=ahead)
+            form = self.rules.entry_form(in_force(self.setups, number), history)
+            forms.append(_without_presets(form) if ahead else form)
+        return forms
+
+    def read(
+        self, open_round: Mapping[str, Json] | None = None, *, is_ended: bool = False
+    ) -> Sheet | Refusal:
+        """Return the sheet, with the round being counted where there is one, or why it cannot be.
+
+        After the end nothing is said of such a round.
+        """
+        if open_round is None or self.outcome:
+            return self.sheet(is_ended=is_ended)
+        looked = self.look(open_round)
+        return looked if isinstance(looked, Refusal) else self.sheet(open_round=looked)
+
+    def look(self, data: Json) -> OpenRound | Refusal:
+        """Return what is to be said of the next round, or why it cannot be; see :meth:`look_at`."""
+        try:
+            return self.look_at(data)
+        except Refused as refused:
+            return refusal(refused, self.sheet(), number=self.next_number)
+
+    def sheet(self, *, is_ended: bool = False, open_round: OpenRound | None = None) -> Sheet:
+        """Return the sheet of the rounds walked so far, and of the open one as it was looked at."""
+        rules, setup, history = self.rules, self.setup, self.history
+        outcome = self.outcome
+        status: Status = "finished" if outcome else "in_progress"
+        end_warnings: tuple[RuleWarning, ...] = ()
+        if outcome is None and is_ended:
+            outcome = rules.end_early(setup, history)
+            end_warnings = rules.end_warnings(setup, history)
+            status = "ended_early"
+        rounds = [*history.rounds, *self.late]
+        ended = outcome.totals if outcome else None
+        totals: dict[str, int | None] = dict(history.totals if ended is None else ended)
+        winners = outcome.winners if outcome else ()
+        return Sheet(
+            round_scores=tuple(round_.scores for round_ in rounds),
+            totals=totals,
+            status=status,
+            winners=winners,
+            reason=outcome.reason if outcome else "",
+            warnings=(
+                *setup.warnings,
+                *(warning for round_ in rounds for warning in round_.warnings),
+                *end_warnings,
+            ),
+            after_end=tuple(range(len(history.rounds) + 1, len(rounds) + 1)),
+            extras=rules.extras(setup, history, outcome is not None),
+            sides=setup.sides,
+            ranks=self._ranks(totals, winners),
+            stories=tuple(round_.story for round_ in rounds),
+            target=rules.target(setup),
+            has_end=rules.has_end(setup),
+            between=rules.between(setup, history),
+            open_round=open_round,
+        )
+
+    def _ranks(
+        self, totals: Mapping[str, int | None], winners: tuple[str, ...]
+    ) -> Mapping[str, int]:
+        if self.rules.ranks:
+            return self.rules.ranks(self.setup, self.history)
+        return ranks(totals, self.rules.best, first=winners)
+
+
+def _without_presets(form: EntryForm) -> EntryForm:
+    styles = [
+        replace(
+            style,
+            fields=tuple(
+                replace(field, default=None) if field.kind == "player" else field
+                for field in style.fields
+            ),
+        )
+        for style in form.rounds
+    ]
+    return replace(form, rounds=tuple(styles))
+
+
+def refusal(
+    refused: Refused, kept: Sheet, *, number: int | None = None, edit: int | None = None
+) -> Refusal:
+    """Return a refusal as the value that leaves the rules: where it is, and what stands before."""
+    return Refusal(
+        code=refused.code,
+        message=refused.message,
+        kept=kept,
+        round=number,
+        edit=edit,
+        player=refused.player,
+        item=refused.item,
+    )

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -55,14 +54,29 @@ class News(NamedTuple):
     device_uid: str = ""
 
 
+class Relay(Protocol):
+    """What tells the other processes; see ``relay.py``."""
+
+    @property
+    def name(self) -> str:
+        """What people call that over which it does."""
+
+    @property
+    def is_up(self) -> bool:
+        """Whether nothing is known to be wrong with it."""
+
+    def pass_on(self, news: News) -> None:
+        """Tell the other processes, soon."""
+
+
 class Hub:
     """All listeners of this process, by the uid of what they listen to.
 
-    Where several processes serve the same games, ``pass_on`` is told whatever is told here.
+    Where several processes serve the same games, ``relay`` is told whatever is told here.
     """
 
     def __init__(self) -> None:
-        self.pass_on: Callable[[News], None] | None = None
+        self.relay: Relay | None = None
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._lock = threading.Lock()
 
@@ -97,8 +111,8 @@ class Hub:
 
     def _tell(self, news: News) -> None:
         self.deliver(news)
-        if self.pass_on:
-            self.pass_on(news)
+        if self.relay:
+            self.relay.pass_on(news)
 
     def deliver(self, news: News) -> None:
         """Tell the listeners of this process, and nobody else."""

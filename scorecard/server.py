@@ -35,6 +35,7 @@ from scorecard.greeting import greeting  # noqa: E402
 from scorecard.housekeeping import empty_bin  # noqa: E402
 from scorecard.live import hub  # noqa: E402
 from scorecard.migrating import DatabaseRefused  # noqa: E402
+from scorecard.relay import Relay, line_of  # noqa: E402
 
 MOST_PHONES = 10_000
 """Connections at once, where the system lets this process have so many."""
@@ -88,11 +89,8 @@ def run(settings: Settings, host: str, port: int, certificate: Certificate | Non
         loop = gevent.get_hub()
         loop.NOT_ERROR = (*loop.NOT_ERROR, ssl.SSLError, ConnectionError)
         gevent.spawn(_end_streams_with, worker)
-        if settings.redis_url:
-            # Only imported where it is used: its library is optional.
-            from scorecard.relay import Relay
-
-            Relay(hub, settings.redis_url).start()
+        if line := line_of(settings):
+            Relay(hub, line).start()
         gevent.spawn(_back_up_daily, settings, worker)
         gevent.spawn(_empty_bin_daily, worker)
         if worker.age == 1:

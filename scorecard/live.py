@@ -7,6 +7,7 @@ uid, which no two things share.
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections import defaultdict
 from typing import NamedTuple, Protocol
@@ -24,6 +25,7 @@ class Listener:
         self.topics = topics
         self.device_uid = device_uid
         self.is_closed = False
+        self.is_moving = False
         self.has_new_role = False
         self._news = threading.Event()
 
@@ -32,8 +34,13 @@ class Listener:
         self._news.set()
 
     def close(self) -> None:
-        """Let the phone go: its stream ends."""
+        """Send the phone out: its stream ends."""
         self.is_closed = True
+        self._news.set()
+
+    def move(self) -> None:
+        """End the stream so that the phone comes again, to whoever serves then."""
+        self.is_moving = True
         self._news.set()
 
     def wait(self, seconds: float) -> bool:
@@ -73,17 +80,24 @@ class Hub:
     """All listeners of this process, by the uid of what they listen to.
 
     Where several processes serve the same games, ``relay`` is told whatever is told here.
+    ``most_phones`` is how many may listen at once. Once the process ``is_closing``, phones are sent
+    on.
     """
 
     def __init__(self) -> None:
         self.relay: Relay | None = None
+        self.most_phones = sys.maxsize
+        self.is_closing = False
+        self.phones = 0
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._lock = threading.Lock()
 
     def subscribe(self, topic: str, device_uid: str, *more_topics: str) -> Listener:
         """Start listening. Whoever reads the game only after this misses nothing."""
         listener = Listener((topic, *more_topics), device_uid)
+        listener.is_moving = self.is_closing
         with self._lock:
+            self.phones += 1
             for one in listener.topics:
                 self._listeners[one].add(listener)
         return listener
@@ -91,6 +105,7 @@ class Hub:
     def unsubscribe(self, listener: Listener) -> None:
         """Stop listening."""
         with self._lock:
+            self.phones -= 1
             for topic in listener.topics:
                 listeners = self._listeners.get(topic, set())
                 listeners.discard(listener)
@@ -133,10 +148,16 @@ class Hub:
         for listener in self._everybody():
             listener.wake()
 
+    @property
+    def has_room(self) -> bool:
+        """Whether one more phone may listen."""
+        return self.phones < self.most_phones
+
     def close(self) -> None:
-        """End every stream, so that the server can stop."""
+        """End every stream, those to come as well, so that the process can stop."""
+        self.is_closing = True
         for listener in self._everybody():
-            listener.close()
+            listener.move()
 
     def _everybody(self) -> list[Listener]:
         with self._lock:

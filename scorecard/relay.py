@@ -147,9 +147,9 @@ class Relay:
         with self._line.sender() as send:
             send(self._packed(News("all")))
             works()
-            while self._unsent or (news := self._outgoing.get()):
-                self._unsent = self._unsent or news
-                send(self._packed(self._unsent))
+            while news := self._unsent or self._outgoing.get():
+                self._unsent = news
+                send(self._packed(news))
                 self._unsent = None
                 if self._has_dropped and self._outgoing.empty():
                     self._has_dropped, self._unsent = False, News("all")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scorecard.config import Settings
 
 DATA = click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
+MOST_PROCESSES = 64
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - phones in the home network must reach it
 
 
@@ -48,19 +49,38 @@ def main() -> None:
 @click.option("--tls", is_flag=True, help="Serve HTTPS, with a certificate made here.")
 @click.option("--cert", type=click.Path(path_type=Path), help="Certificate to serve HTTPS with.")
 @click.option("--key", type=click.Path(path_type=Path), help="The certificate's private key.")
+@click.option(
+    "--processes",
+    type=click.IntRange(1, MOST_PROCESSES),
+    default=1,
+    show_default=True,
+    help="Processes that serve together; several need PostgreSQL or Redis.",
+)
 def run(
-    host: str, port: int, data: Path | None, tls: bool, cert: Path | None, key: Path | None
+    host: str,
+    port: int,
+    data: Path | None,
+    tls: bool,
+    cert: Path | None,
+    key: Path | None,
+    processes: int,
 ) -> None:
     """Serve the app to this machine and to the phones in the home network."""
     # Imported first of all: it prepares the standard library for thousands of open streams.
     from scorecard import server
     from scorecard.certificates import CertificateError
+    from scorecard.relay import line_of
 
     if bool(cert) != bool(key):
         raise click.UsageError("--cert and --key belong together: give both, or none.")
     settings = _settings(data)
+    if processes > 1 and line_of(settings) is None:
+        raise click.ClickException(
+            "Several processes must tell each other what moves: set DATABASE_URL=postgresql://… or "
+            "REDIS_URL=redis://…, or serve with one."
+        )
     if not (tls or cert):
-        server.run(settings, host, port)
+        server.run(settings, host, port, processes=processes)
         return
     try:
         certificate = _certificate(settings, host, cert, key)
@@ -68,7 +88,7 @@ def run(
         raise click.ClickException(str(error)) from error
     if certificate.is_own:
         settings = replace(settings, certificate=certificate.file)
-    server.run(settings, host, port, certificate)
+    server.run(settings, host, port, certificate, processes)
 
 
 @main.command(name="rotate-secret")

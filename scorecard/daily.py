@@ -60,7 +60,7 @@ def make(settings: Settings, now: datetime) -> Path | None:
     folder = folder_of(settings)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        with _alone(folder) as is_alone:
+        with alone(folder) as is_alone:
             if not is_alone or not is_due(settings, today):
                 return None
             made = _make(settings, today)
@@ -126,7 +126,7 @@ def faults(settings: Settings, now: datetime) -> Iterator[str]:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[bool]:
+def alone(folder: Path) -> Iterator[bool]:
     """Hold the folder's lock, or say that another process does."""
     descriptor = os.open(folder / ".lock", os.O_WRONLY | os.O_CREAT, 0o600)
     try:

@@ -26,8 +26,11 @@ POSTGRESQL = {
     # As SQLite reads: every query of a request sees the same moment.
     "isolation_level": "REPEATABLE READ",
     # Writes that wait for another one hold a connection each; readers are not to wait with them.
-    "pool_size": 20,
+    "pool_size": 10,
+    "max_overflow": 20,
 }
+MOST_CONNECTIONS = 32
+"""Of one process to PostgreSQL: these, and two over which it hears of other processes."""
 NETWORK = {
     "connect_timeout": sqlite_files.BUSY_SECONDS,
     # Seconds and milliseconds after which a machine that fell silent is given up.
@@ -104,10 +107,12 @@ def init_app(app: Flask) -> None:
 def engine_options(database_url: str) -> dict[str, Any]:
     """Return how to make the engine for a database; raise ValueError where there is no way."""
     url = database_address(database_url)
+    waiting = {"pool_timeout": sqlite_files.BUSY_SECONDS}
     if url.get_backend_name() == "sqlite":
-        return {"url": url}
+        is_file = url.database not in (None, "", ":memory:")
+        return {"url": url, **waiting} if is_file else {"url": url}
     told = {name: value for name, value in NETWORK.items() if name not in url.query}
-    return {"url": url, **POSTGRESQL, "connect_args": told}
+    return {"url": url, **waiting, **POSTGRESQL, "connect_args": told}
 
 
 def database_address(database_url: str) -> sa.URL:

@@ -7,10 +7,11 @@ uid, which no two things share.
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Hashable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -46,6 +47,7 @@ class Listener:
         self.topics = topics
         self.device_uid = device_uid
         self.is_closed = False
+        self.is_moving = False
         self.has_new_role = False
         self.latest = Move()
         self._news = threading.Event()
@@ -56,8 +58,13 @@ class Listener:
         self._news.set()
 
     def close(self) -> None:
-        """Let the phone go: its stream ends."""
+        """Send the phone out: its stream ends."""
         self.is_closed = True
+        self._news.set()
+
+    def move(self) -> None:
+        """End the stream so that the phone comes again, to whoever serves then."""
+        self.is_moving = True
         self._news.set()
 
     def wait(self, seconds: float) -> bool:
@@ -70,7 +77,8 @@ class Listener:
 class News(NamedTuple):
     """What listeners are told: ``moved``, ``gone`` and ``role`` of a topic, or of ``all``.
 
-    ``gone`` and ``role`` are for one device only.
+    ``gone`` and ``role`` are for one device only. A ``guess`` is none of theirs: it is a wrong one,
+    to be counted by every process.
     """
 
     kind: str
@@ -78,21 +86,44 @@ class News(NamedTuple):
     device_uid: str = ""
 
 
+class Relay(Protocol):
+    """What tells the other processes; see ``relay.py``."""
+
+    @property
+    def name(self) -> str:
+        """What people call that over which it does."""
+
+    @property
+    def is_up(self) -> bool:
+        """Whether nothing is known to be wrong with it."""
+
+    def pass_on(self, news: News) -> None:
+        """Tell the other processes, soon."""
+
+
 class Hub:
     """All listeners of this process, by the uid of what they listen to.
 
-    Where several processes serve the same games, ``pass_on`` is told whatever is told here.
+    Where several processes serve the same games, ``relay`` is told whatever is told here, and
+    ``on_guess`` hears of wrong guesses made there. ``most_phones`` is how many may listen at once.
+    Once the process ``is_closing``, phones are sent on.
     """
 
     def __init__(self) -> None:
-        self.pass_on: Callable[[News], None] | None = None
+        self.relay: Relay | None = None
+        self.on_guess: Callable[[str], None] = lambda _key: None
+        self.most_phones = sys.maxsize
+        self.is_closing = False
+        self.phones = 0
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._lock = threading.Lock()
 
     def subscribe(self, topic: str, device_uid: str, *more_topics: str) -> Listener:
         """Start listening. Whoever reads the game only after this misses nothing."""
         listener = Listener((topic, *more_topics), device_uid)
+        listener.is_moving = self.is_closing
         with self._lock:
+            self.phones += 1
             for one in listener.topics:
                 self._listeners[one].add(listener)
         return listener
@@ -100,6 +131,7 @@ class Hub:
     def unsubscribe(self, listener: Listener) -> None:
         """Stop listening."""
         with self._lock:
+            self.phones -= 1
             for topic in listener.topics:
                 listeners = self._listeners.get(topic, set())
                 listeners.discard(listener)
@@ -118,13 +150,23 @@ class Hub:
         """Let a device know that its role in a game is another one now."""
         self._tell(News("role", topic, device_uid))
 
+    def tell_guess(self, key: str) -> None:
+        """Let the other processes count a wrong guess that was counted here."""
+        self._pass_on(News("guess", key))
+
     def _tell(self, news: News) -> None:
         self.deliver(news)
-        if self.pass_on:
-            self.pass_on(news)
+        self._pass_on(news)
+
+    def _pass_on(self, news: News) -> None:
+        if self.relay:
+            self.relay.pass_on(news)
 
     def deliver(self, news: News) -> None:
         """Tell the listeners of this process, and nobody else."""
+        if news.kind == "guess":
+            self.on_guess(news.topic)
+            return
         if news.kind == "all":
             self.wake_everybody()
         move = Move()
@@ -144,10 +186,16 @@ class Hub:
         for listener in self._everybody():
             listener.wake(move)
 
+    @property
+    def has_room(self) -> bool:
+        """Whether one more phone may listen."""
+        return self.phones < self.most_phones
+
     def close(self) -> None:
-        """End every stream, so that the server can stop."""
+        """End every stream, those to come as well, so that the process can stop."""
+        self.is_closing = True
         for listener in self._everybody():
-            listener.close()
+            listener.move()
 
     def _everybody(self) -> list[Listener]:
         with self._lock:

@@ -1,4 +1,4 @@
-"""The production server: one gunicorn process with gevent, which holds thousands of open streams.
+"""The production server: gunicorn with gevent, each process of which holds thousands of streams.
 
 gevent must replace the standard library's blocking parts before anything else is imported, so
 this module is only imported by ``scorecard run``, first of all.
@@ -35,19 +35,24 @@ from scorecard.greeting import greeting  # noqa: E402
 from scorecard.housekeeping import empty_bin  # noqa: E402
 from scorecard.live import hub  # noqa: E402
 from scorecard.migrating import DatabaseRefused  # noqa: E402
+from scorecard.relay import Relay, line_of  # noqa: E402
 
 MOST_PHONES = 10_000
-"""Connections at once, where the system lets this process have so many."""
+"""Phones that listen to one process at once, where the system lets it have so many connections."""
+ROOM_FOR_REQUESTS = 10
+"""One of so many connections is kept for what phones ask and write."""
 OTHER_FILES = 64
 """File descriptors that are no phone's: the database's, the log's, the server's own."""
 GLANCE_SECONDS = 0.2
 LOOK_SECONDS = 900
-"""Between two looks whether a daily backup is due."""
+"""Between two looks whether a daily backup is due, or whether nobody else does what is daily."""
 BACKUP_NICE = 10
 """By how much a backup stands back behind everything else the machine does."""
 DAY_SECONDS = 24 * 60 * 60
-GRACE_SECONDS = 2
-"""How long requests may go on when the server is stopped; streams are ended at once."""
+GRACE_SECONDS = 10
+"""How long requests may go on when a process is stopped; streams are ended at once."""
+SYSTEMD = "LISTEN_PID"
+"""The variable that says which process systemd has opened the port for."""
 
 
 class Server(BaseApplication):  # type: ignore[misc]
@@ -75,11 +80,22 @@ class Server(BaseApplication):  # type: ignore[misc]
         return app
 
 
-def run(settings: Settings, host: str, port: int, certificate: Certificate | None = None) -> None:
-    """Serve until stopped, over HTTPS with a ``certificate``; say where once it answers."""
-    _refuse_taken_port(host, port)
+def run(
+    settings: Settings,
+    host: str,
+    port: int,
+    certificate: Certificate | None = None,
+    processes: int = 1,
+) -> None:
+    """Serve until stopped, over HTTPS with a ``certificate``; say where once it answers.
+
+    SIGHUP replaces every process by a new one, and nobody notices but by a stream that is moved.
+    """
+    if os.environ.get(SYSTEMD) != str(os.getpid()):
+        _refuse_taken_port(host, port)
     # What is kept here is nobody else's on this computer.
     os.umask(0o077)
+    connections = _room()
 
     def begin(worker: Any) -> None:
         # Ctrl+C reaches every process of the terminal; the first one stops the others.
@@ -87,14 +103,11 @@ def run(settings: Settings, host: str, port: int, certificate: Certificate | Non
         # A phone that breaks off at the certificate's warning is no fault to be told in the log.
         loop = gevent.get_hub()
         loop.NOT_ERROR = (*loop.NOT_ERROR, ssl.SSLError, ConnectionError)
+        hub.most_phones = connections - connections // ROOM_FOR_REQUESTS
         gevent.spawn(_end_streams_with, worker)
-        if settings.redis_url:
-            # Only imported where it is used: its library is optional.
-            from scorecard.relay import Relay
-
-            Relay(hub, settings.redis_url).start()
-        gevent.spawn(_back_up_daily, settings, worker)
-        gevent.spawn(_empty_bin_daily, worker)
+        if line := line_of(settings):
+            Relay(hub, line).start()
+        gevent.spawn(_keep_house, settings, worker)
         if worker.age == 1:
             print(greeting(host, port, settings, certificate), flush=True)
             for remark in settings.remarks:
@@ -105,8 +118,8 @@ def run(settings: Settings, host: str, port: int, certificate: Certificate | Non
         {
             "bind": f"{host}:{port}",
             "worker_class": "gevent",
-            "workers": 1,
-            "worker_connections": _room_for_phones(),
+            "workers": processes,
+            "worker_connections": connections,
             "graceful_timeout": GRACE_SECONDS,
             "loglevel": "warning",
             "control_socket_disable": True,
@@ -120,13 +133,14 @@ def run(settings: Settings, host: str, port: int, certificate: Certificate | Non
     ).run()
 
 
-def _room_for_phones() -> int:
-    """Take the file descriptors that phones need; return how many phones these are enough for.
+def _room() -> int:
+    """Take the file descriptors that phones need; return for how many connections these will do.
 
-    More phones than that wait to be let in. Without a descriptor nothing could be read or saved.
+    More than that wait to be let in. Without a descriptor nothing could be read or saved.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_PHONES + OTHER_FILES
+    connections = MOST_PHONES * ROOM_FOR_REQUESTS // (ROOM_FOR_REQUESTS - 1) + 1
+    wanted = connections + OTHER_FILES
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < most:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
@@ -150,11 +164,27 @@ def _end_streams_with(worker: Any) -> None:
     hub.close()
 
 
+def _keep_house(settings: Settings, worker: Any) -> None:
+    """Do what is done once a day, in one process of those that share the data folder.
+
+    Another one goes on where that one ends.
+    """
+    while worker.alive:
+        try:
+            with daily.alone(settings.data_dir) as is_alone:
+                if is_alone:
+                    backing_up = gevent.spawn(_back_up_daily, settings, worker)
+                    gevent.joinall([backing_up, gevent.spawn(_empty_bin_daily, worker)])
+        except OSError as error:
+            worker.log.error("Nothing is backed up, and no bin emptied: %s", error)
+        gevent.sleep(LOOK_SECONDS)
+
+
 def _back_up_daily(settings: Settings, worker: Any) -> None:
     """Make a backup once a day, in a process of its own, so that serving goes on meanwhile."""
     done = None
     command = [sys.executable, "-m", "scorecard", "backups", "--make"]
-    while True:
+    while worker.alive:
         today = datetime.now(UTC).date()
         try:
             if today != done and daily.is_due(settings, today):

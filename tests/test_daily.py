@@ -85,7 +85,7 @@ def test_it_is_made_by_one_process_only(app: Flask, here: Settings) -> None:
     play(app)
     folder = daily.folder_of(here)
     folder.mkdir()
-    with daily._alone(folder) as is_alone:
+    with daily.alone(folder) as is_alone:
         assert is_alone
         assert daily.make(here, NOON) is None
     assert daily.make(here, NOON)

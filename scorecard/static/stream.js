@@ -5,10 +5,12 @@
 
   const SILENCE = 25000; // The server gives a sign of life every 10 seconds.
   const RETRY = 700;
+  const LONGEST_PAUSE = 10000; // Between two tries at a server that answers, but with no stream.
 
   let source = null;
   let lastHeard = 0;
   let wanted = null;
+  let pause = RETRY;
 
   /* Listen to an address, instead of whatever was listened to before. */
   window.listenTo = (url, handlers) => {
@@ -39,13 +41,17 @@
     });
     mine.onerror = () => {
       say(false);
-      if (mine.readyState === EventSource.CLOSED) setTimeout(() => mine === source && connect(), RETRY);
+      if (mine.readyState !== EventSource.CLOSED) return;
+      // Not all phones at once.
+      setTimeout(() => mine === source && connect(), pause * (1 + Math.random()));
+      pause = Math.min(2 * pause, LONGEST_PAUSE);
     };
     stayAwake();
   }
 
   function heard() {
     lastHeard = Date.now();
+    pause = RETRY;
     say(true);
   }
 

@@ -66,6 +66,7 @@ CODES = {
     415: "unsupported_media_type",
     421: "unknown_host",
     429: "too_many_requests",
+    503: "unavailable",
 }
 """The codes of what is refused before a service is asked."""
 RETRY_SECONDS = 2

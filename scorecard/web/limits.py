@@ -15,6 +15,7 @@ from http.client import GONE, NOT_FOUND
 from flask import Response, current_app, request
 from flask_limiter import ApplicationLimit, Limiter
 
+from scorecard.web import guesses
 from scorecard.web.access import SAFE_METHODS, device_uid
 
 SCORE_LIMIT = "1200 per minute"
@@ -39,6 +40,7 @@ PASSKEYS = "60 per 10 minutes"
 """By address, all three."""
 IPV6_HOUSEHOLD = 64
 """Bits of an IPv6 address that a household shares: the others are its own to choose."""
+LINKS, BY_ADDRESS, BY_ALL = guesses.GUESSING
 BUCKETS = 4096
 """How many addresses, phones and games are told apart, so that counting them takes little memory.
 
@@ -182,7 +184,7 @@ limiter = Limiter(
         _work(PASSKEYS, "passkeys", _is_passkey, WAIT.format("Passkeys were tried often")),
         ApplicationLimit(
             LINK_GUESSES,
-            scope="links",
+            scope=LINKS,
             exempt_when=lambda: not _is_link(),
             deduct_when=_was_wrong,
             error_message="Too many links that open nothing. Wait a quarter of an hour, or ask for "
@@ -193,14 +195,14 @@ limiter = Limiter(
 
 limit_guesses_by_address = limiter.shared_limit(
     GUESSES_BY_ADDRESS,
-    scope="guesses-by-address",
+    scope=BY_ADDRESS,
     deduct_when=_was_wrong,
     exempt_when=_has_link,
     error_message="Too many wrong codes from here. Wait a quarter of an hour, or scan the QR code.",
 )
 limit_guesses_by_all = limiter.shared_limit(
     GUESSES_BY_ALL,
-    scope="guesses-by-all",
+    scope=BY_ALL,
     key_func=lambda: "everybody",
     deduct_when=_was_wrong,
     exempt_when=_has_link,

@@ -6,6 +6,7 @@ A :class:`Shelf` keeps the latest rendering of each thing, the same bytes for ev
 
 from __future__ import annotations
 
+import random
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
@@ -13,6 +14,7 @@ from datetime import datetime
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from flask import Response
+from werkzeug.exceptions import ServiceUnavailable
 
 from scorecard import outages
 from scorecard.db import db
@@ -22,6 +24,15 @@ from scorecard.web.errors import log_outage
 BEAT_SECONDS = 10
 """Between two signs of life on an event stream; a phone that hears none tries again."""
 RETRY_MILLISECONDS = 700
+"""How soon a phone whose stream has ended comes again, at the earliest."""
+SPREAD_MILLISECONDS = 1
+"""By how much later that may be, for each phone that listens here: so that ten thousand do not come
+at once when their process dies."""
+FULL_SECONDS = 10
+NO_ROOM = (
+    "As many phones as this server can hold are kept up to date by it already. This one shows what "
+    "is new whenever a page is opened."
+)
 
 
 class Tagged(Protocol):
@@ -86,7 +97,8 @@ def stream(
     When something moves, it is read once for all streams of the same name and ``what``. Between
     two events no database session and no application context is held. A device that is sent out
     gets ``gone``, and the stream ends; one that became keeper gets ``role``. Where nothing can be
-    read just now, the stream ends, too: the phone says so, and comes again.
+    read just now, and where the process is to stop, the stream ends, too: the phone says so, and
+    comes again.
     """
     listener = hub.subscribe(topic, device_uid, *more_topics)
     sent = ""
@@ -96,8 +108,11 @@ def stream(
         return found and (found.tag, event(name, found.text, found.version))
 
     try:
-        yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()
+        yield _retry() + b"\n"
         while not listener.is_closed:
+            if listener.is_moving:
+                yield _retry() + b"\n"
+                return
             try:
                 found = listener.latest.once((name, what), look)
             except Exception as error:
@@ -115,10 +130,16 @@ def stream(
                 listener.has_new_role = False
                 yield event("role", "")
             while not listener.wait(BEAT_SECONDS):
-                yield event("beat", "")
+                yield _retry() + event("beat", "")
         yield event("gone", "")
     finally:
         hub.unsubscribe(listener)
+
+
+def _retry() -> bytes:
+    """Return the line that tells a phone how long to wait before it comes again."""
+    spread = random.randint(0, SPREAD_MILLISECONDS * hub.phones)  # noqa: S311 - no secret
+    return f"retry: {RETRY_MILLISECONDS + spread}\n".encode()
 
 
 def event(name: str, data: str, version: int | None = None) -> bytes:
@@ -130,7 +151,12 @@ def event(name: str, data: str, version: int | None = None) -> bytes:
 
 
 def endless(body: Iterator[bytes]) -> Response:
-    """Return the endless answer that carries a stream; nothing of this request is kept."""
+    """Return the endless answer that carries a stream; nothing of this request is kept.
+
+    Where no more phones can listen, say so: there is room left for what they ask and write.
+    """
+    if not hub.has_room:
+        raise ServiceUnavailable(NO_ROOM, retry_after=FULL_SECONDS)
     db.session.close()
     return Response(
         body,

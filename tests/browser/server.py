@@ -188,7 +188,7 @@ class Network:
         try:
             if not self.is_up:
                 raise OSError("cut")
-            server = socket.create_connection(("127.0.0.1", self.server.port), timeout=2)
+            server = self._reach()
         except OSError:
             phone.close()
             return
@@ -196,6 +196,9 @@ class Network:
         for one, other in ((phone, server), (server, phone)):
             self._peer[one] = other
             self._selector.register(one, selectors.EVENT_READ)
+
+    def _reach(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.server.port), timeout=2)
 
     def _relay(self, one: socket.socket) -> None:
         try:
@@ -217,3 +220,19 @@ class Network:
             self._answering.discard(end)
             if end:
                 end.close()
+
+
+class Front(Network):
+    """A proxy in front of several servers: each connection goes to the next one that answers."""
+
+    def __init__(self, *servers: Server) -> None:
+        self.servers = list(servers)
+        super().__init__(servers[0])
+
+    def _reach(self) -> socket.socket:
+        for _ in self.servers:
+            self.server = self.servers[0]
+            self.servers.append(self.servers.pop(0))
+            with contextlib.suppress(OSError):
+                return super()._reach()
+        raise OSError("no server answers")

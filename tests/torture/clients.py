@@ -171,16 +171,16 @@ class Phone:
         name, data = "", ""
         try:
             connection.request("GET", f"/api/v1{path}", headers=self._cookie())
-            response = connection.getresponse()
-            while line := response.readline().decode():
-                what, _, text = line.rstrip("\n").partition(": ")
-                if what == "event":
-                    name = text
-                elif what == "data":
-                    data += text
-                elif not what and name:
-                    yield name, data
-                    name, data = "", ""
+            with connection.getresponse() as response:
+                while line := response.readline().decode():
+                    what, _, text = line.rstrip("\n").partition(": ")
+                    if what == "event":
+                        name = text
+                    elif what == "data":
+                        data += text
+                    elif not what and name:
+                        yield name, data
+                        name, data = "", ""
         except (OSError, http.client.HTTPException, UnicodeDecodeError):
             return
         finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -59,7 +60,7 @@ def test_the_present_sheet_comes_at_once_and_every_move_after(
     try:
         assert stream.response.content_type.startswith("text/event-stream")
         assert stream.response.headers["Cache-Control"] == "no-store"
-        assert stream.next() == {"retry": "700"}
+        assert stream.next() in ({"retry": "700"}, {"retry": "701"})
         first = stream.next()
         assert first["event"] == "sheet"
         assert int(first["id"]) == keeper.version
@@ -191,16 +192,65 @@ def test_a_phone_that_is_sent_out_hears_so_and_its_stream_ends(
     stream.close()
 
 
-def test_streams_end_when_the_server_stops(
-    program: Callable[[], Program], quick_beats: None
+class TestTheServerStops:
+    @pytest.fixture(autouse=True)
+    def open_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(hub, "is_closing", False)
+
+    def test_streams_end_and_phones_are_told_when_to_come_again(
+        self, program: Callable[[], Program]
+    ) -> None:
+        keeper = program().start()
+        stream = Stream(keeper.client, f"/games/{keeper.id}/events")
+        stream.next()
+        stream.next()
+        hub.close()
+        last = stream.rest()
+        assert re.fullmatch(r"retry: \d+\n\n", last), last
+        stream.close()
+
+    def test_a_phone_that_comes_meanwhile_is_sent_on(self, program: Callable[[], Program]) -> None:
+        keeper = program().start()
+        hub.close()
+        stream = Stream(keeper.client, f"/games/{keeper.id}/events")
+        assert re.fullmatch(r"(retry: \d+\n\n){2}", stream.rest())
+        stream.close()
+
+
+def test_the_more_phones_listen_the_wider_they_are_spread_when_they_come_again(
+    program: Callable[[], Program], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "phones", 10_000)
+    keeper = program().start()
+    hints = []
+    for _ in range(20):
+        stream = Stream(keeper.client, f"/games/{keeper.id}/events")
+        hints.append(int(stream.next()["retry"]))
+        stream.close()
+    assert min(hints) >= streams.RETRY_MILLISECONDS
+    # That twenty fall into the first tenth of ten seconds by chance happens once in 10**20.
+    assert max(hints) > 1_700
+    assert max(hints) <= 10_701
+
+
+def test_beyond_the_most_phones_a_stream_is_refused_with_a_sentence_and_pages_go_on(
+    program: Callable[[], Program], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keeper = program().start()
-    stream = Stream(keeper.client, f"/games/{keeper.id}/events")
-    stream.next()
-    stream.next()
-    hub.close()
-    assert stream.next()["event"] in ("beat", "gone")
-    stream.close()
+    monkeypatch.setattr(hub, "most_phones", 1)
+    first = Stream(keeper.client, f"/games/{keeper.id}/events")
+    first.next()
+    for path in (f"/games/{keeper.id}/events", f"/api/v1/games/{keeper.id}/events"):
+        second = keeper.client.get(path)
+        assert second.status_code == 503
+        assert int(second.headers["Retry-After"]) > 0
+        assert "As many phones as this server can hold" in second.text
+    assert keeper.enter(1, 1, {"score": 100}).status_code == 200
+    assert keeper.client.get(f"/games/{keeper.id}").status_code == 200
+    first.close()
+    third = Stream(keeper.client, f"/games/{keeper.id}/events")
+    assert "retry" in third.next()
+    third.close()
 
 
 def test_no_database_session_is_held_while_streaming(

@@ -13,7 +13,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUMS = (
+    # Without a window of its own, which nobody sees here, it takes a fifth less of the machine.
+    "chromium-headless-shell",
+    *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
+)
 FIREFOXES = ("firefox-esr", "firefox")
 ARGUMENTS = [
     "--no-sandbox",
@@ -81,7 +85,7 @@ def install(package: str, browser: str) -> None:
 def main() -> None:
     """Print where the browsers are, installing what is not there."""
     for name, package, search in (
-        ("Chromium", "chromium", find),
+        ("Chromium", "chromium-headless-shell", find),
         ("Firefox", "firefox-esr", lambda: find_firefox() or find_playwrights_firefox()),
     ):
         if search() is None:

@@ -150,18 +150,17 @@ def screens(browser: Browser, shared_server: Server) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
 def test_every_screen(
-    browser: Browser, shared_server: Server, screens: dict[str, Any], size: str, scheme: Any
+    browser: Browser, shared_server: Server, screens: dict[str, Any], size: str
 ) -> None:
-    with a_screen(browser, shared_server, screens, size, scheme) as page:
+    with a_screen(browser, shared_server, screens, size) as page:
         for name, path in screens["paths"].items():
             page.goto(path)
             for opener in page.locator("main details:not(.chart-table) summary").all():
                 opener.click()
             check_width(page, f"{name}, {size}")
-            check_with_axe(page, f"{name}, {size}, {scheme}")
+            check_with_axe(page, f"{name}, {size}")
 
 
 def test_a_refused_season_stays_typed_and_readable(phones: Phones, server: Server) -> None:

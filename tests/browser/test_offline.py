@@ -235,6 +235,11 @@ def test_undo_takes_back_what_waits_and_says_so(
         ann.press("Undo: Bob’s count, round 1")
     sees_waiting(ann, "Undo: Bob’s count")
     expect(ann.page.locator(".waiting-write")).to_have_count(2)
+    # Without the count there is nothing to take back.
+    ann.tap(waiting(ann, "Bob’s count").first.get_by_role("button", name="Discard"))
+    sees_nothing_waiting(ann)
+    ann.tap(waiting(ann, "Bob’s count").first.get_by_role("button", name="Take it back"))
+    ann.press("Undo: Bob’s count, round 1")
     network.heal()
     sees_nothing_waiting(ann)
     assert kinds(ann)[-3:] == ["counted", "counted", "undo"]

@@ -246,6 +246,15 @@ def test_undo_takes_back_what_waits_and_says_so(
     ann.sees("Redo: Round 1 count: Bob 300").sees("Waiting for Bob")
 
 
+def test_what_the_rules_said_of_other_cards_does_not_stay(phones: Phones, network: Network) -> None:
+    ann = phones(network).start("Ann", "Bob", me="Ann", game="Pay Me")
+    ann.open("Enter the hand").choose("Cards").pick_cards("Cards left over", "9")
+    ann.sees_preview("Ann: 10 points")
+    network.cut()
+    ann.pick_cards("Cards left over", "K")
+    expect(ann.page.locator("[data-shown]")).to_have_text("")
+
+
 NO_DATABASE = "IDBFactory.prototype.open = () => { throw new Error('refused'); };"
 NO_STORAGE = NO_DATABASE + "Storage.prototype.setItem = () => { throw new Error('refused'); };"
 

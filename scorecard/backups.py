@@ -26,7 +26,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from scorecard import portable
 from scorecard.app import create_app, migrate
-from scorecard.config import Settings
+from scorecard.config import Settings, sync_folder
 from scorecard.db import (
     alembic,
     database_address,
@@ -348,6 +348,7 @@ def _in_place_when_whole(file: Path) -> Iterator[Path]:
         with partial.open("rb+") as written:
             os.fsync(written.fileno())
         partial.replace(file)
+        sync_folder(file.absolute().parent)
     finally:
         for path in (partial, Path(f"{name}-wal"), Path(f"{name}-shm"), Path(f"{name}-journal")):
             path.unlink(missing_ok=True)

@@ -157,8 +157,18 @@ def _write_private(path: Path, lines: tuple[str, ...], *, is_first: bool = False
                 path.hardlink_to(part)
         else:
             part.replace(path)
+        sync_folder(path.parent)
     finally:
         part.unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until the names of a folder's files are on disk, so that a power cut takes none back."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _closed(path: Path) -> tuple[str, ...]:

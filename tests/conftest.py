@@ -42,6 +42,20 @@ def _refuse_hidden_writes(
         assert statement.split(None, 1)[0] not in ("INSERT", "UPDATE", "DELETE"), statement
 
 
+@pytest.fixture
+def synced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the files and folders that are waited for until they are on disk, as it happens."""
+    found: list[str] = []
+    sync = os.fsync
+
+    def listen(descriptor: int) -> None:
+        sync(descriptor)
+        found.append(str(Path(f"/proc/self/fd/{descriptor}").readlink()))
+
+    monkeypatch.setattr(os, "fsync", listen)
+    return found
+
+
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
     """A PostgreSQL of this test process, started when a test first asks for it."""

@@ -58,6 +58,16 @@ def test_what_was_backed_up_is_there_again(app: Flask, here: Settings, tmp_path:
     assert totals(app, later) == [450, 100]
 
 
+def test_a_backup_is_on_disk_with_its_name_once_it_is_told(
+    app: Flask, here: Settings, tmp_path: Path, synced: list[str]
+) -> None:
+    play(app)
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    back_up(here, folder / "evening.backup")
+    assert synced[-1] == str(folder)
+
+
 def test_into_an_empty_place(app: Flask, here: Settings, tmp_path: Path) -> None:
     uid = play(app)
     back_up(here, tmp_path / "evening.backup")

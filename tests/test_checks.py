@@ -133,6 +133,10 @@ def test_all_is_well_with_what_was_imported(here: Settings, tmp_path: Path) -> N
             ["round 1: an entry is of a seat at another table."],
         ),
         (
+            "UPDATE games SET version = 2147483647 WHERE id = 1",
+            [", and so on."],
+        ),
+        (
             "DELETE FROM changes WHERE game_id = 1 AND version = 2",
             [": its history has no line for version 2."],
         ),

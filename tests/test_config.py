@@ -39,6 +39,14 @@ class TestSecrets:
         assert [path.name for path in folder.iterdir()] == ["secret-keys"]
         assert settings.remarks == ()
 
+    def test_it_is_on_disk_with_its_name_before_anybody_is_let_in(
+        self, folder: Path, synced: list[str]
+    ) -> None:
+        from_environment({}, data_dir=folder)
+        assert synced[-1] == str(folder)
+        rotate_secret(folder)
+        assert synced[1::2] == [str(folder), str(folder)]
+
     def test_a_file_that_others_could_read_is_closed_and_that_is_said(
         self, folder: Path, file: Path
     ) -> None:

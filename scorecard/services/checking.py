@@ -16,6 +16,8 @@ from scorecard.services.games import find_game
 
 GAMES_AT_ONCE = 500
 """Games whose ids are read at once; one at a time is held in memory."""
+MOST_TOLD = 10
+"""Numbers that are told one by one."""
 WORDS = {"is_out": "out", "is_winner": "a winner", "total": "total", "rank": "rank"}
 
 
@@ -102,8 +104,7 @@ def _faults_of_history(session: Session, game: Game) -> Iterator[str]:
     versions = session.scalars(
         select(Change.version).where(Change.game_id == game.id).order_by(Change.version)
     ).all()
-    missing = sorted(set(range(1, game.version + 1)) - set(versions))
-    if missing:
+    if missing := _missing(versions, game.version):
         yield f": its history has no line for version {_some(missing)}."
     if versions and versions[-1] > game.version:
         yield f": its history goes on after version {game.version}, which it stands at."
@@ -165,9 +166,22 @@ def _gaps(what: str, numbers: Sequence[int]) -> Iterator[str]:
         yield f": its {what}s are numbered {_some(numbers)}."
 
 
-def _some(numbers: Sequence[int], most: int = 10) -> str:
-    shown = [str(number) for number in numbers[:most]]
-    return listed(shown) if len(numbers) <= most else ", ".join([*shown, "and so on"])
+def _missing(versions: Sequence[int], last: int) -> list[int]:
+    """Return the numbers up to the last that are not among ordered versions, one more than is told.
+
+    A spoilt version may be as large as a number can be.
+    """
+    found: list[int] = []
+    expected = 1
+    for version in (*versions, last + 1):
+        found += range(expected, min(version, expected + MOST_TOLD + 1))
+        expected = version + 1
+    return found[: MOST_TOLD + 1]
+
+
+def _some(numbers: Sequence[int]) -> str:
+    shown = [str(number) for number in numbers[:MOST_TOLD]]
+    return listed(shown) if len(numbers) <= MOST_TOLD else ", ".join([*shown, "and so on"])
 
 
 def _round(number: int | None) -> str:

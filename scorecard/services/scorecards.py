@@ -65,7 +65,7 @@ def delete(session: Session, write: Write, scorecard: Scorecard) -> None:
 
 
 def restore(session: Session, write: Write, scorecard: Scorecard) -> None:
-    """Take a scorecard out of the bin."""
+    """Take a scorecard out of the bin; one that is out stays out."""
     refuse_foreign(scorecard, write.device)
     scorecard.deleted_at = None
     session.flush()

@@ -150,7 +150,9 @@ window.outbox = (() => {
   }
 
   async function discard(item) {
-    await change(item.key, { state: "discarded", was: item.state, discardedAt: Date.now() });
+    // With it goes what was to take it back.
+    const goes = (one) => one.key === item.key || one.body.includes(`of=${item.key}`);
+    await update((list) => list.map((one) => goes(one) ? { ...one, state: "discarded", was: one.state, discardedAt: Date.now() } : one));
     retry();
   }
 

@@ -242,10 +242,24 @@ def test_undo_takes_back_what_waits_and_says_so(
         ann.press("Undo: Bob’s count, round 1")
     sees_waiting(ann, "Undo: Bob’s count")
     expect(ann.page.locator(".waiting-write")).to_have_count(2)
+    # Without the count there is nothing to take back.
+    ann.tap(waiting(ann, "Bob’s count").first.get_by_role("button", name="Discard"))
+    sees_nothing_waiting(ann)
+    ann.tap(waiting(ann, "Bob’s count").first.get_by_role("button", name="Take it back"))
+    ann.press("Undo: Bob’s count, round 1")
     network.heal()
     sees_nothing_waiting(ann)
     assert kinds(ann)[-3:] == ["counted", "counted", "undo"]
     ann.sees("Redo: Round 1 count: Bob 300").sees("Waiting for Bob")
+
+
+def test_what_the_rules_said_of_other_cards_does_not_stay(phones: Phones, network: Network) -> None:
+    ann = phones(network).start("Ann", "Bob", me="Ann", game="Pay Me")
+    ann.open("Enter the hand").choose("Cards").pick_cards("Cards left over", "9")
+    ann.sees_preview("Ann: 10 points")
+    network.cut()
+    ann.pick_cards("Cards left over", "K")
+    expect(ann.page.locator("[data-shown]")).to_have_text("")
 
 
 NO_DATABASE = "IDBFactory.prototype.open = () => { throw new Error('refused'); };"

@@ -122,7 +122,7 @@
   }
 
   function choices(item) {
-    if (item.state === "discarded") return [button("Take it back", () => outbox.takeBack(item))];
+    if (item.state === "discarded") return [button("Take it back", () => outbox.takeBack(item), "plain-button")];
     const decisions = {
       collides: () => isOffered(item)
         ? [button("Keep theirs", () => outbox.keepTheirs(item)), item.choice && button("Save mine instead", () => outbox.saveMine(item))]

@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, CDPSession, Page, ViewportSize
 
 from tests.browser.phone import Phone
 from tests.browser.server import Network, Server
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
+TALL: ViewportSize = {"width": 390, "height": 2400}
+"""For large letters, which a browser forgets when it draws more than the screen."""
 SMALL: ViewportSize = {"width": 320, "height": 568}
 HOME = "table.test"
 """A name of this machine that browsers take for one in a home network, without a worker."""
@@ -32,7 +34,8 @@ SEND = """async ([path, fields]) => {
 }"""
 NEXT_ROUND = """async (table) =>
   (await (await fetch(`/api/v1${table}`)).json()).open_round.number"""
-ENLARGE = "size => { document.documentElement.style.fontSize = size; }"
+USUAL_LETTERS = 16
+"""Pixels, as browsers have it unless somebody sets it."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class View:
     folder: str
     size: ViewportSize = field(default_factory=PHONE.copy)
     scheme: Literal["light", "dark"] = "light"
-    letters: str = "100%"
+    letters: int = USUAL_LETTERS
 
 
 PLAIN = View("")
@@ -51,7 +54,7 @@ VIEWS = (
     View("phone-dark", scheme="dark"),
     View("small-light", SMALL),
     View("small-dark", SMALL, "dark"),
-    View("large-letters", letters="200%"),
+    View("large-letters", TALL, letters=2 * USUAL_LETTERS),
 )
 
 
@@ -75,6 +78,7 @@ class Studio:
         self.views = views
         self.only = only
         self._stack = ExitStack()
+        self._chromiums: dict[Page, CDPSession] = {}
 
     def __enter__(self) -> Studio:
         return self
@@ -108,6 +112,7 @@ class Studio:
         )
         self._stack.callback(context.close)
         page = context.new_page()
+        self._chromiums[page] = context.new_cdp_session(page)
         page.set_default_timeout(60_000)
         return Phone(page)
 
@@ -116,23 +121,24 @@ class Studio:
         if self.only and name not in self.only:
             return
         for view in self.views:
-            look(phone.page, view)
+            self._look(phone.page, view)
             phone.page.wait_for_timeout(100)
             path = self.folder / view.folder / f"{name}.png"
-            phone.page.screenshot(path=path, full_page=is_whole)
-        look(phone.page, PLAIN)
+            is_longer = is_whole and view.size is not TALL
+            phone.page.screenshot(path=path, full_page=is_longer)
+        self._look(phone.page, PLAIN)
 
     def take_at(self, phone: Phone, name: str, path: str) -> None:
         """Go to a page and take it."""
         phone.page.goto(path)
         self.take(phone, name)
 
-
-def look(page: Page, view: View) -> None:
-    """Make a page what somebody with such a phone sees of it."""
-    page.set_viewport_size(view.size)
-    page.emulate_media(color_scheme=view.scheme)
-    page.evaluate(ENLARGE, view.letters)
+    def _look(self, page: Page, view: View) -> None:
+        """Make a page what somebody with such a phone sees of it."""
+        page.set_viewport_size(view.size)
+        page.emulate_media(color_scheme=view.scheme)
+        letters = {"standard": view.letters}
+        self._chromiums[page].send("Page.setFontSizes", {"fontSizes": letters})
 
 
 def send(phone: Phone, path: str, **fields: Any) -> str:

@@ -95,6 +95,8 @@ def _create(
     except NotARecord:
         raise NotFound(f"No game is called {rules_key}.", code="unknown_game") from None
     trimmed = [names.clean(name, f"players.{seat}") for seat, name in enumerate(players)]
+    # How many may play is asked first: names are compared each with each.
+    sheet = _opening_sheet(rules_key, options, trimmed)
     if not group and not rematch_of:
         for place, name in enumerate(trimmed):
             names.refuse_lookalike(name, trimmed[:place], f"players.{place}")
@@ -102,9 +104,7 @@ def _create(
         found = _on_roster(session, group, write, trimmed)
         trimmed = [player.name for player in found]
         seated = found
-    sheet = score({"game": rules_key, "options": options, "players": trimmed})
-    if isinstance(sheet, Refusal):
-        raise Refused(sheet)
+        sheet = _opening_sheet(rules_key, options, trimmed)
     if house_rules and not is_confirmed:
         known = [player for player in seated if player]
         refuse_without_agreement(house_rules, known, sheet.warnings)
@@ -138,6 +138,13 @@ def _create(
     if group:
         results.touch(session, group, write.at)
     return game
+
+
+def _opening_sheet(rules_key: str, options: Mapping[str, Any], players: Sequence[str]) -> Sheet:
+    sheet = score({"game": rules_key, "options": options, "players": players})
+    if isinstance(sheet, Refusal):
+        raise Refused(sheet)
+    return sheet
 
 
 def _on_roster(

@@ -54,6 +54,12 @@ class TestStarting:
             Table(session, "Ann", name)
         assert (refused.value.code, refused.value.field) == (code, "players.1")
 
+    def test_how_many_may_play_is_asked_before_names_are_compared(self, session: Session) -> None:
+        """Each with each would keep the server busy for a list of thousands."""
+        alike = ("Ann", "\N{CYRILLIC CAPITAL LETTER A}nn")
+        with pytest.raises(Refused, match="not 9"):
+            Table(session, *alike, *(f"Player {number}" for number in range(7)))
+
     @pytest.mark.parametrize(
         "name", ["李", "🍫👩‍👩‍👧", "<script>alert(1)</script>", "x" * 40, "O'Neill"]
     )

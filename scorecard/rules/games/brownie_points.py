@@ -375,8 +375,7 @@ def read_entry(setup: BrowniePointsSetup, table: Table, player: str, entry: Json
         # Whoever is knocked out was caught holding Squirts; an explicit 0 says it was passed on.
         worth, squirts = setup.worth_knocked_out, 1
     if "squirts" in entry:
-        what = "number of Squirts cards"
-        squirts = whole(entry["squirts"], what, player=player, item="squirts")
+        squirts = whole(entry["squirts"], "number of Squirts cards", player=player, item="squirts")
     if squirts:
         table.squirts[player] = squirts
     if style == "score":
@@ -482,8 +481,7 @@ def _refuse_more_than_exist(setup: BrowniePointsSetup, table: Table) -> None:
     there_are = setup.squirts_cards
     if table.squirts and (squirts := sum(table.squirts.values())) > there_are:
         cards = "is 1 Squirts card" if there_are == 1 else f"are {there_are} Squirts cards"
-        by = shares(table.squirts)
-        message = f"There {cards}, but {show(squirts)} are claimed: {by}."
+        message = f"There {cards}, but {show(squirts)} are claimed: {shares(table.squirts)}."
         raise Refused("squirts_exceeded", message, item="squirts")
     in_piles = sum(table.piles.values())
     if in_piles > setup.most_in_piles:

@@ -37,6 +37,9 @@ audit: $(VENV)/test.installed
 	$(BIN)/python -m tests.audit --record
 
 bench: $(VENV)/test.installed
+	$(BIN)/python -m tests.benchmarks.save_count
+	$(BIN)/python -m tests.benchmarks.table_page
+	$(BIN)/python -m tests.benchmarks.first_load
 	$(BIN)/python -m tests.benchmarks.live_updates
 	$(BIN)/python -m tests.benchmarks.durability
 	$(BIN)/python -m tests.benchmarks.score

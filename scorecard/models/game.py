@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from scorecard.models.house_rules import HouseRulesVersion
 
 
+LARGEST_NUMBER = 2**31 - 1
+"""Of a round: no database can be asked for a larger one."""
+
+
 class Game(Model):
     """One sitting from first deal to End Game.
 
@@ -104,6 +108,8 @@ class Game(Model):
 
     def round(self, number: int) -> Round | None:
         """Return a round by its number, or None where nobody has begun to count it."""
+        if not 1 <= number <= LARGEST_NUMBER:
+            return None
         if session := self._session_to_ask:
             return _first(session, game_id=self.id, number=number)
         return next((round_ for round_ in self.rounds if round_.number == number), None)

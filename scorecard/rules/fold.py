@@ -66,9 +66,9 @@ class Fold:
     def round(self, data: Json) -> Round:
         """Return the next round, refusing what is no round at all."""
         number = self.next_number
-        if not isinstance(data, OBJECTS):
+        if type(data) is not dict and not isinstance(data, OBJECTS):
             raise Refused("malformed", f"Round {number} must be an object, not {show(data)}.")
-        present = self.present(number)
+        present = self.present(number) if self.left else self.setup.players
         if not present:
             raise Refused(
                 "player_count", f"Nobody plays round {number}: all players had left before it."
@@ -97,11 +97,12 @@ class Fold:
         marked, and left out of the totals: it was played, and it is for people to say what
         becomes of it.
         """
-        if self.outcome and keep_after_end:
+        if self.outcome:
+            if not keep_after_end:
+                self.refuse_after_end()
             self.late.append(self.score_late(data))
             self.last = None
             return
-        self.refuse_after_end()
         history = self.history
         self.last = round_ = self.round(data)
         scored = self.rules.score_round(self.setup, history, round_)

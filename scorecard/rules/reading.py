@@ -119,7 +119,9 @@ def entries_by_player(round_: Round, entries_key: str, players: Collection[str])
     """
     if not entries_key:
         return {}
-    given = mapping(round_.data.get(entries_key, {}), f"{entries_key} of round {round_.number}")
+    given = round_.data.get(entries_key, {})
+    if type(given) is not dict:
+        given = mapping(given, f"{entries_key} of round {round_.number}")
     found = {name: given[name] for name in round_.present if name in given}
     if len(found) == len(given):
         return found

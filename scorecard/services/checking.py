@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
@@ -11,7 +11,7 @@ from scorecard.errors import Refused
 from scorecard.models import Change, Entry, Game, Group, GroupChange, Round, Seat, WriteKey
 from scorecard.rules import kinds
 from scorecard.rules.reading import listed
-from scorecard.services import changes, recounting, sheets
+from scorecard.services import recounting, sheets
 from scorecard.services.games import find_game
 
 GAMES_AT_ONCE = 500
@@ -117,10 +117,29 @@ def _faults_of_history(session: Session, game: Game) -> Iterator[str]:
     ).all()
     for version in astray:
         yield f": version {version} takes back a change that was not made before it."
-    try:
-        changes.reach(session, game)
-    except IndexError:
+    kinds = session.scalars(
+        select(Change.kind)
+        .where(Change.game_id == game.id, Change.is_undoable)
+        .order_by(Change.version)
+    )
+    if not _can_be_undone(kinds):
         yield ": more of its changes are taken back than were made."
+
+
+def _can_be_undone(kinds: Iterable[str]) -> bool:
+    """Whether every undo had something to take back, and every redo something to bring back."""
+    done = undone = 0
+    for kind in kinds:
+        match kind:
+            case "undo":
+                done, undone = done - 1, undone + 1
+            case "redo":
+                done, undone = done + 1, undone - 1
+            case _:
+                done, undone = done + 1, 0
+        if done < 0 or undone < 0:
+            return False
+    return True
 
 
 def _faults_of_keys(session: Session) -> Iterator[str]:

@@ -35,7 +35,6 @@ def _asking(*, for_write: bool) -> Select[*tuple[Any, ...]]:
         .join(Device, Device.uid == bindparam("device_uid"))
         .outerjoin(Membership, is_theirs)
         .where(Game.uid == bindparam("game_uid"))
-        .options(selectinload(Game.seats))
     )
     return statement.with_for_update(of=Game) if for_write else statement
 

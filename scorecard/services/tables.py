@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -92,11 +93,9 @@ def look(session: Session, game: Game) -> View:
     counted = None if game.is_ended else game.open_round
     sheet = sheets.sheet_of(game, fold, counted)
     rules = sheets.rules_of(game)
-    memberships = members.everybody(session, game)
-    labels = members.labels(memberships)
-    seats_of = members.seats_of(memberships)
+    beside = _beside(session, game, fold)
+    labels, seats_of = beside.labels, beside.seats_of
     reach = changes.reach(session, game)
-    again = games.rematch_of(session, game)
     turn = games.turn(game, sheet)
     badges = badges_of(game)
     side_of = {name: side for side, names in sheet.sides.items() for name in names}
@@ -150,9 +149,10 @@ def look(session: Session, game: Game) -> View:
             *(_warning(warning) for warning in sheet.warnings if warning.round == 0),
         ],
         "house_rules": _house_rules(game),
-        "amendments": amendments(game),
-        "amendment": _waiting_amendment(session, game, labels),
-        "turned_down": _turned_down(session, game, labels),
+        "amendments": beside.amendments,
+        "amendment": beside.amendment,
+        # Whatever else was done since has closed the matter.
+        "turned_down": beside.turned_down if beside.version == game.version else None,
         "book": _book(session, game),
         "is_deleted": game.deleted_at is not None,
         "group": {"id": game.group.uid, "name": game.group.name} if game.group else None,
@@ -165,10 +165,49 @@ def look(session: Session, game: Game) -> View:
         },
         "undo": _step(reach.undo, game, seats_of),
         "redo": _step(reach.redo, game, seats_of),
-        "rematch": again.uid if again else None,
+        "rematch": beside.rematch,
     }
     places = {seat.id: (seat.position, seat.name) for seat in game.seats}
     return View(game.id, shown, fold, sheet, places, labels)
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What stands beside the counts of a game, and is what it is while nothing but counts comes.
+
+    ``version`` is the one that it was read at. ``labels`` are how phones are called, and
+    ``seats_of`` the seats they count for.
+    """
+
+    version: int
+    labels: Mapping[int, str]
+    seats_of: Mapping[int, list[int]]
+    amendments: list[dict[str, Any]]
+    amendment: dict[str, Any] | None
+    turned_down: dict[str, Any] | None
+    rematch: str | None
+
+
+# Any write that is more than a count makes another walk.
+_kept: WeakKeyDictionary[Fold, _Beside] = WeakKeyDictionary()
+
+
+def _beside(session: Session, game: Game, fold: Fold) -> _Beside:
+    if found := _kept.get(fold):
+        return found
+    memberships = members.everybody(session, game)
+    labels = members.labels(memberships)
+    again = games.rematch_of(session, game)
+    found = _kept[fold] = _Beside(
+        version=game.version,
+        labels=labels,
+        seats_of=members.seats_of(memberships),
+        amendments=amendments(game),
+        amendment=_waiting_amendment(session, game, labels),
+        turned_down=_turned_down(session, game, labels),
+        rematch=again.uid if again else None,
+    )
+    return found
 
 
 def rounds_played(session: Session, view: View, number: int | None = None) -> list[dict[str, Any]]:

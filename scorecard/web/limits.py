@@ -193,6 +193,16 @@ limiter = Limiter(
     ],
 )
 
+LOOKING = ("games.table", "rounds.count", "live.events", "api.read_game", "api.events")
+"""What phones at a table ask for most: no limit counts it, so none need be looked at."""
+
+
+@limiter.request_filter
+def is_looking() -> bool:
+    """Whether a phone only looks at its table."""
+    return request.endpoint in LOOKING and not _is_write()
+
+
 limit_guesses_by_address = limiter.shared_limit(
     GUESSES_BY_ADDRESS,
     scope=BY_ADDRESS,

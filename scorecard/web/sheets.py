@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, Literal
@@ -20,6 +21,7 @@ from scorecard.web.streams import Piece, Shelf, tag_of
 
 GAMES_KEPT = 500
 """Games whose rendered sheet is kept in memory."""
+GZIP_LEVEL = 6
 ROUNDS_SHOWN = 30
 """Rounds on the table, the latest; the others are one tap away, so many on a page."""
 
@@ -49,6 +51,11 @@ class Rendered:
     def json(self) -> str:
         """The API's answer."""
         return f'{json.dumps(self.sheet)[:-1]}, "rounds": {_played(self)}}}'
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The same, compressed."""
+        return gzip.compress(self.json.encode(), GZIP_LEVEL)
 
     @cached_property
     def html(self) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from functools import cache
 from typing import Any
 
-from flask import Flask
+from flask import Flask, request, url_for
 from markupsafe import Markup, escape
 
 from scorecard.models import Game, Seat
@@ -35,6 +36,7 @@ def init_app(app: Flask) -> None:
     environment = app.jinja_env
     environment.trim_blocks = environment.lstrip_blocks = True
     environment.globals["new_key"] = new_key
+    environment.globals["url_for"] = address
     environment.tests["contains"] = lambda items, item: item in items
     environment.filters.update(
         breaking=breaking,
@@ -62,6 +64,18 @@ def init_app(app: Flask) -> None:
         share=share,
         sign_class=sign_class,
     )
+
+
+def address(endpoint: str, **values: Any) -> str:
+    """Return the address of a page, or of a static file, of which every page names a dozen."""
+    if endpoint == "static":
+        return _static(request.script_root, **values)
+    return url_for(endpoint, **values)
+
+
+@cache
+def _static(_root: str, filename: str) -> str:
+    return url_for("static", filename=filename)
 
 
 def breaking(address: str) -> Markup:

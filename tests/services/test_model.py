@@ -30,7 +30,7 @@ from scorecard.errors import BadInput, Refused, ScorecardError, Stale
 from scorecard.models import Game
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.sheet import rules_for
-from scorecard.services import changes, facts, games, rounds, sheets
+from scorecard.services import changes, facts, games, rounds, sheets, walks
 from scorecard.services.changes import Write
 from tests.factories import Club
 from tests.rules.random_records import random_round
@@ -421,6 +421,9 @@ class Play(RuleBasedStateMachine):
         assert [sheets.round_data(found, one) for one in found.closed_rounds] == plain.rounds
         open_ = found.open_round
         assert (sheets.round_data(found, open_) if open_ else None) == plain.open
+        if fold := walks.find(found):
+            kept = sheets.sheet_of(found, fold, None if found.is_ended else open_)
+            assert kept == sheets.read(found), "what is kept is what walking through it gives"
         left = {s.name: s.left_after for s in found.seats if s.left_after is not None}
         assert left == plain.left
         assert found.options == plain.options

@@ -94,6 +94,7 @@ spectator:
   GET       /games/<game>/history
   GET       /games/<game>/keep
   GET       /games/<game>/me
+  GET       /games/<game>/rounds
   GET       /games/<game>/rounds/<number>
   GET       /games/<game>/rules
   GET       /games/<game>/rules/find

@@ -362,7 +362,8 @@ def read_entry(setup: BrowniePointsSetup, table: Table, player: str, entry: Json
     A knocked-out player's pile changes sign; the hand and Squirts are subtracted once anyway,
     because negating the whole round would turn them into gains.
     """
-    entry = mapping(entry, "entry", player=player)
+    if type(entry) is not dict:
+        entry = mapping(entry, "entry", player=player)
     style = "score" if "score" in entry else "quick" if "quick" in entry else "detailed"
     if not entry.keys() <= KEYS[style]:
         known_keys(entry, KEYS[style], "entry", player=player)
@@ -374,13 +375,14 @@ def read_entry(setup: BrowniePointsSetup, table: Table, player: str, entry: Json
         # Whoever is knocked out was caught holding Squirts; an explicit 0 says it was passed on.
         worth, squirts = setup.worth_knocked_out, 1
     if "squirts" in entry:
-        what = "number of Squirts cards"
-        squirts = whole(entry["squirts"], what, player=player, item="squirts")
+        squirts = whole(entry["squirts"], "number of Squirts cards", player=player, item="squirts")
     if squirts:
         table.squirts[player] = squirts
     if style == "score":
-        score = signed(entry["score"], "score", player=player, item="score")
-        _refuse_between_cards(score, setup.score_unit, "score", player, "score")
+        score, unit = entry["score"], setup.score_unit
+        if type(score) is not int or (score % unit if unit else score):
+            score = signed(score, "score", player=player, item="score")
+            _refuse_between_cards(score, unit, "score", player, "score")
         table.direct.append(player)
         table.scores[player] = score
         table.piles[player], table.hands[player] = (score, 0) if score > 0 else (0, -score)
@@ -476,11 +478,10 @@ def _refuse_more_than_exist(setup: BrowniePointsSetup, table: Table) -> None:
     """Refuse more cards, Squirts or points than there are."""
     if table.by_card and has_more(table.cards, setup.deck):
         refuse_more_than_exist(table.cards_by_player(), setup.deck, IN_SENTENCES)
-    squirts, there_are = sum(table.squirts.values()), setup.squirts_cards
-    if squirts > there_are:
+    there_are = setup.squirts_cards
+    if table.squirts and (squirts := sum(table.squirts.values())) > there_are:
         cards = "is 1 Squirts card" if there_are == 1 else f"are {there_are} Squirts cards"
-        by = shares(table.squirts)
-        message = f"There {cards}, but {show(squirts)} are claimed: {by}."
+        message = f"There {cards}, but {show(squirts)} are claimed: {shares(table.squirts)}."
         raise Refused("squirts_exceeded", message, item="squirts")
     in_piles = sum(table.piles.values())
     if in_piles > setup.most_in_piles:

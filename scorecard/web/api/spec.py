@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from http.client import BAD_REQUEST, OK
+from http.client import BAD_REQUEST, NOT_MODIFIED, OK
 from typing import Any
 
 from flask import Blueprint, Response, json, make_response, request
@@ -18,7 +18,7 @@ from spectree.plugins.flask_plugin import FlaskPlugin
 from scorecard.errors import BadInput
 from scorecard.models import Game, WriteKey
 from scorecard.services.changes import Write
-from scorecard.web.access import Visit
+from scorecard.web.access import SAFE_METHODS, Visit
 from scorecard.web.sheets import rendered
 from scorecard.web.writes import LARGEST_VERSION, perform, this_write
 
@@ -174,10 +174,16 @@ def json_answer(data: object, status: int = OK) -> Response:
 def answer(game: Game, status: int = OK) -> Response:
     """Return a game's sheet, with the tag of its version; or "not modified"."""
     found = rendered(game)
-    response = Response(found.json, status, mimetype="application/json")
+    if request.method in SAFE_METHODS and request.if_none_match.contains_weak(found.tag):
+        response = Response(status=NOT_MODIFIED)
+    elif request.accept_encodings["gzip"] > 0:
+        # Compressed once for a version, too.
+        response = Response(found.packed, status, {"Content-Encoding": "gzip"})
+    else:
+        response = Response(found.json, status)
+    response.mimetype = "application/json"
+    response.vary.add("Accept-Encoding")
     response.set_etag(found.tag, weak=True)
-    if status == OK:
-        response.make_conditional(request)
     return response
 
 

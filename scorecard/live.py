@@ -83,12 +83,14 @@ class Hub:
 
     Where several processes serve the same games, ``relay`` is told whatever is told here, and
     ``on_guess`` hears of wrong guesses made there. ``most_phones`` is how many may listen at once.
-    Once the process ``is_closing``, phones are sent on.
+    Once the process ``is_closing``, phones are sent on. ``note`` hears when a version is
+    ``published`` or ``delivered``, and when there are more or fewer ``phones``.
     """
 
     def __init__(self) -> None:
         self.relay: Relay | None = None
         self.on_guess: Callable[[str], None] = lambda _key: None
+        self.note: Callable[[str], None] = lambda _what: None
         self.most_phones = sys.maxsize
         self.is_closing = False
         self.phones = 0
@@ -103,6 +105,7 @@ class Hub:
             self.phones += 1
             for one in listener.topics:
                 self._listeners[one].add(listener)
+        self.note("phones")
         return listener
 
     def unsubscribe(self, listener: Listener) -> None:
@@ -114,9 +117,11 @@ class Hub:
                 listeners.discard(listener)
                 if not listeners:
                     self._listeners.pop(topic, None)
+        self.note("phones")
 
     def publish(self, topic: str) -> None:
         """Wake everybody who listens to a game or group."""
+        self.note("published")
         self._tell(News("moved", topic))
 
     def drop(self, topic: str, device_uid: str) -> None:

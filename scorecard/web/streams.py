@@ -114,6 +114,7 @@ def stream(
             if found.tag != sent:
                 sent = found.tag
                 yield event(name, found.text, found.version)
+                hub.note("delivered")
             if listener.has_new_role:
                 listener.has_new_role = False
                 yield event("role", "")

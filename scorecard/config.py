@@ -71,8 +71,7 @@ def from_environment(
     ``data_dir`` goes before ``SCORECARD_DATA``. Creates the data folder, and in it a file of
     secret keys when none are given. Raises :class:`SettingsError` for a value that means nothing.
     """
-    chosen = data_dir or environ.get("SCORECARD_DATA") or user_data_path("scorecard")
-    data_dir = Path(chosen).absolute()
+    data_dir = data_folder(environ, data_dir)
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     secret_key = environ.get("SECRET_KEY")
     older = tuple(environ.get("SECRET_KEY_FALLBACKS", "").split())
@@ -92,6 +91,11 @@ def from_environment(
         has_json_log=_is_json(environ.get("LOG", "plain")),
         remarks=remarks,
     )
+
+
+def data_folder(environ: Mapping[str, str] = os.environ, data_dir: Path | None = None) -> Path:
+    """Return where the games are kept, whether or not that is there."""
+    return Path(data_dir or environ.get("SCORECARD_DATA") or user_data_path("scorecard")).absolute()
 
 
 def _checked_redis(url: str) -> str:

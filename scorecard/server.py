@@ -54,6 +54,10 @@ BACKUP_NICE = 10
 DAY_SECONDS = 24 * 60 * 60
 GRACE_SECONDS = 10
 """How long requests may go on when a process is stopped; streams are ended at once."""
+SEND_BYTES = 64 * 1024
+"""Of an answer that wait in the system for one phone; one that reads nothing is sent no more."""
+SILENT_MILLISECONDS = 60_000
+"""After which a phone that takes nothing of what it is sent is let go."""
 SYSTEMD = "LISTEN_PID"
 """The variable that says which process systemd has opened the port for."""
 
@@ -130,7 +134,7 @@ def run(
             "forwarded_allow_ips": "",
             "secure_scheme_headers": {},
             "on_starting": lambda _arbiter: logs.use(is_json=settings.has_json_log),
-            "when_ready": lambda _arbiter: signal.signal(signal.SIGINT, _stop_gracefully),
+            "when_ready": _make_ready,
             "post_worker_init": begin,
             **_https(certificate),
             **_metrics(settings),
@@ -175,6 +179,16 @@ def _metrics(settings: Settings) -> dict[str, Any]:
         "child_exit": forget,
         "on_exit": lambda _arbiter: shutil.rmtree(folder, ignore_errors=True),
     }
+
+
+def _make_ready(arbiter: Any) -> None:
+    signal.signal(signal.SIGINT, _stop_gracefully)
+    for listener in arbiter.LISTENERS:
+        # Every connection that comes in takes these over.
+        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            option = socket.TCP_USER_TIMEOUT
+            listener.sock.setsockopt(socket.IPPROTO_TCP, option, SILENT_MILLISECONDS)
 
 
 def _stop_gracefully(_signal: int, _frame: object) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -21,6 +22,13 @@ from tests.torture.processes import children
 
 PHONES = 8
 ROUNDS = 60
+HAND_OVER = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+"""Does what systemd does with a port that it holds for a service."""
 
 
 class Table:
@@ -126,11 +134,10 @@ def test_a_server_whose_port_is_held_for_it_is_stopped_and_started_and_no_reques
     tmp_path: Path,
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as port, ExitStack() as stack:
-        handed_over = f'LISTEN_PID=$$ LISTEN_FDS=1 exec "$@" 3<&{port.fileno()}'
         server = Server(
             tmp_path / "data",
             port=port.getsockname()[1],
-            under=["sh", "-c", handed_over, "sh"],
+            under=[sys.executable, "-c", HAND_OVER, str(port.fileno())],
             environment={"LIMITS": "off"},
             files=[port.fileno()],
         )
@@ -164,7 +171,9 @@ def test_a_phone_that_reads_nothing_gets_the_latest_sheet_and_not_all_of_them(
         slow.settimeout(60)
         heard = b""
         while f"id: {table.version}\n".encode() not in heard:
-            heard += slow.recv(65_536)
+            piece = slow.recv(65_536)
+            assert piece, "it is not let go so soon"
+            heard += piece
         table.keeper.hang_up()
     versions = [int(found) for found in re.findall(rb"\nid: (\d+)", heard)]
     assert versions == sorted(set(versions))

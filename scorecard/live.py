@@ -174,6 +174,10 @@ class Hub:
     def close(self) -> None:
         """End every stream, those to come as well, so that the process can stop."""
         self.is_closing = True
+        self.move_everybody()
+
+    def move_everybody(self) -> None:
+        """End every stream, so that phones come again, and whether they may is asked anew."""
         for listener in self._everybody():
             listener.move()
 

@@ -21,6 +21,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+CERTIFICATE = "tls-certificate.pem"
+"""The file of the one made here, in the data folder."""
 LIFETIME = timedelta(days=397)
 """No longer than browsers accept."""
 RENEWED_BEFORE = timedelta(days=14)
@@ -73,7 +75,7 @@ def own(folder: Path, names: Iterable[str], now: datetime) -> Certificate:
 
     Raises :class:`CertificateError` where it cannot be written.
     """
-    certificate = Certificate(folder / "tls-certificate.pem", folder / "tls-key.pem", is_own=True)
+    certificate = Certificate(folder / CERTIFICATE, folder / "tls-key.pem", is_own=True)
     wanted = frozenset(names)
     if not _still_holds(certificate, wanted, now):
         try:

@@ -254,6 +254,32 @@ def check(file: Path | None, data: Path | None) -> None:
     sys.exit(1 if found else 0)
 
 
+@main.command()
+@click.option("--port", default=8000, show_default=True, help="Port that the server listens on.")
+@DATA
+def doctor(port: int, data: Path | None) -> None:
+    """Say in words what is wrong round the app, and what is well.
+
+    Looks at the data folder, the disk, the secret, the database, the clock, what several processes
+    share, backups, the port, PUBLIC_URL, the certificate and the system's limits. Exits with 1
+    where anything is wrong.
+    """
+    from datetime import UTC, datetime
+
+    from scorecard import config
+    from scorecard import doctor as the_doctor
+
+    folder = config.data_folder(data_dir=data)
+    if not folder.is_dir():
+        raise click.ClickException(f"There is no data folder {folder}; the first start makes it.")
+    findings = [*the_doctor.examine(_settings(data), port, datetime.now(UTC))]
+    for finding in findings:
+        click.echo(f"{'WRONG' if finding.is_wrong else 'well '}  {finding.sentence}")
+    wrong = sum(finding.is_wrong for finding in findings)
+    click.echo(f"{wrong} {'thing' if wrong == 1 else 'things'} wrong." if wrong else "All is well.")
+    sys.exit(1 if wrong else 0)
+
+
 @main.command(name="backups")
 @click.option("--make", "is_made", is_flag=True, help="Make today's now, if it is due.")
 @DATA

@@ -22,6 +22,8 @@ PRIVATE = 0o600
 """The mode of files that only the server's own user may read."""
 MOST_PROXIES = 5
 SECRETS_FILE = "secret-keys"
+TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{16,}")
+"""What can be sent as a bearer token and not be guessed."""
 
 
 class SettingsError(ValueError):
@@ -39,8 +41,10 @@ class Settings:
     server keeps; None switches them off. ``redis_url`` names the Redis through which several
     processes serve the same games. ``trusted_proxies`` is how many proxies stand in front,
     whose word on the phone's address and on HTTPS is taken. ``has_limits`` says whether there is an
-    end to how much work one phone can ask for; wrong guesses always have one. ``remarks`` are
-    sentences to print at the start.
+    end to how much work one phone can ask for; wrong guesses always have one. ``has_metrics``
+    says whether there are figures for Prometheus, to whoever sends ``metrics_token`` where that is
+    set. ``has_json_log`` says whether the log is JSON. ``remarks`` are sentences to print at the
+    start.
     """
 
     data_dir: Path
@@ -53,6 +57,9 @@ class Settings:
     redis_url: str = field(default="", repr=False)
     trusted_proxies: int = 0
     has_limits: bool = True
+    has_metrics: bool = False
+    metrics_token: str = field(default="", repr=False)
+    has_json_log: bool = False
     remarks: tuple[str, ...] = ()
 
 
@@ -64,8 +71,7 @@ def from_environment(
     ``data_dir`` goes before ``SCORECARD_DATA``. Creates the data folder, and in it a file of
     secret keys when none are given. Raises :class:`SettingsError` for a value that means nothing.
     """
-    chosen = data_dir or environ.get("SCORECARD_DATA") or user_data_path("scorecard")
-    data_dir = Path(chosen).absolute()
+    data_dir = data_folder(environ, data_dir)
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     secret_key = environ.get("SECRET_KEY")
     older = tuple(environ.get("SECRET_KEY_FALLBACKS", "").split())
@@ -80,8 +86,16 @@ def from_environment(
         backups_kept=_kept_backups(environ.get("BACKUPS_KEPT") or BACKUPS_KEPT),
         trusted_proxies=_proxies(environ.get("TRUSTED_PROXIES", "")),
         has_limits=_is_on(environ, "LIMITS"),
+        has_metrics=environ.get("METRICS", "off") != "off",
+        metrics_token=_metrics_token(environ.get("METRICS", "off")),
+        has_json_log=_is_json(environ.get("LOG", "plain")),
         remarks=remarks,
     )
+
+
+def data_folder(environ: Mapping[str, str] = os.environ, data_dir: Path | None = None) -> Path:
+    """Return where the games are kept, whether or not that is there."""
+    return Path(data_dir or environ.get("SCORECARD_DATA") or user_data_path("scorecard")).absolute()
 
 
 def _checked_redis(url: str) -> str:
@@ -197,6 +211,23 @@ def _proxies(typed: str) -> int:
             f"{MOST_PROXIES}, not {typed!r}."
         )
     return int(typed)
+
+
+def _metrics_token(typed: str) -> str:
+    if typed in ("on", "off"):
+        return ""
+    if not TOKEN.fullmatch(typed):
+        raise SettingsError(
+            "METRICS is off, on, or a token of 16 letters and digits or more that whoever asks for "
+            "the figures must send."
+        )
+    return typed
+
+
+def _is_json(typed: str) -> bool:
+    if typed not in ("plain", "json"):
+        raise SettingsError(f"LOG is plain or json, not {typed!r}.")
+    return typed == "json"
 
 
 def _is_on(environ: Mapping[str, str], name: str) -> bool:

@@ -106,12 +106,14 @@ class Hub:
 
     Where several processes serve the same games, ``relay`` is told whatever is told here, and
     ``on_guess`` hears of wrong guesses made there. ``most_phones`` is how many may listen at once.
-    Once the process ``is_closing``, phones are sent on.
+    Once the process ``is_closing``, phones are sent on. ``note`` hears when a version is
+    ``published`` or ``delivered``, and when there are more or fewer ``phones``.
     """
 
     def __init__(self) -> None:
         self.relay: Relay | None = None
         self.on_guess: Callable[[str], None] = lambda _key: None
+        self.note: Callable[[str], None] = lambda _what: None
         self.most_phones = sys.maxsize
         self.is_closing = False
         self.phones = 0
@@ -126,6 +128,7 @@ class Hub:
             self.phones += 1
             for one in listener.topics:
                 self._listeners[one].add(listener)
+        self.note("phones")
         return listener
 
     def unsubscribe(self, listener: Listener) -> None:
@@ -137,9 +140,11 @@ class Hub:
                 listeners.discard(listener)
                 if not listeners:
                     self._listeners.pop(topic, None)
+        self.note("phones")
 
     def publish(self, topic: str) -> None:
         """Wake everybody who listens to a game or group."""
+        self.note("published")
         self._tell(News("moved", topic))
 
     def drop(self, topic: str, device_uid: str) -> None:
@@ -194,6 +199,10 @@ class Hub:
     def close(self) -> None:
         """End every stream, those to come as well, so that the process can stop."""
         self.is_closing = True
+        self.move_everybody()
+
+    def move_everybody(self) -> None:
+        """End every stream, so that phones come again, and whether they may is asked anew."""
         for listener in self._everybody():
             listener.move()
 

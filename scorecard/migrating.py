@@ -56,6 +56,20 @@ def upgrade() -> Path | None:
     return kept
 
 
+def is_new_enough(connection: sa.Connection) -> bool:
+    """Whether a database of ours is of this release, or of a newer one."""
+    found: str = connection.scalar(sa.text("SELECT version_num FROM alembic_version")) or ""
+    return found >= _head()
+
+
+def is_of_this_release(engine: sa.Engine) -> bool:
+    """Whether a database need not be migrated.
+
+    Raises :class:`DatabaseRefused` for one of a newer release or of another program.
+    """
+    return _revision(engine) == _head()
+
+
 def _head() -> str:
     head = alembic.script_directory.get_current_head()
     assert head is not None, "there are migrations"

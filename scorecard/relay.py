@@ -2,7 +2,7 @@
 
 The line is Redis or PostgreSQL itself: ``redis_line.py`` and ``notify_line.py``. What moves here
 wakes the phones at this process at once, whatever becomes of the line; the relay passes it on.
-While the line is down, and when it comes back, every phone looks for itself.
+While the line is down every phone looks for itself, and when it comes back every phone comes anew.
 """
 
 from __future__ import annotations
@@ -117,13 +117,15 @@ class Relay:
                 log.warning("%s is too slow: the other processes are told late.", self.name)
             self._has_dropped = True
 
-    def _keep_on(self, work: Callable[[Callable[[], None]], None], what: str) -> None:
+    def _keep_on(self, work: Callable[[Callable[[], bool]], None], what: str) -> None:
         """Do the work until the end, and begin anew whenever the line was down."""
 
-        def works() -> None:
-            if what in self._down:
+        def works() -> bool:
+            was_down = what in self._down
+            if was_down:
                 self._down.remove(what)
                 log.warning("%s is back: phones %s other processes again.", self.name, what)
+            return was_down
 
         errors: tuple[type[Exception], ...] = (*self._line.errors, OSError)
         while not self._is_closed.is_set():
@@ -139,7 +141,7 @@ class Relay:
                     self._down.add(what)
                     self._is_closed.wait(SOON_SECONDS)
 
-    def _send(self, works: Callable[[], None]) -> None:
+    def _send(self, works: Callable[[], bool]) -> None:
         """Pass on what moves here; begin by saying that all may have.
 
         What could not be sent is kept for the next try: who was sent out must hear so.
@@ -157,11 +159,16 @@ class Relay:
     def _packed(self, news: News) -> str:
         return json.dumps({"from": self._me, **news._asdict()})
 
-    def _listen(self, works: Callable[[], None]) -> None:
-        """Do here what moved at another process; begin by letting every phone look for itself."""
+    def _listen(self, works: Callable[[], bool]) -> None:
+        """Do here what moved at another process; begin by letting every phone look for itself.
+
+        Where the line was down, phones come anew instead: one of them may have been sent out.
+        """
         with self._line.hearer() as heard:
-            self._hub.wake_everybody()
-            works()
+            if works():
+                self._hub.move_everybody()
+            else:
+                self._hub.wake_everybody()
             for text in heard:
                 if self._is_closed.is_set():
                     return

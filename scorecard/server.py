@@ -13,11 +13,13 @@ monkey.patch_all()
 
 import os  # noqa: E402
 import resource  # noqa: E402
+import shutil  # noqa: E402
 import signal  # noqa: E402
 import socket  # noqa: E402
 import ssl  # noqa: E402
 import subprocess  # noqa: E402
 import sys  # noqa: E402
+import tempfile  # noqa: E402
 from datetime import UTC, datetime  # noqa: E402
 from typing import Any, NoReturn  # noqa: E402
 
@@ -36,6 +38,7 @@ from scorecard.housekeeping import empty_bin  # noqa: E402
 from scorecard.live import hub  # noqa: E402
 from scorecard.migrating import DatabaseRefused  # noqa: E402
 from scorecard.relay import Relay, line_of  # noqa: E402
+from scorecard.web import logs  # noqa: E402
 
 MOST_PHONES = 10_000
 """Phones that listen to one process at once, where the system lets it have so many connections."""
@@ -51,6 +54,10 @@ BACKUP_NICE = 10
 DAY_SECONDS = 24 * 60 * 60
 GRACE_SECONDS = 10
 """How long requests may go on when a process is stopped; streams are ended at once."""
+SEND_BYTES = 64 * 1024
+"""Of an answer that wait in the system for one phone; one that reads nothing is sent no more."""
+SILENT_MILLISECONDS = 60_000
+"""After which a phone that takes nothing of what it is sent is let go."""
 SYSTEMD = "LISTEN_PID"
 """The variable that says which process systemd has opened the port for."""
 
@@ -126,9 +133,11 @@ def run(
             # Whom to believe is said once, in the settings; see scorecard/web/security.py.
             "forwarded_allow_ips": "",
             "secure_scheme_headers": {},
-            "when_ready": lambda _arbiter: signal.signal(signal.SIGINT, _stop_gracefully),
+            "on_starting": lambda _arbiter: logs.use(is_json=settings.has_json_log),
+            "when_ready": _make_ready,
             "post_worker_init": begin,
             **_https(certificate),
+            **_metrics(settings),
         },
     ).run()
 
@@ -151,6 +160,35 @@ def _https(certificate: Certificate | None) -> dict[str, str]:
     if certificate is None:
         return {}
     return {"certfile": str(certificate.file), "keyfile": str(certificate.key_file)}
+
+
+def _metrics(settings: Settings) -> dict[str, Any]:
+    """Make the folder into which all processes write their figures, for as long as they serve."""
+    if not settings.has_metrics:
+        return {}
+    folder = tempfile.mkdtemp(prefix="scorecard-metrics-")
+    # Read by the library when it is first imported, in each process.
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+
+    def forget(_arbiter: Any, worker: Any) -> None:
+        from prometheus_client.multiprocess import mark_process_dead
+
+        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+    return {
+        "child_exit": forget,
+        "on_exit": lambda _arbiter: shutil.rmtree(folder, ignore_errors=True),
+    }
+
+
+def _make_ready(arbiter: Any) -> None:
+    signal.signal(signal.SIGINT, _stop_gracefully)
+    for listener in arbiter.LISTENERS:
+        # Every connection that comes in takes these over.
+        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            option = socket.TCP_USER_TIMEOUT
+            listener.sock.setsockopt(socket.IPPROTO_TCP, option, SILENT_MILLISECONDS)
 
 
 def _stop_gracefully(_signal: int, _frame: object) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 import socket
 import sqlite3
@@ -204,10 +205,41 @@ def test_more_phones_than_there_are_file_descriptors_wait_to_be_let_in(tmp_path:
         server.kill()
 
 
-def start_in(folder: str) -> subprocess.CompletedProcess[str]:
+def test_a_redis_that_is_away_at_the_start_is_a_line_and_the_server_serves(tmp_path: Path) -> None:
+    environment = {"REDIS_URL": f"redis://:Sesame@127.0.0.1:{free_port()}"}
+    with Server(tmp_path / "data", environment=environment) as server:
+        phone = Phone(server)
+        listening = phone.listen()
+        assert hears(listening, b"event: sheet")
+        assert phone.count(450)[0] == 200
+        assert hears(listening, b"450")
+        listening.close()
+        text = server.output.read_text()
+    assert "Redis cannot be reached" in text
+    assert "Sesame" not in text
+    assert "Traceback" not in text
+
+
+def test_a_postgresql_that_nobody_answers_for_is_a_sentence(tmp_path: Path) -> None:
+    address = f"postgresql://ann:Sesame@127.0.0.1:{free_port()}/games"
+    done = start_in(str(tmp_path), DATABASE_URL=address)
+    assert done.returncode != 0
+    assert "The database cannot be used: " in done.stderr
+    assert "Sesame" not in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def start_in(folder: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1"]
     command += ["--port", str(free_port()), "--data", folder]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    return subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+        env={**os.environ, **environment},
+    )
 
 
 def test_a_folder_that_cannot_be_used_is_a_sentence() -> None:

@@ -144,6 +144,36 @@ def test_phones_agree_wherever_they_listen_and_whatever_dies(evening: Evening) -
         assert "Traceback" not in server.output.read_text()
 
 
+def test_a_phone_that_is_sent_out_while_the_line_is_down_is_out_once_that_is_back(
+    evening: Evening,
+) -> None:
+    guest, keeper, path = evening.phone("guest"), evening.keeper, f"/games/{evening.uid}"
+    token = keeper.get(f"{path}/invitation")["links"]["player"].rsplit("/", 1)[-1]
+    guest.do("POST", "/join", {"token": token})
+    guest.hang_up()
+    listening = [Watcher(guest, evening.uid) for _ in evening.servers]
+    evening.watchers += listening
+    wait_until(lambda: all(one.shown for one in listening))
+    (device,) = [
+        one["id"] for one in keeper.get(f"{path}/devices")["devices"] if one["role"] == "player"
+    ]
+    evening.broker.kill()
+    if not isinstance(evening.broker, RedisServer):
+        # Where the line is the database, nobody can be sent out while it is down.
+        evening.broker.start()
+    version = keeper.get(path)["version"]
+    keeper.do("POST", f"{path}/devices/{device}/send-out", {"version": version})
+    if isinstance(evening.broker, RedisServer):
+        evening.broker.start()
+    evening.version = keeper.get(path)["version"]
+    wait_until(lambda: evening.broker.hears() == len(evening.servers))
+    wait_until(lambda: all(one.streams > 1 for one in listening))
+    evening.count(1)
+    for one in evening.watchers[:PHONES]:
+        assert one.shows(keeper.get(path))
+    assert all(one.shown["version"] != evening.version for one in listening)
+
+
 def test_wrong_guesses_count_at_whichever_process_they_are_made(evening: Evening) -> None:
     found = []
     for _ in range(GUESSES + 4):

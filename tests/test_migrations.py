@@ -51,6 +51,38 @@ def test_up_makes_what_the_models_say() -> None:
     assert alembic.compare_metadata() == []
 
 
+def columns() -> dict[tuple[str, str], str]:
+    """Return every column of every table, with its type."""
+    there = sa.inspect(db.engine)
+    return {
+        (table, str(column["name"])): str(column["type"])
+        for table in tables()
+        for column in there.get_columns(table)
+    }
+
+
+def unsaid() -> set[tuple[str, str]]:
+    """Return the columns that whoever adds a row must know of."""
+    there = sa.inspect(db.engine)
+    return {
+        (table, str(column["name"]))
+        for table in tables()
+        for column in there.get_columns(table)
+        if not column["nullable"] and column["default"] is None
+    }
+
+
+def test_each_step_leaves_what_the_code_before_it_reads_and_writes() -> None:
+    """So processes of two releases can serve side by side while one replaces the other."""
+    for script in reversed(list(alembic.script_directory.walk_revisions())):
+        before, needed = columns(), unsaid()
+        alembic.upgrade(script.revision)
+        assert before.items() <= columns().items(), script.revision
+        old_tables = {table for table, _column in before}
+        added = {one for one in unsaid() - needed if one[0] in old_tables}
+        assert added == set(), script.revision
+
+
 def test_each_step_goes_down_and_up_again() -> None:
     alembic.upgrade()
     whole = tables()

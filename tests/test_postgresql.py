@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -10,6 +11,7 @@ import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Barrier
 from typing import Any
@@ -275,6 +277,26 @@ class TestGoneAndBack:
             assert int(answer.headers["Retry-After"]) > 0
             # Who only looks waits for nobody.
             assert phone.get().status_code == 200
+        assert phone.enter(1, 1, {"score": 100}).status_code == 200
+
+    def test_when_every_connection_is_taken_everybody_is_told_in_time_to_come_back(
+        self, app: Flask, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        phone = Program(app.test_client()).start()
+        with app.app_context():
+            pool: Any = db.engine.pool
+        assert pool.timeout() <= 5
+        monkeypatch.setattr(pool, "_timeout", 0.1)
+        most = pool.size() + pool._max_overflow
+        with ExitStack() as stack:
+            for _ in range(most):
+                stack.enter_context(contextlib.closing(pool.connect()))
+            for answer in (phone.get(), phone.enter(1, 1, {"score": 100})):
+                assert answer.status_code == 503
+                assert int(answer.headers["Retry-After"]) > 0
+            ready = phone.client.get("/readyz")
+            assert (ready.status_code, ready.get_json()["database"]) == (503, "cannot be reached")
+            assert phone.client.get("/healthz").status_code == 200
         assert phone.enter(1, 1, {"score": 100}).status_code == 200
 
 

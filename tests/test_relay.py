@@ -84,6 +84,8 @@ class TestRelay:
         assert far.wait(PATIENCE_SECONDS)
         broker.start()
         self.settle(broker, here, there)
+        # Whoever was sent out meanwhile is not let in again.
+        assert far.is_moving
         quiet(far)
         here.publish("game")
         assert far.wait(PATIENCE_SECONDS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import or_, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotFound
@@ -98,14 +98,13 @@ def of_game(session: Session, game: Game) -> list[Ruling]:
 
     A game without house rules has those that were made in it.
     """
-    book = game.house_rules.house_rules_id if game.house_rules else None
+    is_held = Ruling.game_id == game.id
+    if game.house_rules:
+        is_held |= Ruling.house_rules_id == game.house_rules.house_rules_id
     return list(
         session.scalars(
             select(Ruling)
-            .where(
-                or_(Ruling.house_rules_id == book, Ruling.game_id == game.id),
-                Ruling.deleted_at.is_(None),
-            )
+            .where(is_held, Ruling.deleted_at.is_(None))
             .order_by(Ruling.at.desc(), Ruling.id.desc())
         )
     )

@@ -17,11 +17,13 @@ from scorecard.web import (
     games,
     group_phones,
     groups,
+    health,
     home,
     hosts,
     house_rules,
     join,
     live,
+    logs,
     moving,
     new_house_rules,
     offline,
@@ -50,6 +52,12 @@ compress = Compress()
 
 def init_app(app: Flask) -> None:
     """Register extensions, blueprints and error pages on the application."""
+    logs.init_app(app)
+    if app.config["SETTINGS"].has_metrics:
+        # What it is made with takes time to load.
+        from scorecard.web import metrics  # noqa: PLC0415
+
+        metrics.init_app(app)
     hosts.init_app(app)
     csrf.init_app(app)
     app.before_request(Clock().look)
@@ -62,7 +70,7 @@ def init_app(app: Flask) -> None:
         *(home, games, moving, rounds, seats, join, live, reference, scorecards),
         *(bins, groups, roster, group_phones, seasons, players, archive, passkeys, files),
         *(house_rules, new_house_rules, proposals, rulings, shared_rules),
-        *(game_rules, amending, offline, outbox, phone_setup, privacy),
+        *(game_rules, amending, offline, outbox, phone_setup, privacy, health),
     ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

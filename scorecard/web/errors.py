@@ -71,7 +71,7 @@ CODES = {
 """The codes of what is refused before a service is asked."""
 RETRY_SECONDS = 2
 CODE_HEADER = "Scorecard-Code"
-"""Carries the code of a refusal that is answered with a page."""
+"""Carries the code of a refusal."""
 CSRF_CODE = "old_page"
 LET_IN = re.compile(r"/(games|groups)/[^/]{8,}")
 """The beginning of the addresses that are open only to devices that were let in."""
@@ -219,7 +219,9 @@ def problem(status: int, code: str, detail: str, extra: dict[str, Any] | None = 
         "code": code,
         **(extra or {}),
     }
-    return Response(json.dumps(body), status, content_type="application/problem+json")
+    return Response(
+        json.dumps(body), status, {CODE_HEADER: code}, content_type="application/problem+json"
+    )
 
 
 def _answer(

@@ -126,6 +126,7 @@ def stream(
             if tag != sent:
                 sent = tag
                 yield piece
+                hub.note("delivered")
             if listener.has_new_role:
                 listener.has_new_role = False
                 yield event("role", "")

@@ -41,7 +41,7 @@ class Server:
     """``scorecard run`` in a process of its own, on a folder of its own.
 
     It takes ``options`` of the command, the ``home`` of the program (this one by default), a
-    ``port``, a command that it runs ``under``, and settings of its ``environment``.
+    ``port``, a command that it runs ``under``, settings of its ``environment``, and open ``files``.
     """
 
     def __init__(
@@ -52,6 +52,7 @@ class Server:
         port: int | None = None,
         under: Sequence[str] = (),
         environment: Mapping[str, str] = MappingProxyType({}),
+        files: Sequence[int] = (),
     ) -> None:
         self.folder = folder
         self.options = options
@@ -59,12 +60,14 @@ class Server:
         self.port = port or free_port()
         self.environment = environment
         self.under = under
+        self.files = files
         self.process: subprocess.Popen[bytes] | None = None
         self.output = folder.with_name(folder.name + ".log")
 
     @property
     def url(self) -> str:
-        return f"{'https' if self.options else 'http'}://127.0.0.1:{self.port}"
+        is_https = not {"--tls", "--cert"}.isdisjoint(self.options)
+        return f"{'https' if is_https else 'http'}://127.0.0.1:{self.port}"
 
     def __enter__(self) -> Server:
         return self.start()
@@ -92,6 +95,7 @@ class Server:
                 stderr=output,
                 start_new_session=True,
                 cwd=self.home,
+                pass_fds=self.files,
                 env={**os.environ, **self.environment},
             )
         return self.process

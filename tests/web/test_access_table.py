@@ -44,6 +44,8 @@ anyone:
   GET       /book/<token>
   GET       /book/<token>/export
   GET       /games/new
+  GET       /healthz
+  GET       /readyz
   GET       /manifest.webmanifest
   GET       /offline
   GET       /phone-setup

@@ -1,0 +1,224 @@
+"""What ``scorecard doctor`` says: everything round the app that is, or soon will be, wrong."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import socket
+import stat
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import sqlalchemy as sa
+from cryptography import x509
+
+from scorecard import backups, daily, migrating
+from scorecard.app import create_app
+from scorecard.certificates import CERTIFICATE, RENEWED_BEFORE
+from scorecard.config import Settings
+from scorecard.db import MOST_CONNECTIONS, db, reason
+from scorecard.relay import line_of
+
+LEAST_BYTES = 200 * 1024 * 1024
+"""Room on the disk below which somebody should look."""
+COPIES = 2
+"""How often the games themselves must fit beside themselves: a backup, and an update."""
+FEW_FILES = 1024
+PATIENCE_SECONDS = 3
+LEAST_YEAR = 2026
+"""No clock that is right shows an earlier one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One sentence, and whether it says that something is wrong."""
+
+    is_wrong: bool
+    sentence: str
+
+
+def examine(settings: Settings, port: int, now: datetime) -> Iterator[Finding]:
+    """Yield what is found, one thing after the other."""
+    yield from _folder(settings.data_dir)
+    yield from _room(settings)
+    yield from _secrets(settings)
+    yield from _database(settings, now)
+    yield from _other_processes(settings)
+    yield from _backups(settings, now)
+    yield from _port(port)
+    yield from _address(settings)
+    yield from _certificate(settings.data_dir, now)
+    yield from _files()
+
+
+def _good(sentence: str) -> Finding:
+    return Finding(False, sentence)
+
+
+def _wrong(sentence: str) -> Finding:
+    return Finding(True, sentence)
+
+
+def _folder(folder: Path) -> Iterator[Finding]:
+    mode = stat.S_IMODE(folder.stat().st_mode)
+    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+        yield _wrong(f"This user cannot write to the data folder {folder}.")
+    elif mode & 0o077:
+        yield _wrong(f"Others on this computer can look into {folder}. Run: chmod 700 {folder}")
+    else:
+        yield _good(f"The data folder is {folder}.")
+
+
+def _room(settings: Settings) -> Iterator[Finding]:
+    free = shutil.disk_usage(settings.data_dir).free
+    file = backups.sqlite_file(settings)
+    wanted = LEAST_BYTES + COPIES * (file.stat().st_size if file and file.exists() else 0)
+    if free < wanted:
+        yield _wrong(
+            f"The disk has {free:,} bytes left; {wanted:,} are wanted for games and backups."
+        )
+    else:
+        yield _good(f"The disk has {free:,} bytes left.")
+
+
+def _secrets(settings: Settings) -> Iterator[Finding]:
+    for remark in settings.remarks:
+        yield _wrong(remark)
+    if not settings.remarks:
+        yield _good("The secret that signs cookies is there, and nobody else can read it.")
+
+
+def _database(settings: Settings, now: datetime) -> Iterator[Finding]:
+    file = backups.sqlite_file(settings)
+    if file and not file.exists():
+        yield _good("There are no games yet.")
+        yield from _clock(None, now)
+        return
+    app = create_app(settings, is_served=False)
+    changed = None
+    with app.app_context():
+        try:
+            if migrating.is_of_this_release(db.engine):
+                changed = backups.last_change(settings)
+                yield _good("The database answers, and is of this release.")
+            else:
+                yield _good("The database is of an older release; the next start updates it.")
+            yield from _connections(db.engine)
+        except migrating.DatabaseRefused as error:
+            yield _wrong(str(error))
+        except (sa.exc.SQLAlchemyError, backups.BackupError, OSError) as error:
+            yield _wrong(f"The database cannot be used: {reason(error)}.")
+        finally:
+            db.engine.dispose()
+    yield from _clock(changed, now)
+
+
+def _connections(engine: sa.Engine) -> Iterator[Finding]:
+    if engine.dialect.name != "postgresql":
+        return
+    with engine.connect() as connection:
+        most = int(connection.scalar(sa.text("SHOW max_connections")) or 0)
+    sentence = f"PostgreSQL takes {most} connections: enough for {most // MOST_CONNECTIONS} "
+    yield Finding(most < MOST_CONNECTIONS, f"{sentence}processes of {MOST_CONNECTIONS} each.")
+
+
+def _clock(changed: datetime | None, now: datetime) -> Iterator[Finding]:
+    if now.year < LEAST_YEAR:
+        yield _wrong(f"The clock shows {now:%Y-%m-%d}, which is past. Set it.")
+    elif changed and changed > now:
+        yield _wrong(
+            f"The clock shows {now:%Y-%m-%d %H:%M} UTC, and games were changed after that, at "
+            f"{changed:%Y-%m-%d %H:%M}: it is wrong now, or was then."
+        )
+    else:
+        yield _good(f"The clock shows {now:%Y-%m-%d %H:%M} UTC.")
+
+
+def _other_processes(settings: Settings) -> Iterator[Finding]:
+    if (line := line_of(settings)) is None:
+        yield _good("One process serves alone.")
+        return
+    errors: tuple[type[Exception], ...] = (*line.errors, OSError)
+    try:
+        with line.hearer():
+            yield _good(f"{line.name} carries what moves to other processes.")
+    except errors as error:
+        yield _wrong(f"{line.name} cannot be reached: {reason(error)}.")
+
+
+def _backups(settings: Settings, now: datetime) -> Iterator[Finding]:
+    if settings.backups_kept is None:
+        yield _good("No daily backups are made: BACKUPS_KEPT is off.")
+        return
+    try:
+        found = [_wrong(sentence) for sentence in daily.faults(settings, now)]
+    except (sa.exc.SQLAlchemyError, backups.BackupError, OSError):
+        # Said of the database already.
+        found = []
+    days = [*daily.files(settings)]
+    yield from found or [
+        _good(f"The newest daily backup is of {max(days)}." if days else "No daily backup yet.")
+    ]
+
+
+def _port(port: int) -> Iterator[Finding]:
+    with socket.socket() as probe:
+        probe.settimeout(PATIENCE_SECONDS)
+        if probe.connect_ex(("127.0.0.1", port)):
+            yield _good(f"Port {port} is free, so no Scorecard is running there.")
+            return
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=PATIENCE_SECONDS):
+            yield _good(f"A Scorecard is ready on port {port}.")
+    except urllib.error.HTTPError as error:
+        with error:
+            yield _wrong(f"What answers on port {port} is not ready ({error.code}).")
+    except OSError:
+        yield _good(f"Something else than HTTP, or HTTPS, is on port {port}.")
+
+
+def _address(settings: Settings) -> Iterator[Finding]:
+    if not settings.public_url:
+        yield _good("Links are made from the address a phone asks: PUBLIC_URL is not set.")
+        return
+    found = urlsplit(settings.public_url)
+    if found.scheme not in ("http", "https") or not found.hostname or found.path:
+        yield _wrong("PUBLIC_URL is a whole address without a path, as https://cards.example.org.")
+        return
+    try:
+        socket.getaddrinfo(found.hostname, None)
+    except OSError:
+        yield _wrong(f"PUBLIC_URL names {found.hostname}, which nobody knows from here.")
+    else:
+        yield _good(f"Links are made for {settings.public_url}.")
+
+
+def _certificate(folder: Path, now: datetime) -> Iterator[Finding]:
+    file = folder / CERTIFICATE
+    if not file.exists():
+        return
+    try:
+        ends = x509.load_pem_x509_certificate(file.read_bytes()).not_valid_after_utc
+    except (OSError, ValueError) as error:
+        yield _wrong(f"The certificate {file} cannot be read: {reason(error)}.")
+        return
+    sentence = f"The certificate made here holds until {ends:%Y-%m-%d}"
+    is_late = ends - now < RENEWED_BEFORE
+    yield Finding(is_late, f"{sentence}{'; start again to renew it' if is_late else ''}.")
+
+
+def _files() -> Iterator[Finding]:
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard <= FEW_FILES:
+        yield _wrong(
+            f"A process may open {hard} files, and each phone is one. Raise that (ulimit -Hn, or "
+            "LimitNOFILE= of its unit)."
+        )
+    else:
+        yield _good("A process may open enough files for its phones.")

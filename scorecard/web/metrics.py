@@ -1,0 +1,130 @@
+"""Figures for Prometheus under ``/metrics``, where the setting METRICS allows them.
+
+Only imported there. They name kinds of addresses and codes of refusals, never a game, a name or a
+phone. Several processes write into one folder, which the server makes, and any of them answers for
+all.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import time
+from typing import Any
+
+import sqlalchemy as sa
+from flask import Flask, Response, abort, current_app, g, request
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from scorecard.config import Settings
+from scorecard.db import db
+from scorecard.live import hub
+from scorecard.web.access import SAFE_METHODS, anyone
+from scorecard.web.errors import CODE_HEADER
+from scorecard.web.writes import MADE_AT_HEADER
+
+BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+REFUSED = 400
+METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable that says where several processes write their figures."""
+
+requests = Counter("scorecard_requests", "Requests answered.", ["method", "route", "status"])
+seconds = Histogram(
+    "scorecard_request_seconds",
+    "From a request until its answer is made; event streams until their head.",
+    ["route"],
+    buckets=BUCKETS,
+)
+refused = Counter("scorecard_refused_writes", "Writes that were refused.", ["code"])
+late = Counter("scorecard_outbox_writes", "Writes that had waited on a phone.")
+repeated = Counter("scorecard_repeated_writes", "Writes known already, and not done again.")
+statements = Counter("scorecard_database_statements", "Statements and commits.")
+database = Counter("scorecard_database_seconds", "Seconds spent in the database.")
+streams = Gauge("scorecard_open_streams", "Phones that listen.", multiprocess_mode="livesum")
+live = {
+    "published": Counter("scorecard_versions_published", "Versions that phones were woken for."),
+    "delivered": Counter("scorecard_versions_delivered", "Versions sent to a phone."),
+}
+
+
+def init_app(app: Flask) -> None:
+    """Count from now on, and show the figures to whoever may see them."""
+    hub.note = _note
+    app.after_request(_count)
+    app.add_url_rule("/metrics", "metrics", show)
+    with app.app_context():
+        _time(db.engine)
+
+
+@anyone
+def show() -> Response:
+    """Show all figures of all processes."""
+    settings: Settings = current_app.config["SETTINGS"]
+    given = request.authorization.token if request.authorization else None
+    if settings.metrics_token and not hmac.compare_digest(given or "", settings.metrics_token):
+        abort(401, "Send the token of METRICS as Authorization: Bearer.")
+    registry = REGISTRY
+    # Set by the server for its processes, and for the library.
+    if FOLDER in os.environ:
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+def _note(what: str) -> None:
+    if what == "phones":
+        streams.set(hub.phones)
+    else:
+        live[what].inc()
+
+
+def _count(response: Response) -> Response:
+    # The kind of address, never the address itself, which may let somebody in.
+    route = request.url_rule.rule if request.url_rule else "unknown"
+    method = request.method if request.method in METHODS else "other"
+    requests.labels(method, route, response.status_code).inc()
+    if "begun" in g:
+        seconds.labels(route).observe(time.perf_counter() - g.begun)
+    if method not in SAFE_METHODS:
+        if response.status_code >= REFUSED:
+            refused.labels(response.headers.get(CODE_HEADER, "other")).inc()
+        if MADE_AT_HEADER in request.headers:
+            late.inc()
+        if "Idempotency-Replayed" in response.headers:
+            repeated.inc()
+    return response
+
+
+def _time(engine: sa.Engine) -> None:
+    """Add up what statements and commits take."""
+
+    @sa.event.listens_for(engine, "before_cursor_execute")
+    def begin(connection: sa.Connection, *_more: object) -> None:
+        connection.info["counted_from"] = time.perf_counter()
+
+    @sa.event.listens_for(engine, "after_cursor_execute")
+    def end(connection: sa.Connection, *_more: object) -> None:
+        statements.inc()
+        database.inc(time.perf_counter() - connection.info["counted_from"])
+
+    commit = engine.dialect.do_commit
+
+    def timed_commit(dbapi_connection: Any) -> None:
+        begun = time.perf_counter()
+        try:
+            commit(dbapi_connection)
+        finally:
+            statements.inc()
+            database.inc(time.perf_counter() - begun)
+
+    engine.dialect.do_commit = timed_commit  # type: ignore[method-assign]

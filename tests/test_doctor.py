@@ -1,0 +1,158 @@
+"""``scorecard doctor``: each thing that is wrong is said in words, and turns the exit status."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import namedtuple
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from scorecard import certificates
+from scorecard.app import create_app, migrate
+from scorecard.cli import main
+from scorecard.config import Settings
+from scorecard.db import db
+from tests.browser.server import free_port
+from tests.factories import Table
+from tests.postgresql import Cluster
+
+Usage = namedtuple("Usage", "total used free")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    folder.mkdir(mode=0o700)
+    return folder
+
+
+def examined(folder: Path, **environment: str) -> tuple[int, str]:
+    """Return the exit status and what is said, on a port that nobody has."""
+    runner = CliRunner(env={"BACKUPS_KEPT": "off", **environment})
+    arguments = ["doctor", "--data", str(folder), "--port", str(free_port())]
+    result = runner.invoke(main, arguments)
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result.exit_code, result.output
+
+
+def play(folder: Path) -> None:
+    app = create_app(Settings(folder, f"sqlite:///{folder / 'scorecard.db'}", ("secret",)))
+    migrate(app)
+    with app.app_context():
+        Table(db.session, "Ann", "Bob").play(100, 200)
+        db.engine.dispose()
+
+
+def change(folder: Path, statement: str) -> None:
+    with closing(sqlite3.connect(folder / "scorecard.db")) as connection, connection:
+        connection.execute(statement)
+
+
+def refused(folder: Path, sentence: str, **environment: str) -> None:
+    status, said = examined(folder, **environment)
+    assert status == 1, said
+    wrong = [line for line in said.splitlines() if line.startswith("WRONG")]
+    assert any(sentence in line for line in wrong), said
+
+
+def test_where_all_is_well_it_says_so(folder: Path) -> None:
+    assert "All is well." in examined(folder)[1]
+    play(folder)
+    status, said = examined(folder)
+    assert status == 0, said
+    assert "The database answers, and is of this release." in said
+    assert "All is well." in said
+
+
+def test_a_folder_that_is_not_there_is_not_made(folder: Path) -> None:
+    folder.rmdir()
+    status, said = examined(folder)
+    assert status == 1
+    assert "There is no data folder" in said
+    assert not folder.exists()
+
+
+def test_a_folder_that_others_look_into(folder: Path) -> None:
+    folder.chmod(0o755)
+    refused(folder, "chmod 700")
+
+
+def test_a_secret_that_others_could_read(folder: Path) -> None:
+    (folder / "secret-keys").write_text("secret")
+    (folder / "secret-keys").chmod(0o644)
+    refused(folder, "rotate-secret")
+
+
+def test_a_disk_that_is_nearly_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _path: Usage(10**9, 10**9 - 5_000, 5_000))
+    refused(folder, "The disk has 5,000 bytes left")
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("UPDATE alembic_version SET version_num = '9999'", "of a newer Scorecard"),
+        ("UPDATE alembic_version SET version_num = 'abcd'", "another program"),
+        ("UPDATE games SET changed_at = '2100-01-01 00:00:00'", "it is wrong now, or was then"),
+    ],
+)
+def test_a_database_that_cannot_be_used_and_one_from_the_future(
+    folder: Path, statement: str, sentence: str
+) -> None:
+    play(folder)
+    change(folder, statement)
+    refused(folder, sentence)
+
+
+def test_a_file_that_is_no_database(folder: Path) -> None:
+    (folder / "scorecard.db").write_text("junk" * 1000)
+    refused(folder, "The database cannot be used: file is not a database.")
+
+
+def test_a_postgresql_that_is_well(folder: Path, template: str) -> None:
+    status, said = examined(folder, DATABASE_URL=template)
+    assert status == 0, said
+    assert "PostgreSQL takes 60 connections" in said
+    assert "PostgreSQL carries what moves" in said
+
+
+def test_a_wrong_password_is_not_said(folder: Path, cluster: Cluster) -> None:
+    address = cluster.locked_database("Sesame-8812").replace("Sesame-8812", "Sesame-9999")
+    refused(folder, "The database cannot be used", DATABASE_URL=address)
+    assert "Sesame" not in examined(folder, DATABASE_URL=address)[1]
+
+
+def test_a_redis_that_is_away(folder: Path) -> None:
+    url = f"redis://:Sesame@127.0.0.1:{free_port()}"
+    refused(folder, "Redis cannot be reached", REDIS_URL=url)
+    assert "Sesame" not in examined(folder, REDIS_URL=url)[1]
+
+
+def test_a_daily_backup_that_failed(folder: Path) -> None:
+    (folder / "backups").mkdir()
+    (folder / "backups" / "last-failure.txt").write_text("2026-03-14 20:00 UTC: no room.\n")
+    refused(folder, "The last daily backup failed", BACKUPS_KEPT="7/4/12")
+
+
+@pytest.mark.parametrize("url", ["cards.example.org", "https://cards.example.org/app", "ftp://x"])
+def test_an_address_that_is_none(folder: Path, url: str) -> None:
+    refused(folder, "PUBLIC_URL is a whole address", PUBLIC_URL=url)
+
+
+def test_an_address_that_nobody_knows(folder: Path) -> None:
+    refused(folder, "which nobody knows", PUBLIC_URL="https://cards.invalid")
+
+
+def test_a_certificate_that_ends(folder: Path) -> None:
+    long_ago = datetime.now(UTC) - timedelta(days=390)
+    certificates.own(folder, certificates.own_names("127.0.0.1", None, None), long_ago)
+    refused(folder, "start again to renew it")
+
+
+def test_few_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("resource.getrlimit", lambda _kind: (256, 256))
+    refused(folder, "A process may open 256 files")

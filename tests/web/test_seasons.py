@@ -473,7 +473,7 @@ class TestLive:
         streams = [Stream(client, path) for path in paths for client in clients]
         try:
             for stream in streams:
-                assert stream.next() == {"retry": "700"}
+                assert "retry" in stream.next()
                 assert "No game counts here yet" in stream.next()["data"]
             three.club.end(self.played(three))
             found = [stream.next() for stream in streams]

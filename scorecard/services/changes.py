@@ -25,7 +25,7 @@ from scorecard.services.sheets import Counting
 
 NOT_UNDOABLE = ("moved",)
 """Changes that are taken back by doing them again: who may, depends on the group it leads to."""
-LINES_AT_FIRST = 30
+LINES_AT_FIRST = 10
 """Lines of history in which undo and redo nearly always find what they would do."""
 OUT_OF_BIN = ("restored", "undo", "redo")
 """The changes that can be made to a game in the bin."""

@@ -30,7 +30,9 @@ class Client:
         self.token = ""
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
-        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
+        headers = {"Content-Type": "application/json"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
         data = None if body is None else json.dumps(body)
         self.connection.request(method, path, data, headers)
         response = self.connection.getresponse()

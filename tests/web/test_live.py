@@ -104,15 +104,18 @@ def test_a_sheet_is_rendered_once_per_version(
     keeper = program().start("Ann", "Bob")
     bob = program().join(keeper, 2)
     rendered: list[int] = []
-    present = tables.present
+    look = tables.look
 
     def counting(*arguments: Any) -> Any:
-        found = present(*arguments)
-        rendered.append(found["version"])
+        found = look(*arguments)
+        rendered.append(found.game["version"])
         return found
 
-    monkeypatch.setattr(tables, "present", counting)
+    monkeypatch.setattr(tables, "look", counting)
     keeper.sheet()
+    keeper.client.get(f"/games/{keeper.id}")
+    keeper.play(0, 50)
+    assert rendered == [keeper.version]
     keeper.play(450, 100)
     for phone in (keeper, bob):
         phone.sheet()

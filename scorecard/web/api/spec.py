@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from http.client import BAD_REQUEST, NOT_MODIFIED, OK
+from http.client import BAD_REQUEST, OK
 from typing import Any
 
 from flask import Blueprint, Response, json, make_response, request
@@ -175,7 +175,7 @@ def answer(game: Game, status: int = OK) -> Response:
     """Return a game's sheet, with the tag of its version; or "not modified"."""
     found = rendered(game)
     if request.method in SAFE_METHODS and request.if_none_match.contains_weak(found.tag):
-        response = Response(status=NOT_MODIFIED)
+        response = Response(status=304)
     elif request.accept_encodings["gzip"] > 0:
         # Compressed once for a version, too.
         response = Response(found.packed, status, {"Content-Encoding": "gzip"})

@@ -101,7 +101,19 @@ def init_app(app: Flask) -> None:
     app.teardown_appcontext_funcs = [
         function for function in app.teardown_appcontext_funcs if not iscoroutinefunction(function)
     ]
+    app.teardown_appcontext(_let_go)
     alembic.init_app(app)
+
+
+def _let_go(_error: BaseException | None) -> None:
+    """Give the connection back, before the extension does, which has no answer to a broken one.
+
+    The request is answered by now: a server that goes away at this moment must not spoil that.
+    """
+    try:
+        db.session.close()
+    except sa.exc.DBAPIError:
+        db.session.invalidate()
 
 
 def engine_options(database_url: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from flask import Flask
+from flask import Flask, Response
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
@@ -242,6 +242,19 @@ class TestGoneAndBack:
         assert phone.get().status_code == 200
         cluster.cut(url)
         assert phone.enter(1, 1, {"score": 100}).status_code == 200
+
+    def test_one_that_breaks_once_the_answer_is_made_does_not_spoil_it(
+        self, app: Flask, cluster: Cluster, url: str
+    ) -> None:
+        @app.after_request
+        def cut(response: Response) -> Response:
+            cluster.cut(url)
+            return response
+
+        phone = Program(app.test_client()).start()
+        assert phone.get().status_code == 200
+        assert phone.enter(1, 1, {"score": 100}).status_code == 200
+        assert phone.enter(1, 2, {"score": 100}).status_code == 200
 
     def test_while_it_is_away_everybody_is_told_to_come_back(
         self, app: Flask, cluster: Cluster

@@ -495,6 +495,8 @@ def restore(session: Session, game: Game, write: Write) -> None:
     """Take a game out of the bin, as it was."""
     if game.deleted_at is None:
         raise Conflict("The game is not in the bin.")
+    # A tap that comes late is not to take out what was deleted after it.
+    changes.refuse_stale(session, game, write, ["deleted_at"])
     with changes.record(session, game, write, "restored"):
         facts.set_deleted(session, game, None)
 

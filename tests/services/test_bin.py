@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound
+from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound, Stale
 from scorecard.models import (
     BinCount,
     Change,
@@ -456,3 +456,18 @@ def _fill(club: Club) -> None:
     said = next(said for wish in cabin.proposals for said in wish.comments)
     consent.remove_comment(session, said, club.write(), is_keeper=True)
     session.commit()
+
+
+def test_a_tap_that_comes_late_does_not_take_out_what_was_deleted_after_it(
+    session: Session,
+) -> None:
+    table = Table(session)
+    games.delete(session, table.game, table.write())
+    late = table.write()
+    games.restore(session, table.game, table.write())
+    with pytest.raises(Conflict, match="not in the bin"):
+        games.restore(session, table.game, late)
+    games.delete(session, table.game, table.write())
+    with pytest.raises(Stale, match="changed in the meantime"):
+        games.restore(session, table.game, late)
+    assert table.game.deleted_at

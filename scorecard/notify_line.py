@@ -6,8 +6,8 @@ notifications; it needs Redis beside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from typing import Any
 
 import psycopg
@@ -40,11 +40,13 @@ class NotifyLine:
     @contextmanager
     def hearer(self) -> Iterator[Iterator[str | None]]:
         """Open the line; give what comes over it, and None at least once a second."""
-        with psycopg.connect(**self._address) as connection:
+        with closing(psycopg.connect(**self._address)) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
-            yield self._heard(connection)
+            # Who is still being told something holds the connection's lock.
+            with closing(self._heard(connection)) as heard:
+                yield heard
 
-    def _heard(self, connection: psycopg.Connection[Any]) -> Iterator[str | None]:
+    def _heard(self, connection: psycopg.Connection[Any]) -> Generator[str | None]:
         while True:
             for notice in connection.notifies(timeout=1):
                 yield notice.payload

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,6 +27,22 @@ def broker(request: pytest.FixtureRequest) -> Iterator[Broker]:
     else:
         cluster: Cluster = request.getfixturevalue("cluster")
         yield Notices(cluster, cluster.database())
+
+
+def test_a_line_can_be_left_while_it_still_tells_something(broker: Broker) -> None:
+    heard_of: list[str | None] = []
+
+    def hear() -> None:
+        with broker.line.hearer() as heard, broker.line.sender() as send:
+            send("one")
+            send("two")
+            heard_of.append(next(text for text in heard if text))
+
+    hearing = threading.Thread(target=hear, daemon=True)
+    hearing.start()
+    hearing.join(PATIENCE_SECONDS)
+    assert not hearing.is_alive()
+    assert heard_of == ["one"]
 
 
 class TestRelay:

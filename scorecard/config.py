@@ -142,9 +142,11 @@ def drop_old_secrets(data_dir: Path) -> int:
 
 def _kept_secrets(path: Path) -> tuple[str, ...]:
     """Return the keys in ``path``, newest first, one a line; write one if there are none."""
-    keys = tuple(path.read_text().split()) if path.exists() else ()
+    is_there = path.exists()
+    keys = tuple(path.read_text().split()) if is_there else ()
     if not keys:
-        _write_private(path, (_new_secret(),), is_first=not path.exists())
+        # As it was at the first look: one that another process has made since stays.
+        _write_private(path, (_new_secret(),), is_first=not is_there)
         keys = tuple(path.read_text().split())
     return keys
 

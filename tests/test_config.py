@@ -66,8 +66,12 @@ class TestSecrets:
 
     def test_two_that_start_at_once_go_on_with_the_same(self, folder: Path) -> None:
         with ThreadPoolExecutor(8) as pool:
-            found = list(pool.map(lambda _: from_environment({}, data_dir=folder), range(8)))
-        assert len({settings.secret_keys for settings in found}) == 1
+            for start in range(20):
+                data = folder / str(start)
+                found = list(
+                    pool.map(lambda _, at=data: from_environment({}, data_dir=at), range(8))
+                )
+                assert len({settings.secret_keys for settings in found}) == 1
 
     def test_a_new_one_goes_before_the_old_until_that_is_dropped(
         self, folder: Path, file: Path

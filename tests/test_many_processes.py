@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from http.client import TOO_MANY_REQUESTS
 from pathlib import Path
 from typing import Any
 
@@ -175,10 +176,17 @@ def test_a_phone_that_is_sent_out_while_the_line_is_down_is_out_once_that_is_bac
 
 
 def test_wrong_guesses_count_at_whichever_process_they_are_made(evening: Evening) -> None:
-    found = []
-    for _ in range(GUESSES + 4):
-        guess = evening.phone("stranger")
-        answer = guess.ask("POST", "/api/v1/join", {"code": "777777"})
-        guess.hang_up()
-        found.append(answer.status)
-    assert found == [404] * GUESSES + [429] * 4
+    def guess() -> int:
+        stranger = evening.phone("stranger")
+        answer = stranger.ask("POST", "/api/v1/join", {"code": "777777"})
+        stranger.hang_up()
+        return answer.status
+
+    assert [guess() for _ in range(GUESSES)] == [404] * GUESSES
+    # What they tell each other may be under way; counted by each alone, ten more would be open.
+    late = 0
+    while guess() != TOO_MANY_REQUESTS:
+        late += 1
+        assert late < GUESSES // 2
+        time.sleep(1)
+    assert [guess() for _ in range(4)] == [TOO_MANY_REQUESTS] * 4

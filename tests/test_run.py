@@ -72,6 +72,10 @@ def test_the_server_empties_the_bin_by_itself(server: Server) -> None:
     server.stop()
     with sqlite3.connect(server.folder / "scorecard.db") as connection:
         connection.execute("UPDATE games SET deleted_at = '2026-03-14 20:00:00.000000'")
+        connection.execute(
+            "INSERT INTO bin_counts (kind, thing_id, deleted_at, days, last_day) "
+            "SELECT 'game', id, deleted_at, 30, '2026-04-13' FROM games"
+        )
     connection.close()
     server.start()
     # The bin is emptied beside the first answers.

@@ -19,8 +19,9 @@ from tests.rich_group import rich_group
 from tests.web.conftest import Program
 
 OWNERS = {"games", "groups"}
-NOBODYS = {"devices", "scorecards", "scorecard_versions"}
-"""Tables that belong to no group and no game: phones, and what people make for themselves."""
+NOBODYS = {"devices", "scorecards", "scorecard_versions", "bin_counts"}
+"""Tables that belong to no group and no game: phones, what people make for themselves, and the days
+on which a server has seen things in the bin, which each server counts for itself."""
 
 
 def test_every_table_but_a_named_few_leads_to_its_group_or_game() -> None:

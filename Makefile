@@ -41,6 +41,7 @@ bench: $(VENV)/test.installed
 	$(BIN)/python -m tests.benchmarks.table_page
 	$(BIN)/python -m tests.benchmarks.first_load
 	$(BIN)/python -m tests.benchmarks.live_updates
+	$(BIN)/python -m tests.benchmarks.phones
 	$(BIN)/python -m tests.benchmarks.durability
 	$(BIN)/python -m tests.benchmarks.score
 	$(BIN)/python -m tests.benchmarks.seasons 1000 10000

@@ -16,7 +16,6 @@ from __future__ import annotations
 import argparse
 import http.client
 import json
-import os
 import queue
 import random
 import re
@@ -32,6 +31,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.benchmarks.yardstick import cpu_seconds
 from tests.browser.server import Server
 
 PHONES = 8
@@ -256,15 +256,6 @@ def kilobytes(pid: int) -> int:
     for one in (pid, *children(pid)):
         lines = Path(f"/proc/{one}/status").read_text().splitlines()
         found += sum(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
-    return found
-
-
-def cpu_seconds(pid: int) -> float:
-    """Return the seconds that a process and its children have computed."""
-    found = 0.0
-    for one in (pid, *children(pid)):
-        fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
-        found += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return found
 
 

@@ -69,9 +69,12 @@ class Listener:
 
     def wait(self, seconds: float) -> bool:
         """Wait for news, at most so long; return whether there is any."""
-        has_news = self._news.wait(seconds)
+        self._news.wait(seconds)
+        # Not what the wait says: news may have come just after its time was up.
+        if not self._news.is_set():
+            return False
         self._news.clear()
-        return has_news
+        return True
 
 
 class News(NamedTuple):

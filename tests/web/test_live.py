@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorecard.live import hub
+from scorecard.live import Move, hub
 from scorecard.services import tables
 from scorecard.web import sheets, streams
 from tests.web.conftest import Program
@@ -151,6 +151,20 @@ def test_what_moved_is_read_once_for_all_phones(
     finally:
         for phone in phones:
             phone.close()
+
+
+def test_news_that_come_just_as_a_wait_ends_are_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    listener = hub.subscribe("game", "phone")
+
+    def too_late(_seconds: float) -> bool:
+        listener.wake(Move())
+        return False
+
+    try:
+        monkeypatch.setattr(listener._news, "wait", too_late)
+        assert listener.wait(0)
+    finally:
+        hub.unsubscribe(listener)
 
 
 def test_a_phone_that_missed_events_gets_only_the_latest(program: Callable[[], Program]) -> None:

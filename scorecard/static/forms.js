@@ -212,6 +212,7 @@
   }
 
   function replaceMain(main, problem) {
+    keepNewer(main);
     document.querySelector("main").replaceWith(main);
     document.dispatchEvent(new CustomEvent("main:replaced"));
     const refused = main.querySelector("[aria-invalid]");
@@ -220,6 +221,14 @@
       problem.focus();
       problem.scrollIntoView({ block: "center" });
     } else (refused || main.querySelector("[data-next]"))?.focus();
+  }
+
+  /* What the stream brought while this page was under way is newer than what stands in it. */
+  function keepNewer(main) {
+    for (const fetched of main.querySelectorAll("[id][data-version]")) {
+      const shown = document.getElementById(fetched.id);
+      if (shown && Number(shown.dataset.version) > Number(fetched.dataset.version)) fetched.replaceWith(shown);
+    }
   }
 
   /* Say something of a form where the eye is: by the button that was tapped. */

@@ -11,6 +11,18 @@ from tests.browser.server import Network, Server
 
 Phones = Callable[..., Phone]
 
+# Every answer lies on the phone until it is let through; the news of the table still come.
+HOLD_ANSWERS = """() => {
+  const real = window.fetch;
+  const open = new Promise((resolve) => { window.letAnswersThrough = resolve; });
+  window.fetch = async (...all) => {
+    const answer = await real(...all);
+    await open;
+    return answer;
+  };
+  document.addEventListener("main:replaced", () => { document.body.dataset.answered = "yes"; });
+}"""
+
 
 def type_sums(phone: Phone, pile: int, hand: int = 0) -> Phone:
     phone.page.get_by_label("Points pile", exact=True).fill(str(pile))
@@ -146,3 +158,18 @@ def test_enter_on_the_new_game_form_starts_it(phones: Phones, server: Server) ->
     page.get_by_label("Target").fill("12000")
     page.get_by_label("Target").press("Enter")
     page.wait_for_url("**/me")
+
+
+def test_an_answer_that_comes_late_does_not_take_back_what_the_stream_brought(
+    phones: Phones, server: Server
+) -> None:
+    ann, bob = two_phones(phones, server)
+    type_sums(ann.open_count(1, 1).choose("Two sums"), 700).save_and_see_table().is_live()
+    ann.page.evaluate(HOLD_ANSWERS)
+    ann.press("Undo")
+    expect(bob.row("Ann")).to_contain_text("still counting")
+    type_sums(bob.open_count(1, 2).choose("Two sums"), 500).save_and_see_table()
+    expect(ann.row("Bob")).to_contain_text("+500")
+    ann.page.evaluate("window.letAnswersThrough()")
+    expect(ann.page.locator("body[data-answered]")).to_have_count(1)
+    expect(ann.row("Bob")).to_contain_text("+500")

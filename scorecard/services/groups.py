@@ -363,6 +363,7 @@ def restore(session: Session, group: Group, write: Write) -> None:
     """Take a group out of the bin, as it was."""
     if group.deleted_at is None:
         raise Conflict(f"{group.name} is not in the bin.")
+    group_changes.refuse_stale(session, group, write, group.uid)
     _move_to_bin(session, group, write, "group_restored", None)
 
 

@@ -193,6 +193,7 @@ def restore(session: Session, house_rules: HouseRules, write: Write) -> None:
     """Put deleted house rules back into the book."""
     if house_rules.deleted_at is None:
         return
+    group_changes.refuse_stale(session, house_rules.group, write, house_rules.uid)
     if (other := named(session, house_rules.group, house_rules.name)) is not None:
         raise Conflict(
             f"There are other house rules called {other.name} now. Rename those first.",

@@ -118,6 +118,7 @@ def remove(session: Session, ruling: Ruling, write: Write) -> None:
 def restore(session: Session, ruling: Ruling, write: Write) -> None:
     """Take a ruling out of the bin: it stands in the book again."""
     house_rules.refuse_deleted(ruling.of)
+    group_changes.refuse_stale(session, ruling.of.group, write, ruling.uid)
     _move(session, ruling, write, "ruling_restored", None)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
-from scorecard.errors import BadInput, NotAllowed, NotFound
+from scorecard.errors import BadInput, NotAllowed, NotFound, Stale
 from scorecard.models import Device, Scorecard, ScorecardVersion
 from scorecard.rules.core import Json
 from scorecard.rules.definitions import BadDefinition, read_definition, to_json
@@ -41,12 +41,22 @@ def make(session: Session, write: Write, definition: Json) -> Scorecard:
 
 
 def change(session: Session, write: Write, scorecard: Scorecard, definition: Json) -> bool:
-    """Save a scorecard's next version; return False where nothing changed, which makes none."""
+    """Save a scorecard's next version; return False where nothing changed, which makes none.
+
+    ``write.version`` is the one it was made from, 0 where that is not said: a tap that comes late,
+    or a form that was open for long, does not cover what was saved since.
+    """
     refuse_foreign(scorecard, write.device)
     full = checked(definition)
     latest = scorecard.latest
     if full == latest.definition:
         return False
+    if write.version not in (0, latest.number):
+        raise Stale(
+            f"{scorecard.name} was changed in the meantime: version {latest.number} is there now. "
+            "What you typed is still here; save again to put it over that.",
+            version=latest.number,
+        )
     scorecard.versions.append(
         ScorecardVersion(number=latest.number + 1, definition=full, at=write.at)
     )

@@ -225,6 +225,7 @@ def restore(session: Session, season: Season, write: Write) -> None:
     """Take a season out of the bin; games that were played on its days since then count in it."""
     if season.deleted_at is None:
         raise Conflict(f"{season.name} is not in the bin.")
+    group_changes.refuse_stale(session, season.group, write, season.uid)
     before = _facts(season)
     season.deleted_at = None
     session.flush()

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, json, redirect, render_template, request,
 from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
-from scorecard.errors import BadInput
+from scorecard.errors import BadInput, Stale
 from scorecard.models import Scorecard
 from scorecard.rules.ready_made import READY_MADE
 from scorecard.rules.record import NotJson, loads
@@ -22,7 +22,7 @@ from scorecard.web.access import (
 )
 from scorecard.web.definition_form import DefinitionForm
 from scorecard.web.errors import status_of
-from scorecard.web.writes import this_write
+from scorecard.web.writes import form_version, this_write
 
 blueprint = Blueprint("scorecards", __name__)
 
@@ -130,14 +130,14 @@ def _save(uid: str | None) -> ResponseReturnValue:
     if "more" in request.form:
         form.add_rows(2)
         return _edit_page(form, scorecard)
-    write = this_write(ensure_device())
+    write = this_write(ensure_device(), form_version())
     try:
         if scorecard is None:
             scorecard = scorecards.make(db.session, write, form.definition())
         else:
             scorecards.change(db.session, write, scorecard, form.definition())
         db.session.commit()
-    except BadInput as error:
+    except (BadInput, Stale) as error:
         db.session.rollback()
         return _edit_page(form, scorecard, error), status_of(error)
     return redirect(url_for("scorecards.show", scorecard_uid=scorecard.uid), 303)
@@ -152,11 +152,12 @@ def _index_page(problem: str = "", text: str = "") -> str:
 
 
 def _edit_page(
-    form: DefinitionForm, scorecard: Scorecard | None, error: BadInput | None = None
+    form: DefinitionForm, scorecard: Scorecard | None, error: BadInput | Stale | None = None
 ) -> str:
     if not form.rows or form.rows[-1].form.kind.data:
         form.add_rows()
     found: dict[str, Any] = {"problem": "", "refused": ""}
     if error:
-        found = {"problem": error.message, "refused": form.name_at(error.field)}
+        place = error.field if isinstance(error, BadInput) else ""
+        found = {"problem": error.message, "refused": form.name_at(place)}
     return render_template("scorecards/edit.html", form=form, scorecard=scorecard, **found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
@@ -471,3 +472,27 @@ def test_a_tap_that_comes_late_does_not_take_out_what_was_deleted_after_it(
     with pytest.raises(Stale, match="changed in the meantime"):
         games.restore(session, table.game, late)
     assert table.game.deleted_at
+
+
+@pytest.mark.parametrize("kind", [the_bin.GROUP, the_bin.SEASON, the_bin.RULES, the_bin.RULING])
+def test_a_late_tap_takes_out_nothing_of_a_group_that_was_deleted_after_it(
+    session: Session, kind: str
+) -> None:
+    club = Club(session, "Ann", "Bob")
+    season = club.season()
+    cabin = house_rules.create(session, club.group, club.write(), "Cabin", "brownie_points", {})
+    ruling = rulings.rule(session, cabin, club.write(), "A card fell", "It lies", "All")
+    ways: dict[str, tuple[Callable[..., None], Callable[..., None], object]] = {
+        the_bin.GROUP: (groups.delete, groups.restore, club.group),
+        the_bin.SEASON: (seasons.delete, seasons.restore, season),
+        the_bin.RULES: (house_rules.delete, house_rules.restore, cabin),
+        the_bin.RULING: (rulings.remove, rulings.restore, ruling),
+    }
+    delete, restore, thing = ways[kind]
+    delete(session, thing, club.write())
+    late = club.write()
+    restore(session, thing, club.write())
+    delete(session, thing, club.write())
+    with pytest.raises(Stale, match="changed in the meantime"):
+        restore(session, thing, late)
+    restore(session, thing, club.write())

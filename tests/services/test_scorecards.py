@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
-from scorecard.errors import BadInput, NotAllowed, NotFound
+from scorecard.errors import BadInput, NotAllowed, NotFound, Stale
 from scorecard.services import scorecards, sheets
 from tests.factories import Table
 
@@ -43,6 +43,17 @@ def test_a_change_makes_a_version_and_no_change_makes_none(session: Session) -> 
     assert scorecards.change(session, table.write(), made, {**DARTS, "name": "Darts"})
     assert [version.number for version in made.versions] == [1, 2]
     assert made.versions[0].definition["name"] == "Darts legs"
+
+
+def test_a_change_that_comes_late_does_not_cover_what_was_saved_since(session: Session) -> None:
+    table = Table(session)
+    made = scorecards.make(session, table.write(), DARTS)
+    late = table.write(version=1)
+    scorecards.change(session, late, made, {**DARTS, "name": "Darts"})
+    scorecards.change(session, table.write(version=2), made, {**DARTS, "name": "301"})
+    with pytest.raises(Stale, match=r"301 was changed in the meantime: version 3 is there now\."):
+        scorecards.change(session, late, made, {**DARTS, "name": "Darts"})
+    assert made.latest.number == 3
 
 
 def test_made_twice_it_is_one(session: Session) -> None:

@@ -152,6 +152,20 @@ def test_only_the_phone_that_made_it_changes_it(phone: Phones) -> None:
     assert "Bocce version 1" in stranger.text
 
 
+def test_a_form_that_was_open_for_long_asks_before_it_covers_another_change(phone: Phones) -> None:
+    keeper = make(phone())
+    own = keeper.url
+    keeper.click("Change")
+    elsewhere = PlainBrowser(keeper.client).get(f"{own}/edit")
+    elsewhere.press("Save", {"ends_at": "21"})
+    keeper.press("Save", {"ends_at": "15"})
+    assert keeper.status == 409
+    assert "version 2 is there now" in keeper.text
+    assert keeper.field("ends_at") == "15"
+    keeper.press("Save")
+    assert "version 3" in keeper.text
+
+
 def test_deleted_and_taken_out_twice_by_the_same_tap_it_is_done_once(phone: Phones) -> None:
     keeper = make(phone())
     own = keeper.url

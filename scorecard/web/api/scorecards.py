@@ -26,6 +26,14 @@ class DefinitionBody(Body):
     definition: dict[str, Any] = Field(description="As it is exported.")
 
 
+class ChangedDefinitionBody(DefinitionBody):
+    """A scorecard's next definition, and the version it was made from."""
+
+    version: int = Field(
+        default=0, ge=0, description="Refused where another is the latest; 0 is not asked."
+    )
+
+
 @blueprint.get("/scorecards")
 @anyone
 @describes(ScorecardsAnswer, "scorecards")
@@ -59,11 +67,12 @@ def read_scorecard(scorecard_uid: str) -> Response:
 @blueprint.put("/scorecards/<uid:scorecard_uid>")
 @anyone
 @describes(ScorecardAnswer, "scorecards", refusals=WRITE_REFUSALS)
-def change_scorecard(scorecard_uid: str, json: DefinitionBody) -> Response:
+def change_scorecard(scorecard_uid: str, json: ChangedDefinitionBody) -> Response:
     """Save a scorecard's next version; without a change there is none."""
     start_writing()
     own = scorecards.find(db.session, scorecard_uid)
-    scorecards.change(db.session, this_write(ensure_device()), own, json.definition)
+    this = this_write(ensure_device(), json.version)
+    scorecards.change(db.session, this, own, json.definition)
     db.session.commit()
     return json_answer(scorecard_json(own))
 

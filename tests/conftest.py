@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -96,22 +97,24 @@ def make_app(settings: Settings) -> Flask:
 
 
 @event.listens_for(Engine, "begin")
-def _count_changes(connection: Connection) -> None:
-    if connection.dialect.name == "sqlite":
-        driver = connection.connection.driver_connection
-        assert driver
-        connection.info["changes"] = driver.total_changes
+def _begin_counting(connection: Connection) -> None:
+    connection.info["changed"] = False
+
+
+@event.listens_for(Engine, "after_cursor_execute")
+def _count_changes(
+    connection: Connection, cursor: Any, statement: str, _values: Any, _context: Any, _many: bool
+) -> None:
+    if statement.startswith(("INSERT", "UPDATE", "DELETE")) and cursor.rowcount:
+        connection.info["changed"] = True
 
 
 def refuse_what_is_not_kept(response: Response) -> Response:
     """Fail every test in which a request is answered as done with changes not yet committed."""
     if response.status_code < 400 and db.session.in_transaction():
         db.session.flush()
-        connection = db.session.connection()
-        driver = connection.connection.driver_connection
-        if connection.dialect.name == "sqlite" and driver and driver.in_transaction:
-            changes = driver.total_changes - connection.info["changes"]
-            assert not changes, f"{request.method} {request.path} is answered before its commit"
+        changed = db.session.connection().info["changed"]
+        assert not changed, f"{request.method} {request.path} is answered before its commit"
     return response
 
 

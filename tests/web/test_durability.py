@@ -24,27 +24,27 @@ def test_every_commit_of_a_write_waits_for_the_disk(
     app: Flask, program: Callable[[], Program]
 ) -> None:
     """Ask the very connections that commit, not one that is made for the question."""
-    found: list[tuple[str, int]] = []
+    found: list[list[object]] = []
+    with app.app_context():
+        engine = db.engine
+    questions, waits = {
+        "sqlite": (["PRAGMA journal_mode", "PRAGMA synchronous"], ["wal", 2]),
+        "postgresql": (["SHOW synchronous_commit"], ["on"]),
+    }[engine.dialect.name]
 
     def ask(connection: sa.Connection) -> None:
         driver = connection.connection.driver_connection
-        if isinstance(driver, sqlite3.Connection):
-            (mode,) = driver.execute("PRAGMA journal_mode").fetchone()
-            (synchronous,) = driver.execute("PRAGMA synchronous").fetchone()
-            found.append((mode, synchronous))
+        assert driver
+        found.append([driver.execute(question).fetchone()[0] for question in questions])
 
-    with app.app_context():
-        engine = db.engine
     sa.event.listen(engine, "commit", ask)
     try:
         keeper = program().start("Ann", "Bob")
         assert keeper.play(450, 100).status_code == 200
     finally:
         sa.event.remove(engine, "commit", ask)
-    full = 2
     assert len(found) >= 2
-    if engine.dialect.name == "sqlite":
-        assert set(found) == {("wal", full)}
+    assert all(answers == waits for answers in found), found
 
 
 def test_phones_hear_of_a_write_only_once_another_process_could_read_it(

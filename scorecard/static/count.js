@@ -42,9 +42,8 @@
 
   function number(input) {
     if (input.type === "checkbox") return input.checked ? 1 : 0;
-    const typed = parseInt(input.value.replace(MINUS, "-"), 10) || 0;
     const sign = input.form.querySelector(`[data-sign="${CSS.escape(input.name)}"]`);
-    return sign?.checked ? -Math.abs(typed) : typed;
+    return readSum((sign?.checked ? "-" : "") + input.value) || 0;
   }
 
   function sum(inputs, isFlipped) {

@@ -50,7 +50,7 @@
     const button = event.target.closest("[data-step]");
     if (!button) return;
     const box = document.getElementById(button.dataset.for);
-    input(box, Math.max(0, (parseInt(box.value, 10) || 0) + Number(button.dataset.step)));
+    input(box, Math.max(0, (readSum(box.value) || 0) + Number(button.dataset.step)));
   }
 
   /* Cards */

@@ -7,6 +7,7 @@ what is stored. What cannot be read goes on as text, for the rules to refuse in 
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -17,9 +18,14 @@ from scorecard.rules import core
 from scorecard.rules.core import Json
 
 LONGEST_NUMBER = 40
-"""Characters of a typed number that are read as one; longer ones stay text."""
-NUMBER = "[+-]?([0-9]+|[0-9]{1,3}([.,’' \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}][0-9]{3})+)"
-"""A whole number, with thousands set off in any of the usual ways."""
+"""Characters of a typed number, or sum, that are read as one; longer ones stay text."""
+WHOLE = "(?:[0-9]+|[0-9]{1,3}(?:[.,’' \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}][0-9]{3})+)"
+"""A whole number without a sign, with thousands set off in any of the usual ways."""
+NUMBER = f"[+-]?{WHOLE}"
+TIMES = "[x×*·]"
+PART = rf"{WHOLE}(?:\s*{TIMES}\s*{WHOLE})?"
+"""What is added or taken away in a sum: a number, or one so many times, as in 3x150."""
+SUM = rf"[+-]?\s*{PART}(?:\s*[+-]\s*{PART})*"
 MINUS_SIGNS = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-"})
 NOTHING = "-"
 """What a form sends for None where that can be chosen."""
@@ -29,12 +35,33 @@ MINUS = "minus"
 
 def typed_number(text: str | None) -> int | str | None:
     """Return what was typed as a number: None if nothing was, the text itself if it is none."""
-    trimmed = (text or "").strip().translate(MINUS_SIGNS)
-    if not trimmed:
-        return None
+    trimmed = _trimmed(text)
     if len(trimmed) <= LONGEST_NUMBER and re.fullmatch(NUMBER, trimmed):
-        return int(re.sub(r"[^0-9+-]", "", trimmed))
-    return trimmed
+        return _whole(trimmed)
+    return trimmed or None
+
+
+def typed_sum(text: str | None) -> int | str | None:
+    """Return what was typed as a number, or as a sum such as ``450-200`` or ``3x150+50``, added up.
+
+    None if nothing was, the text itself if it is neither.
+    """
+    trimmed = _trimmed(text)
+    if len(trimmed) > LONGEST_NUMBER or not re.fullmatch(SUM, trimmed):
+        return trimmed or None
+    parts = re.findall(r"([+-]?)([^+-]+)", trimmed)
+    return sum(
+        (-1 if sign == "-" else 1) * math.prod(map(_whole, re.split(TIMES, part)))
+        for sign, part in parts
+    )
+
+
+def _trimmed(text: str | None) -> str:
+    return (text or "").strip().translate(MINUS_SIGNS)
+
+
+def _whole(number: str) -> int:
+    return int(re.sub(r"[^0-9+-]", "", number))
 
 
 class Typed(Field):
@@ -87,9 +114,12 @@ class TypedNumber(Typed):
         return MINUS in self.data
 
     def value(self) -> Json:
-        """Return the number, or the text that is none."""
-        number = typed_number(self.text)
-        return -number if self.is_negative and isinstance(number, int) else number
+        """Return the number, or the text that is none; the sign's box stands before all of it."""
+        text = self.text.strip()
+        if self.is_negative and text:
+            text = "-" + text.lstrip("+-\N{MINUS SIGN}\N{EN DASH} ")
+        number = typed_sum(text)
+        return number if isinstance(number, int) else typed_sum(self.text)
 
     def show(self, value: Json) -> None:
         """Fill in a number; a negative one ticks the sign's box where there is one."""
@@ -184,7 +214,7 @@ class TypedByName(Typed):
 
     def value(self) -> Json:
         """Return what was typed by name, leaving out blank boxes; None where all are."""
-        read = split_cards if self.about.kind == "hands" else typed_number
+        read = split_cards if self.about.kind == "hands" else typed_sum
         values = {name: read(self.text_at(i)) for i, (name, _label) in enumerate(self.rows)}
         return {name: value for name, value in values.items() if value not in (None, [])} or None
 

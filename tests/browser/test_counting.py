@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 from tests.browser.server import Server
+from tests.web.test_typed import SUMS
 
 Phones = Callable[..., Phone]
 
@@ -183,3 +184,28 @@ class TestNewGame:
         assert page.locator("input[name=player]").count() == 6
         page.get_by_role("button", name="Start", exact=True).tap()
         page.wait_for_url("**/me")
+
+
+def test_a_sum_is_added_up_as_it_is_typed_and_saved(phones: Phones, server: Server) -> None:
+    keeper = phones(server).start("Ann", "Bob")
+    page = keeper.open_count(1, 1).choose("Two sums").page
+    pile = page.get_by_label("Points pile", exact=True)
+    pile.tap()
+    pile.press_sequentially("3")
+    keeper.tap(page.get_by_role("button", name="Sum: times"))
+    pile.press_sequentially("450")
+    keeper.tap(page.get_by_role("button", name="Sum: minus"))
+    expect(page.locator(".sum-keys output")).to_have_text("= 1,350")
+    pile.press_sequentially("200")
+    expect(page.locator(".sum-keys output")).to_have_text("= 1,150")
+    expect(pile).to_be_focused()
+    page.get_by_label("Left in hand", exact=True).fill("100+50")
+    keeper.sees("= 1,000").save_and_see_table().sees("+1,000")
+
+
+def test_phone_and_server_read_a_sum_alike(phones: Phones, server: Server) -> None:
+    page = phones(server).start("Ann", "Bob").open_count(1, 1).page
+    for text, wanted in SUMS.items():
+        if not text.endswith("- "):  # The phone adds up as far as it goes.
+            read = page.evaluate("(text) => readSum(text)", text)
+            assert read == (wanted if isinstance(wanted, int) else None), text

@@ -571,6 +571,8 @@ class GameRules(Generic[SetupT]):
     """Whether the game ends by itself; one that goes on for as long as people like does not."""
     feats: tuple[CountFeat, ...] = ()
     """What to keep records of, besides rounds and totals."""
+    firsts: Mapping[str, str] = field(default_factory=dict)
+    """What to tell the first time it happens in a game: its label, by its place in an entry."""
     house_rules: tuple[ReadyMadeRules, ...] = ()
     """Sets of house rules to start from, besides the official options."""
     specialised: Callable[[Mapping[str, Json]], GameRules[SetupT]] | None = None

@@ -10,8 +10,7 @@ Source: the two published versions of the Brownie Points rules, the web page and
 They name no card values; the defaults here are the only ones that fit their examples for 1–4 and
 10, and a guess for 5–9, which is why every game shows them for checking.
 
-Not scored here: who wins a sequence or a slap, and cards left on the table when a Dog House ends
-the round (they belong to nobody and show up as missing).
+Not scored here: who wins a sequence or a slap; cards that a Dog House leaves lying (are missing).
 """
 
 from __future__ import annotations
@@ -716,5 +715,6 @@ RULES = GameRules(
     check_table=check_table,
     target=lambda setup: setup.target,
     feats=(CountFeat("dog_houses", "Most Dog Houses held", "hand.dog_house"),),
+    firsts={"squirts": "The first Squirts of the evening"},
     house_rules=READY_MADE,
 )

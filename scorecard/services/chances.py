@@ -7,10 +7,19 @@ highest total at the end of the round in which somebody reaches the target wins,
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from operator import add
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import add, itemgetter
 from random import Random
 from typing import NamedTuple
+
+from sqlalchemy import Row, select
+from sqlalchemy.orm import Session
+
+from scorecard.models import Game, Round, Score
+from scorecard.rules import score
+from scorecard.rules.core import Sheet
+from scorecard.services import sheets
 
 MOST_GAMES = 1_000
 """Imagined to the end, at the most: a chance is then known to about three in a hundred."""
@@ -22,17 +31,72 @@ from side to side, so that none is favoured."""
 LONGEST = 200
 """Rounds after which an imagined game is stopped: nobody gets nearer to the target."""
 
+ENOUGH = 20
+"""Rounds of as many sides, of which there must be so many for others to be left out."""
+LOOKED_AT = 400
+"""Of the group's rounds the latest so many are looked at."""
+
 
 class Guess(NamedTuple):
     """How a race may go on.
 
     ``wins`` is each side's share of the imagined games, adding up to 1; ``rounds_to_go`` how many
-    more rounds three of five of them took, at least and at most; ``games`` how many were imagined.
+    more rounds three of five of them took, at least and at most; ``games`` how many were imagined,
+    by how many ``rounds`` that were really played.
     """
 
     wins: Mapping[str, float]
     rounds_to_go: tuple[int, int]
     games: int
+    rounds: int
+
+
+def of_game(session: Session, game: Game, sheet: Sheet) -> Guess | None:
+    """Return how a running game may go on; None where it is no race to a target.
+
+    It goes by the rounds that its group has played of this card game, or by its own where it has no
+    group; before any were played, by those of the example in the rules, where they have one.
+    """
+    totals = {side: total for side, total in sheet.totals.items() if total is not None}
+    if sheet.status != "in_progress" or not sheet.target or sheets.rules_of(game).best != "highest":
+        return None
+    played = _played(session, game, sheet) or _example(game)
+    alike = [scores for scores in played if len(scores) == len(totals)]
+    return guess(totals, sheet.target, alike if len(alike) >= ENOUGH else played, seed=game.version)
+
+
+def _played(session: Session, game: Game, sheet: Sheet) -> list[list[int]]:
+    """Return the scores of the latest rounds, a list for each, one score for each side."""
+    own = [list(scores.values()) for scores in sheet.round_scores]
+    # What partners score stands at both their seats; of other tables it is not known who they were.
+    if game.group_id is None or any(len(names) > 1 for names in sheet.sides.values()):
+        return own
+    latest = (
+        select(Round.id)
+        .join(Game)
+        .where(Game.group_id == game.group_id, Game.kind == game.kind, Game.deleted_at.is_(None))
+        .where(Game.id != game.id, Round.is_closed)
+        .order_by(Game.started_at.desc(), Round.number.desc())
+        .limit(LOOKED_AT)
+    )
+    rows = session.execute(
+        select(Score.round_id, Score.points)
+        .where(Score.round_id.in_(latest.scalar_subquery()))
+        .order_by(Score.round_id)
+    )
+    return own + _by_round(rows)
+
+
+def _by_round(rows: Iterable[Row[int, int]]) -> list[list[int]]:
+    return [[points for _id, points in of] for _id, of in groupby(rows, key=itemgetter(0))]
+
+
+def _example(game: Game) -> list[list[int]]:
+    example = sheets.rules_of(game).example
+    scored = score(example.record) if example else None
+    if not isinstance(scored, Sheet):
+        return []
+    return [list(scores.values()) for scores in scored.round_scores]
 
 
 def guess(
@@ -73,6 +137,7 @@ def guess(
         {side: won / games for side, won in zip(totals, wins, strict=True)},
         (lengths[games // 5], lengths[games - 1 - games // 5]),
         games,
+        len(rounds),
     )
 
 

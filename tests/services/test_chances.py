@@ -5,8 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from sqlalchemy.orm import Session
 
-from scorecard.services.chances import WORK, guess
+from scorecard.services import sheets
+from scorecard.services.chances import WORK, Guess, guess, of_game
+from tests.factories import Club, Table
 
 ROUNDS = [(900, 400, 100, -200), (600, 500, 300, 0), (1_200, -300, 200, 100)]
 
@@ -70,3 +73,42 @@ def test_the_work_is_bounded_however_far_the_target_is() -> None:
     found = guess(dict.fromkeys("ABCDEFGHIJKL", 0), 150 * 100, [(100,) * 12], 1)
     assert found
     assert found.games * 150 * 12 <= WORK + 150 * 12
+
+
+def about(session: Session, table: Table) -> Guess | None:
+    return of_game(session, table.game, sheets.read(table.game))
+
+
+def test_a_group_goes_by_its_own_rounds_of_the_card_game(session: Session) -> None:
+    club, other = Club(session, "Ann", "Bob"), Club(session, "Cy", "Di")
+    for _ in range(3):
+        club.play(Ann=2_000, Bob=1_000)
+        other.play(Cy=0, Di=-100)
+    found = about(session, club.start("Ann", "Bob"))
+    assert found
+    assert found.rounds == 3
+    assert found.rounds_to_go[1] <= 10, "rounds of 2,000 and 1,000 do not take long"
+    assert about(session, other.start("Cy", "Di")) is None, "no such round ever gets there"
+
+
+def test_before_any_round_the_example_of_the_rules_serves(session: Session) -> None:
+    found = about(session, Table(session, "Ann", "Bob", "Cy", "Di", rules="pitch"))
+    assert found
+    assert found.rounds >= 1
+    assert about(session, Table(session)) is None, "Brownie Points have no example"
+
+
+def test_a_game_of_nobodys_group_goes_by_its_own_rounds(session: Session) -> None:
+    table = Table(session)
+    Club(session, "Ann", "Bob").play(Ann=2_000, Bob=1_000)
+    table.play(500, 400)
+    found = about(session, table)
+    assert found
+    assert found.rounds == 1
+    assert found.wins["Ann"] > found.wins["Bob"]
+
+
+def test_an_ended_game_and_one_without_a_target_are_not_guessed(session: Session) -> None:
+    club = Club(session, "Ann", "Bob")
+    assert about(session, club.play(Ann=2_000, Bob=1_000)) is None
+    assert about(session, Table(session, "Ann", "Bob", "Cy", "Di", rules="brag")) is None

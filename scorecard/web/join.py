@@ -18,6 +18,9 @@ from scorecard.web.sources import write_of
 
 blueprint = Blueprint("join", __name__)
 
+BOARD = "board"
+"""Where a television wants to go that joins."""
+
 
 @blueprint.get("/join")
 @anyone
@@ -67,5 +70,7 @@ def by_link(token: str) -> ResponseReturnValue:
 def _let_in(game: Game, role: str) -> ResponseReturnValue:
     membership = access.join(db.session, game, role, write_of(ensure_device(), now()))
     db.session.commit()
+    if request.values.get("to") == BOARD:
+        return redirect(url_for("boards.show", game_uid=game.uid), 303)
     is_known = bool(membership.seats) or membership.role == "spectator"
     return redirect(url_for("games.table" if is_known else "seats.who", game_uid=game.uid), 303)

@@ -103,7 +103,8 @@ def style(numbers: Sequence[int], *, ink: str, soft: str, paper: str) -> str:
         line = colours.on_paper(seat, paper, ink)
         rules.append(
             f".hue-{number} .chart-line,.hue-{number} .chart-lead{{stroke:{line}}}"
-            f".hue-{number} .chart-badge{{fill:{seat}}}.hue-{number} .chart-initial{{fill:{on_seat}}}"
+            f".hue-{number} .chart-badge{{fill:{seat}}}"
+            f".hue-{number} .chart-initial{{fill:{on_seat}}}"
         )
     return "".join(rules)
 

@@ -6,6 +6,7 @@ lack is left out, so that no picture shows empty boxes.
 
 from __future__ import annotations
 
+import re
 import struct
 import unicodedata
 from functools import cache
@@ -26,6 +27,7 @@ CAP_HEIGHT = 0.714
 ELLIPSIS = "…"
 JOINERS = "\u200c\u200d"
 """What says within Arabic words whether letters join."""
+LOOSE_JOINERS = re.compile(rf"(?<!\S)[{JOINERS}]+|[{JOINERS}]+(?!\S)")
 
 
 def width(text: str, size: float) -> float:
@@ -43,7 +45,7 @@ def printable(text: str) -> str:
         for character in whole
         if not unicodedata.category(character).startswith("C") or character in f"{JOINERS}\n\t"
     )
-    return " ".join(shown.strip(JOINERS).split())
+    return " ".join(LOOSE_JOINERS.sub("", shown).split())
 
 
 def fit(text: str, size: float, most: float) -> str:

@@ -139,6 +139,7 @@ def _head(poster: Poster, plan: _Plan, shape: Shape, across: int) -> str:
     room = across - 2 * plan.margin
     parts = [f'<rect width="{across}" height="{plan.band}" fill="{BROWN}"/>']
     evening = _shown(poster.evening, plan.small, room * 0.6)
+    y: float
     if shape == "wide":
         left = room - width(evening, plan.small) - 30
         y = plan.margin + 12
@@ -200,7 +201,7 @@ def _row(row: Row, box: _Box, y: float, step: float) -> str:
     total_size = tall * 0.58
     end = box.x + box.width - tall * 0.34
     room = end - width(row.total, total_size) - tall * 0.3 - x
-    name, name_size = _shrunk(printable(row.name) or row.unnamed, size, room, 0.72)
+    name, name_size = _shrunk(printable(row.name) or row.unnamed, size, room, 0.55)
     parts += [
         _text(x, _base(middle, name_size), name, name_size, INK),
         _text(end, _base(middle, total_size), row.total, total_size, INK, anchor="end"),

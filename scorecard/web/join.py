@@ -11,6 +11,7 @@ from scorecard.models import Game
 from scorecard.models.access import PLAYER
 from scorecard.services import access
 from scorecard.web.access import anyone, ensure_device, now, promise_device, start_writing
+from scorecard.web.addresses import base_url
 from scorecard.web.errors import status_of
 from scorecard.web.forms import CodeForm
 from scorecard.web.limits import limit_guesses_by_address, limit_guesses_by_all
@@ -55,7 +56,7 @@ def invitation(token: str) -> ResponseReturnValue:
     """Show what a link opens; joining takes one tap, so that a preview of the link does not."""
     promise_device()
     found = access.read_pass(db.session, token, now())
-    return render_template("join/link.html", invitation=found, token=token)
+    return render_template("join/link.html", invitation=found, token=token, address=base_url())
 
 
 @blueprint.post("/join/<uid:token>")

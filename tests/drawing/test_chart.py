@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from scorecard.drawing.chart import MOST_POINTS, Line, draw, number_words, spread, ticks
 
-SIZE = {"width": 640, "height": 440}
+SIZE: dict[str, Any] = {"width": 640, "height": 440}
 
 
 def points(svg: str, colour: int) -> list[tuple[float, float]]:

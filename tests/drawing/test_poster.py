@@ -38,7 +38,7 @@ def texts(svg_text: str) -> list[str]:
 
 def size_of(image: bytes) -> tuple[int, int]:
     assert image.startswith(b"\x89PNG\r\n\x1a\n")
-    return struct.unpack(">II", image[16:24])  # type: ignore[return-value]
+    return struct.unpack(">II", image[16:24])
 
 
 @pytest.mark.parametrize("shape", SIZES)

@@ -15,8 +15,6 @@ from scorecard.drawing import colours
 
 MOST_POINTS = 160
 """Of a line; a longer game's are thinned out."""
-LEAST_STEPS = 4
-"""So many rounds wide is the chart at least, so that the first one does not fill it."""
 MOST_MARKS = 5
 """Numbers along an axis."""
 SOLID = 6
@@ -69,13 +67,15 @@ def draw(
     height: int,
     target: int | None = None,
     steps: Sequence[str] = (),
+    least: int = 1,
 ) -> str:
     """Return the inside of an SVG of this size: axes, the target, the lines, and whose they are.
 
-    The points are rounds from 0, or what ``steps`` calls them.
+    The points are rounds from 0, or what ``steps`` calls them. A chart that grows is ``least`` so
+    many rounds wide, so that the first one does not fill it.
     """
     count = max((len(line.values) for line in lines), default=0)
-    frame = _frame(lines, count, width, height, target)
+    frame = _frame(lines, max(count - 1, least), width, height, target)
     kept = _kept(count)
     parts = [_marks(frame, width), _steps(frame, count, steps)]
     if target is not None:
@@ -114,7 +114,7 @@ def number_words(value: float) -> str:
     return f"{value:,.10g}".replace("-", MINUS)
 
 
-def _frame(lines: Sequence[Line], count: int, width: int, height: int, target: int | None) -> Frame:
+def _frame(lines: Sequence[Line], last: int, width: int, height: int, target: int | None) -> Frame:
     values = [value for line in lines for value in line.values if value is not None]
     low, high = min(0, *values, target or 0, 0), max(0, *values, target or 0, 0)
     if low == high:
@@ -127,7 +127,7 @@ def _frame(lines: Sequence[Line], count: int, width: int, height: int, target: i
         top=LABEL,
         right=width - 2 * BADGE - 12,
         bottom=height - 2 * LABEL,
-        last=max(count - 1, LEAST_STEPS),
+        last=last,
         low=low,
         high=high,
     )

@@ -58,6 +58,17 @@ def fit(text: str, size: float, most: float) -> str:
     return kept.rstrip() + ELLIPSIS
 
 
+def two_lines(text: str, size: float, most: float) -> list[str]:
+    """Return a text as one line, or as two where one is too wide: parted where it has a gap."""
+    if width(text, size) <= most:
+        return [text]
+    gaps = [at + 1 for at, character in enumerate(text[:-1]) if character in " -&"]
+    if not gaps:
+        return [text]
+    at = min(gaps, key=lambda gap: max(width(text[:gap].rstrip(), size), width(text[gap:], size)))
+    return [text[:at].rstrip(), text[at:].lstrip()]
+
+
 def runs(text: str) -> list[tuple[str, str]]:
     """Return a text in pieces, each with the family that all of it is taken from."""
     found: list[tuple[str, str]] = []

@@ -22,7 +22,7 @@ from scorecard.drawing.colours import (
     SEATS,
     TABLE,
 )
-from scorecard.drawing.fonts import CAP_HEIGHT, FAMILY, fit, printable, runs, width
+from scorecard.drawing.fonts import CAP_HEIGHT, FAMILY, fit, printable, runs, two_lines, width
 
 Shape = Literal["wide", "upright"]
 SIZES: dict[Shape, tuple[int, int]] = {"wide": (1200, 630), "upright": (1080, 1920)}
@@ -36,14 +36,12 @@ CROWN = "M2.5 7.5 7.6 11 12 4l4.4 7 5.1-3.5-2 11.5h-15Z"
 class Row:
     """One line of the ranking: a place, whose it is, and the total in words.
 
-    ``seats`` are the colours and initials of whoever it belongs to; ``unnamed`` stands where the
-    name has no letter that can be shown.
+    ``seats`` are the colours and initials of whoever it belongs to.
     """
 
     rank: str
     seats: Sequence[tuple[int, str]]
     name: str
-    unnamed: str
     total: str
     is_winner: bool = False
 
@@ -144,14 +142,14 @@ def _head(poster: Poster, plan: _Plan, shape: Shape, across: int) -> str:
         left = room - width(evening, plan.small) - 30
         y = plan.margin + 12
         parts += [
-            _text(plan.margin, y, _shown(poster.title, plan.title, left), plan.title, ON_BROWN),
+            _text(plan.margin, y, *_shrunk(poster.title, plan.title, left, 0.7), ON_BROWN),
             _text(across - plan.margin, y, evening, plan.small, ON_BROWN, anchor="end"),
         ]
         y += plan.headline + 14
     else:
         y = plan.margin + plan.title
         parts += [
-            _text(plan.margin, y, _shown(poster.title, plan.title, room), plan.title, ON_BROWN),
+            _text(plan.margin, y, *_shrunk(poster.title, plan.title, room, 0.7), ON_BROWN),
             _text(plan.margin, y + 1.5 * plan.small, evening, plan.small, ON_BROWN),
         ]
         y += 1.5 * plan.small + plan.headline + 44
@@ -201,12 +199,25 @@ def _row(row: Row, box: _Box, y: float, step: float) -> str:
     total_size = tall * 0.58
     end = box.x + box.width - tall * 0.34
     room = end - width(row.total, total_size) - tall * 0.3 - x
-    name, name_size = _shrunk(printable(row.name) or row.unnamed, size, room, 0.55)
+    parts += _name(printable(row.name), x, middle, size, room)
     parts += [
-        _text(x, _base(middle, name_size), name, name_size, INK),
         _text(end, _base(middle, total_size), row.total, total_size, INK, anchor="end"),
     ]
     return "".join(parts)
+
+
+def _name(name: str, x: float, middle: float, size: float, room: float) -> list[str]:
+    """Return a name beside its total: smaller, on two lines, or shortened, until it fits."""
+    lines = two_lines(name, size * 0.85, room)
+    if len(lines) == 1:
+        shown, size = _shrunk(name, size, room, 0.7)
+        return [_text(x, _base(middle, size), shown, size, INK)]
+    half = size * 0.45
+    fitted = [_shrunk(line, size * 0.72, room, 0.7) for line in lines]
+    return [
+        _text(x, _base(middle + shift, least), line, least, INK)
+        for (line, least), shift in zip(fitted, (-half, half), strict=True)
+    ]
 
 
 def _chart(poster: Poster, box: _Box) -> str:

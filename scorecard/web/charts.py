@@ -8,8 +8,10 @@ from scorecard.drawing import chart
 from scorecard.rules.progress import totals_by_round
 from scorecard.services.tables import View
 
-TALL, WIDE = (640, 660), (640, 300)
+TALL, WIDE = (480, 530), (640, 300)
 """How wide and high a chart is, in parts that the page makes larger or smaller."""
+LEAST_ROUNDS = 4
+"""How many rounds wide the chart of a running game is at least."""
 
 
 def lines_of(view: View) -> list[chart.Line]:
@@ -30,7 +32,9 @@ def of_game(view: View, size: tuple[int, int]) -> Markup | None:
     if not any(len(line.values) > 1 for line in lines):
         return None
     width, height = size
-    drawn = chart.draw(lines, width=width, height=height, target=view.game["target"])
+    drawn = chart.draw(
+        lines, width=width, height=height, target=view.game["target"], least=LEAST_ROUNDS
+    )
     what = f"Chart of the totals after each {view.game['round_word'].lower()}"
     return Markup(  # noqa: S704 - its texts are escaped where it is drawn
         f'<svg class="chart-svg" viewBox="0 0 {width} {height}" role="img" '

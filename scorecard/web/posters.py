@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any, NamedTuple
 
 from sqlalchemy.orm import Session
 
 from scorecard.drawing.chart import Line
+from scorecard.drawing.fonts import printable
 from scorecard.drawing.png import png
 from scorecard.drawing.poster import Poster, Row, Shape, svg
 from scorecard.errors import Conflict
@@ -62,17 +64,18 @@ def of_game(game: Game) -> Poster:
     view = rendered(game).view
     sheet = view.game
     seats = {seat["seat"]: seat for seat in sheet["seats"]}
+    badges = {seat["colour"]: _letters(seat["initial"], number) for number, seat in seats.items()}
     sides = sorted(sheet["sides"], key=lambda side: side["rank"])
     winners = [side for side in sides if side["is_winner"]]
     word = sheet["round_word"].lower()
     many = view.played - len(sheet["after_end"])
     return Poster(
-        title=sheet["name"],
+        title=printable(sheet["name"]) or "A game of cards",
         evening=_evening(game),
         headline=_headline(winners, is_money=sheet["is_money"]),
-        reason=sheet["reason"],
-        rows=[_row(side, seats, is_money=sheet["is_money"]) for side in sides],
-        lines=charts.lines_of(view),
+        reason=_spelt(sheet["reason"], sheet["seats"]),
+        rows=[_row(side, seats, badges, is_money=sheet["is_money"]) for side in sides],
+        lines=[replace(line, initial=badges[line.colour]) for line in charts.lines_of(view)],
         target=sheet["target"],
         note=f"{many} {word}{'' if many == 1 else 's'}",
         has_crown=bool(winners),
@@ -95,19 +98,42 @@ def _headline(winners: list[dict[str, Any]], *, is_money: bool) -> str:
     if not winners:
         return "Settled" if is_money else "No winner"
     people = sum(len(side["seats"]) for side in winners)
-    return f"{listed([side['name'] for side in winners])} {'wins' if people == 1 else 'win'}"
+    return f"{listed([_name(side) for side in winners])} {'wins' if people == 1 else 'win'}"
 
 
-def _row(side: Mapping[str, Any], seats: Mapping[int, Any], *, is_money: bool) -> Row:
+def _name(side: Mapping[str, Any]) -> str:
+    """Return what a side is called: its seats' numbers, where no font has its letters."""
+    numbers = [str(number) for number in side["seats"]]
+    unnamed = f"Player{'' if len(numbers) == 1 else 's'} {listed(numbers)}"
+    return printable(side["name"]) or unnamed
+
+
+def _spelt(sentence: str, seats: Sequence[Mapping[str, Any]]) -> str:
+    """Return a sentence with the numbers of players whose names no font has."""
+    for seat in seats:
+        if not printable(seat["name"]):
+            sentence = sentence.replace(seat["name"], f"Player {seat['seat']}")
+    return sentence
+
+
+def _letters(initial: str, number: int) -> str:
+    return printable(initial) or str(number)
+
+
+def _row(
+    side: Mapping[str, Any],
+    seats: Mapping[int, Any],
+    badges: Mapping[int, str],
+    *,
+    is_money: bool,
+) -> Row:
     own = [seats[number] for number in side["seats"]]
     has_left = all(seat["left_after"] is not None for seat in own)
     total = side["total"]
-    numbers = [str(number) for number in side["seats"]]
     return Row(
         rank="–" if has_left else str(side["rank"]),
-        seats=[(seat["colour"], seat["initial"]) for seat in own],
-        name=side["name"],
-        unnamed=f"Player{'' if len(own) == 1 else 's'} {listed(numbers)}",
+        seats=[(seat["colour"], badges[seat["colour"]]) for seat in own],
+        name=_name(side),
         total="out" if total is None else delta(total) if is_money else signed(total),
         is_winner=side["is_winner"],
     )
@@ -121,33 +147,38 @@ def of_season(session: Session, season: Season) -> Poster:
         raise Conflict(
             "There is a picture of this season once a game counts in it.", code="no_games"
         )
-    first = [row for row in table if row["rank"] == 1]
+    places = {row["player"]: place for place, row in enumerate(table, start=1)}
+    names = {
+        row["player"]: printable(row["name"]) or f"Player {places[row['player']]}" for row in table
+    }
+    badges = {row["player"]: _letters(row["initial"], places[row["player"]]) for row in table}
+    first = [row["player"] for row in table if row["rank"] == 1]
     verb = (
         ("wins" if len(first) == 1 else "win")
         if season.is_closed
         else ("leads" if len(first) == 1 else "lead")
     )
-    names = listed([row["name"] for row in first])
     return Poster(
         title=f"{season.group.name}: {season.name}",
         evening=season_words.days(season),
-        headline=f"{names} {verb}" if first else "Nobody is ranked yet",
+        headline=f"{listed([names[one] for one in first])} {verb}"
+        if first
+        else "Nobody is ranked yet",
         reason="",
         rows=[
             Row(
                 rank=str(row["rank"] or "–"),
-                seats=[(row["colour"], row["initial"])],
-                name=row["name"],
-                unnamed=f"Player {place}",
+                seats=[(row["colour"], badges[row["player"]])],
+                name=names[row["player"]],
                 total=award(row["points"]),
                 is_winner=row["rank"] == 1,
             )
-            for place, row in enumerate(table, start=1)
+            for row in table
         ],
         lines=[
             Line(
                 player["colour"],
-                player["initial"],
+                badges[player["player"]],
                 [0, *(None if row[at] is None else (row[at] or 0) / UNIT for row in chart.points)],
             )
             for at, player in enumerate(chart.players)

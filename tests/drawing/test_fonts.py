@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorecard.drawing.fonts import FAMILY, fit, printable, runs, width
+from scorecard.drawing.fonts import FAMILY, fit, printable, runs, two_lines, width
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,10 @@ def test_a_text_is_split_where_its_letters_come_from_another_font() -> None:
     assert runs("سلام wins") == [("Noto Sans Arabic", "سلام "), (FAMILY, "wins")]
     assert runs("Ann") == [(FAMILY, "Ann")]
     assert runs("") == []
+
+
+def test_a_long_name_is_parted_where_it_has_a_gap() -> None:
+    parted = two_lines("Maximiliane-Charlotte von Hohenstein", 20, 250)
+    assert parted == ["Maximiliane-Charlotte", "von Hohenstein"]
+    assert two_lines("Ann", 20, 250) == ["Ann"]
+    assert two_lines("W" * 40, 20, 250) == ["W" * 40]

@@ -20,7 +20,7 @@ NAMES = (
 
 def poster(*names: str, rounds: int = 5, **more: object) -> Poster:
     rows = [
-        Row(str(place), [(place % 12 + 1, name[0])], name, f"Player {place}", "1,250", place == 1)
+        Row(str(place), [(place % 12 + 1, name[0])], name, "1,250", place == 1)
         for place, name in enumerate(names, start=1)
     ]
     lines = [
@@ -47,8 +47,8 @@ def test_it_has_its_size_and_all_names_up_to_twelve(shape: Shape, count: int) ->
     drawn = svg(poster(*NAMES[:count]), shape)
     assert size_of(png(drawn)) == SIZES[shape]
     rows = texts(drawn)
-    for place, name in enumerate(("Ann", "Maxi", "Player 3", "Player 4")[:count]):
-        assert any(text.startswith(name) for text in rows), (place, name)
+    for name in ("Ann", "Maxi")[:count]:
+        assert any(text.startswith(name) for text in rows), name
     assert rows.count("1,250") == count
 
 

@@ -14,9 +14,9 @@ from sqlalchemy.orm import Session
 from scorecard.drawing.png import png
 from scorecard.drawing.poster import SIZES
 from scorecard.models import Device
-from scorecard.services import groups
+from scorecard.services import games, groups
 from scorecard.web import posters
-from tests.factories import Club
+from tests.factories import Club, Table
 from tests.web.conftest import Program
 
 Programs = Callable[[], Program]
@@ -87,10 +87,26 @@ def test_the_page_says_in_words_what_the_picture_shows(program: Programs) -> Non
     keeper = ended(program, "Ann", "<i>Bob", "🍫")
     html = keeper.client.get(f"/games/{keeper.id}/picture").get_data(as_text=True)
     assert "Ann wins" in html
-    assert "1. Ann 450, 2. &lt;i&gt;Bob 400, 3. 🍫 350" in html
+    assert "1. Ann 450, 2. &lt;i&gt;Bob 400, 3. Player 3 350" in html
     assert f"/games/{keeper.id}/picture/upright.png" in html
     table = keeper.client.get(f"/games/{keeper.id}").get_data(as_text=True)
     assert f'href="/games/{keeper.id}/picture"' in table
+
+
+def test_players_whose_letters_no_font_has_are_known_by_their_seats(
+    app: Flask, session: Session
+) -> None:
+    table = Table(session, "李小龙", "🍫🍫", "Zoë")
+    table.play(450, 200, 100)
+    games.finish(session, table.game, table.write())
+    session.commit()
+    with app.test_request_context():
+        poster = posters.of_game(table.game)
+    assert poster.headline == "Player 1 wins"
+    assert poster.reason == "Ended early: Player 1 wins with 450 points."
+    assert [row.name for row in poster.rows] == ["Player 1", "Player 2", "Zoë"]
+    assert [row.seats for row in poster.rows] == [[(1, "1")], [(2, "2")], [(3, "Z")]]
+    assert [line.initial for line in poster.lines] == ["1", "2", "Z"]
 
 
 def meta(html: str, name: str) -> str | None:

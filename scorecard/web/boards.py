@@ -1,11 +1,11 @@
-"""The board: a game's totals for a television, or a tablet that lies on the table."""
+"""The board, for a television or a tablet on the table; and its chart, for every phone."""
 
 from __future__ import annotations
 
 from flask import Blueprint, Response, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from scorecard.web import board_piece
+from scorecard.web import board_piece, charts
 from scorecard.web.access import Visit, needs
 from scorecard.web.addresses import base_url
 from scorecard.web.live import stream_response
@@ -39,6 +39,15 @@ def show(visit: Visit) -> ResponseReturnValue:
         code=visit.game.code if visit.is_player else None,
         invitation_qr=qr_code(address + url_for("join.invitation", token=links[role])),
     )
+
+
+@blueprint.get("/games/<uid:game_uid>/chart")
+@needs("spectator")
+def chart(visit: Visit) -> ResponseReturnValue:
+    """Show how a game is going; the table unfolds it from here."""
+    view = rendered(visit.game).view
+    drawn = charts.of_game(view, charts.SMALL)
+    return render_template("games/chart.html", visit=visit, sheet=view.game, chart=drawn)
 
 
 @blueprint.get(f"{PREFIX}/events")

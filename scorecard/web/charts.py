@@ -8,7 +8,7 @@ from scorecard.drawing import chart
 from scorecard.rules.progress import totals_by_round
 from scorecard.services.tables import View
 
-TALL, WIDE = (480, 530), (640, 300)
+TALL, WIDE, SMALL = (480, 530), (640, 300), (400, 300)
 """How wide and high a chart is, in parts that the page makes larger or smaller."""
 LEAST_ROUNDS = 4
 """How many rounds wide the chart of a running game is at least."""

@@ -246,6 +246,23 @@ def test_a_board_on_a_phone_can_be_scrolled(phones: Phones, server: Server) -> N
     check_with_axe(ann.page, "board on a phone")
 
 
+def test_the_chart_unfolds_under_the_table_and_moves_with_it(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann")
+    play(ann, 1, 450, 100)
+    page = ann.at_table().is_live().page
+    expect(page.locator(".chart-svg")).to_have_count(0)
+    ann.tap(page.locator("summary", has_text="How it is going"))
+    chart = page.locator(".chart-svg")
+    expect(chart).to_have_attribute("data-steps", "1")
+    play(ann, 2, 0, 800)
+    expect(chart).to_have_attribute("data-steps", "2")
+    expect(page.locator(".going-who li").first).to_contain_text("Bob 900")
+    check_width(page, "chart")
+    check_with_axe(page, "chart")
+
+
 def test_the_picture_opens_and_is_as_large_as_it_says(phones: Phones, server: Server) -> None:
     ann = phones(server).start("Ann", "Bob", me="Ann")
     play(ann, 1, 450, 100)

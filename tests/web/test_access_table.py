@@ -94,6 +94,7 @@ spectator:
   GET       /games/<game>
   GET       /games/<game>/board
   GET       /games/<game>/board/events
+  GET       /games/<game>/chart
   GET       /games/<game>/events
   GET       /games/<game>/export.csv
   GET       /games/<game>/export.json

@@ -205,3 +205,14 @@ def test_every_game_has_a_board(program: Programs, key: str) -> None:
     for shape in ("wide", "upright"):
         picture = keeper.client.get(f"/games/{keeper.id}/picture/{shape}.png")
         assert picture.status_code == 200, picture.get_data(as_text=True)
+
+
+def test_the_chart_has_a_page_of_its_own(program: Programs) -> None:
+    keeper = program().start("Ann", "<i>Bob")
+    path = f"/games/{keeper.id}/chart"
+    assert "begins with the first round" in keeper.client.get(path).get_data(as_text=True)
+    keeper.play(450, 100)
+    html = keeper.client.get(path).get_data(as_text=True)
+    assert "chart-lines" in html
+    assert "&lt;i&gt;Bob" in html
+    assert program().client.get(path).status_code == 404

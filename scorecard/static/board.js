@@ -60,7 +60,10 @@
   function arrive() {
     const { invitation, next } = document.getElementById("sheet").dataset;
     const shown = document.querySelector(".board-join").dataset.invitation;
-    if (invitation !== shown) return location.reload();
+    if (invitation !== shown && sessionStorage.getItem("invitation") !== invitation) {
+      sessionStorage.setItem("invitation", invitation); // Once, whatever comes back.
+      return location.reload();
+    }
     clearTimeout(leaving);
     if (next) leaving = setTimeout(() => location.assign(next), NEXT_AFTER);
   }

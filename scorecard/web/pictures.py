@@ -90,7 +90,7 @@ def public_file(token: str) -> Response:
 
 
 def _file(png: bytes) -> Response:
-    response = Response(png, mimetype="image/png")
+    response = Response(png, mimetype="image/png", headers={"X-Robots-Tag": "noindex"})
     response.add_etag()
     return cast(Response, response.make_conditional(request))
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.phone import Phone
-from tests.browser.server import Server
+from tests.browser.server import Network, Server
 from tests.browser.test_screens import check_width, check_with_axe
 
 Phones = Callable[..., Phone]
@@ -154,6 +154,25 @@ def test_a_renewed_invitation_is_shown_by_itself(phones: Phones, server: Server)
     write(ann, "POST", "/renew")
     expect(page.locator(".board-code")).not_to_have_text(code)
     ann.is_live()
+
+
+def test_a_board_that_is_not_live_says_so_and_is_dimmed(
+    phones: Phones, server: Server, network: Network
+) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann")
+    code, _link = ann.invitation()
+    board = phones(network, viewport=TELEVISION)
+    page = board.page
+    page.goto("/join")
+    page.get_by_label("The code").fill(code)
+    board.press("Show its board").is_live()
+    expect(page.locator(".board-sides")).to_have_css("opacity", "1")
+    network.cut()
+    board.is_not_live()
+    expect(page.locator(".board-sides")).to_have_css("opacity", "0.45")
+    network.heal()
+    board.is_live()
+    expect(page.locator(".board-sides")).to_have_css("opacity", "1")
 
 
 def test_hours_on_a_television_leave_nothing_behind(phones: Phones, server: Server) -> None:

@@ -82,6 +82,13 @@ def test_a_deleted_game_says_that_it_counts_for_nothing(program: Programs) -> No
     assert "still counting" not in html
 
 
+def test_no_browser_keeps_what_shows_a_code(program: Programs) -> None:
+    keeper = program().start("Ann", "Bob")
+    response = keeper.client.get(f"/games/{keeper.id}/board")
+    assert response.headers["Cache-Control"] == "no-store"
+    assert 'name="keep"' not in response.get_data(as_text=True)
+
+
 def test_who_may_count_invites_players_and_who_watches_invites_to_watch(program: Programs) -> None:
     keeper = program().start("Ann", "Bob")
     watcher = program().join(keeper, role="spectator")

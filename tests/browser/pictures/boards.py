@@ -55,6 +55,11 @@ def play(studio: Studio) -> None:
         send(keeper, path, style="direct", score="450", confirmed="yes")
         board.sees("counted").page.wait_for_timeout(1500)
         studio.take(board, f"board of {count}", is_whole=False, views=LARGE_VIEWS)
+        if len(names) == len(SIX):
+            keeper.page.goto(game)
+            keeper.tap(keeper.page.locator("summary", has_text="How it is going"))
+            keeper.page.wait_for_selector(".chart-svg")
+            studio.take(keeper, "chart under the table")
         send(keeper, f"{game}/end")
         board.sees("win").page.wait_for_timeout(1500)
         studio.take(board, f"board of {count}, ended", is_whole=False, views=LARGE_VIEWS)

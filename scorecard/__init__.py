@@ -7,6 +7,7 @@ The map of the house, from the inside out::
     models/     the tables: games, access, changes, groups, seasons, house rules
     live.py     the Hub that wakes every phone once a change is committed
     services/   what the app can do, one function per use case
+    drawing/    charts and pictures as SVG and PNG, from plain values
     web/        the only package that knows Flask: pages, forms, API, access, errors
     static/     the style sheet, a few small scripts, and vendored ones with their licences
     app.py      the application factory
@@ -33,7 +34,8 @@ games are added up · **kind** which card game it is, in a group's books · **re
 came out of a game · **award** what End Game credits to a season · **standings** a
 season's table · **feat** what may be a record · **ruling** how an
 unclear situation was settled · **amendment** house rules changed while a game runs · **consent**
-how a group comes to agree on a change.
+how a group comes to agree on a change · **board** a game on a
+television · **picture** how a game or season ended, to share.
 """
 
 __version__ = "0.1.0"

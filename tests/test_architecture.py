@@ -71,7 +71,9 @@ def test_the_top_level_holds_what_was_agreed() -> None:
     assert there - {"build", "dist"} <= TOP_LEVEL
 
 
-@pytest.mark.parametrize("folder", ["scorecard/static/vendor", "tests/browser/vendor"])
+@pytest.mark.parametrize(
+    "folder", ["scorecard/static/vendor", "scorecard/drawing/fonts", "tests/browser/vendor"]
+)
 def test_vendored_files_are_as_they_came_and_carry_their_licence(folder: str) -> None:
     sums = (ROOT / folder / "SHA256SUMS").read_text().splitlines()
     listed = {name: digest for digest, name in (line.split() for line in sums)}

@@ -11,6 +11,7 @@ from scorecard.web import (
     api,
     archive,
     bins,
+    boards,
     errors,
     files,
     game_rules,
@@ -30,6 +31,7 @@ from scorecard.web import (
     outbox,
     passkeys,
     phone_setup,
+    pictures,
     players,
     privacy,
     proposals,
@@ -68,7 +70,19 @@ def init_app(app: Flask) -> None:
     errors.init_app(app)
     for module in (
         *(home, games, moving, rounds, seats, join, live, reference, scorecards),
-        *(bins, groups, roster, group_phones, seasons, players, archive, passkeys, files),
+        *(
+            boards,
+            pictures,
+            bins,
+            groups,
+            roster,
+            group_phones,
+            seasons,
+            players,
+            archive,
+            passkeys,
+            files,
+        ),
         *(house_rules, new_house_rules, proposals, rulings, shared_rules),
         *(game_rules, amending, offline, outbox, phone_setup, privacy, health),
     ):

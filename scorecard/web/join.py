@@ -11,12 +11,16 @@ from scorecard.models import Game
 from scorecard.models.access import PLAYER
 from scorecard.services import access
 from scorecard.web.access import anyone, ensure_device, now, promise_device, start_writing
+from scorecard.web.addresses import base_url
 from scorecard.web.errors import status_of
 from scorecard.web.forms import CodeForm
 from scorecard.web.limits import limit_guesses_by_address, limit_guesses_by_all
 from scorecard.web.sources import write_of
 
 blueprint = Blueprint("join", __name__)
+
+BOARD = "board"
+"""Where a television wants to go that joins."""
 
 
 @blueprint.get("/join")
@@ -52,7 +56,7 @@ def invitation(token: str) -> ResponseReturnValue:
     """Show what a link opens; joining takes one tap, so that a preview of the link does not."""
     promise_device()
     found = access.read_pass(db.session, token, now())
-    return render_template("join/link.html", invitation=found, token=token)
+    return render_template("join/link.html", invitation=found, token=token, address=base_url())
 
 
 @blueprint.post("/join/<uid:token>")
@@ -67,5 +71,7 @@ def by_link(token: str) -> ResponseReturnValue:
 def _let_in(game: Game, role: str) -> ResponseReturnValue:
     membership = access.join(db.session, game, role, write_of(ensure_device(), now()))
     db.session.commit()
+    if request.values.get("to") == BOARD:
+        return redirect(url_for("boards.show", game_uid=game.uid), 303)
     is_known = bool(membership.seats) or membership.role == "spectator"
     return redirect(url_for("games.table" if is_known else "seats.who", game_uid=game.uid), 303)

@@ -30,7 +30,7 @@ def group_events(visit: GroupVisit) -> Response:
     return endless(standings.stream(app, visit.group.uid, visit.device.uid, season))
 
 
-def stream_response(visit: Visit, kind: Literal["html", "json"]) -> Response:
+def stream_response(visit: Visit, kind: Literal["html", "json", "board"]) -> Response:
     """Return the endless answer that carries a game's sheet."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
     return endless(stream(app, visit.game, visit.device.uid, kind))

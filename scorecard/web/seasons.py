@@ -13,6 +13,7 @@ from scorecard.services import groups, season_chart, season_words, seasons, stan
 from scorecard.services.results import day_of
 from scorecard.web import standings as pieces
 from scorecard.web.access import GroupVisit, anyone, needs_in_group, now
+from scorecard.web.addresses import base_url
 from scorecard.web.errors import status_of
 from scorecard.web.pages import refusal
 from scorecard.web.season_form import SeasonForm, read_day
@@ -171,6 +172,7 @@ def public(token: str) -> ResponseReturnValue:
         "seasons/public.html",
         group=group,
         token=token,
+        address=base_url(),
         season=season,
         table=standings.present(db.session, season) if season else [],
         words=season_words.sentences(season) if season else [],

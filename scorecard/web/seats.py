@@ -16,6 +16,7 @@ from scorecard.web.access import Visit, needs, now
 from scorecard.web.addresses import base_url
 from scorecard.web.errors import refused, status_of
 from scorecard.web.forms import NameForm
+from scorecard.web.join import BOARD
 from scorecard.web.pages import act
 from scorecard.web.qr import qr_code
 from scorecard.web.writes import form_version, perform, this_write, typed_positions
@@ -133,9 +134,12 @@ def share(visit: Visit) -> ResponseReturnValue:
     links = {
         role: address + url_for("join.invitation", token=token) for role, token in tokens.items()
     }
+    board_link = f"{links['spectator']}?to={BOARD}"
     return render_template(
         "games/share.html",
         visit=visit,
+        board_link=board_link,
+        board_qr=qr_code(board_link),
         code=visit.game.code,
         address=address,
         links=links,

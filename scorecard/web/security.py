@@ -34,7 +34,13 @@ CONTENT_SECURITY_POLICY = "; ".join(
 )
 HTTPS_POLICY = f"{CONTENT_SECURITY_POLICY}; upgrade-insecure-requests"
 TELLING = (
-    *("seats.share", "group_phones.share", "group_phones.recovery", "groups.settings"),
+    *(
+        "boards.show",
+        "seats.share",
+        "group_phones.share",
+        "group_phones.recovery",
+        "groups.settings",
+    ),
     *("house_rules.page", "house_rules.print_page", "api.invitation", "api.read_invitation"),
     *("api.read_public_link", "api.read_public_rules_link"),
 )

@@ -16,7 +16,7 @@ from scorecard.models import Game, Group
 from scorecard.rules.fold import Fold
 from scorecard.services import games, tables
 from scorecard.services.tables import View
-from scorecard.web import streams
+from scorecard.web import board_piece, streams
 from scorecard.web.streams import Piece, Shelf, tag_of
 
 GAMES_KEPT = 500
@@ -68,6 +68,11 @@ class Rendered:
             rounds=view.scores(view.played + 1, ROUNDS_SHOWN),
         )
 
+    @cached_property
+    def board(self) -> str:
+        """The piece of the board's page that moves."""
+        return board_piece.draw(self.view)
+
 
 _shelf: Shelf[Rendered] = Shelf(GAMES_KEPT)
 _kept: WeakKeyDictionary[Fold, tuple[Mapping[int, str], str]] = WeakKeyDictionary()
@@ -94,7 +99,7 @@ def rendered(game: Game) -> Rendered:
 
 
 def stream(
-    app: Flask, game: Game, device_uid: str, kind: Literal["html", "json"]
+    app: Flask, game: Game, device_uid: str, kind: Literal["html", "json", "board"]
 ) -> Iterator[bytes]:
     """Yield a game's sheet as server-sent events: now, and whenever it moves.
 

@@ -50,6 +50,8 @@ STATES = {
         *("binned", "after its end", "amending"),
     ),
     "/games/<uid:game_uid>/play-on": ("finished",),
+    "/games/<uid:game_uid>/picture": ("ended",),
+    "/games/<uid:game_uid>/picture/<any(wide, upright):shape>.png": ("ended",),
     "/games/<uid:game_uid>/group": ("alone",),
     "/games/<uid:game_uid>/players": ("running", "fresh", "without one"),
     "/games/<uid:game_uid>/settings": ("fresh",),
@@ -156,6 +158,7 @@ class Requests:
             "passkey_id": here.passkeys,
             "filename": ["scorecard.css"],
             "format": ["json", "csv"],
+            "shape": ["wide", "upright"],
         }
         found = [""]
         for place, name in re.findall(r"([^<]*)(?:<(?:\w+(?:\([^)]*\))?:)?(\w+)>)?", rule):
@@ -490,7 +493,8 @@ class Requests:
 
 def _opens(rule: str) -> str:
     """Return what the token in a rule's address opens."""
-    for part, token in (("standings", "standings"), ("book", "book"), ("groups", "group")):
+    opened = {"standings": "standings", "book": "book", "groups": "group", "picture": "ended"}
+    for part, token in opened.items():
         if part in rule:
             return token
     return "player"

@@ -372,6 +372,8 @@ def _fill_games(world: World, club: Club) -> None:
     access.make_passes(session, found["fresh"].game, SECRET, now)
     world.here.tokens["renewed"] = _token(session, found["fresh"].game)
     access.renew(session, found["fresh"].game, found["fresh"].write())
+    access.make_passes(session, found["ended"].game, SECRET, now)
+    world.here.tokens["ended"] = _token(session, found["ended"].game)
     access.make_passes(session, running, SECRET, now)
     world.here.tokens |= access.tokens(session, running, [SECRET], now)
     for state, at in found.items():

@@ -65,6 +65,7 @@ anyone:
   GET POST  /groups/recover
   GET POST  /join
   GET POST  /join/<token>
+  GET       /join/<token>/picture.png
   GET       /rules
   GET       /rules/<key>
   GET       /scorecards
@@ -73,6 +74,7 @@ anyone:
   POST      /scorecards/import
   GET POST  /scorecards/new
   GET       /standings/<token>
+  GET       /standings/<token>/picture.png
   GET       /static/<filename>
 its maker:
   PUT       /api/v1/scorecards/<scorecard>
@@ -90,12 +92,17 @@ spectator:
   GET       /api/v1/games/<game>/settlement
   POST      /api/v1/games/<game>/watch
   GET       /games/<game>
+  GET       /games/<game>/board
+  GET       /games/<game>/board/events
+  GET       /games/<game>/chart
   GET       /games/<game>/events
   GET       /games/<game>/export.csv
   GET       /games/<game>/export.json
   GET       /games/<game>/history
   GET       /games/<game>/keep
   GET       /games/<game>/me
+  GET       /games/<game>/picture
+  GET       /games/<game>/picture/<shape>.png
   GET       /games/<game>/rounds
   GET       /games/<game>/rounds/<number>
   GET       /games/<game>/rules
@@ -229,6 +236,8 @@ group member:
   GET       /groups/<group>/seasons
   GET       /groups/<group>/seasons/<season>
   GET       /groups/<group>/seasons/<season>/chart
+  GET       /groups/<group>/seasons/<season>/picture
+  GET       /groups/<group>/seasons/<season>/picture/<shape>.png
   GET       /groups/<group>/seasons/<season>/export.csv
   GET       /groups/<group>/seasons/<season>/export.json
   GET       /groups/<group>/share
@@ -695,7 +704,8 @@ def sent(world: World, client: FlaskClient, ask: Ask) -> tuple[int, str]:
     cookie = client.get_cookie("scorecard")
     with ask.send(client) as response:
         status = response.status_code
-        text = "" if response.mimetype == "text/event-stream" else response.get_data(as_text=True)
+        is_text = response.mimetype not in ("text/event-stream", "image/png")
+        text = response.get_data(as_text=True) if is_text else ""
     if cookie:
         client.set_cookie("scorecard", cookie.value)
     if world.changed():

@@ -9,12 +9,12 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.browser.browsers import ARGUMENTS, find
-from tests.browser.pictures import bins, evening, histories, outbox, phones, refusals
+from tests.browser.pictures import bins, boards, evening, histories, outbox, phones, refusals
 from tests.browser.pictures.studio import PLAIN, VIEWS, Studio
 
 SCENES = {
     scene.__name__.rpartition(".")[2]: scene.play
-    for scene in (evening, outbox, histories, bins, phones, refusals)
+    for scene in (evening, outbox, histories, bins, phones, refusals, boards)
 }
 README_PICTURES = Path(__file__).parents[3] / ".pictures"
 

@@ -56,6 +56,15 @@ VIEWS = (
     View("small-dark", SMALL, "dark"),
     View("large-letters", TALL, letters=2 * USUAL_LETTERS),
 )
+LARGE_VIEWS = (
+    View("television-light", {"width": 1920, "height": 1080}),
+    View("television-dark", {"width": 1920, "height": 1080}, "dark"),
+    View("laptop-light", {"width": 1280, "height": 720}),
+    View("tablet-light", {"width": 768, "height": 1024}),
+    View("tablet-dark", {"width": 768, "height": 1024}, "dark"),
+    View("phone-light"),
+)
+"""For what is looked at from afar."""
 
 
 class Studio:
@@ -116,11 +125,18 @@ class Studio:
         page.set_default_timeout(60_000)
         return Phone(page)
 
-    def take(self, phone: Phone, name: str, *, is_whole: bool = True) -> None:
-        """Take the screen of a phone in every view."""
+    def take(
+        self,
+        phone: Phone,
+        name: str,
+        *,
+        is_whole: bool = True,
+        views: Sequence[View] = (),
+    ) -> None:
+        """Take the screen of a phone in every view; with ``views``, in these."""
         if self.only and name not in self.only:
             return
-        for view in self.views:
+        for view in views or self.views:
             self._look(phone.page, view)
             phone.page.wait_for_timeout(100)
             path = self.folder / view.folder / f"{name}.png"

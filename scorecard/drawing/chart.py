@@ -1,0 +1,250 @@
+"""One chart for all: everybody's totals after each round, as lines, with whose each is at its end.
+
+It is drawn as SVG whose colours come from styles: the board's and the table's from ``chart.css``,
+a picture's from :func:`style`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import NamedTuple
+
+from scorecard.drawing import colours
+
+MOST_POINTS = 160
+"""Of a line; a longer game's are thinned out."""
+MOST_MARKS = 5
+"""Numbers along an axis."""
+SOLID = 6
+"""Lines before those that are dashed, because their colours begin to be alike."""
+MINUS = "\N{MINUS SIGN}"
+LABEL = 15
+"""The size of the letters along the axes; everything else is measured by it."""
+BADGE = 14
+"""The radius of what stands at the end of a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player's line: a colour's number, one or two letters, and a value for each point.
+
+    None stands where there is no value: before somebody came, or after somebody was out.
+    """
+
+    colour: int
+    initial: str
+    values: Sequence[float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where a chart's lines are drawn, and which values are at its edges."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    last: float
+    low: float
+    high: float
+
+    def x(self, step: float) -> float:
+        """Return how far right a point stands that is so many steps from the beginning."""
+        return round(self.left + (self.right - self.left) * step / self.last, 1)
+
+    def y(self, value: float) -> float:
+        """Return how far down a value stands."""
+        share = (value - self.low) / (self.high - self.low)
+        return round(self.bottom - (self.bottom - self.top) * share, 1)
+
+
+def draw(
+    lines: Sequence[Line],
+    *,
+    width: int,
+    height: int,
+    target: int | None = None,
+    steps: Sequence[str] = (),
+    least: int = 1,
+) -> str:
+    """Return the inside of an SVG of this size: axes, the target, the lines, and whose they are.
+
+    The points are rounds from 0, or what ``steps`` calls them. A chart that grows is ``least`` so
+    many rounds wide, so that the first one does not fill it.
+    """
+    count = max((len(line.values) for line in lines), default=0)
+    frame = _frame(lines, max(count - 1, least), width, height, target)
+    kept = _kept(count)
+    parts = [_marks(frame, width), _steps(frame, count, steps)]
+    if target is not None:
+        parts.append(_target(frame, target))
+    drawn = [_line(frame, line, kept, place) for place, line in enumerate(lines)]
+    # Who is first is drawn last, above the others.
+    parts.append(f'<g class="chart-lines">{"".join(reversed(drawn))}</g>')
+    parts.append(_ends(frame, lines))
+    return "".join(parts)
+
+
+def style(numbers: Sequence[int], *, ink: str, soft: str, paper: str) -> str:
+    """Return what gives a chart its colours where no style sheet does."""
+    rules = [
+        f".chart-mark{{stroke:{soft};stroke-opacity:.28}}.chart-zero{{stroke-opacity:.7}}",
+        f".chart-label{{fill:{soft};font-size:{LABEL}px}}",
+        f".chart-target{{stroke:{ink};stroke-dasharray:2 7;stroke-width:2.5;stroke-linecap:round}}",
+        f".chart-target-label{{fill:{ink};font-weight:700;font-size:{LABEL}px}}",
+        ".chart-line{fill:none;stroke-width:4;stroke-linejoin:round;stroke-linecap:round}",
+        f".chart-lead{{fill:none;stroke-width:1.5}}.chart-badge{{stroke:{paper};stroke-width:2}}",
+        f".chart-initial{{font-weight:700;font-size:{LABEL}px;text-anchor:middle}}",
+    ]
+    for number in numbers:
+        seat, on_seat = colours.SEATS[number]
+        line = colours.on_paper(seat, paper, ink)
+        rules.append(
+            f".hue-{number} .chart-line,.hue-{number} .chart-lead{{stroke:{line}}}"
+            f".hue-{number} .chart-badge{{fill:{seat}}}"
+            f".hue-{number} .chart-initial{{fill:{on_seat}}}"
+        )
+    return "".join(rules)
+
+
+def number_words(value: float) -> str:
+    """Return a number as people write it: "1,250", "−300"."""
+    return f"{value:,.10g}".replace("-", MINUS)
+
+
+def _frame(lines: Sequence[Line], last: int, width: int, height: int, target: int | None) -> Frame:
+    values = [value for line in lines for value in line.values if value is not None]
+    low, high = min(0, *values, target or 0, 0), max(0, *values, target or 0, 0)
+    if low == high:
+        high = low + 1
+    gap = (high - low) * 0.04
+    low, high = (low - gap if low < 0 else low), high + gap
+    room = max(len(number_words(mark)) for mark in ticks(low, high)) * LABEL * 0.62
+    return Frame(
+        left=room + LABEL,
+        top=LABEL,
+        right=width - 2 * BADGE - 12,
+        bottom=height - 2 * LABEL,
+        last=last,
+        low=low,
+        high=high,
+    )
+
+
+def ticks(low: float, high: float, most: int = MOST_MARKS) -> list[float]:
+    """Return round numbers between two others: steps of 1, 2 or 5, at most about so many."""
+    step, rough = 1.0, (high - low) / most
+    while step < rough:
+        step *= 2.5 if f"{step:e}".startswith("2") else 2
+    first = int(-(-low // step))
+    return [number * step for number in range(first, int(high // step) + 1)]
+
+
+def _marks(frame: Frame, width: int) -> str:
+    parts = []
+    for mark in ticks(frame.low, frame.high):
+        y = frame.y(mark)
+        zero = "" if mark else " chart-zero"
+        parts.append(
+            f'<path class="chart-mark{zero}" d="M{frame.left} {y}H{width}"/>'
+            f'<text class="chart-label" x="{frame.left - 8:.1f}" y="{y + LABEL * 0.35:.1f}" '
+            f'text-anchor="end">{number_words(mark)}</text>'
+        )
+    return "".join(parts)
+
+
+def _steps(frame: Frame, count: int, names: Sequence[str]) -> str:
+    """Return what stands along the axis of time: every round, or every so many."""
+    parts = []
+    marks = [int(mark) for mark in ticks(0, max(count - 1, 1)) if mark == int(mark)]
+    for mark in marks:
+        if mark >= count or (not mark and not names):
+            continue
+        text = escape(names[mark]) if names else str(mark)
+        parts.append(
+            f'<text class="chart-label" x="{frame.x(mark)}" y="{frame.bottom + 1.5 * LABEL:.1f}" '
+            f'text-anchor="middle">{text}</text>'
+        )
+    return "".join(parts)
+
+
+def _target(frame: Frame, target: int) -> str:
+    y = frame.y(target)
+    below = y + 1.3 * LABEL if y < 2 * LABEL else y - 0.5 * LABEL
+    return (
+        f'<path class="chart-target" d="M{frame.left} {y}H{frame.right}"/>'
+        f'<text class="chart-target-label" x="{frame.left + 6:.1f}" y="{below:.1f}">'
+        f"to {number_words(target)}</text>"
+    )
+
+
+def _kept(count: int) -> list[int]:
+    """Return the points that are drawn: all, or so many evenly spaced, the first and the last."""
+    if count <= MOST_POINTS:
+        return list(range(count))
+    step = (count - 1) / (MOST_POINTS - 1)
+    return [round(number * step) for number in range(MOST_POINTS)]
+
+
+def _line(frame: Frame, line: Line, kept: Sequence[int], place: int) -> str:
+    points = [
+        f"{frame.x(step)} {frame.y(value)}"
+        for step in kept
+        if step < len(line.values) and (value := line.values[step]) is not None
+    ]
+    dashes = ' stroke-dasharray="9 7"' if place >= SOLID else ""
+    path = f"M{'L'.join(points)}" if points else ""
+    return f'<g class="hue-{line.colour}"><path class="chart-line" d="{path}"{dashes}/></g>'
+
+
+class _End(NamedTuple):
+    """Where a line ends, and whose it is."""
+
+    y: float
+    x: float
+    line: Line
+
+
+def _ends(frame: Frame, lines: Sequence[Line]) -> str:
+    """Return everybody's letters at the end of their line, pushed apart where lines end close."""
+    ends = []
+    for line in lines:
+        there = [(step, value) for step, value in enumerate(line.values) if value is not None]
+        if there:
+            step, value = there[-1]
+            ends.append(_End(frame.y(value), frame.x(step), line))
+    ends.sort(key=lambda end: end.y)
+    places = spread([end.y for end in ends], 2 * BADGE + 1, BADGE, frame.bottom + LABEL)
+    leads, badges = [], []
+    for end, y in zip(ends, places, strict=True):
+        x = end.x + BADGE + 8
+        hue = f'<g class="hue-{end.line.colour}">'
+        leads.append(f'{hue}<path class="chart-lead" d="M{end.x} {end.y}L{x:.1f} {y:.1f}"/></g>')
+        badges.append(
+            f'{hue}<circle class="chart-badge" cx="{x:.1f}" cy="{y:.1f}" r="{BADGE}"/>'
+            f'<text class="chart-initial" x="{x:.1f}" y="{y + LABEL * 0.36:.1f}" '
+            f'text-anchor="middle">{escape(end.line.initial)}</text></g>'
+        )
+    return f'<g class="chart-ends">{"".join([*leads, *badges])}</g>'
+
+
+def spread(wanted: Sequence[float], step: float, low: float, high: float) -> list[float]:
+    """Return places as near as can be to those that are wanted, so far apart and within bounds.
+
+    ``wanted`` are in order, and stay so. Where there is no room for all, they stand closer.
+    """
+    if len(wanted) > 1:
+        step = min(step, (high - low) / (len(wanted) - 1))
+    # Each group stands together, where its members wish to on average.
+    groups: list[tuple[float, int]] = []
+    for at, place in enumerate(wanted):
+        middle, size = place - at * step, 1
+        while groups and groups[-1][0] > middle:
+            other, many = groups.pop()
+            middle, size = (middle * size + other * many) / (size + many), size + many
+        groups.append((middle, size))
+    free = [middle for middle, size in groups for _ in range(size)]
+    highest = high - (len(wanted) - 1) * step
+    return [min(max(place, low), highest) + at * step for at, place in enumerate(free)]

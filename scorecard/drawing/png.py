@@ -1,0 +1,12 @@
+"""An SVG as PNG, with the fonts that come with the app and no others."""
+
+from __future__ import annotations
+
+import resvg_py
+
+from scorecard.drawing.fonts import FILES
+
+
+def png(svg: str) -> bytes:
+    """Return a picture as PNG, in the size the SVG says."""
+    return resvg_py.svg_to_bytes(svg_string=svg, font_files=list(FILES), skip_system_fonts=True)

@@ -1,0 +1,33 @@
+"""The board's piece of the page: the same bytes for every television that shows the game."""
+
+from __future__ import annotations
+
+from flask import current_app, render_template
+from sqlalchemy import select
+
+from scorecard.db import db
+from scorecard.models import Game
+from scorecard.services import codes
+from scorecard.services.tables import View
+from scorecard.web import charts
+
+
+def draw(view: View) -> str:
+    """Return everything on a board that moves."""
+    code = db.session.scalar(select(Game.code).where(Game.id == view.game_id))
+    return render_template(
+        "boards/_board.html",
+        sheet=view.game,
+        played=view.played,
+        tall_chart=charts.of_game(view, charts.TALL),
+        wide_chart=charts.of_game(view, charts.WIDE),
+        invitation=invitation_tag(code),
+    )
+
+
+def invitation_tag(code: str | None) -> str:
+    """Return what tells one invitation to a game from a renewed one, and tells nobody the code."""
+    if code is None:
+        return "none"
+    secret_key = current_app.config["SETTINGS"].secret_keys[0]
+    return codes.token_hash(codes.pass_token(secret_key, code))[:8]

@@ -1,0 +1,57 @@
+"""The board, for a television or a tablet on the table; and its chart, for every phone."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard.web import board_piece, charts
+from scorecard.web.access import Visit, needs
+from scorecard.web.addresses import base_url
+from scorecard.web.live import stream_response
+from scorecard.web.qr import qr_code
+from scorecard.web.seats import links_of
+from scorecard.web.sheets import rendered
+
+blueprint = Blueprint("boards", __name__)
+PREFIX = "/games/<uid:game_uid>/board"
+
+
+@blueprint.get(PREFIX)
+@needs("spectator")
+def show(visit: Visit) -> ResponseReturnValue:
+    """Show the board, with a QR code of what this device may pass on.
+
+    One that may count invites players; one that only watches, spectators.
+    """
+    links = links_of(visit)
+    role = "player" if visit.is_player else "spectator"
+    address = base_url()
+    one = rendered(visit.game)
+    return render_template(
+        "boards/show.html",
+        visit=visit,
+        sheet=one.sheet,
+        board_html=one.board,
+        invitation=board_piece.invitation_tag(visit.game.code),
+        role=role,
+        address=address.partition("://")[2],
+        code=visit.game.code if visit.is_player else None,
+        invitation_qr=qr_code(address + url_for("join.invitation", token=links[role])),
+    )
+
+
+@blueprint.get("/games/<uid:game_uid>/chart")
+@needs("spectator")
+def chart(visit: Visit) -> ResponseReturnValue:
+    """Show how a game is going; the table unfolds it from here."""
+    view = rendered(visit.game).view
+    drawn = charts.of_game(view, charts.SMALL)
+    return render_template("games/chart.html", visit=visit, sheet=view.game, chart=drawn)
+
+
+@blueprint.get(f"{PREFIX}/events")
+@needs("spectator")
+def events(visit: Visit) -> Response:
+    """Stream the board as a piece of the page."""
+    return stream_response(visit, "board")

@@ -1,0 +1,189 @@
+"""What the picture of a game or a season says, and the picture itself, made once per version."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any, NamedTuple
+
+from sqlalchemy.orm import Session
+
+from scorecard.drawing.chart import Line
+from scorecard.drawing.fonts import printable
+from scorecard.drawing.png import png
+from scorecard.drawing.poster import Poster, Row, Shape, svg
+from scorecard.errors import Conflict
+from scorecard.models import Game, Season
+from scorecard.rules.awards import UNIT, read_scheme
+from scorecard.rules.reading import listed
+from scorecard.services import season_chart, season_words, standings
+from scorecard.services.history import signed
+from scorecard.services.results import day_of
+from scorecard.web import charts
+from scorecard.web.sheets import rendered
+from scorecard.web.streams import Shelf, tag_of
+from scorecard.web.templating import award, day, delta
+
+PICTURES_KEPT = 100
+"""Pictures that are kept in memory, of some 100 KB each."""
+
+
+class Picture(NamedTuple):
+    """A picture as PNG, and the state it was made of."""
+
+    tag: str
+    png: bytes
+
+
+_shelf: Shelf[Picture] = Shelf(PICTURES_KEPT)
+
+
+def picture_of_game(game: Game, shape: Shape) -> bytes:
+    """Return the picture of how a game ended; refuse one that has not."""
+    if not game.is_ended:
+        raise Conflict("There is a picture of this game once it has ended.", code="not_ended")
+    one = rendered(game)
+    return _kept(game.uid, shape, one.tag, lambda: of_game(game))
+
+
+def picture_of_season(session: Session, season: Season, shape: Shape) -> bytes:
+    """Return the picture of a season as it stands; refuse one in which no game counts."""
+    group = season.group
+    tag = tag_of(group.version, group.changed_at)
+    return _kept(season.uid, shape, tag, lambda: of_season(session, season))
+
+
+def _kept(uid: str, shape: Shape, tag: str, make: Callable[[], Poster]) -> bytes:
+    found = _shelf.get((uid, shape), tag, lambda: Picture(tag, png(svg(make(), shape))))
+    return found.png
+
+
+def of_game(game: Game) -> Poster:
+    """Return what the picture of an ended game says."""
+    view = rendered(game).view
+    sheet = view.game
+    seats = {seat["seat"]: seat for seat in sheet["seats"]}
+    badges = {seat["colour"]: _letters(seat["initial"], number) for number, seat in seats.items()}
+    sides = sorted(sheet["sides"], key=lambda side: side["rank"])
+    winners = [side for side in sides if side["is_winner"]]
+    word = sheet["round_word"].lower()
+    many = view.played - len(sheet["after_end"])
+    return Poster(
+        title=printable(sheet["name"]) or "A game of cards",
+        evening=_evening(game),
+        headline=_headline(winners, is_money=sheet["is_money"]),
+        reason=_spelt(sheet["reason"], sheet["seats"]),
+        rows=[_row(side, seats, badges, is_money=sheet["is_money"]) for side in sides],
+        lines=[replace(line, initial=badges[line.colour]) for line in charts.lines_of(view)],
+        target=sheet["target"],
+        note=f"{many} {word}{'' if many == 1 else 's'}",
+        has_crown=bool(winners),
+    )
+
+
+def evening_of(game: Game) -> date:
+    """Return the day a game was begun on: where its group lives, or else where the server does."""
+    if game.group:
+        return day_of(game.started_at, game.group)
+    return game.started_at.astimezone().date()
+
+
+def _evening(game: Game) -> str:
+    when = day(evening_of(game))
+    return f"{game.group.name} · {when}" if game.group else when
+
+
+def _headline(winners: list[dict[str, Any]], *, is_money: bool) -> str:
+    if not winners:
+        return "Settled" if is_money else "No winner"
+    people = sum(len(side["seats"]) for side in winners)
+    return f"{listed([_name(side) for side in winners])} {'wins' if people == 1 else 'win'}"
+
+
+def _name(side: Mapping[str, Any]) -> str:
+    """Return what a side is called: its seats' numbers, where no font has its letters."""
+    numbers = [str(number) for number in side["seats"]]
+    unnamed = f"Player{'' if len(numbers) == 1 else 's'} {listed(numbers)}"
+    return printable(side["name"]) or unnamed
+
+
+def _spelt(sentence: str, seats: Sequence[Mapping[str, Any]]) -> str:
+    """Return a sentence with the numbers of players whose names no font has."""
+    for seat in seats:
+        if not printable(seat["name"]):
+            sentence = sentence.replace(seat["name"], f"Player {seat['seat']}")
+    return sentence
+
+
+def _letters(initial: str, number: int) -> str:
+    return printable(initial) or str(number)
+
+
+def _row(
+    side: Mapping[str, Any],
+    seats: Mapping[int, Any],
+    badges: Mapping[int, str],
+    *,
+    is_money: bool,
+) -> Row:
+    own = [seats[number] for number in side["seats"]]
+    has_left = all(seat["left_after"] is not None for seat in own)
+    total = side["total"]
+    return Row(
+        rank="–" if has_left else str(side["rank"]),
+        seats=[(seat["colour"], badges[seat["colour"]]) for seat in own],
+        name=_name(side),
+        total="out" if total is None else delta(total) if is_money else signed(total),
+        is_winner=side["is_winner"],
+    )
+
+
+def of_season(session: Session, season: Season) -> Poster:
+    """Return what the picture of a season says."""
+    chart = season_chart.chart(session, season)
+    table = standings.present(session, season)
+    if not table:
+        raise Conflict(
+            "There is a picture of this season once a game counts in it.", code="no_games"
+        )
+    places = {row["player"]: place for place, row in enumerate(table, start=1)}
+    names = {
+        row["player"]: printable(row["name"]) or f"Player {places[row['player']]}" for row in table
+    }
+    badges = {row["player"]: _letters(row["initial"], places[row["player"]]) for row in table}
+    first = [row["player"] for row in table if row["rank"] == 1]
+    verb = (
+        ("wins" if len(first) == 1 else "win")
+        if season.is_closed
+        else ("leads" if len(first) == 1 else "lead")
+    )
+    return Poster(
+        title=f"{season.group.name}: {season.name}",
+        evening=season_words.days(season),
+        headline=f"{listed([names[one] for one in first])} {verb}"
+        if first
+        else "Nobody is ranked yet",
+        reason="",
+        rows=[
+            Row(
+                rank=str(row["rank"] or "–"),
+                seats=[(row["colour"], badges[row["player"]])],
+                name=names[row["player"]],
+                total=award(row["points"]),
+                is_winner=row["rank"] == 1,
+            )
+            for row in table
+        ],
+        lines=[
+            Line(
+                player["colour"],
+                badges[player["player"]],
+                [0, *(None if row[at] is None else (row[at] or 0) / UNIT for row in chart.points)],
+            )
+            for at, player in enumerate(chart.players)
+        ],
+        steps=["", *(day(when)[:-5] for when in chart.days)],
+        note=read_scheme(season.scheme).name,
+        has_crown=season.is_closed and bool(first),
+    )

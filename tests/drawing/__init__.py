@@ -1,0 +1,1 @@
+"""What is drawn: charts and pictures, from plain values."""

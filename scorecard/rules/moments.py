@@ -19,6 +19,11 @@ FAR = 0.2
 """How much of the target, or of the best total, whoever leads must have been behind."""
 
 
+Totals = Mapping[str, int | None]
+After = Sequence[tuple[int, Totals]]
+"""The totals after each round, with its number."""
+
+
 class Moment(NamedTuple):
     """Something worth telling: the round it happened in, and a sentence."""
 
@@ -27,29 +32,24 @@ class Moment(NamedTuple):
 
 
 def moments(
-    rules: GameRules[Any], sheet: Sheet, rounds: Sequence[Mapping[str, Json]]
+    rules: GameRules[Any],
+    sheet: Sheet,
+    totals: Sequence[Totals],
+    rounds: Sequence[Mapping[str, Json]],
 ) -> list[Moment]:
-    """Return the moments of a game so far, given its rounds as they were typed.
+    """Return the moments of a game so far.
 
-    What depends on who led when is left out where totals are no plain sums of the rounds.
+    ``totals`` are those before the first round and after each one that counts (see
+    :func:`scorecard.rules.progress.totals_by_round`), ``rounds`` are as they were typed.
     """
-    counted = len(sheet.round_scores) - len(sheet.after_end)
-    scores = sheet.round_scores[:counted]
-    found = [*_biggest(rules, sheet, scores), *_firsts(rules, rounds[:counted])]
-    sums = _running(sheet, scores)
-    if sums and sums[-1] == dict(sheet.totals):
-        found += [*_lead(rules, sheet, sums), *_comeback(rules, sheet, sums), *_exact(sheet, sums)]
+    counted = len(totals) - 1
+    after = list(enumerate(totals[1:], start=1))
+    found = [
+        *_biggest(rules, sheet, sheet.round_scores[:counted]),
+        *_firsts(rules, rounds[:counted]),
+    ]
+    found += [*_lead(rules, sheet, after), *_comeback(rules, sheet, after), *_exact(sheet, after)]
     return sorted(found, key=lambda moment: moment.round)
-
-
-def _running(sheet: Sheet, scores: Sequence[Mapping[str, int]]) -> list[dict[str, int]]:
-    """Return every side's sum after each round."""
-    sums = dict.fromkeys(sheet.sides, 0)
-    running = []
-    for of in scores:
-        sums = {side: total + of.get(side, 0) for side, total in sums.items()}
-        running.append(sums)
-    return running
 
 
 def _biggest(
@@ -74,13 +74,11 @@ def _biggest(
     )
 
 
-def _lead(
-    rules: GameRules[Any], sheet: Sheet, sums: Sequence[Mapping[str, int]]
-) -> Iterator[Moment]:
+def _lead(rules: GameRules[Any], sheet: Sheet, after: After) -> Iterator[Moment]:
     """Tell how often somebody else took the lead; being level is not leading."""
     leader, changes, last = "", 0, 0
-    for number, totals in enumerate(sums, start=1):
-        ahead = _ahead(rules, totals)
+    for number, totals in after:
+        ahead, _best = _ahead(rules, totals)
         if len(ahead) == 1 and ahead[0] != leader:
             changes += bool(leader)
             last = number if leader else 0
@@ -91,30 +89,25 @@ def _lead(
         yield Moment(last, f"The lead changed {often}, {when}to {_names(sheet, [leader])}.")
 
 
-def _comeback(
-    rules: GameRules[Any], sheet: Sheet, sums: Sequence[Mapping[str, int]]
-) -> Iterator[Moment]:
+def _comeback(rules: GameRules[Any], sheet: Sheet, after: After) -> Iterator[Moment]:
     """Tell how far behind whoever leads now, or has won, once was."""
-    sign = sign_of(rules.best)
-    ahead = list(sheet.winners) or _ahead(rules, sums[-1])
+    ahead = list(sheet.winners) or (_ahead(rules, after[-1][1])[0] if after else [])
     if len(ahead) != 1:
         return
-    gap, number = max(
-        (
-            (sign * (totals[_ahead(rules, totals)[0]] - totals[ahead[0]]), -number)
-            for number, totals in enumerate(sums, start=1)
-        ),
-    )
-    scale = sheet.target or max(map(abs, sums[-1].values()))
-    if gap and gap >= FAR * scale:
-        word = so_many(-number, rules.round_word)
-        yield Moment(
-            -number, f"{_names(sheet, ahead)} was {points(gap)} behind after {word}, and came back."
-        )
+    most, when = 0, 0
+    for number, totals in after:
+        own, (_sides, best) = totals[ahead[0]], _ahead(rules, totals)
+        if own is not None and abs(best - own) > most:
+            most, when = abs(best - own), number
+    scale = sheet.target or max(abs(total or 0) for total in after[-1][1].values())
+    if most and most >= FAR * scale:
+        played = so_many(when, rules.round_word)
+        who = _names(sheet, ahead)
+        yield Moment(when, f"{who} was {points(most)} behind after {played}, and came back.")
 
 
-def _exact(sheet: Sheet, sums: Sequence[Mapping[str, int]]) -> Iterator[Moment]:
-    for number, totals in enumerate(sums, start=1):
+def _exact(sheet: Sheet, after: After) -> Iterator[Moment]:
+    for number, totals in after:
         there = [side for side, total in totals.items() if sheet.target and total == sheet.target]
         if there:
             yield Moment(number, f"Exactly on target: {_names(sheet, there)}.")
@@ -132,10 +125,11 @@ def _firsts(rules: GameRules[Any], rounds: Sequence[Mapping[str, Json]]) -> Iter
                 break
 
 
-def _ahead(rules: GameRules[Any], totals: Mapping[str, int]) -> list[str]:
+def _ahead(rules: GameRules[Any], totals: Totals) -> tuple[list[str], int]:
+    """Return who is ahead, and with what; nobody where all are out."""
     sign = sign_of(rules.best)
-    best = max(sign * total for total in totals.values())
-    return [side for side, total in totals.items() if sign * total == best]
+    best = max((sign * total for total in totals.values() if total is not None), default=0)
+    return [side for side, total in totals.items() if total == sign * best], sign * best
 
 
 def _names(sheet: Sheet, sides: Sequence[str]) -> str:

@@ -3,11 +3,21 @@
 (() => {
   "use strict";
 
+  const MEMORY = "chances";
   let shown = "";
 
   document.addEventListener("toggle", (event) => event.target.matches("[data-going]") && look(), true);
   document.addEventListener("piece:shown", look);
   document.addEventListener("main:replaced", () => { shown = ""; });
+  document.addEventListener("change", (event) => {
+    if (!event.target.matches("[data-chances]")) return;
+    try {
+      localStorage.setItem(MEMORY, event.target.checked ? "on" : "off");
+    } catch {
+      // Then they are hidden on this page alone.
+    }
+  });
+  choose();
 
   async function look() {
     const fold = document.querySelector("[data-going][open]");
@@ -18,9 +28,21 @@
       if (!response.ok) return;
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       fold.lastElementChild.replaceChildren(page.getElementById("going"));
+      choose();
       shown = version;
     } catch {
       // No network: what was seen last stays, or the link.
+    }
+  }
+
+  /* Who does not want to know the chances has said so once. */
+  function choose() {
+    const box = document.querySelector("[data-chances]");
+    if (!box) return;
+    try {
+      box.checked = localStorage.getItem(MEMORY) !== "off";
+    } catch {
+      // Nothing is remembered: they are shown.
     }
   }
 })();

@@ -5,6 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, render_template, url_for
 from flask.typing import ResponseReturnValue
 
+from scorecard.rules.moments import moments
+from scorecard.rules.progress import totals_by_round
+from scorecard.services import chances, sheets
 from scorecard.web import board_piece, charts
 from scorecard.web.access import Visit, needs
 from scorecard.web.addresses import base_url
@@ -46,8 +49,17 @@ def show(visit: Visit) -> ResponseReturnValue:
 def chart(visit: Visit) -> ResponseReturnValue:
     """Show how a game is going; the table unfolds it from here."""
     view = rendered(visit.game).view
-    drawn = charts.of_game(view, charts.SMALL)
-    return render_template("games/chart.html", visit=visit, sheet=view.game, chart=drawn)
+    rounds = sheets.record_of(visit.game)["rounds"]
+    return render_template(
+        "games/chart.html",
+        visit=visit,
+        sheet=view.game,
+        chart=charts.of_game(view, charts.SMALL),
+        guess=chances.of_game(visit.session, visit.game, view.sheet),
+        moments=moments(
+            view.fold.rules, view.sheet, totals_by_round(view.fold, view.sheet), rounds
+        ),
+    )
 
 
 @blueprint.get(f"{PREFIX}/events")

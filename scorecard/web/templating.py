@@ -30,6 +30,9 @@ ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 TEENS = (11, 12, 13)
 """Places that end on "th" although their last digit says otherwise."""
 
+CHANCE_STEP = 5
+"""Percent, to which chances are told."""
+
 
 def init_app(app: Flask) -> None:
     """Register the filters and what templates may call."""
@@ -41,6 +44,7 @@ def init_app(app: Flask) -> None:
     environment.filters.update(
         breaking=breaking,
         day=day,
+        chance=chance,
         delta=delta,
         card_words=card_words,
         entry_words=entry_words,
@@ -90,6 +94,16 @@ def delta(points: int | None) -> str:
     if points is None:
         return ""
     return f"+{points:,}" if points > 0 else signed(points)
+
+
+def chance(share: float) -> str:
+    """Return a chance as roughly as it is known: "about 45 %", "under 5 %", "over 95 %"."""
+    percent = round(share * 100 / CHANCE_STEP) * CHANCE_STEP
+    if percent < CHANCE_STEP:
+        return f"under {CHANCE_STEP} %"
+    if percent > 100 - CHANCE_STEP:
+        return f"over {100 - CHANCE_STEP} %"
+    return f"about {percent} %"
 
 
 def badge_of(seat: Seat) -> Badge:

@@ -5,15 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from scorecard.rules import Sheet, score
+from scorecard.rules.fold import Fold
 from scorecard.rules.moments import Moment, moments
-from scorecard.rules.sheet import rules_for
+from scorecard.rules.progress import totals_by_round
+from scorecard.rules.sheet import rules_for, walk
 
 
 def told(game: str, *rounds: dict[str, Any], players: str = "Ann Bob", **more: Any) -> list[Moment]:
     record = {"game": game, "players": players.split(), "rounds": list(rounds), **more}
     sheet = score(record)
     assert isinstance(sheet, Sheet), sheet
-    return moments(rules_for(game, record.get("options", {})), sheet, record["rounds"])
+    fold = walk(record)
+    assert isinstance(fold, Fold)
+    totals = totals_by_round(fold, sheet)
+    return moments(rules_for(game, record.get("options", {})), sheet, totals, rounds)
 
 
 def scores(**points: int) -> dict[str, Any]:

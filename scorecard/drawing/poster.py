@@ -212,11 +212,12 @@ def _name(name: str, x: float, middle: float, size: float, room: float) -> list[
     if len(lines) == 1:
         shown, size = _shrunk(name, size, room, 0.7)
         return [_text(x, _base(middle, size), shown, size, INK)]
-    half = size * 0.45
-    fitted = [_shrunk(line, size * 0.72, room, 0.7) for line in lines]
+    size *= 0.72
+    size = min(_shrunk(line, size, room, 0.7)[1] for line in lines)
+    half = size * 0.62
     return [
-        _text(x, _base(middle + shift, least), line, least, INK)
-        for (line, least), shift in zip(fitted, (-half, half), strict=True)
+        _text(x, _base(middle + shift, size), fit(line, size, room), size, INK)
+        for line, shift in zip(lines, (-half, half), strict=True)
     ]
 
 

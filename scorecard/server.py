@@ -26,11 +26,13 @@ from typing import Any, NoReturn  # noqa: E402
 from flask import Flask  # noqa: E402
 from gunicorn.app.base import BaseApplication  # noqa: E402
 from gunicorn.arbiter import Arbiter  # noqa: E402
+from gunicorn.workers.ggevent import GeventWorker  # noqa: E402
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError  # noqa: E402
 
 from scorecard import daily, outages  # noqa: E402
 from scorecard.app import create_app, migrate  # noqa: E402
 from scorecard.backups import BackupError  # noqa: E402
+from scorecard.carrier import CARRIED, Carrier  # noqa: E402
 from scorecard.certificates import Certificate  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
 from scorecard.greeting import greeting  # noqa: E402
@@ -54,6 +56,8 @@ BACKUP_NICE = 10
 DAY_SECONDS = 24 * 60 * 60
 GRACE_SECONDS = 10
 """How long requests may go on when a process is stopped; streams are ended at once."""
+DRAIN_SECONDS = 2
+"""How long a phone that reads slowly may take to hear that its stream has ended."""
 SEND_BYTES = 64 * 1024
 """Of an answer that wait in the system for one phone; one that reads nothing is sent no more."""
 SILENT_MILLISECONDS = 60_000
@@ -87,6 +91,27 @@ class Server(BaseApplication):  # type: ignore[misc]
         return app
 
 
+class Worker(GeventWorker):  # type: ignore[misc]
+    """gunicorn's, whose requests are done with a stream as soon as the carrier has it."""
+
+    def load_wsgi(self) -> None:
+        """Load the application, and offer to carry its streams."""
+        super().load_wsgi()
+        self.carrier = Carrier()
+        self.wsgi.wsgi_app = self.carrier.offer(self.wsgi.wsgi_app)
+
+    def is_already_handled(self, answer: object) -> bool:
+        """Whether the carrier has it; gunicorn then wants to hear that the connection is over."""
+        if answer is CARRIED:
+            raise StopIteration
+        return False
+
+    def run(self) -> None:
+        """Serve until stopped, and send every stream to its end."""
+        super().run()
+        self.carrier.drain(DRAIN_SECONDS)
+
+
 def run(
     settings: Settings,
     host: str,
@@ -103,6 +128,7 @@ def run(
     # What is kept here is nobody else's on this computer.
     os.umask(0o077)
     connections = _room()
+    phones = connections - connections // ROOM_FOR_REQUESTS
 
     def begin(worker: Any) -> None:
         # Ctrl+C reaches every process of the terminal; the first one stops the others.
@@ -110,7 +136,7 @@ def run(
         # A phone that breaks off at the certificate's warning is no fault to be told in the log.
         loop = gevent.get_hub()
         loop.NOT_ERROR = (*loop.NOT_ERROR, ssl.SSLError, ConnectionError)
-        hub.most_phones = connections - connections // ROOM_FOR_REQUESTS
+        hub.most_phones = phones
         gevent.spawn(_end_streams_with, worker)
         if line := line_of(settings):
             Relay(hub, line).start()
@@ -124,9 +150,9 @@ def run(
         settings,
         {
             "bind": f"{host}:{port}",
-            "worker_class": "gevent",
+            "worker_class": Worker,
             "workers": processes,
-            "worker_connections": connections,
+            "worker_connections": connections if certificate else connections - phones,
             "graceful_timeout": GRACE_SECONDS,
             "loglevel": "warning",
             "control_socket_disable": True,

@@ -161,6 +161,7 @@ def test_news_that_come_just_as_a_wait_ends_are_not_lost(monkeypatch: pytest.Mon
         return False
 
     try:
+        assert listener._news
         monkeypatch.setattr(listener._news, "wait", too_late)
         assert listener.wait(0)
     finally:

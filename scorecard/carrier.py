@@ -126,7 +126,7 @@ class Carrier:
             news = b"%x\r\n%b\r\n" % (len(news), news)
         if phone.stream.is_over and phone.is_chunked:
             news += LAST_CHUNK
-        phone.rest = news
+        phone.rest += news
         self._write(phone)
 
     def _write(self, phone: Phone) -> None:
@@ -153,16 +153,18 @@ class Carrier:
         while True:
             gevent_hub.wait(ready)
             for file, what in self._epoll.poll(0):
-                phone = self._phones[file]
-                if what != select.EPOLLOUT:
-                    self._let_go(phone)
-                    continue
-                self._epoll.modify(file, select.EPOLLRDHUP)
-                self._write(phone)
-                if phone.is_woken:
-                    # It was told nothing meanwhile; now it hears the latest.
-                    phone.is_woken = False
-                    self._wake(phone)
+                if what == select.EPOLLOUT:
+                    self._go_on(self._phones[file])
+                else:
+                    self._let_go(self._phones[file])
+
+    def _go_on(self, phone: Phone) -> None:
+        """Send more of what a phone could not take yet; then the latest that came meanwhile."""
+        self._epoll.modify(phone.file, select.EPOLLRDHUP)
+        self._write(phone)
+        if phone.is_woken:
+            phone.is_woken = False
+            self._wake(phone)
 
     def _beat(self) -> None:
         """Give every phone a sign of life."""

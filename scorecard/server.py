@@ -42,8 +42,9 @@ from scorecard.migrating import DatabaseRefused  # noqa: E402
 from scorecard.relay import Relay, line_of  # noqa: E402
 from scorecard.web import logs  # noqa: E402
 
-MOST_PHONES = 10_000
-"""Phones that listen to one process at once, where the system lets it have so many connections."""
+MOST_PHONES = 12_000
+"""Phones that listen to one process at once, where the system lets it have so many connections.
+Some more than 10,000, because several processes never share phones out evenly."""
 ROOM_FOR_REQUESTS = 10
 """One of so many connections is kept for what phones ask and write."""
 OTHER_FILES = 64

@@ -29,6 +29,8 @@ SPREAD_MILLISECONDS = 1
 """By how much later that may be, for each phone that listens here: so that ten thousand do not come
 at once when their process dies."""
 FULL_SECONDS = 10
+"""After which a phone for which there was no room may ask again, at the earliest; twice that, at
+the latest."""
 CARRY = "scorecard.carry"
 """What a server says with a request whose stream it can take over: a function that does."""
 NO_ROOM = (
@@ -226,6 +228,7 @@ def endless(stream: Stream) -> Response:
     Where no more phones can listen, say so: there is room left for what they ask and write.
     """
     if not hub.has_room:
-        raise ServiceUnavailable(NO_ROOM, retry_after=FULL_SECONDS)
+        soon = random.randint(FULL_SECONDS, 2 * FULL_SECONDS)  # noqa: S311 - no secret
+        raise ServiceUnavailable(NO_ROOM, retry_after=soon)
     db.session.close()
     return Endless(stream)

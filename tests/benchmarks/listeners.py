@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, Self
 
 MOST_IN_A_PROCESS = 5_000
 CONNECTING_AT_ONCE = 200
-PATIENCE_SECONDS = 180
+PATIENCE_SECONDS = 600
 VERSION = re.compile(rb"\nid: (\d+)\n")
 RETRY = re.compile(rb"retry: (\d+)\n")
 TAIL = 40
@@ -224,9 +224,9 @@ class Listeners:
         return State(arrived, *(sum(same) for same in numbers))
 
     def wait_connected(self) -> None:
-        """Wait until every phone shows its table; raise :class:`TimeoutError` after minutes."""
+        """Wait until every phone shows its table; raise :class:`TimeoutError` after ten minutes."""
         until = time.perf_counter() + PATIENCE_SECONDS
-        while (connected := self.state().connected) < self.phones:
+        while (state := self.state()).connected < self.phones:
             if time.perf_counter() > until:
-                raise TimeoutError(f"{connected} of {self.phones} phones were let in")
+                raise TimeoutError(f"{state.connected} are in, {state.refused} were refused")
             time.sleep(0.2)

@@ -74,6 +74,14 @@ def test_the_present_sheet_comes_at_once_and_every_move_after(
     assert hub.count(keeper.id) == 0
 
 
+def test_whoever_asks_for_the_head_alone_does_not_listen(program: Callable[[], Program]) -> None:
+    keeper = program().start()
+    answer = keeper.client.head(f"/games/{keeper.id}/events")
+    assert answer.content_type.startswith("text/event-stream")
+    assert answer.data == b""
+    assert hub.count(keeper.id) == 0
+
+
 def test_programs_get_the_sheet_as_json(program: Callable[[], Program]) -> None:
     keeper = program().start()
     stream = Stream(keeper.client, f"/api/v1/games/{keeper.id}/events")
@@ -261,7 +269,9 @@ def test_beyond_the_most_phones_a_stream_is_refused_with_a_sentence_and_pages_go
     for path in (f"/games/{keeper.id}/events", f"/api/v1/games/{keeper.id}/events"):
         second = keeper.client.get(path)
         assert second.status_code == 503
-        assert int(second.headers["Retry-After"]) > 0
+        # Spread, so that they do not all ask again at once.
+        assert int(second.headers["Retry-After"]) >= streams.FULL_SECONDS
+        assert int(second.headers["Retry-After"]) <= 2 * streams.FULL_SECONDS
         assert "As many phones as this server can hold" in second.text
     assert keeper.enter(1, 1, {"score": 100}).status_code == 200
     assert keeper.client.get(f"/games/{keeper.id}").status_code == 200

@@ -25,9 +25,9 @@ BEAT_SECONDS = 10
 """Between two signs of life on an event stream; a phone that hears none tries again."""
 RETRY_MILLISECONDS = 700
 """How soon a phone whose stream has ended comes again, at the earliest."""
-SPREAD_MILLISECONDS = 1
-"""By how much later that may be, for each phone that listens here: so that ten thousand do not come
-at once when their process dies."""
+SPREAD_MILLISECONDS = 4
+"""By how much later that may be, for each phone that listens here: about what it costs to let one
+in. So ten thousand whose process died come as fast as they can be let in, and pages in between."""
 FULL_SECONDS = 10
 """After which a phone for which there was no room may ask again, at the earliest; twice that, at
 the latest."""

@@ -35,6 +35,7 @@ from scorecard.backups import BackupError  # noqa: E402
 from scorecard.carrier import CARRIED, Carrier  # noqa: E402
 from scorecard.certificates import Certificate  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
+from scorecard.gate import Gate  # noqa: E402
 from scorecard.greeting import greeting  # noqa: E402
 from scorecard.housekeeping import empty_bin  # noqa: E402
 from scorecard.live import hub  # noqa: E402
@@ -47,6 +48,8 @@ MOST_PHONES = 12_000
 Some more than 10,000, because several processes never share phones out evenly."""
 ROOM_FOR_REQUESTS = 10
 """One of so many connections is kept for what phones ask and write."""
+ROOM_TO_WAIT = 4
+"""In one of so many connections that requests may have, a phone may wait to be let in."""
 OTHER_FILES = 64
 """File descriptors that are no phone's: the database's, the log's, the server's own."""
 GLANCE_SECONDS = 0.2
@@ -96,10 +99,11 @@ class Worker(GeventWorker):  # type: ignore[misc]
     """gunicorn's, whose requests are done with a stream as soon as the carrier has it."""
 
     def load_wsgi(self) -> None:
-        """Load the application, and offer to carry its streams."""
+        """Load the application; its streams are let in by the gate, and carried."""
         super().load_wsgi()
         self.carrier = Carrier()
-        self.wsgi.wsgi_app = self.carrier.offer(self.wsgi.wsgi_app)
+        gate = Gate(max(1, self.cfg.worker_connections // ROOM_TO_WAIT))
+        self.wsgi.wsgi_app = gate.guard(self.carrier.offer(self.wsgi.wsgi_app))
 
     def is_already_handled(self, answer: object) -> bool:
         """Whether the carrier has it; gunicorn then wants to hear that the connection is over."""

@@ -31,6 +31,7 @@ in. So ten thousand whose process died come as fast as they can be let in, and p
 FULL_SECONDS = 10
 """After which a phone for which there was no room may ask again, at the earliest; twice that, at
 the latest."""
+EVENT_STREAM = "text/event-stream"
 CARRY = "scorecard.carry"
 """What a server says with a request whose stream it can take over: a function that does."""
 NO_ROOM = (
@@ -183,7 +184,7 @@ class Endless(Response):
     def __init__(self, stream: Stream) -> None:
         super().__init__(
             iter(stream),
-            mimetype="text/event-stream",
+            mimetype=EVENT_STREAM,
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
         self._told = stream

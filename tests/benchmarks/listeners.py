@@ -125,7 +125,7 @@ class Crowd:
             f"GET /games/{table.game}/events HTTP/1.1",
             "Host: 127.0.0.1",
             f"Authorization: Bearer {table.token}",
-            *("Accept-Encoding: identity", "", ""),
+            *("Accept: text/event-stream", "Accept-Encoding: identity", "", ""),
         )
         phone.socket.send("\r\n".join(lines).encode())
         phone.is_asking = True

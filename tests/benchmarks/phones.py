@@ -287,7 +287,7 @@ def restart(server: Server, phones: Listeners) -> dict[str, Any]:
         asked = time.perf_counter()
         if asked > begun + PATIENCE_SECONDS:
             raise TimeoutError("not all phones came back")
-        with urllib.request.urlopen(f"{server.url}/join", timeout=60) as page:
+        with urllib.request.urlopen(f"{server.url}/join", timeout=PATIENCE_SECONDS) as page:
             page.read()
         waits.append(time.perf_counter() - asked)
         time.sleep(0.1)

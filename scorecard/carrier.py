@@ -19,10 +19,9 @@ from typing import Any
 import gevent
 from gevent import monkey
 
+from scorecard.gate import NO_MORE
 from scorecard.web.streams import BEAT_SECONDS, CARRY, Stream
 
-CARRIED: list[bytes] = []
-"""What is left for a request to answer once its stream is carried; no other empty list is it."""
 AT_ONCE = 50
 """Phones that are written to before requests have their turn: about a millisecond's work."""
 READABLE = 1
@@ -88,7 +87,7 @@ class Carrier:
         self._phones[phone.file] = phone
         self._epoll.register(phone.file, select.EPOLLRDHUP)
         stream.listener.call_back(partial(self._wake, phone))
-        return CARRIED
+        return NO_MORE
 
     def _wake(self, phone: Phone) -> None:
         if not phone.is_woken:

@@ -19,6 +19,9 @@ from scorecard.web.streams import EVENT_STREAM, RETRY_MILLISECONDS, SPREAD_MILLI
 AT_A_TIME = 4
 """More than one, because one may wait for the database."""
 LONGEST_MILLISECONDS = 60_000
+NO_MORE: list[bytes] = []
+"""What is left to answer, where nothing else is to be asked over the connection; no other empty
+list is it."""
 
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
@@ -39,9 +42,11 @@ class Gate:
             if environ.get("HTTP_ACCEPT") != EVENT_STREAM:
                 return application(environ, start_response)
             if self._waiting >= self._most_waiting:
-                headers = [("Content-Type", EVENT_STREAM), ("Cache-Control", "no-store")]
-                start_response("200 OK", headers)
-                return [self._when_to_come_again()]
+                hint = self._when_to_come_again()
+                headers = [("Content-Type", EVENT_STREAM), ("Content-Length", str(len(hint)))]
+                start_response("200 OK", headers)(hint)
+                # Kept open for further requests, the connection would take the room of others.
+                return NO_MORE
             if not self._waiting:
                 self._put_off = 0
             self._waiting += 1

@@ -32,10 +32,10 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError  # noqa: E402
 from scorecard import daily, outages  # noqa: E402
 from scorecard.app import create_app, migrate  # noqa: E402
 from scorecard.backups import BackupError  # noqa: E402
-from scorecard.carrier import CARRIED, Carrier  # noqa: E402
+from scorecard.carrier import Carrier  # noqa: E402
 from scorecard.certificates import Certificate  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
-from scorecard.gate import Gate  # noqa: E402
+from scorecard.gate import NO_MORE, Gate  # noqa: E402
 from scorecard.greeting import greeting  # noqa: E402
 from scorecard.housekeeping import empty_bin  # noqa: E402
 from scorecard.live import hub  # noqa: E402
@@ -106,8 +106,8 @@ class Worker(GeventWorker):  # type: ignore[misc]
         self.wsgi.wsgi_app = gate.guard(self.carrier.offer(self.wsgi.wsgi_app))
 
     def is_already_handled(self, answer: object) -> bool:
-        """Whether the carrier has it; gunicorn then wants to hear that the connection is over."""
-        if answer is CARRIED:
+        """Whether nothing is left to do with the connection, which gunicorn wants to hear so."""
+        if answer is NO_MORE:
             raise StopIteration
         return False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import gevent
@@ -32,10 +32,16 @@ class Server:
         return [b"answered"]
 
     def ask(self, accept: str) -> gevent.Greenlet:
-        def start(_status: str, _headers: object) -> None:
-            pass
+        written: list[bytes] = []
 
-        return gevent.spawn(lambda: b"".join(self.guarded({"HTTP_ACCEPT": accept}, start)))
+        def start(_status: str, _headers: object) -> Callable[[bytes], None]:
+            return written.append
+
+        def answer() -> bytes:
+            left = self.guarded({"HTTP_ACCEPT": accept}, start)
+            return b"".join([*written, *left])
+
+        return gevent.spawn(answer)
 
 
 def test_who_wants_a_page_goes_before_those_who_wait_to_listen() -> None:

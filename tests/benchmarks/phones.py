@@ -266,13 +266,17 @@ def measure(wanted: int, seconds: float, processes: int, kind: str) -> dict[str,
                 "kilobytes_per_phone": round((held - memory) / phones.phones, 1),
                 "idle_server_cores": round((cpu_seconds(pid) - computed) / IDLE_SECONDS, 2),
             }
+            show_held(found)
             for name, schedule in (
                 ("steady", steady(tables, seconds, chance)),
                 ("burst", burst(tables, chance)),
             ):
                 found[name] = Play(port, phones).run(pid, schedule)
+                show_play(name, found[name])
             found["streams_lost"] = phones.state().lost
-            return found | {"restart": restart(server, phones)}
+            found["restart"] = restart(server, phones)
+            show_back(found["streams_lost"], found["restart"])
+            return found
 
 
 def restart(server: Server, phones: Listeners) -> dict[str, Any]:
@@ -299,7 +303,7 @@ def restart(server: Server, phones: Listeners) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure at every number of tables that is given, and print."""
+    """Measure at every number of tables that is given, and print as it goes."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("tables", type=int, nargs="*", default=[1, 100, 1250])
     parser.add_argument("--seconds", type=float, default=60, help="of steady play")
@@ -312,33 +316,41 @@ def main() -> None:
     for wanted in arguments.tables:
         found = measure(wanted, arguments.seconds, arguments.processes, arguments.database)
         all_found.append(found)
-        show(found)
     if arguments.json:
         arguments.json.write_text(json.dumps(all_found, indent=1))
 
 
-def show(found: Mapping[str, Any]) -> None:
-    """Print the figures of one number of tables."""
+def show_held(found: Mapping[str, Any]) -> None:
+    """Print what holding the phones takes."""
     print(
         f"{found['tables']} tables, {found['phones']} phones, {found['processes']} processes, "
         f"{found['database']}, load {found['load']}; in after "
         f"{found['connected_in_seconds']} s; {found['kilobytes_per_phone']} KB each; "
-        f"idle {found['idle_server_cores']} cores; {found['streams_lost']} streams lost"
+        f"idle {found['idle_server_cores']} cores",
+        flush=True,
     )
-    for name in ("steady", "burst"):
-        play = found[name]
-        print(
-            f"  {name}: {play['counts']} counts, {play['counts_per_second']}/s, "
-            f"{play['server_cores']} cores, {play['failed']} failed, "
-            f"{play['never_seen']} never seen; milliseconds"
-        )
-        for what in ("acknowledged", "on_last_phone", "from_acknowledged"):
-            parts = "  ".join(f"{part} {value:8.1f}" for part, value in play[what].items())
-            print(f"    {what.replace('_', ' '):18} {parts}")
-    back = found["restart"]
-    parts = "  ".join(f"{part} {value:8.1f}" for part, value in back["page"].items())
+
+
+def show_play(name: str, play: Mapping[str, Any]) -> None:
+    """Print how counts came to the phones."""
+    print(
+        f"  {name}: {play['counts']} counts, {play['counts_per_second']}/s, "
+        f"{play['server_cores']} cores, {play['failed']} failed, "
+        f"{play['never_seen']} never seen; milliseconds"
+    )
+    for what in ("acknowledged", "on_last_phone", "from_acknowledged"):
+        print(f"    {what.replace('_', ' '):18} {_in_a_row(play[what])}", flush=True)
+
+
+def show_back(lost: int, back: Mapping[str, Any]) -> None:
+    """Print how the phones came back."""
+    print(f"  {lost} streams lost before the restart")
     print(f"  restart: all back in {back['all_back_in_seconds']} s, {back['refused']} refused")
-    print(f"    a page meanwhile   {parts}")
+    print(f"    a page meanwhile   {_in_a_row(back['page'])}", flush=True)
+
+
+def _in_a_row(parts: Mapping[str, float]) -> str:
+    return "  ".join(f"{part} {value:8.1f}" for part, value in parts.items())
 
 
 if __name__ == "__main__":

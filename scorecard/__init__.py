@@ -16,6 +16,8 @@ The map of the house, from the inside out::
     daily.py    the backups that the server makes by itself
     checks.py   whether everything that is stored is whole and agrees with itself
     relay.py    wake the phones at other server processes, through Redis
+    carrier.py  hold the connections of all phones that listen, and write to them
+    gate.py     let phones that begin to listen in, a few at a time
     server.py   the production server
     cli.py      the ``scorecard`` command
 

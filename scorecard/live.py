@@ -43,32 +43,57 @@ class Move:
 class Listener:
     """One phone's wait for a game or group to move. It is told the latest move, not all."""
 
+    __slots__ = (
+        "_news",
+        "_tell",
+        "device_uid",
+        "has_new_role",
+        "is_closed",
+        "is_moving",
+        "latest",
+        "topics",
+    )
+
     def __init__(self, topics: tuple[str, ...], device_uid: str) -> None:
         self.topics = topics
         self.device_uid = device_uid
         self.is_closed = False
         self.is_moving = False
         self.has_new_role = False
-        self.latest = Move()
-        self._news = threading.Event()
+        self.latest: Move | None = None
+        self._news: threading.Event | None = threading.Event()
+        self._tell: Callable[[], None] = self._news.set
 
     def wake(self, move: Move) -> None:
         """Tell the phone that something is new."""
         self.latest = move
-        self._news.set()
+        self._tell()
 
     def close(self) -> None:
         """Send the phone out: its stream ends."""
         self.is_closed = True
-        self._news.set()
+        self._tell()
 
     def move(self) -> None:
         """End the stream so that the phone comes again, to whoever serves then."""
         self.is_moving = True
-        self._news.set()
+        self._tell()
+
+    def take(self) -> Move:
+        """Return the latest move, which is kept no longer: all that was read of it hangs on it."""
+        latest, self.latest = self.latest, None
+        return latest or Move()
+
+    def call_back(self, tell: Callable[[], None]) -> None:
+        """Call ``tell`` on news from now on, and for those that have come: nobody waits here."""
+        has_news = self._news is not None and self._news.is_set()
+        self._news, self._tell = None, tell
+        if has_news:
+            tell()
 
     def wait(self, seconds: float) -> bool:
         """Wait for news, at most so long; return whether there is any."""
+        assert self._news, "somebody else is called back"
         self._news.wait(seconds)
         # Not what the wait says: news may have come just after its time was up.
         if not self._news.is_set():

@@ -26,13 +26,16 @@ from typing import Any, NoReturn  # noqa: E402
 from flask import Flask  # noqa: E402
 from gunicorn.app.base import BaseApplication  # noqa: E402
 from gunicorn.arbiter import Arbiter  # noqa: E402
+from gunicorn.workers.ggevent import GeventWorker  # noqa: E402
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError  # noqa: E402
 
 from scorecard import daily, outages  # noqa: E402
 from scorecard.app import create_app, migrate  # noqa: E402
 from scorecard.backups import BackupError  # noqa: E402
+from scorecard.carrier import Carrier  # noqa: E402
 from scorecard.certificates import Certificate  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
+from scorecard.gate import NO_MORE, Gate  # noqa: E402
 from scorecard.greeting import greeting  # noqa: E402
 from scorecard.housekeeping import empty_bin  # noqa: E402
 from scorecard.live import hub  # noqa: E402
@@ -40,10 +43,13 @@ from scorecard.migrating import DatabaseRefused  # noqa: E402
 from scorecard.relay import Relay, line_of  # noqa: E402
 from scorecard.web import logs  # noqa: E402
 
-MOST_PHONES = 10_000
-"""Phones that listen to one process at once, where the system lets it have so many connections."""
+MOST_PHONES = 12_000
+"""Phones that listen to one process at once, where the system lets it have so many connections.
+Some more than 10,000, because several processes never share phones out evenly."""
 ROOM_FOR_REQUESTS = 10
 """One of so many connections is kept for what phones ask and write."""
+ROOM_TO_WAIT = 4
+"""In one of so many connections that requests may have, a phone may wait to be let in."""
 OTHER_FILES = 64
 """File descriptors that are no phone's: the database's, the log's, the server's own."""
 GLANCE_SECONDS = 0.2
@@ -54,6 +60,8 @@ BACKUP_NICE = 10
 DAY_SECONDS = 24 * 60 * 60
 GRACE_SECONDS = 10
 """How long requests may go on when a process is stopped; streams are ended at once."""
+DRAIN_SECONDS = 2
+"""How long a phone that reads slowly may take to hear that its stream has ended."""
 SEND_BYTES = 64 * 1024
 """Of an answer that wait in the system for one phone; one that reads nothing is sent no more."""
 SILENT_MILLISECONDS = 60_000
@@ -87,6 +95,28 @@ class Server(BaseApplication):  # type: ignore[misc]
         return app
 
 
+class Worker(GeventWorker):  # type: ignore[misc]
+    """gunicorn's, whose requests are done with a stream as soon as the carrier has it."""
+
+    def load_wsgi(self) -> None:
+        """Load the application; its streams are let in by the gate, and carried."""
+        super().load_wsgi()
+        self.carrier = Carrier()
+        gate = Gate(max(1, self.cfg.worker_connections // ROOM_TO_WAIT))
+        self.wsgi.wsgi_app = gate.guard(self.carrier.offer(self.wsgi.wsgi_app))
+
+    def is_already_handled(self, answer: object) -> bool:
+        """Whether nothing is left to do with the connection, which gunicorn wants to hear so."""
+        if answer is NO_MORE:
+            raise StopIteration
+        return False
+
+    def run(self) -> None:
+        """Serve until stopped, and send every stream to its end."""
+        super().run()
+        self.carrier.drain(DRAIN_SECONDS)
+
+
 def run(
     settings: Settings,
     host: str,
@@ -103,6 +133,7 @@ def run(
     # What is kept here is nobody else's on this computer.
     os.umask(0o077)
     connections = _room()
+    phones = connections - connections // ROOM_FOR_REQUESTS
 
     def begin(worker: Any) -> None:
         # Ctrl+C reaches every process of the terminal; the first one stops the others.
@@ -110,7 +141,7 @@ def run(
         # A phone that breaks off at the certificate's warning is no fault to be told in the log.
         loop = gevent.get_hub()
         loop.NOT_ERROR = (*loop.NOT_ERROR, ssl.SSLError, ConnectionError)
-        hub.most_phones = connections - connections // ROOM_FOR_REQUESTS
+        hub.most_phones = phones
         gevent.spawn(_end_streams_with, worker)
         if line := line_of(settings):
             Relay(hub, line).start()
@@ -124,9 +155,9 @@ def run(
         settings,
         {
             "bind": f"{host}:{port}",
-            "worker_class": "gevent",
+            "worker_class": Worker,
             "workers": processes,
-            "worker_connections": connections,
+            "worker_connections": connections if certificate else connections - phones,
             "graceful_timeout": GRACE_SECONDS,
             "loglevel": "warning",
             "control_socket_disable": True,

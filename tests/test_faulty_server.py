@@ -189,12 +189,18 @@ def test_while_another_process_writes_for_long_no_phone_hangs(server: Server) ->
     assert phone.ask("PUT", path, body)[0] == 200
 
 
-def test_more_phones_than_there_are_file_descriptors_wait_to_be_let_in(tmp_path: Path) -> None:
+def test_more_phones_than_there_are_file_descriptors_are_told_so_and_others_go_on(
+    tmp_path: Path,
+) -> None:
     few = ["sh", "-c", 'ulimit -n 96; exec "$@"', "sh"]
     server = Server(tmp_path / "data", under=few).start()
     try:
         phone = Phone(server)
         phones = [phone.listen() for _ in range(60)]
+        assert all(hears(one, b"event: sheet") for one in phones[:20])
+        assert all(hears(one, b"As many phones as this server can hold") for one in phones[40:])
+        # Nobody listens less for it, and everybody can ask and write.
+        assert phone.count(50)[0] == 200
         assert all(hears(one, b"event: sheet") for one in phones[:20])
         for one in phones:
             one.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
@@ -100,14 +100,14 @@ def rendered(game: Game) -> Rendered:
 
 def stream(
     app: Flask, game: Game, device_uid: str, kind: Literal["html", "json", "board"]
-) -> Iterator[bytes]:
-    """Yield a game's sheet as server-sent events: now, and whenever it moves.
+) -> streams.Stream:
+    """Return the stream of a game's sheet: as it is now, and whenever it moves.
 
     An ended game's moves with its group, too, whose standings it shows.
     """
     uid = game.uid
     group = [game.group.uid] if game.group else []
-    return streams.stream(
+    return streams.Stream(
         uid, device_uid, "sheet", (uid, kind), lambda: _read(app, uid, kind), *group
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
@@ -40,9 +39,9 @@ def piece(group: Group, season_uid: str = "") -> Piece:
     return _shelf.get((group.uid, season_uid), tag, make)
 
 
-def stream(app: Flask, group_uid: str, device_uid: str, season_uid: str = "") -> Iterator[bytes]:
-    """Yield a group's standings as server-sent events: now, and whenever the group moves."""
-    return streams.stream(
+def stream(app: Flask, group_uid: str, device_uid: str, season_uid: str = "") -> streams.Stream:
+    """Return the stream of a group's standings: as they are now, and whenever the group moves."""
+    return streams.Stream(
         group_uid,
         device_uid,
         "standings",

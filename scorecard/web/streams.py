@@ -1,7 +1,7 @@
 """Pieces of pages that move by themselves: rendered once per version, streamed to every phone.
 
 A :class:`Shelf` keeps the latest rendering of each thing, the same bytes for everybody who looks.
-:func:`stream` sends it now, and again whenever the hub says that the thing has moved.
+a :class:`Stream` sends it now, and again whenever the hub says that the thing has moved.
 """
 
 from __future__ import annotations
@@ -9,26 +9,31 @@ from __future__ import annotations
 import random
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from datetime import datetime
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from flask import Response
 from werkzeug.exceptions import ServiceUnavailable
 
 from scorecard import outages
 from scorecard.db import db
-from scorecard.live import hub
+from scorecard.live import Listener, hub
 from scorecard.web.errors import log_outage
 
 BEAT_SECONDS = 10
 """Between two signs of life on an event stream; a phone that hears none tries again."""
 RETRY_MILLISECONDS = 700
 """How soon a phone whose stream has ended comes again, at the earliest."""
-SPREAD_MILLISECONDS = 1
-"""By how much later that may be, for each phone that listens here: so that ten thousand do not come
-at once when their process dies."""
+SPREAD_MILLISECONDS = 4
+"""By how much later that may be, for each phone that listens here: about what it costs to let one
+in. So ten thousand whose process died come as fast as they can be let in, and pages in between."""
 FULL_SECONDS = 10
+"""After which a phone for which there was no room may ask again, at the earliest; twice that, at
+the latest."""
+EVENT_STREAM = "text/event-stream"
+CARRY = "scorecard.carry"
+"""What a server says with a request whose stream it can take over: a function that does."""
 NO_ROOM = (
     "As many phones as this server can hold are kept up to date by it already. This one shows what "
     "is new whenever a page is opened."
@@ -84,57 +89,124 @@ def tag_of(version: int, changed_at: datetime, more: object = 0) -> str:
     return f"{version}-{int(changed_at.timestamp() * 1000):x}-{more}"
 
 
-def stream(
-    topic: str,
-    device_uid: str,
-    name: str,
-    what: Hashable,
-    read: Callable[[], Piece | None],
-    *more_topics: str,
-) -> Iterator[bytes]:
-    """Yield what ``read`` returns as server-sent events: now, and whenever a topic moves.
+class Stream:
+    """What one phone is sent as server-sent events: what ``read`` returns now, and at every move.
 
     When something moves, it is read once for all streams of the same name and ``what``. Between
     two events no database session and no application context is held. A device that is sent out
-    gets ``gone``, and the stream ends; one that became keeper gets ``role``. Where nothing can be
-    read just now, and where the process is to stop, the stream ends, too: the phone says so, and
+    gets ``gone``, and the stream ``is_over``; one that became keeper gets ``role``. Where nothing
+    can be read just now, and where the process is to stop, it ends, too: the phone says so, and
     comes again.
     """
-    listener = hub.subscribe(topic, device_uid, *more_topics)
-    sent = ""
 
-    def look() -> tuple[str, bytes] | None:
-        found = read()
-        return found and (found.tag, event(name, found.text, found.version))
+    __slots__ = ("_name", "_read", "_sent", "_what", "_who", "is_over", "listener")
 
-    try:
-        yield _retry() + b"\n"
-        while not listener.is_closed:
-            if listener.is_moving:
-                yield _retry() + b"\n"
-                return
-            try:
-                found = listener.latest.once((name, what), look)
-            except Exception as error:
-                if (why := outages.reason(error)) is None:
-                    raise
-                log_outage(f"stream of {name}", why)
-                return
-            if found is None:
-                return
-            tag, piece = found
-            if tag != sent:
-                sent = tag
-                yield piece
-                hub.note("delivered")
-            if listener.has_new_role:
-                listener.has_new_role = False
-                yield event("role", "")
-            while not listener.wait(BEAT_SECONDS):
-                yield _retry() + event("beat", "")
-        yield event("gone", "")
-    finally:
-        hub.unsubscribe(listener)
+    def __init__(
+        self,
+        topic: str,
+        device_uid: str,
+        name: str,
+        what: Hashable,
+        read: Callable[[], Piece | None],
+        *more_topics: str,
+    ) -> None:
+        self._who = (topic, device_uid, *more_topics)
+        self._name, self._what, self._read = name, what, read
+        self._sent = ""
+        self.is_over = False
+        self.listener: Listener
+
+    def begin(self) -> bytes:
+        """Begin to listen, to be ended by :meth:`close`; return what is sent before all else."""
+        self.listener = hub.subscribe(*self._who)
+        return _retry() + b"\n"
+
+    def news(self) -> bytes:
+        """Return what is new since the last time, which may be nothing; the last where it is over.
+
+        Whoever raises here is at fault: what is out of order round the app ends the stream.
+        """
+        if self.listener.is_closed:
+            self.is_over = True
+            return event("gone", "")
+        if self.listener.is_moving:
+            self.is_over = True
+            return _retry() + b"\n"
+        found = self.listener.take().once((self._name, self._what), self._look)
+        if found is None:
+            self.is_over = True
+            return b""
+        tag, news = found
+        if tag == self._sent:
+            news = b""
+        else:
+            self._sent = tag
+            hub.note("delivered")
+        if self.listener.has_new_role:
+            self.listener.has_new_role = False
+            news += event("role", "")
+        return news
+
+    def beat(self) -> bytes:
+        """Return a sign of life."""
+        return _retry() + event("beat", "")
+
+    def close(self) -> None:
+        """Stop listening."""
+        hub.unsubscribe(self.listener)
+
+    def _look(self) -> tuple[str, bytes] | None:
+        try:
+            found = self._read()
+        except Exception as error:
+            if (why := outages.reason(error)) is None:
+                raise
+            log_outage(f"stream of {self._name}", why)
+            return None
+        return found and (found.tag, event(self._name, found.text, found.version))
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield all of it, waiting in between: where nobody carries the stream."""
+        try:
+            yield self.begin()
+            while not self.is_over:
+                if news := self.news():
+                    yield news
+                while not self.is_over and not self.listener.wait(BEAT_SECONDS):
+                    yield self.beat()
+        finally:
+            self.close()
+
+
+class Endless(Response):
+    """The endless answer with a stream; a server that carries streams takes it over."""
+
+    def __init__(self, stream: Stream) -> None:
+        super().__init__(
+            iter(stream),
+            mimetype=EVENT_STREAM,
+            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+        )
+        self._told = stream
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """Answer; where the server takes the stream over, with its beginning."""
+        carry = environ.get(CARRY)
+        if carry is None or environ["REQUEST_METHOD"] != "GET":
+            return super().__call__(environ, start_response)
+        _body, status, headers = self.get_wsgi_response(environ)
+        first = self._told.begin()
+        try:
+            first += self._told.news()
+            start_response(status, headers)(first)
+        except BaseException:
+            self._told.close()
+            raise
+        if self._told.is_over:
+            self._told.close()
+            return ()
+        left: Iterable[bytes] = carry(self._told)
+        return left
 
 
 def _retry() -> bytes:
@@ -151,16 +223,13 @@ def event(name: str, data: str, version: int | None = None) -> bytes:
     return ("\n".join(lines) + "\n\n").encode()
 
 
-def endless(body: Iterator[bytes]) -> Response:
+def endless(stream: Stream) -> Response:
     """Return the endless answer that carries a stream; nothing of this request is kept.
 
     Where no more phones can listen, say so: there is room left for what they ask and write.
     """
     if not hub.has_room:
-        raise ServiceUnavailable(NO_ROOM, retry_after=FULL_SECONDS)
+        soon = random.randint(FULL_SECONDS, 2 * FULL_SECONDS)  # noqa: S311 - no secret
+        raise ServiceUnavailable(NO_ROOM, retry_after=soon)
     db.session.close()
-    return Response(
-        body,
-        mimetype="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+    return Endless(stream)

@@ -1,13 +1,15 @@
 """From a count to the new sheet on the last of a table's eight phones, at many tables at once.
 
 Run by hand: ``python -m tests.benchmarks.phones 1 100 1250`` (numbers of tables; ``--json FILE``
-writes the figures, ``--minutes`` how long steady play is watched). A real server process with
-SQLite in FULL holds eight event streams for every table. In steady play every phone saves a count
-every three minutes; in the burst all tables close a round within ten seconds. Counts are sent at
-the moments that this asks for, whether the server is done with earlier ones or not, so that one
-that waits counts as long as somebody would wait for it.
+writes the figures, ``--seconds`` how long steady play is watched). A real server with SQLite in
+FULL holds eight event streams for every table; with ``--processes 2`` in several processes and with
+a Redis, or with ``--database postgresql``. In steady play every phone saves a count every three
+minutes; in the burst all tables close a round within ten seconds; then the server is killed and
+started again, and every phone comes back by itself. Counts are sent at the moments that this asks
+for, whether the server is done with earlier ones or not, so that one that waits counts as long as
+somebody would wait for it.
 
-The memory of a phone is what the server's worker grew by while they connected. Client and server
+The memory of a phone is what the server's processes grew by while they connected. Client and server
 share the machine.
 """
 
@@ -16,23 +18,24 @@ from __future__ import annotations
 import argparse
 import http.client
 import json
+import os
 import queue
 import random
-import re
-import resource
-import selectors
-import socket
 import statistics
 import tempfile
 import threading
 import time
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.benchmarks.listeners import PATIENCE_SECONDS, Listeners, Place, raise_limit
 from tests.benchmarks.yardstick import cpu_seconds
+from tests.brokers import Broker, Notices, RedisServer, wait_until
 from tests.browser.server import Server
+from tests.postgresql import Cluster
 
 PHONES = 8
 SECONDS_BETWEEN_COUNTS = 180
@@ -44,8 +47,7 @@ HANDS = 16
 KEPT_SECONDS = 1
 """How long an idle connection is used again; the server ends it after two seconds."""
 SEED = 7
-VERSION = re.compile(rb"\nid: (\d+)\n")
-CONNECTING_AT_ONCE = 200
+SETTLE_SECONDS = 3
 
 
 Act = Callable[["Table", http.client.HTTPConnection], int]
@@ -87,85 +89,6 @@ class Table:
         return self.version
 
 
-class Phones(threading.Thread):
-    """All phones of all tables: one loop that reads their streams, and notes what arrives."""
-
-    def __init__(self, port: int) -> None:
-        super().__init__(daemon=True)
-        self.port = port
-        self.selector = selectors.DefaultSelector()
-        self.has_news = threading.Condition()
-        self.arrived: defaultdict[int, list[tuple[int, float]]] = defaultdict(list)
-        """By table, the versions that its last phone had, and when."""
-        self.connected = 0
-        self.lost = 0
-        self._newest: dict[socket.socket, int] = {}
-        self._tail: dict[socket.socket, bytes] = {}
-        self._table: dict[socket.socket, int] = {}
-        self._of: dict[int, list[socket.socket]] = {}
-        self._seen: dict[int, int] = {}
-
-    def connect(self, table: Table) -> None:
-        """Open the stream of one more phone at a table."""
-        one = socket.create_connection(("127.0.0.1", self.port), timeout=60)
-        request = (
-            f"GET /games/{table.game}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-            f"Authorization: Bearer {table.token}\r\nAccept-Encoding: identity\r\n\r\n"
-        )
-        one.sendall(request.encode())
-        one.setblocking(False)
-        self._table[one] = table.number
-        self._newest[one] = 0
-        self._tail[one] = b""
-        self._of.setdefault(table.number, []).append(one)
-        self.selector.register(one, selectors.EVENT_READ)
-
-    def run(self) -> None:
-        """Read for as long as the measurement goes on."""
-        while True:
-            for key, _events in self.selector.select():
-                self._read(key.fileobj)  # type: ignore[arg-type]
-
-    def _read(self, one: socket.socket) -> None:
-        try:
-            data = one.recv(262_144)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:
-            self.selector.unregister(one)
-            self.lost += 1
-            return
-        data = self._tail[one] + data
-        found = VERSION.findall(data)
-        self._tail[one] = b"" if found else data[-40:]
-        if not found:
-            return
-        now = time.perf_counter()
-        table, before, version = self._table[one], self._newest[one], int(found[-1])
-        self._newest[one] = version
-        with self.has_news:
-            if not before:
-                self.connected += 1
-            everywhere = min(self._newest[other] for other in self._of[table])
-            if everywhere > self._seen.get(table, 0):
-                self._seen[table] = everywhere
-                self.arrived[table].append((everywhere, now))
-                self.has_news.notify_all()
-
-    def wait_connected(self, phones: int) -> None:
-        """Wait until so many phones show their table; raise :class:`TimeoutError` after 60 s."""
-        with self.has_news:
-            if not self.has_news.wait_for(lambda: self.connected >= phones, timeout=60):
-                raise TimeoutError(f"{self.connected} of {phones} phones were let in")
-
-    def everywhere(self, table: Table, version: int) -> float | None:
-        """Return when the last phone of a table had a version or a later one; None for never."""
-        later = [at for seen, at in self.arrived[table.number] if seen >= version]
-        return min(later, default=None)
-
-
 def ask(
     connection: http.client.HTTPConnection, method: str, path: str, body: Any, token: str
 ) -> Any:
@@ -193,7 +116,7 @@ def begin(connection: http.client.HTTPConnection, number: int) -> Table:
 class Play:
     """Writes at given moments, by a few hands; each notes when it was due, and acknowledged."""
 
-    def __init__(self, port: int, phones: Phones) -> None:
+    def __init__(self, port: int, phones: Listeners) -> None:
         self.port = port
         self.phones = phones
         self.due: queue.SimpleQueue[tuple[float, Table, Act] | None] = queue.SimpleQueue()
@@ -214,7 +137,7 @@ class Play:
         for hand in hands:
             hand.join()
         seconds = time.perf_counter() - begun
-        time.sleep(2)
+        time.sleep(SETTLE_SECONDS)
         for sentence in sorted(set(self.failed)):
             print(f"failed: {sentence[:200]}")
         return self._figures(seconds, cpu_seconds(pid) - computed)
@@ -236,7 +159,11 @@ class Play:
                 self.done.append((table, version, moment, time.perf_counter()))
 
     def _figures(self, seconds: float, computed: float) -> dict[str, Any]:
-        arrived = [self.phones.everywhere(table, version) for table, version, *_ in self.done]
+        shown = self.phones.state().arrived
+        arrived = [
+            min((at for seen, at in shown[table.number] if seen >= version), default=None)
+            for table, version, *_ in self.done
+        ]
         seen = [(at, *times) for at, (_, _, *times) in zip(arrived, self.done, strict=True) if at]
         return {
             "counts": len(self.done),
@@ -290,80 +217,140 @@ def burst(tables: Sequence[Table], chance: random.Random) -> list[Any]:
     return [(moment, table, Table.close) for moment, table in zip(moments, shuffled, strict=True)]
 
 
-def measure(wanted: int, seconds: float) -> dict[str, Any]:
+@contextmanager
+def serving(processes: int, kind: str) -> Iterator[Server]:
+    """Yield a server of so many processes, with the line between them that it needs."""
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        environment = {"LIMITS": "off", "BACKUPS_KEPT": "off"}
+        broker: Broker | None = None
+        if kind == "postgresql":
+            cluster = stack.enter_context(Cluster())
+            environment["DATABASE_URL"] = cluster.database()
+            broker = Notices(cluster, environment["DATABASE_URL"])
+        elif processes > 1:
+            broker = redis = RedisServer()
+            stack.callback(redis.kill)
+            environment["REDIS_URL"] = redis.url
+        options = ("--processes", str(processes))
+        server = Server(Path(folder) / "data", *options, environment=environment)
+        stack.enter_context(server)
+        if broker:
+            wait_until(lambda: broker.hears() == processes, "every process hears of the others")
+        yield server
+
+
+def measure(wanted: int, seconds: float, processes: int, kind: str) -> dict[str, Any]:
     """Return the figures of one server with so many tables of eight phones."""
     chance = random.Random(SEED)
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        Server(Path(folder) / "data", environment={"LIMITS": "off"}) as server,
-    ):
+    with serving(processes, kind) as server:
         assert server.process
         pid, port = server.process.pid, server.port
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         tables = [begin(connection, number) for number in range(wanted)]
-        phones = Phones(port)
-        phones.start()
         memory, begun = kilobytes(pid), time.perf_counter()
-        for opened, table in enumerate((one for one in tables for _ in range(PHONES)), start=1):
-            phones.connect(table)
-            if opened % CONNECTING_AT_ONCE == 0:
-                phones.wait_connected(opened)
-        phones.wait_connected(wanted * PHONES)
-        connected = time.perf_counter() - begun
-        held = kilobytes(pid)
-        time.sleep(2)
-        computed = cpu_seconds(pid)
-        time.sleep(IDLE_SECONDS)
-        found: dict[str, Any] = {
-            "tables": wanted,
-            "phones": wanted * PHONES,
-            "connected_in_seconds": round(connected, 1),
-            "kilobytes_per_phone": round((held - memory) / (wanted * PHONES), 1),
-            "idle_server_cores": round((cpu_seconds(pid) - computed) / IDLE_SECONDS, 2),
-        }
-        for name, schedule in (
-            ("steady", steady(tables, seconds, chance)),
-            ("burst", burst(tables, chance)),
-        ):
-            found[name] = Play(port, phones).run(pid, schedule)
-        return found | {"streams_lost": phones.lost}
+        places = [Place(table.number, table.game, table.token) for table in tables]
+        with Listeners(port, places, PHONES) as phones:
+            phones.wait_connected()
+            connected = time.perf_counter() - begun
+            held = kilobytes(pid)
+            time.sleep(SETTLE_SECONDS)
+            computed = cpu_seconds(pid)
+            time.sleep(IDLE_SECONDS)
+            found: dict[str, Any] = {
+                "tables": wanted,
+                "phones": phones.phones,
+                "processes": processes,
+                "database": kind,
+                "load": round(os.getloadavg()[0], 1),
+                "connected_in_seconds": round(connected, 1),
+                "kilobytes_per_phone": round((held - memory) / phones.phones, 1),
+                "idle_server_cores": round((cpu_seconds(pid) - computed) / IDLE_SECONDS, 2),
+            }
+            show_held(found)
+            for name, schedule in (
+                ("steady", steady(tables, seconds, chance)),
+                ("burst", burst(tables, chance)),
+            ):
+                found[name] = Play(port, phones).run(pid, schedule)
+                show_play(name, found[name])
+            found["streams_lost"] = phones.state().lost
+            found["restart"] = restart(server, phones)
+            show_back(found["streams_lost"], found["restart"])
+            return found
+
+
+def restart(server: Server, phones: Listeners) -> dict[str, Any]:
+    """Kill the server and start it again; return how all phones came back, in seconds.
+
+    ``page`` is what somebody waits meanwhile for a small page, asked ten times a second.
+    """
+    server.kill()
+    server.start()
+    begun, waits = time.perf_counter(), []
+    while phones.state().connected < phones.phones:
+        asked = time.perf_counter()
+        if asked > begun + PATIENCE_SECONDS:
+            raise TimeoutError("not all phones came back")
+        with urllib.request.urlopen(f"{server.url}/join", timeout=PATIENCE_SECONDS) as page:
+            page.read()
+        waits.append(time.perf_counter() - asked)
+        time.sleep(0.1)
+    return {
+        "all_back_in_seconds": round(time.perf_counter() - begun, 1),
+        "refused": phones.state().refused,
+        "page": spread(waits),
+    }
 
 
 def main() -> None:
-    """Measure at every number of tables that is given, and print."""
+    """Measure at every number of tables that is given, and print as it goes."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("tables", type=int, nargs="*", default=[1, 100, 1250])
     parser.add_argument("--seconds", type=float, default=60, help="of steady play")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     parser.add_argument("--json", type=Path, help="a file for the figures")
     arguments = parser.parse_args()
-    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    raise_limit()
     all_found = []
     for wanted in arguments.tables:
-        found = measure(wanted, arguments.seconds)
+        found = measure(wanted, arguments.seconds, arguments.processes, arguments.database)
         all_found.append(found)
-        show(found)
     if arguments.json:
         arguments.json.write_text(json.dumps(all_found, indent=1))
 
 
-def show(found: Mapping[str, Any]) -> None:
-    """Print the figures of one number of tables."""
+def show_held(found: Mapping[str, Any]) -> None:
+    """Print what holding the phones takes."""
     print(
-        f"{found['tables']} tables, {found['phones']} phones, in after "
+        f"{found['tables']} tables, {found['phones']} phones, {found['processes']} processes, "
+        f"{found['database']}, load {found['load']}; in after "
         f"{found['connected_in_seconds']} s; {found['kilobytes_per_phone']} KB each; "
-        f"idle {found['idle_server_cores']} cores; {found['streams_lost']} streams lost"
+        f"idle {found['idle_server_cores']} cores",
+        flush=True,
     )
-    for name in ("steady", "burst"):
-        play = found[name]
-        print(
-            f"  {name}: {play['counts']} counts, {play['counts_per_second']}/s, "
-            f"{play['server_cores']} cores, {play['failed']} failed, "
-            f"{play['never_seen']} never seen; milliseconds"
-        )
-        for what in ("acknowledged", "on_last_phone", "from_acknowledged"):
-            parts = "  ".join(f"{part} {value:8.1f}" for part, value in play[what].items())
-            print(f"    {what.replace('_', ' '):18} {parts}")
+
+
+def show_play(name: str, play: Mapping[str, Any]) -> None:
+    """Print how counts came to the phones."""
+    print(
+        f"  {name}: {play['counts']} counts, {play['counts_per_second']}/s, "
+        f"{play['server_cores']} cores, {play['failed']} failed, "
+        f"{play['never_seen']} never seen; milliseconds"
+    )
+    for what in ("acknowledged", "on_last_phone", "from_acknowledged"):
+        print(f"    {what.replace('_', ' '):18} {_in_a_row(play[what])}", flush=True)
+
+
+def show_back(lost: int, back: Mapping[str, Any]) -> None:
+    """Print how the phones came back."""
+    print(f"  {lost} streams lost before the restart")
+    print(f"  restart: all back in {back['all_back_in_seconds']} s, {back['refused']} refused")
+    print(f"    a page meanwhile   {_in_a_row(back['page'])}", flush=True)
+
+
+def _in_a_row(parts: Mapping[str, float]) -> str:
+    return "  ".join(f"{part} {value:8.1f}" for part, value in parts.items())
 
 
 if __name__ == "__main__":

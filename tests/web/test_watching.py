@@ -125,7 +125,7 @@ class TestMetrics:
         assert sum(more(name) for name in entries) == 3, entries
         assert more("scorecard_open_streams") == 1
         assert more("scorecard_versions_published_total") == 2
-        assert more("scorecard_versions_delivered_total") == 1
+        assert more("scorecard_versions_delivered_total") == 2
         assert more("scorecard_outbox_writes_total") == 2
         assert more("scorecard_repeated_writes_total") == 1
         refused = [name for name in after if name.startswith("scorecard_refused_writes_total")]

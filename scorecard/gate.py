@@ -1,0 +1,68 @@
+"""The Gate: phones that begin to listen come in a few at a time, and other requests go before them.
+
+When a server has died, thousands of phones come at once. Each costs as much as a page; without a
+gate whoever asks for a page, or counts, would wait behind all of them. Phones for whom there is no
+more room to wait are told when to come again.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import gevent
+from gevent.lock import Semaphore
+
+from scorecard.web.streams import EVENT_STREAM, RETRY_MILLISECONDS, SPREAD_MILLISECONDS
+
+AT_A_TIME = 4
+"""More than one, because one may wait for the database."""
+LONGEST_MILLISECONDS = 60_000
+NO_MORE: list[bytes] = []
+"""What is left to answer, where nothing else is to be asked over the connection; no other empty
+list is it."""
+
+Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
+
+
+class Gate:
+    """Who begins to listen at this process; at most ``most_waiting`` wait for it."""
+
+    def __init__(self, most_waiting: int) -> None:
+        self._most_waiting = most_waiting
+        self._waiting = 0
+        self._put_off = 0
+        self._turns = Semaphore(AT_A_TIME)
+
+    def guard(self, application: Application) -> Application:
+        """Return the application behind the gate. Browsers say of a stream that they want one."""
+
+        def guarded(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+            if environ.get("HTTP_ACCEPT") != EVENT_STREAM:
+                return application(environ, start_response)
+            if self._waiting >= self._most_waiting:
+                hint = self._when_to_come_again()
+                headers = [("Content-Type", EVENT_STREAM), ("Content-Length", str(len(hint)))]
+                start_response("200 OK", headers)(hint)
+                # Kept open for further requests, the connection would take the room of others.
+                return NO_MORE
+            if not self._waiting:
+                self._put_off = 0
+            self._waiting += 1
+            try:
+                with self._turns:
+                    # Whoever wants something else, and has come by now, goes before.
+                    gevent.sleep(0)
+                    return application(environ, start_response)
+            finally:
+                self._waiting -= 1
+
+        return guarded
+
+    def _when_to_come_again(self) -> bytes:
+        """Return a hint that spreads all who were put off over the time it takes to let them in."""
+        self._put_off += 1
+        spread = SPREAD_MILLISECONDS * (self._most_waiting + self._put_off)
+        later = random.randint(0, min(spread, LONGEST_MILLISECONDS))  # noqa: S311 - no secret
+        return f"retry: {RETRY_MILLISECONDS + later}\n\n".encode()

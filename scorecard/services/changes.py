@@ -15,12 +15,13 @@ from typing import Any, cast
 
 from sqlalchemy import Table, and_, bindparam, insert, select
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import set_committed_value
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, Stale
 from scorecard.live import announce
 from scorecard.models import Change, Device, Game, Group, WriteKey
 from scorecard.models.change import FORM, IMPORT
-from scorecard.services import facts, history, members, results, sheets, walks
+from scorecard.services import facts, history, members, results, rows, sheets, walks
 from scorecard.services.sheets import Counting
 
 NOT_UNDOABLE = ("moved",)
@@ -159,7 +160,7 @@ def record(
     if game.deleted_at and kind not in OUT_OF_BIN:
         raise Conflict("The game is in the bin. Take it out first.", code="game_deleted")
     before = facts.of(game, counting.rounds if counting else None)
-    game.version += 1
+    _move(game, 1)
     yield about
     fold = sheets.rescore(session, game, counting)
     if before["ended_at"] or game.ended_at:
@@ -172,8 +173,13 @@ def record(
         note(session, game, write, kind, about, what=what, reverts=reverts)
         walks.keep_once_committed(session, game, fold)
     else:
-        game.version -= 1
+        _move(game, -1)
     remember(session, game, write)
+
+
+def _move(game: Game, by: int) -> None:
+    """Move the version; it is stored with the line of history, if there is one."""
+    set_committed_value(game, "version", game.version + by)
 
 
 def note(
@@ -187,7 +193,7 @@ def note(
     reverts: Change | None = None,
 ) -> None:
     """Write a line of history at the game's present version, and announce the game."""
-    game.changed_at = write.at
+    rows.update(session, game, version=game.version, changed_at=write.at)
     row = {
         "game_id": game.id,
         "version": game.version,

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy.orm import Session
-from sqlalchemy.orm.attributes import set_committed_value
 
 from scorecard.errors import Refused
 from scorecard.models import Game, Round, Score
@@ -18,7 +17,7 @@ from scorecard.rules.core import EntryForm, GameRules, OpenRound
 from scorecard.rules.fold import Fold
 from scorecard.rules.kinds import kind_of
 from scorecard.rules.sheet import rules_for
-from scorecard.services import walks
+from scorecard.services import rows, walks
 
 Found = TypeVar("Found")
 
@@ -171,9 +170,7 @@ def rescore(session: Session, game: Game, counting: Counting | None = None) -> F
     fold, round_ = counting.before, counting.round_
     if round_ is not None and round_.is_closed:
         fold = _or_raise(fold.after(round_data(game, round_)))
-        # It was open, so it has none, and none need be asked for.
-        set_committed_value(round_, "scores", [])
-        _store(_reading(game, fold.sheet(), [round_]), game, [round_])
+        _store_closed(session, _reading(game, fold.sheet(), [round_]), game, round_)
     return fold
 
 
@@ -185,6 +182,20 @@ def _store(reading: Reading, game: Game, rounds: Iterable[Round]) -> None:
             setattr(seat, name, value)
     for round_ in rounds:
         _store_scores(round_, reading.points[round_.number])
+
+
+def _store_closed(session: Session, reading: Reading, game: Game, round_: Round) -> None:
+    """Store what closing one round changes, by plain statements."""
+    rows.update(session, game, **reading.game)
+    rows.update_all(session, {seat: reading.seats[seat.position] for seat in game.seats})
+    points_of = reading.points[round_.number]
+    scores = [
+        {"round_id": round_.id, "seat_id": seat_id, "points": points}
+        for seat_id, points in points_of.items()
+    ]
+    # It was open, so it had none.
+    rows.insert_unseen(session, Score, scores)
+    session.expire(round_, ["scores"])
 
 
 def _store_scores(round_: Round, points_of: Mapping[int, int]) -> None:

@@ -171,7 +171,8 @@ def record(
         results.touch(session, game.group, write.at)
     if what:
         note(session, game, write, kind, about, what=what, reverts=reverts)
-        walks.keep_once_committed(session, game, fold)
+        open_round = counting.open_round if counting else game.open_round
+        walks.keep_once_committed(session, game, fold, open_round)
     else:
         _move(game, -1)
     remember(session, game, write)
@@ -281,6 +282,14 @@ def at_version(session: Session, game: Game, version: int) -> Change | None:
     )
 
 
+_NEWEST = (
+    select(Change)
+    .where(Change.game_id == bindparam("game"), Change.is_undoable)
+    .order_by(Change.version.desc())
+    .limit(1)
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Reach:
     """What undo and redo would do now."""
@@ -294,6 +303,13 @@ def reach(session: Session, game: Game) -> Reach:
 
     Lines are read from the newest on, and only as far back as it takes.
     """
+    latest = session.scalar(_NEWEST, {"game": game.id})
+    if latest is None or latest.kind not in ("undo", "redo"):
+        return Reach(undo=latest, redo=None)
+    return _reach_back(session, game)
+
+
+def _reach_back(session: Session, game: Game) -> Reach:
     lines = (
         select(Change.id, Change.kind, Change.reverts_id)
         .where(Change.game_id == game.id, Change.is_undoable)

@@ -247,9 +247,7 @@ def _put(
     _move_single(game, write, round_, entries, form, about)
 
 
-def _add(
-    session: Session, game: Game, write: Write, round_: Round, seat: Seat, data: Any
-) -> None:
+def _add(session: Session, game: Game, write: Write, round_: Round, seat: Seat, data: Any) -> None:
     """Write what was typed for a seat that was not counted before."""
     entry = Entry(
         round_id=round_.id,

@@ -47,9 +47,10 @@ def update_all(session: Session, values_of: Mapping[Any, Mapping[str, Any]]) -> 
     """Change the same columns of several rows of one table."""
     if not values_of:
         return
-    row = next(iter(values_of))
-    statement = _change(type(row), tuple(values_of[row]))
-    changes = [{"id_": row.id, **values} for row, values in values_of.items()]
+    row, values = next(iter(values_of.items()))
+    model: type[Model] = type(row)
+    statement = _change(model, tuple(values))
+    changes = [{"id_": one.id, **values} for one, values in values_of.items()]
     session.connection().execute(statement, changes)
     for row, values in values_of.items():
         for name, value in values.items():
@@ -64,8 +65,8 @@ def _insertion(model: type[Model]) -> sa.Insert:
 @cache
 def _change(model: type[Model], names: tuple[str, ...]) -> sa.Update:
     table = cast(sa.Table, model.__table__)
-    values = {name: sa.bindparam(name) for name in names}
-    return sa.update(table).where(table.c.id == sa.bindparam("id_")).values(values)
+    statement = sa.update(table).where(table.c.id == sa.bindparam("id_"))
+    return statement.values({name: sa.bindparam(name) for name in names})
 
 
 @sa.event.listens_for(Session, "after_commit")

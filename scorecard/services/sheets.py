@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from sqlalchemy.orm import Session
 
@@ -54,8 +55,9 @@ def read(game: Game) -> Sheet:
 
 def sheet_of(game: Game, fold: Fold, counted: Round | None) -> Sheet:
     """Return the sheet of a game whose closed rounds were walked through, and of the open one."""
-    data = round_data(game, counted) if counted else None
-    return _or_raise(fold.read(data, is_ended=game.is_ended))
+    if counted is None or fold.outcome:
+        return fold.sheet(is_ended=game.is_ended)
+    return fold.sheet(open_round=look(game, fold, counted))
 
 
 def walk(game: Game) -> Fold:
@@ -71,6 +73,17 @@ def so_far(game: Game) -> Fold:
     return walks.find(game) or walk(game)
 
 
+def open_round(game: Game) -> Round | None:
+    """Return the round being counted, at once where it was written to just now."""
+    just = walks.written(game)
+    return just.open_round if just else game.open_round
+
+
+def is_walked(game: Game) -> bool:
+    """Whether the walk through a game as it is now is kept, and so costs nothing."""
+    return walks.find(game) is not None
+
+
 def settled(session: Session, game: Game) -> Fold:
     """Return what :func:`walk` does of a game at a committed version, and keep it."""
     if (fold := walks.find(game)) is None:
@@ -82,9 +95,19 @@ def settled(session: Session, game: Game) -> Fold:
 def look(game: Game, fold: Fold, round_: Round) -> OpenRound:
     """Return what the rules say of the round being counted; raise :class:`Refused` for a refusal.
 
-    ``fold`` is the walk through the rounds before it.
+    ``fold`` is the walk through the rounds before it. What they said last is kept with that, for a
+    write asks what the one before it has asked, and so does the sheet.
     """
-    return _or_raise(fold.look(round_data(game, round_)))
+    data = round_data(game, round_)
+    asked = repr(data)  # In which true is another thing than 1.
+    known, looked = _looked.get(fold, ("", None))
+    if looked is None or known != asked:
+        looked = _or_raise(fold.look(data))
+        _looked[fold] = asked, looked
+    return looked
+
+
+_looked: WeakKeyDictionary[Fold, tuple[str, OpenRound]] = WeakKeyDictionary()
 
 
 def _or_raise(found: Found | Refusal) -> Found:
@@ -108,6 +131,11 @@ class Counting:
     def rounds(self) -> list[Round]:
         """The round, where there is one by now."""
         return [self.round_] if self.round_ else []
+
+    @property
+    def open_round(self) -> Round | None:
+        """The round, as long as it is being counted."""
+        return None if self.round_ and self.round_.is_closed else self.round_
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,9 +170,9 @@ def record(
         # The group's pages show what is being played and what lies in the bin.
         results.touch(session, game.group, write.at)
     if what:
-        note(session, game, write, kind, about, what=what, reverts=reverts)
+        line = note(session, game, write, kind, about, what=what, reverts=reverts)
         open_round = counting.open_round if counting else game.open_round
-        walks.keep_once_committed(session, game, fold, open_round)
+        walks.keep_once_committed(session, game, fold, open_round, line)
     else:
         _move(game, -1)
     remember(session, game, write)
@@ -192,8 +192,11 @@ def note(
     *,
     what: facts.Difference | None = None,
     reverts: Change | None = None,
-) -> None:
-    """Write a line of history at the game's present version, and announce the game."""
+) -> Change:
+    """Write a line of history at the game's present version, and announce the game.
+
+    Return what it says; the session does not know it.
+    """
     rows.update(session, game, version=game.version, changed_at=write.at)
     row = {
         "game_id": game.id,
@@ -210,6 +213,7 @@ def note(
     }
     session.connection().execute(_NEW_LINE, row)
     announce(session, game)
+    return Change(**row)
 
 
 def refuse_stale(
@@ -303,7 +307,11 @@ def reach(session: Session, game: Game) -> Reach:
 
     Lines are read from the newest on, and only as far back as it takes.
     """
-    latest = session.scalar(_NEWEST, {"game": game.id})
+    just = walks.written(game)
+    if just and just.line.is_undoable:
+        latest: Change | None = just.line
+    else:
+        latest = session.scalar(_NEWEST, {"game": game.id})
     if latest is None or latest.kind not in ("undo", "redo"):
         return Reach(undo=latest, redo=None)
     return _reach_back(session, game)

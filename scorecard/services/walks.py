@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, object_session
 
-from scorecard.models import Game, Round
+from scorecard.models import Change, Game, Round
 from scorecard.rules.fold import Fold
 
 GAMES_KEPT = 500
@@ -29,11 +29,12 @@ _WRITTEN = "scorecard.walks.written"
 
 
 class Written(NamedTuple):
-    """What a transaction makes of a game: its walk, and the round being counted, if any."""
+    """What a transaction makes of a game: its walk, the round being counted, its line."""
 
     stamp: Stamp
     fold: Fold
     open_round: Round | None
+    line: Change
 
 
 def find(game: Game) -> Fold | None:
@@ -69,9 +70,11 @@ def written(game: Game) -> Written | None:
     return just if just and just.stamp == _stamp(game) else None
 
 
-def keep_once_committed(session: Session, game: Game, fold: Fold, open_round: Round | None) -> None:
+def keep_once_committed(
+    session: Session, game: Game, fold: Fold, open_round: Round | None, line: Change
+) -> None:
     """Keep a walk through a game as this transaction leaves it, if it is committed."""
-    just = Written(_stamp(game), fold, open_round)
+    just = Written(_stamp(game), fold, open_round, line)
     session.info.setdefault(_WRITTEN, {})[game.uid] = just
 
 

@@ -72,8 +72,8 @@ class Write:
         return replace(self, source=IMPORT)
 
 
-# Made once, because every write asks this.
-_BY_KEY = select(WriteKey).where(
+# Made once, because every write asks this; nearly always there is none.
+_BY_KEY = select(cast(Table, WriteKey.__table__).c.id).where(
     WriteKey.device_id == bindparam("device"), WriteKey.key == bindparam("key")
 )
 
@@ -85,8 +85,11 @@ def earlier(session: Session, write: Write) -> WriteKey | None:
     """
     if not write.key:
         return None
-    done = session.scalar(_BY_KEY, {"device": write.device.id, "key": write.key})
-    if done and done.fingerprint != write.fingerprint:
+    names = {"device": write.device.id, "key": write.key}
+    if (found := session.connection().scalar(_BY_KEY, names)) is None:
+        return None
+    done = session.get_one(WriteKey, found)
+    if done.fingerprint != write.fingerprint:
         raise BadInput("This key was used for another write.", field="key", code="key_reused")
     return done
 

@@ -122,7 +122,9 @@ def main() -> None:
     yardstick = measure()
     rows = {"a small page (yardstick)": yardstick}
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        server = Server(Path(folder) / "data", environment={"LIMITS": "off", "BACKUPS_KEPT": "off"}).start()
+        server = Server(
+            Path(folder) / "data", environment={"LIMITS": "off", "BACKUPS_KEPT": "off"}
+        ).start()
         try:
             for way, by_form in (("form", True), ("API", False)):
                 rows[f"{way}, one phone"] = one_phone(server, by_form=by_form)

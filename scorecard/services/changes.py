@@ -162,13 +162,14 @@ def record(
     refuse_deleted_group(game)
     if game.deleted_at and kind not in OUT_OF_BIN:
         raise Conflict("The game is in the bin. Take it out first.", code="game_deleted")
-    before = facts.of(game, counting.rounds if counting else None)
+    before = facts.of_rounds(game, counting.rounds) if counting else facts.of(game)
     _move(game, 1)
     yield about
     fold = sheets.rescore(session, game, counting)
-    if before["ended_at"] or game.ended_at:
+    if not counting and (before["ended_at"] or game.ended_at):
         results.settle(session, game, write.at)
-    what = facts.difference(before, facts.of(game, counting.rounds if counting else None))
+    after = facts.of_rounds(game, counting.rounds) if counting else facts.of(game)
+    what = facts.difference(before, after)
     if game.group and ("deleted_at" in what or "ended_at" in what):
         # The group's pages show what is being played and what lies in the bin.
         results.touch(session, game.group, write.at)
@@ -214,9 +215,9 @@ def note(
         "source": write.source,
         "made_at": write.made_at,
     }
-    session.connection().execute(_NEW_LINE, row)
+    added = session.connection().execute(_NEW_LINE, row)
     announce(session, game)
-    return Change(**row)
+    return Change(id=added.inserted_primary_key[0], **row)  # type: ignore[index]
 
 
 def refuse_stale(

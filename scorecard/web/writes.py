@@ -10,7 +10,7 @@ from dataclasses import replace
 from flask import g, request
 from sqlalchemy.exc import IntegrityError
 
-from scorecard.db import db
+from scorecard.db import confirm, db
 from scorecard.errors import BadInput, Stale
 from scorecard.models import Device, WriteKey
 from scorecard.services import changes
@@ -105,6 +105,7 @@ def perform(write: Write, action: Callable[[], object]) -> WriteKey | None:
         db.session.commit()
     except IntegrityError as error:
         raise Stale("Somebody else wrote at the same moment. Try again.") from error
+    confirm(db.session)
     if ahead:
         g.written = ahead
         sheets.keep(ahead)

@@ -237,10 +237,11 @@ def test_nothing_is_acknowledged_into_a_file_that_nobody_will_find(place: Place)
     whole = place.settle()
     fields = {"style": "direct", "score": "450", "version": "1", "key": "a"}
     form = f"/games/{place.phone.id}/rounds/1/seats/1"
-    for count in (
+    counts: tuple[Callable[[], TestResponse], ...] = (
         lambda: place.count(450, "a"),
         lambda: place.phone.client.post(form, data=fields),
-    ):
+    )
+    for count in counts:
         place.phone.sheet()
         sa.event.listen(place.engine, "commit", delete, insert=True)
         try:

@@ -57,11 +57,22 @@ class Fold:
         self.outcome: Outcome | None = None
         self.late: list[RoundScore] = []
         self.last: Round | None = None
+        self.began_as: Fold | None = None
+
+    @property
+    def root(self) -> Fold:
+        """The walk that this one has gone on from, round after round; itself where it has not."""
+        return self.began_as or self
 
     @property
     def next_number(self) -> int:
         """The number of the round after those walked so far."""
         return len(self.history.rounds) + len(self.late) + 1
+
+    @property
+    def scored(self) -> list[RoundScore]:
+        """The rounds walked so far, those after the end last."""
+        return [*self.history.rounds, *self.late]
 
     def round(self, data: Json) -> Round:
         """Return the next round, refusing what is no round at all."""
@@ -124,6 +135,7 @@ class Fold:
         """Return the game after one round more, or why that round cannot be; this one stays."""
         further = copy(self)
         further.__dict__.pop("form", None)
+        further.began_as = self.root
         past = self.history
         further.history = replace(past, rounds=[*past.rounds], totals={**past.totals})
         further.late = [*self.late]
@@ -232,7 +244,7 @@ class Fold:
             outcome = rules.end_early(setup, history)
             end_warnings = rules.end_warnings(setup, history)
             status = "ended_early"
-        rounds = [*history.rounds, *self.late]
+        rounds = self.scored
         ended = outcome.totals if outcome else None
         totals: dict[str, int | None] = dict(history.totals if ended is None else ended)
         winners = outcome.winners if outcome else ()

@@ -1,11 +1,13 @@
 """The fold: a game record in, its sheet or a refusal out.
 
 Nothing is accumulated between calls: every answer is worked out from the set-up and all rounds,
-so that a correction of round 2 re-scores round 9 by itself.
+so that a correction of round 2 re-scores round 9 by itself. Only set-ups are kept, which are the
+same for the same players and options.
 """
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -31,6 +33,14 @@ from scorecard.rules.reading import (
     show,
     whole,
 )
+
+SET_UP_BY = ("players", "options", "amendments")
+SETUPS_KEPT = 256
+"""Set-ups of games that are kept, because many games are set up alike."""
+LONGEST_KEPT = 4096
+"""Bytes of what is said in such a set-up."""
+BY_VALUE = 2
+"""The format of marshal in which equal values have equal bytes."""
 
 
 class NotARecord(ValueError):
@@ -166,18 +176,40 @@ def rules_for(key: Json, options: Json) -> GameRules[Any]:
 
 
 def _set_up(rules: GameRules[Any], record: Mapping[str, Json]) -> tuple[Setups, dict[str, int]]:
-    players = _players(record.get("players"))
-    given = mapping(record.get("options", {}), "The options")
-    options = resolve(rules.name, rules.options, given, players)
-    setup = rules.set_up(players, options)
-    amendments = sequence(record.get("amendments", []), "The amendments")
-    setups = _amended(rules, setup, options, amendments)
+    players, setups = _setups(rules, record)
     left: dict[str, int] = {}
     for name, rounds in mapping(record.get("left", {}), "The players who left").items():
         if name not in players:
             raise Refused("unknown_player", f"{show(name)} left, but never played.", player=name)
         left[name] = whole(rounds, f"The rounds {name} played before leaving", player=name)
     return setups, left
+
+
+Known = tuple[tuple[str, ...], Setups]
+_known: dict[object, Known] = {}
+
+
+def _setups(rules: GameRules[Any], record: Mapping[str, Json]) -> Known:
+    """Return the players and the set-ups of a game; at once where one was set up alike before."""
+    try:
+        # The bytes tell true from 1, and so on; only what is plain has any.
+        said = marshal.dumps([record.get(key) for key in SET_UP_BY], BY_VALUE)
+    except ValueError:
+        said = b""
+    alike = rules.key, rules.set_up, said
+    if said and (known := _known.get(alike)):
+        return known
+    players = _players(record.get("players"))
+    given = mapping(record.get("options", {}), "The options")
+    options = resolve(rules.name, rules.options, given, players)
+    setup = rules.set_up(players, options)
+    amendments = sequence(record.get("amendments", []), "The amendments")
+    found = players, _amended(rules, setup, options, amendments)
+    if 0 < len(said) <= LONGEST_KEPT:
+        if len(_known) >= SETUPS_KEPT:
+            _known.clear()
+        _known[alike] = found
+    return found
 
 
 def _amended(

@@ -15,12 +15,13 @@ from typing import Any, cast
 
 from sqlalchemy import Table, and_, bindparam, insert, select
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import set_committed_value
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, Stale
 from scorecard.live import announce
 from scorecard.models import Change, Device, Game, Group, WriteKey
 from scorecard.models.change import FORM, IMPORT
-from scorecard.services import facts, history, members, results, sheets, walks
+from scorecard.services import facts, history, members, results, rows, sheets, walks
 from scorecard.services.sheets import Counting
 
 NOT_UNDOABLE = ("moved",)
@@ -71,8 +72,8 @@ class Write:
         return replace(self, source=IMPORT)
 
 
-# Made once, because every write asks this.
-_BY_KEY = select(WriteKey).where(
+# Made once, because every write asks this; nearly always there is none.
+_BY_KEY = select(cast(Table, WriteKey.__table__).c.id).where(
     WriteKey.device_id == bindparam("device"), WriteKey.key == bindparam("key")
 )
 
@@ -84,8 +85,11 @@ def earlier(session: Session, write: Write) -> WriteKey | None:
     """
     if not write.key:
         return None
-    done = session.scalar(_BY_KEY, {"device": write.device.id, "key": write.key})
-    if done and done.fingerprint != write.fingerprint:
+    names = {"device": write.device.id, "key": write.key}
+    if (found := session.connection().scalar(_BY_KEY, names)) is None:
+        return None
+    done = session.get_one(WriteKey, found)
+    if done.fingerprint != write.fingerprint:
         raise BadInput("This key was used for another write.", field="key", code="key_reused")
     return done
 
@@ -158,22 +162,29 @@ def record(
     refuse_deleted_group(game)
     if game.deleted_at and kind not in OUT_OF_BIN:
         raise Conflict("The game is in the bin. Take it out first.", code="game_deleted")
-    before = facts.of(game, counting.rounds if counting else None)
-    game.version += 1
+    before = facts.of_rounds(game, counting.rounds) if counting else facts.of(game)
+    _move(game, 1)
     yield about
     fold = sheets.rescore(session, game, counting)
-    if before["ended_at"] or game.ended_at:
+    if not counting and (before["ended_at"] or game.ended_at):
         results.settle(session, game, write.at)
-    what = facts.difference(before, facts.of(game, counting.rounds if counting else None))
+    after = facts.of_rounds(game, counting.rounds) if counting else facts.of(game)
+    what = facts.difference(before, after)
     if game.group and ("deleted_at" in what or "ended_at" in what):
         # The group's pages show what is being played and what lies in the bin.
         results.touch(session, game.group, write.at)
     if what:
-        note(session, game, write, kind, about, what=what, reverts=reverts)
-        walks.keep_once_committed(session, game, fold)
+        line = note(session, game, write, kind, about, what=what, reverts=reverts)
+        open_round = counting.open_round if counting else game.open_round
+        walks.keep_once_committed(session, game, fold, open_round, line)
     else:
-        game.version -= 1
+        _move(game, -1)
     remember(session, game, write)
+
+
+def _move(game: Game, by: int) -> None:
+    """Move the version; it is stored with the line of history, if there is one."""
+    set_committed_value(game, "version", game.version + by)
 
 
 def note(
@@ -185,9 +196,12 @@ def note(
     *,
     what: facts.Difference | None = None,
     reverts: Change | None = None,
-) -> None:
-    """Write a line of history at the game's present version, and announce the game."""
-    game.changed_at = write.at
+) -> Change:
+    """Write a line of history at the game's present version, and announce the game.
+
+    Return what it says; the session does not know it.
+    """
+    rows.update(session, game, version=game.version, changed_at=write.at)
     row = {
         "game_id": game.id,
         "version": game.version,
@@ -201,8 +215,9 @@ def note(
         "source": write.source,
         "made_at": write.made_at,
     }
-    session.connection().execute(_NEW_LINE, row)
+    added = session.connection().execute(_NEW_LINE, row)
     announce(session, game)
+    return Change(id=added.inserted_primary_key[0], **row)  # type: ignore[index]
 
 
 def refuse_stale(
@@ -275,6 +290,14 @@ def at_version(session: Session, game: Game, version: int) -> Change | None:
     )
 
 
+_NEWEST = (
+    select(Change)
+    .where(Change.game_id == bindparam("game"), Change.is_undoable)
+    .order_by(Change.version.desc())
+    .limit(1)
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Reach:
     """What undo and redo would do now."""
@@ -288,6 +311,17 @@ def reach(session: Session, game: Game) -> Reach:
 
     Lines are read from the newest on, and only as far back as it takes.
     """
+    just = walks.written(game)
+    if just and just.line.is_undoable:
+        latest: Change | None = just.line
+    else:
+        latest = session.scalar(_NEWEST, {"game": game.id})
+    if latest is None or latest.kind not in ("undo", "redo"):
+        return Reach(undo=latest, redo=None)
+    return _reach_back(session, game)
+
+
+def _reach_back(session: Session, game: Game) -> Reach:
     lines = (
         select(Change.id, Change.kind, Change.reverts_id)
         .where(Change.game_id == game.id, Change.is_undoable)

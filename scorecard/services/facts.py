@@ -26,8 +26,8 @@ Difference = dict[str, list[Any]]
 RESTORE_ORDER = {"seat": 1, "round": 2, "entry": 3}
 
 
-def of(game: Game, rounds: Iterable[Round] | None = None) -> Facts:
-    """Return every fact of the game, or those of its set-up and of some of its rounds."""
+def of(game: Game) -> Facts:
+    """Return every fact of the game."""
     facts: Facts = {
         "options": dict(game.options),
         "is_blind": game.is_blind,
@@ -36,15 +36,20 @@ def of(game: Game, rounds: Iterable[Round] | None = None) -> Facts:
         "group": game.group_id,
         "amendments": list(game.amendments),
     }
-    position_of = {}
     for seat in game.seats:
-        position_of[seat.id] = seat.position
         facts[f"seat/{seat.position}"] = {
             "name": seat.name,
             "left_after": seat.left_after,
             "player_id": seat.player_id,
         }
-    for round_ in game.rounds if rounds is None else rounds:
+    return facts | of_rounds(game, game.rounds)
+
+
+def of_rounds(game: Game, rounds: Iterable[Round]) -> Facts:
+    """Return every fact of some of the game's rounds."""
+    facts: Facts = {}
+    position_of = {seat.id: seat.position for seat in game.seats}
+    for round_ in rounds:
         facts[f"round/{round_.number}"] = {"data": round_.data, "is_closed": round_.is_closed}
         for entry in round_.entries:
             facts[f"entry/{round_.number}/{position_of[entry.seat_id]}"] = {

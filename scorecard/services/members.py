@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Select, and_, bindparam, func, select
 from sqlalchemy.orm import Session, selectinload
+from sqlalchemy.orm.attributes import set_committed_value
 
-from scorecard.models import Change, Device, Game, Membership
+from scorecard.models import Change, Device, Game, Membership, Seat
 from scorecard.models.access import KEEPER, PLAYER, SPECTATOR
 
 UNNAMED = {KEEPER: "the keeper", PLAYER: "a player", SPECTATOR: "a spectator"}
@@ -42,10 +43,23 @@ def _asking(*, for_write: bool) -> Select[*tuple[Any, ...]]:
 def asking(
     session: Session, game_uid: str, device_uid: str, *, for_write: bool = False
 ) -> Asking | None:
-    """Return a game, a device, and its membership there; None where either is unknown."""
+    """Return a game, a device, and its membership there; None where either is unknown.
+
+    Whoever asks ``for_write`` needs the game's seats, too.
+    """
     names = {"game_uid": game_uid, "device_uid": device_uid}
     row = session.execute(_asking(for_write=for_write), names).one_or_none()
-    return Asking._make(row) if row else None
+    if row is None:
+        return None
+    found = Asking._make(row)
+    if for_write:
+        seats = list(session.scalars(_SEATS, {"game_id": found.game.id}))
+        set_committed_value(found.game, "seats", seats)
+    return found
+
+
+# Asked at once, for half of what it costs when the attribute is looked at.
+_SEATS = select(Seat).where(Seat.game_id == bindparam("game_id")).order_by(Seat.position)
 
 
 def find(session: Session, game: Game, device: Device) -> Membership | None:

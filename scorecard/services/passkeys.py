@@ -14,6 +14,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
@@ -46,6 +47,7 @@ class Site:
     origin: str
 
 
+@cache
 def are_possible() -> bool:
     """Whether the library for passkeys is installed."""
     return find_spec(LIBRARY) is not None

@@ -6,14 +6,16 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
+from sqlalchemy import inspect
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import set_committed_value
 
 from scorecard.errors import BadInput, Conflict, NotFound, Refused, Stale, Unconfirmed
 from scorecard.models import Entry, Game, Round, Seat
 from scorecard.rules import Refusal
 from scorecard.rules.core import EntryForm, OpenRound, RoundStyle
 from scorecard.rules.reading import listed
-from scorecard.services import changes, members, sheets
+from scorecard.services import changes, members, rows, sheets
 from scorecard.services.changes import Write
 from scorecard.services.sheets import Counting
 
@@ -82,7 +84,7 @@ def _enter_open(
             raise _without_secrets(game, round_, entries, refused) from None
         about["points"] = _points(game, before, now.scores, entries)
         if not now.awaited and (is_confirmed or not now.warnings):
-            _close(game, round_)
+            _close(session, game, round_)
             about["closed"] = True
 
 
@@ -181,7 +183,7 @@ def close(
             raise Conflict(f"Round {number} still waits for {now.awaited.table}.")
         if now.warnings and not is_confirmed:
             raise Unconfirmed(now.warnings)
-        _close(game, round_)
+        _close(session, game, round_)
 
 
 def drop_after_end(session: Session, game: Game, write: Write) -> None:
@@ -238,8 +240,27 @@ def _put(
             raise _stale_entry(session, game, write, round_, entry)
         if entry is None and seat.left_after is not None and round_.number > seat.left_after:
             raise Conflict(f"{seat.name} has left the game.")
-        round_.put(seat, data, write.device.id, write.at, game.version)
+        if entry is None:
+            _add(session, game, write, round_, seat, data)
+        else:
+            round_.put(seat, data, write.device.id, write.at, game.version)
     _move_single(game, write, round_, entries, form, about)
+
+
+def _add(session: Session, game: Game, write: Write, round_: Round, seat: Seat, data: Any) -> None:
+    """Write what was typed for a seat that was not counted before."""
+    entry = Entry(
+        round_id=round_.id,
+        seat_id=seat.id,
+        data=data,
+        device_id=write.device.id,
+        entered_at=write.at,
+        version=game.version,
+    )
+    rows.insert(session, entry)
+    set_committed_value(entry, "seat", seat)
+    entries = sorted([*round_.entries, entry], key=lambda one: one.seat_id)
+    set_committed_value(round_, "entries", entries)
 
 
 def _move_single(
@@ -276,8 +297,11 @@ def _opened(session: Session, game: Game, number: int, counted: int) -> Round:
     if number != counted:
         code = "not_begun" if number > counted else None
         raise Conflict(f"Round {number} is not being counted; round {counted} is.", code=code)
-    round_ = Round(game=game, number=number, data={}, is_closed=False, version=game.version)
-    session.add(round_)
+    round_ = Round(game_id=game.id, number=number, data={}, is_closed=False, version=game.version)
+    rows.insert(session, round_)
+    set_committed_value(round_, "entries", [])
+    if "rounds" not in inspect(game).unloaded:
+        set_committed_value(game, "rounds", [*game.rounds, round_])
     return round_
 
 
@@ -287,13 +311,12 @@ def close_if_whole(session: Session, game: Game) -> bool:
     round_ = game.open_round
     if round_ is None or now.awaited or now.warnings:
         return False
-    _close(game, round_)
+    _close(session, game, round_)
     return True
 
 
-def _close(game: Game, round_: Round) -> None:
-    round_.is_closed = True
-    round_.version = game.version
+def _close(session: Session, game: Game, round_: Round) -> None:
+    rows.update(session, round_, is_closed=True, version=game.version)
 
 
 def _looked_at(session: Session, game: Game) -> OpenRound:

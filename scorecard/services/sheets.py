@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from sqlalchemy.orm import Session
-from sqlalchemy.orm.attributes import set_committed_value
 
 from scorecard.errors import Refused
 from scorecard.models import Game, Round, Score
@@ -18,7 +18,7 @@ from scorecard.rules.core import EntryForm, GameRules, OpenRound
 from scorecard.rules.fold import Fold
 from scorecard.rules.kinds import kind_of
 from scorecard.rules.sheet import rules_for
-from scorecard.services import walks
+from scorecard.services import rows, walks
 
 Found = TypeVar("Found")
 
@@ -55,8 +55,9 @@ def read(game: Game) -> Sheet:
 
 def sheet_of(game: Game, fold: Fold, counted: Round | None) -> Sheet:
     """Return the sheet of a game whose closed rounds were walked through, and of the open one."""
-    data = round_data(game, counted) if counted else None
-    return _or_raise(fold.read(data, is_ended=game.is_ended))
+    if counted is None or fold.outcome:
+        return fold.sheet(is_ended=game.is_ended)
+    return fold.sheet(open_round=look(game, fold, counted))
 
 
 def walk(game: Game) -> Fold:
@@ -72,6 +73,17 @@ def so_far(game: Game) -> Fold:
     return walks.find(game) or walk(game)
 
 
+def open_round(game: Game) -> Round | None:
+    """Return the round being counted, at once where it was written to just now."""
+    just = walks.written(game)
+    return just.open_round if just else game.open_round
+
+
+def is_walked(game: Game) -> bool:
+    """Whether the walk through a game as it is now is kept, and so costs nothing."""
+    return walks.find(game) is not None
+
+
 def settled(session: Session, game: Game) -> Fold:
     """Return what :func:`walk` does of a game at a committed version, and keep it."""
     if (fold := walks.find(game)) is None:
@@ -83,9 +95,19 @@ def settled(session: Session, game: Game) -> Fold:
 def look(game: Game, fold: Fold, round_: Round) -> OpenRound:
     """Return what the rules say of the round being counted; raise :class:`Refused` for a refusal.
 
-    ``fold`` is the walk through the rounds before it.
+    ``fold`` is the walk through the rounds before it. What they said last is kept with that, for a
+    write asks what the one before it has asked, and so does the sheet.
     """
-    return _or_raise(fold.look(round_data(game, round_)))
+    data = round_data(game, round_)
+    asked = repr(data)  # In which true is another thing than 1.
+    known, looked = _looked.get(fold, ("", None))
+    if looked is None or known != asked:
+        looked = _or_raise(fold.look(data))
+        _looked[fold] = asked, looked
+    return looked
+
+
+_looked: WeakKeyDictionary[Fold, tuple[str, OpenRound]] = WeakKeyDictionary()
 
 
 def _or_raise(found: Found | Refusal) -> Found:
@@ -109,6 +131,11 @@ class Counting:
     def rounds(self) -> list[Round]:
         """The round, where there is one by now."""
         return [self.round_] if self.round_ else []
+
+    @property
+    def open_round(self) -> Round | None:
+        """The round, as long as it is being counted."""
+        return None if self.round_ and self.round_.is_closed else self.round_
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +198,7 @@ def rescore(session: Session, game: Game, counting: Counting | None = None) -> F
     fold, round_ = counting.before, counting.round_
     if round_ is not None and round_.is_closed:
         fold = _or_raise(fold.after(round_data(game, round_)))
-        # It was open, so it has none, and none need be asked for.
-        set_committed_value(round_, "scores", [])
-        _store(_reading(game, fold.sheet(), [round_]), game, [round_])
+        _store_closed(session, _reading(game, fold.sheet(), [round_]), game, round_)
     return fold
 
 
@@ -185,6 +210,20 @@ def _store(reading: Reading, game: Game, rounds: Iterable[Round]) -> None:
             setattr(seat, name, value)
     for round_ in rounds:
         _store_scores(round_, reading.points[round_.number])
+
+
+def _store_closed(session: Session, reading: Reading, game: Game, round_: Round) -> None:
+    """Store what closing one round changes, by plain statements."""
+    rows.update(session, game, **reading.game)
+    rows.update_all(session, {seat: reading.seats[seat.position] for seat in game.seats})
+    points_of = reading.points[round_.number]
+    scores = [
+        {"round_id": round_.id, "seat_id": seat_id, "points": points}
+        for seat_id, points in points_of.items()
+    ]
+    # It was open, so it had none.
+    rows.insert_unseen(session, Score, scores)
+    session.expire(round_, ["scores"])
 
 
 def _store_scores(round_: Round, points_of: Mapping[int, int]) -> None:

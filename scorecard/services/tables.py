@@ -90,11 +90,12 @@ def present(session: Session, game: Game) -> dict[str, Any]:
 def look(session: Session, game: Game) -> View:
     """Return everything that :func:`present` does but the rounds that were played."""
     fold = sheets.settled(session, game)
-    counted = None if game.is_ended else game.open_round
+    counted = None if game.is_ended else sheets.open_round(game)
     sheet = sheets.sheet_of(game, fold, counted)
     rules = sheets.rules_of(game)
     beside = _beside(session, game, fold)
     labels, seats_of = beside.labels, beside.seats_of
+    house_rules = _house_rules(game)
     reach = changes.reach(session, game)
     turn = games.turn(game, sheet)
     badges = badges_of(game)
@@ -148,12 +149,12 @@ def look(session: Session, game: Game) -> View:
             *([_warning(not_agreed)] if (not_agreed := book_warning(game)) else []),
             *(_warning(warning) for warning in sheet.warnings if warning.round == 0),
         ],
-        "house_rules": _house_rules(game),
+        "house_rules": house_rules,
         "amendments": beside.amendments,
         "amendment": beside.amendment,
         # Whatever else was done since has closed the matter.
         "turned_down": beside.turned_down if beside.version == game.version else None,
-        "book": _book(session, game),
+        "book": _book(session, game, house_rules) if house_rules else beside.book,
         "is_deleted": game.deleted_at is not None,
         "group": {"id": game.group.uid, "name": game.group.name} if game.group else None,
         "awards": _awards(session, game),
@@ -175,48 +176,60 @@ def look(session: Session, game: Game) -> View:
 class _Beside:
     """What stands beside the counts of a game, and is what it is while nothing but counts comes.
 
-    ``version`` is the one that it was read at. ``labels`` are how phones are called, and
-    ``seats_of`` the seats they count for.
+    ``version`` is the one that it was read at, and ``next_number`` that of the round being counted
+    then. ``labels`` are how phones are called, and ``seats_of`` the seats they count for. ``book``
+    is of a game without house rules of a group, which change without it.
     """
 
     version: int
+    next_number: int
     labels: Mapping[int, str]
     seats_of: Mapping[int, list[int]]
     amendments: list[dict[str, Any]]
     amendment: dict[str, Any] | None
     turned_down: dict[str, Any] | None
     rematch: str | None
+    book: str
 
 
-# Any write that is more than a count makes another walk.
+# Any write that is more than a count begins another walk.
 _kept: WeakKeyDictionary[Fold, _Beside] = WeakKeyDictionary()
 
 
 def _beside(session: Session, game: Game, fold: Fold) -> _Beside:
-    if found := _kept.get(fold):
+    found = _kept.get(fold.root)
+    # From which round a change would hold, depends on the round being counted.
+    if found and (found.amendment is None or found.next_number == fold.next_number):
         return found
     memberships = members.everybody(session, game)
     labels = members.labels(memberships)
     again = games.rematch_of(session, game)
-    found = _kept[fold] = _Beside(
+    found = _kept[fold.root] = _Beside(
         version=game.version,
+        next_number=fold.next_number,
         labels=labels,
         seats_of=members.seats_of(memberships),
         amendments=amendments(game),
         amendment=_waiting_amendment(session, game, labels),
         turned_down=_turned_down(session, game, labels),
         rematch=again.uid if again else None,
+        book=_book(session, game, None),
     )
     return found
 
 
-def rounds_played(session: Session, view: View, number: int | None = None) -> list[dict[str, Any]]:
-    """Return the rounds that were played, with who counted what; or only the one with a number."""
+def rounds_played(
+    session: Session, view: View, number: int | None = None, *, after: int = 0
+) -> list[dict[str, Any]]:
+    """Return the rounds that were played, with who counted what.
+
+    Only the one with a ``number`` where that is given, or those ``after`` one.
+    """
     statement = (
         select(Round.number, Round.data)
         .add_columns(Entry.seat_id, Entry.data, Entry.device_id, Entry.entered_at, Entry.version)
         .outerjoin(Entry, Entry.round_id == Round.id)
-        .where(Round.game_id == view.game_id, Round.is_closed)
+        .where(Round.game_id == view.game_id, Round.is_closed, Round.number > after)
         .order_by(Round.number)
     )
     if number is not None:
@@ -295,10 +308,10 @@ def _turned_down(session: Session, game: Game, labels: Mapping[int, str]) -> dic
     }
 
 
-def _book(session: Session, game: Game) -> str:
+def _book(session: Session, game: Game, house_rules: dict[str, Any] | None) -> str:
     """Return what tells one state of the rules of this game from another."""
     settled = [ruling.uid for ruling in rulings.of_game(session, game)]
-    state = [game.options, game.amendments, _house_rules(game), settled]
+    state = [game.options, game.amendments, house_rules, settled]
     return f"{zlib.crc32(json.dumps(state, sort_keys=True).encode()):08x}"
 
 

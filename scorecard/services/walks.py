@@ -10,12 +10,13 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from datetime import datetime
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, object_session
 
-from scorecard.models import Game
+from scorecard.models import Change, Game, Round
 from scorecard.rules.fold import Fold
 
 GAMES_KEPT = 500
@@ -27,11 +28,25 @@ _lock = threading.Lock()
 _WRITTEN = "scorecard.walks.written"
 
 
+class Written(NamedTuple):
+    """What a transaction makes of a game: its walk, the round being counted, its line."""
+
+    stamp: Stamp
+    fold: Fold
+    open_round: Round | None
+    line: Change
+
+
 def find(game: Game) -> Fold | None:
-    """Return the walk through a game's closed rounds that is kept of its present version."""
+    """Return the walk through a game's closed rounds that is kept of its present version.
+
+    That may be the one that this transaction makes of it.
+    """
     session = object_session(game)
     if session is None:
         return None
+    if just := written(game):
+        return just.fold
     with _lock:
         games = _kept.get(_engine(session), OrderedDict())
         stamp, fold = games.get(game.uid, (None, None))
@@ -46,9 +61,21 @@ def keep(session: Session, game: Game, fold: Fold) -> None:
     _put(session, game.uid, _stamp(game), fold)
 
 
-def keep_once_committed(session: Session, game: Game, fold: Fold) -> None:
+def written(game: Game) -> Written | None:
+    """Return what this transaction makes of a game, where it does and has gone no further."""
+    session = object_session(game)
+    if session is None:
+        return None
+    just: Written | None = session.info.get(_WRITTEN, {}).get(game.uid)
+    return just if just and just.stamp == _stamp(game) else None
+
+
+def keep_once_committed(
+    session: Session, game: Game, fold: Fold, open_round: Round | None, line: Change
+) -> None:
     """Keep a walk through a game as this transaction leaves it, if it is committed."""
-    session.info.setdefault(_WRITTEN, {})[game.uid] = (_stamp(game), fold)
+    just = Written(_stamp(game), fold, open_round, line)
+    session.info.setdefault(_WRITTEN, {})[game.uid] = just
 
 
 def _put(session: Session, uid: str, stamp: Stamp, fold: Fold) -> None:
@@ -73,8 +100,8 @@ def _stamp(game: Game) -> Stamp:
 def _keep_written(session: Session) -> None:
     if session.in_nested_transaction():
         return
-    for uid, (stamp, fold) in session.info.pop(_WRITTEN, {}).items():
-        _put(session, uid, stamp, fold)
+    for uid, just in session.info.pop(_WRITTEN, {}).items():
+        _put(session, uid, just.stamp, just.fold)
 
 
 @sa.event.listens_for(Session, "after_soft_rollback")

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from operator import is_
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
-from flask import Flask, json, render_template
-from sqlalchemy import case, select
+from flask import Flask, json, render_template, request
+from markupsafe import Markup
+from sqlalchemy import bindparam, case, select
 
 from scorecard.db import db
+from scorecard.live import hub
 from scorecard.models import Game, Group
+from scorecard.rules.core import RoundScore
 from scorecard.rules.fold import Fold
-from scorecard.services import games, tables
+from scorecard.services import games, sheets, tables
 from scorecard.services.tables import View
 from scorecard.web import board_piece, streams
 from scorecard.web.streams import Piece, Shelf, tag_of
@@ -22,6 +26,7 @@ from scorecard.web.streams import Piece, Shelf, tag_of
 GAMES_KEPT = 500
 """Games whose rendered sheet is kept in memory."""
 GZIP_LEVEL = 6
+NO_ROUND: dict[str, Any] = {"entries": []}
 ROUNDS_SHOWN = 30
 """Rounds on the table, the latest; the others are one tap away, so many on a page."""
 
@@ -48,9 +53,14 @@ class Rendered:
         return {**self.sheet, "rounds": tables.rounds_played(db.session, self.view)}
 
     @cached_property
+    def rounds_json(self) -> str:
+        """The rounds that were played, and who counted what."""
+        return _played_json(self.view)
+
+    @cached_property
     def json(self) -> str:
         """The API's answer."""
-        return f'{json.dumps(self.sheet)[:-1]}, "rounds": {_played(self)}}}'
+        return f'{json.dumps(self.sheet)[:-1]}, "rounds": {self.rounds_json}}}'
 
     @cached_property
     def packed(self) -> bytes:
@@ -60,12 +70,26 @@ class Rendered:
     @cached_property
     def html(self) -> str:
         """The piece of the table's page that moves."""
-        view = self.view
+        sheet = self.sheet
+        seat_of = {seat["seat"]: seat for seat in sheet["seats"]}
+        seats_of = {
+            side["side"]: [seat_of[number] for number in side["seats"]] for side in sheet["sides"]
+        }
         return render_template(
             "games/_sheet.html",
-            sheet=self.sheet,
-            played=view.played,
-            rounds=view.scores(view.played + 1, ROUNDS_SHOWN),
+            sheet=sheet,
+            seat_of=seat_of,
+            seats_of=seats_of,
+            gone=[
+                side
+                for side, seats in seats_of.items()
+                if all(seat["left_after"] is not None for seat in seats)
+            ],
+            entry_of={
+                entry["seat"]: entry for entry in (sheet["open_round"] or NO_ROUND)["entries"]
+            },
+            played=self.view.played,
+            played_html=_played_html(self.view),
         )
 
     @cached_property
@@ -75,27 +99,77 @@ class Rendered:
 
 
 _shelf: Shelf[Rendered] = Shelf(GAMES_KEPT)
-_kept: WeakKeyDictionary[Fold, tuple[Mapping[int, str], str]] = WeakKeyDictionary()
+
+# What is made of the rounds that were played stays as it is while only the next one is counted. It
+# is kept beside the walk through them, with what else it was made of.
+_kept_json: WeakKeyDictionary[Fold, tuple[Mapping[int, str], Sequence[RoundScore], str]]
+_kept_json = WeakKeyDictionary()
+_kept_html: WeakKeyDictionary[Fold, tuple[object, Markup]] = WeakKeyDictionary()
 
 
-def _played(one: Rendered) -> str:
-    """Return the rounds that were played as JSON, which stays while only the next one is counted.
+def _played_json(view: View) -> str:
+    """Return the rounds that were played as JSON, which gets longer with each that is closed."""
+    root, labels, rounds = view.fold.root, view.labels, view.fold.scored
+    known, told, text = _kept_json.get(root, (labels, (), ""))
+    # Whether this walk went on from what was told, or something that was not committed.
+    is_further = len(told) <= len(rounds) and all(map(is_, told[-1:], rounds[len(told) - 1 :]))
+    if known != labels or not is_further:
+        told, text = (), ""
+    if len(told) < len(rounds):
+        new = json.dumps(tables.rounds_played(db.session, view, after=len(told)))[1:-1]
+        text = f"{text}, {new}" if text else new
+        _kept_json[root] = labels, rounds, text
+    return f"[{text}]"
 
-    It is kept beside the walk through them, with how phones were called in it.
-    """
-    labels, text = _kept.get(one.view.fold, ({}, ""))
-    if not text or labels != one.view.labels:
-        text = json.dumps(one.whole["rounds"])
-        _kept[one.view.fold] = one.view.labels, text
-    return text
+
+def _played_html(view: View) -> Markup:
+    """Return the latest rounds that were played as they stand on the table."""
+    seats = [(seat["name"], seat["colour"], seat["initial"]) for seat in view.game["seats"]]
+    known, html = _kept_html.get(view.fold, (None, Markup()))
+    if known != seats:
+        html = Markup(  # noqa: S704 - what the template has escaped
+            render_template(
+                "rounds/_latest.html",
+                sheet=view.game,
+                played=view.played,
+                rounds=view.scores(view.played + 1, ROUNDS_SHOWN),
+            )
+        )
+        _kept_html[view.fold] = seats, html
+    return html
 
 
 def rendered(game: Game) -> Rendered:
     """Return the game's sheet at its present version; ask only for what is committed."""
+    tag = _tag(game)
+    return _shelf.get(game.uid, tag, lambda: Rendered(tables.look(db.session, game), tag))
+
+
+def look_ahead(game: Game) -> Rendered | None:
+    """Return the sheet as this transaction leaves it, where somebody waits to see it.
+
+    All that it takes is at hand then, and need not be read again after the commit. None where not
+    even the walk through the game is.
+    """
+    is_answer = request.blueprint == "api"
+    if not sheets.is_walked(game) or not (is_answer or hub.count(game.uid)):
+        return None
+    ahead = Rendered(tables.look(db.session, game), _tag(game))
+    if is_answer:
+        # It holds all rounds, and somebody else may close another one meanwhile.
+        assert ahead.rounds_json
+    return ahead
+
+
+def keep(ahead: Rendered) -> None:
+    """Keep a sheet that was looked at ahead, now that it is committed."""
+    _shelf.get(ahead.sheet["id"], ahead.tag, lambda: ahead)
+
+
+def _tag(game: Game) -> str:
     # An ended game's sheet shows what it did to the standings of its group.
     standings = game.group.version if game.group and game.is_ended else 0
-    tag = tag_of(game.version, game.changed_at, standings)
-    return _shelf.get(game.uid, tag, lambda: Rendered(tables.look(db.session, game), tag))
+    return tag_of(game.version, game.changed_at, standings)
 
 
 def stream(
@@ -112,28 +186,40 @@ def stream(
     )
 
 
+# An ended game's sheet moves with the standings of its group.
+_STATE = (
+    select(
+        Game.version,
+        Game.changed_at,
+        case((Game.ended_at.is_not(None), Group.version), else_=0),
+    )
+    .outerjoin(Group, Group.id == Game.group_id)
+    .where(Game.uid == bindparam("uid"))
+)
+_NOWHERE = {
+    "REQUEST_METHOD": "GET",
+    "PATH_INFO": "/",
+    "SERVER_NAME": "localhost",
+    "SERVER_PORT": "80",
+    "wsgi.url_scheme": "http",
+}
+"""A request to nobody: the page's fragment contains addresses, which name no server."""
+
+
 def _read(app: Flask, game_uid: str, kind: str) -> Piece | None:
     """Return a game's sheet with its ``kind`` rendered, or None where the game is gone."""
     with app.app_context():
-        state = db.session.execute(
-            select(
-                Game.version,
-                Game.changed_at,
-                case((Game.ended_at.is_not(None), Group.version), else_=0),
-            )
-            .outerjoin(Group, Group.id == Game.group_id)
-            .where(Game.uid == game_uid)
-        ).one_or_none()
+        state = db.session.execute(_STATE, {"uid": game_uid}).one_or_none()
         if state is None:
             return None
         version, changed_at, standings = state
         found = _shelf.look(game_uid, tag_of(version, changed_at, standings or 0))
-        if found and kind in vars(found):
-            return Piece(found.tag, getattr(found, kind), found.version)
-    # A request's context, because the page's fragment contains addresses.
-    with app.test_request_context():
-        game = games.find_game(db.session, game_uid)
-        if game is None:
-            return None
-        found = rendered(game)
+        if found is None:
+            game = games.find_game(db.session, game_uid)
+            if game is None:
+                return None
+            found = rendered(game)
+        if kind == "html" and kind not in vars(found):
+            with app.request_context(_NOWHERE.copy()):
+                return Piece(found.tag, found.html, found.version)
         return Piece(found.tag, getattr(found, kind), found.version)

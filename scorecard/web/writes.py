@@ -10,11 +10,12 @@ from dataclasses import replace
 from flask import g, request
 from sqlalchemy.exc import IntegrityError
 
-from scorecard.db import db
+from scorecard.db import confirm, db
 from scorecard.errors import BadInput, Stale
 from scorecard.models import Device, WriteKey
 from scorecard.services import changes
 from scorecard.services.changes import Write
+from scorecard.web import sheets
 from scorecard.web.access import now
 from scorecard.web.sources import write_of
 
@@ -92,14 +93,22 @@ def done_before(write: Write) -> WriteKey | None:
 
 
 def perform(write: Write, action: Callable[[], object]) -> WriteKey | None:
-    """Do the write and commit, unless it was done before; then return its trace instead."""
+    """Do the write and commit, unless it was done before; then return its trace instead.
+
+    What the game of this visit looks like then is kept for whoever asks.
+    """
     if done := done_before(write) or _from_elsewhere(write):
         return done
     try:
         action()
+        ahead = sheets.look_ahead(g.visit.game) if "visit" in g else None
         db.session.commit()
     except IntegrityError as error:
         raise Stale("Somebody else wrote at the same moment. Try again.") from error
+    confirm(db.session)
+    if ahead:
+        g.written = ahead
+        sheets.keep(ahead)
     return None
 
 

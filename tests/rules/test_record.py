@@ -65,3 +65,13 @@ def test_what_is_no_record_has_status_2(record: object) -> None:
 def test_a_record_may_carry_notes_of_its_own() -> None:
     record = {"game": "brownie_points", "players": ["Ann", "Bob"], "rounds": [], "id": "bp-1"}
     assert answer(record)[0] == 0
+
+
+def test_a_set_up_is_not_taken_for_one_that_only_looks_alike() -> None:
+    record = {"game": "brownie_points", "players": ["Ann", "Bob"], "rounds": []}
+    whole = {**record, "options": {"target": 10_000, "squirts_cards": 1}}
+    assert answer(whole)[0] == 0
+    for other in (True, 1.0, "1"):
+        refused = {**record, "options": {"target": 10_000, "squirts_cards": other}}
+        assert answer(refused)[0] == 1, other
+    assert answer(whole)[0] == 0

@@ -235,14 +235,21 @@ def test_nothing_is_acknowledged_into_a_file_that_nobody_will_find(place: Place)
             path.unlink(missing_ok=True)
 
     whole = place.settle()
-    place.phone.sheet()
-    sa.event.listen(place.engine, "commit", delete, insert=True)
-    try:
-        assert is_refused_for_now(place.count(450, "a"))
-    finally:
-        sa.event.remove(place.engine, "commit", delete)
-    place.file.write_bytes(whole)
-    assert place.kept() == []
+    fields = {"style": "direct", "score": "450", "version": "1", "key": "a"}
+    form = f"/games/{place.phone.id}/rounds/1/seats/1"
+    counts: tuple[Callable[[], TestResponse], ...] = (
+        lambda: place.count(450, "a"),
+        lambda: place.phone.client.post(form, data=fields),
+    )
+    for count in counts:
+        place.phone.sheet()
+        sa.event.listen(place.engine, "commit", delete, insert=True)
+        try:
+            assert is_refused_for_now(count())
+        finally:
+            sa.event.remove(place.engine, "commit", delete)
+        place.file.write_bytes(whole)
+        assert place.kept() == []
     assert place.count(450, "a").status_code == 200
 
 

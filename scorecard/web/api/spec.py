@@ -7,7 +7,7 @@ from functools import cache
 from http.client import BAD_REQUEST, OK
 from typing import Any
 
-from flask import Blueprint, Response, json, make_response, request
+from flask import Blueprint, Response, g, json, make_response, request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from spectree import Response as Described
 from spectree import SpecTree
@@ -19,7 +19,7 @@ from scorecard.errors import BadInput
 from scorecard.models import Game, WriteKey
 from scorecard.services.changes import Write
 from scorecard.web.access import SAFE_METHODS, Visit
-from scorecard.web.sheets import rendered
+from scorecard.web.sheets import Rendered, rendered
 from scorecard.web.writes import LARGEST_VERSION, perform, this_write
 
 blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
@@ -144,7 +144,9 @@ def write(
 
     def tell(done: WriteKey | None, result: object) -> Response:
         game = visit.session.get_one(Game, done.game_id) if done else result
-        return answer(game if isinstance(game, Game) else visit.game, status)
+        if isinstance(game, Game):
+            return answer(game, status)
+        return _tell(g.get("written") or rendered(visit.game), status)
 
     return write_once(this_write(visit.device, version), action, tell)
 
@@ -173,7 +175,10 @@ def json_answer(data: object, status: int = OK) -> Response:
 
 def answer(game: Game, status: int = OK) -> Response:
     """Return a game's sheet, with the tag of its version; or "not modified"."""
-    found = rendered(game)
+    return _tell(rendered(game), status)
+
+
+def _tell(found: Rendered, status: int) -> Response:
     if request.method in SAFE_METHODS and request.if_none_match.contains_weak(found.tag):
         response = Response(status=304)
     elif request.accept_encodings["gzip"] > 0:

@@ -21,7 +21,7 @@ import subprocess  # noqa: E402
 import sys  # noqa: E402
 import tempfile  # noqa: E402
 from datetime import UTC, datetime  # noqa: E402
-from typing import Any, NoReturn  # noqa: E402
+from typing import TYPE_CHECKING, Any, NoReturn  # noqa: E402
 
 from flask import Flask  # noqa: E402
 from gunicorn.app.base import BaseApplication  # noqa: E402
@@ -31,7 +31,6 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError  # noqa: E402
 from scorecard import daily, outages  # noqa: E402
 from scorecard.app import create_app, migrate  # noqa: E402
 from scorecard.backups import BackupError  # noqa: E402
-from scorecard.certificates import Certificate  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
 from scorecard.greeting import greeting  # noqa: E402
 from scorecard.housekeeping import empty_bin  # noqa: E402
@@ -39,6 +38,9 @@ from scorecard.live import hub  # noqa: E402
 from scorecard.migrating import DatabaseRefused  # noqa: E402
 from scorecard.relay import Relay, line_of  # noqa: E402
 from scorecard.web import logs  # noqa: E402
+
+if TYPE_CHECKING:
+    from scorecard.certificates import Certificate
 
 MOST_PHONES = 10_000
 """Phones that listen to one process at once, where the system lets it have so many connections."""

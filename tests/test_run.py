@@ -16,11 +16,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
+from scorecard.app import create_app
 from scorecard.config import Settings
+from scorecard.db import db
 from scorecard.greeting import greeting, qr_code
+from scorecard.models import Award
 from scorecard.web.addresses import home_network_address
 from tests.browser.server import Server, free_port
+from tests.factories import Club
 
 
 @pytest.fixture(scope="module")
@@ -93,6 +98,32 @@ def test_the_server_empties_the_bin_by_itself(own_server: Server) -> None:
         time.sleep(0.1)
     assert status == 404
     assert "Traceback" not in server.output.read_text()
+
+
+def test_the_server_works_off_ratings_that_wait(own_server: Server) -> None:
+    server = own_server
+    server.stop()
+    app = create_app(
+        Settings(server.folder, f"sqlite:///{server.folder}/scorecard.db", ("secret",))
+    )
+    with app.app_context():
+        club = Club(db.session, "Ann", "Bob")
+        season = club.season()
+        club.play(Ann=500, Bob=300)
+        award = db.session.scalars(select(Award)).first()
+        assert award
+        right, award.mu = award.mu, 0.0
+        season.unrated_from = award.order_key
+        db.session.commit()
+        server.start()
+        deadline = time.monotonic() + 60
+        while season.unrated_from and time.monotonic() < deadline:
+            time.sleep(0.1)
+            db.session.rollback()
+        assert season.unrated_from is None
+        assert award.mu == right
+        db.session.rollback()
+        db.engine.dispose()
 
 
 def test_it_is_not_the_development_server(server: Server) -> None:

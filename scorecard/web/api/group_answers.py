@@ -38,6 +38,9 @@ class SeasonAnswer(Model):
     scheme_sentence: str
     tie_breaks: list[str]
     early: Early
+    has_ratings_due: bool = Field(
+        description="After a correction in a long season ratings are worked out for a while."
+    )
     is_closed: bool
     closed_at: str | None
 

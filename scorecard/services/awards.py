@@ -12,7 +12,7 @@ from datetime import date
 from itertools import groupby
 from typing import Any, Literal, NamedTuple, cast
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import Integer, Select, bindparam, delete, func, insert, literal_column, select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Result, Season, Standing
@@ -25,6 +25,7 @@ from scorecard.services.rerating import AwardRow
 FORM_GAMES = 5
 """Games of which the form is made."""
 SECOND = 2
+NO_GAME = 0
 ROWS_AT_ONCE = 5_000
 """Awards held in memory while a whole season is counted."""
 
@@ -40,6 +41,23 @@ class _Sums(NamedTuple):
     wins: int
     seconds: int
     points: int
+
+
+# Made once: each is asked for every player of a game.
+_OF_PLAYER = (Award.season_id == bindparam("season"), Award.player_id == bindparam("player"))
+_LATEST = (
+    select(Award.rank, Award.is_win, Award.mu, Award.sigma)
+    .where(*_OF_PLAYER)
+    .order_by(Award.order_key.desc())
+    .limit(FORM_GAMES)
+)
+_BEST: Select[int | None] = select(func.sum(literal_column("points"))).select_from(
+    select(Award.points)
+    .where(*_OF_PLAYER, Award.game_id != bindparam("without"))
+    .order_by(Award.points.desc())
+    .limit(bindparam("games", type_=Integer))
+    .subquery()
+)
 
 
 def credit(session: Session, season: Season, game_id: int) -> bool:
@@ -62,7 +80,7 @@ def credit(session: Session, season: Season, game_id: int) -> bool:
         execution_options={"synchronize_session": False},
     )
     if new:
-        session.execute(insert(Award), new)
+        session.connection().execute(insert(Award), new)
     players = {row["player_id"] for row in [*old, *new]}
     first = min(row["order_key"] for row in [*old, *new])
     rerated = rerating.rerate(session, season, first, players)
@@ -120,10 +138,10 @@ def recount(session: Session, season: Season) -> None:
             of_player[row["player_id"]].append(outcome)
         rows += game
         if len(rows) >= ROWS_AT_ONCE:
-            session.execute(insert(Award), rows)
+            session.connection().execute(insert(Award), rows)
             rows = []
     if rows:
-        session.execute(insert(Award), rows)
+        session.connection().execute(insert(Award), rows)
     if not of_player:
         return
     session.execute(
@@ -178,8 +196,13 @@ def _restand(
     """Bring the standings of a game's players from what it awarded to what it awards."""
     before = {row["player_id"]: row for row in old}
     after = {row["player_id"]: row for row in new}
-    for player in before.keys() | after.keys():
-        standing = session.get(Standing, (season.id, player))
+    players = before.keys() | after.keys()
+    found = session.scalars(
+        select(Standing).where(Standing.season_id == season.id, Standing.player_id.in_(players))
+    )
+    standings = {standing.player_id: standing for standing in found}
+    for player in players:
+        standing = standings.get(player)
         was = _sums(standing) if standing else _Sums(0, 0, 0, 0)
         gone, come = _one(before.get(player)), _one(after.get(player))
         sums = _Sums(*(a - b + c for a, b, c in zip(was, gone, come, strict=True)))
@@ -207,7 +230,8 @@ def _one(row: AwardRow | None) -> _Sums:
 
 def _values(session: Session, season: Season, player_id: int, sums: _Sums) -> dict[str, Any]:
     """Return what a standing holds, from its sums and a few looks at an index."""
-    latest = latest_awards(session, season, player_id)
+    of_player = {"season": season.id, "player": player_id}
+    latest = session.connection().execute(_LATEST, of_player).all()
     return {
         **sums._asdict(),
         **best_points(session, season, player_id, sums.points),
@@ -217,36 +241,20 @@ def _values(session: Session, season: Season, player_id: int, sums: _Sums) -> di
     }
 
 
-def latest_awards(
-    session: Session, season: Season, player_id: int, limit: int = FORM_GAMES
-) -> list[Any]:
-    """Return a player's latest awards in a season, newest first: rank, is_win, mu, sigma."""
-    return list(
-        session.execute(
-            select(Award.rank, Award.is_win, Award.mu, Award.sigma)
-            .where(Award.season_id == season.id, Award.player_id == player_id)
-            .order_by(Award.order_key.desc())
-            .limit(limit)
-        )
-    )
-
-
 def best_points(
-    session: Session, season: Season, player_id: int, points: int, without: int | None = None
+    session: Session, season: Season, player_id: int, points: int, without: int = NO_GAME
 ) -> dict[str, int]:
     """Return a player's best award, and the sum of those that count; ``points`` is that of all.
 
     The game ``without`` is left out of it.
     """
-    ordered = select(Award.points).where(Award.season_id == season.id, Award.player_id == player_id)
-    if without is not None:
-        ordered = ordered.where(Award.game_id != without)
-    ordered = ordered.order_by(Award.points.desc())
-    best = session.scalar(ordered.limit(1)) or 0
+    connection = session.connection()
+    asked = {"season": season.id, "player": player_id, "without": without, "games": 1}
+    best = connection.scalar(_BEST, asked) or 0
     if season.best_of is None:
         return {"counted": points, "best": best}
-    top = ordered.limit(season.best_of).subquery()
-    return {"counted": session.scalar(select(func.sum(top.c.points))) or 0, "best": best}
+    counted = connection.scalar(_BEST, asked | {"games": season.best_of}) or 0
+    return {"counted": counted, "best": best}
 
 
 def _standing(

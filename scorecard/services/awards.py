@@ -250,10 +250,11 @@ def best_points(
     """
     connection = session.connection()
     asked = {"season": season.id, "player": player_id, "without": without, "games": 1}
-    best = connection.scalar(_BEST, asked) or 0
+    # PostgreSQL sums whole numbers to what is none of Python.
+    best = int(connection.scalar(_BEST, asked) or 0)
     if season.best_of is None:
         return {"counted": points, "best": best}
-    counted = connection.scalar(_BEST, asked | {"games": season.best_of}) or 0
+    counted = int(connection.scalar(_BEST, asked | {"games": season.best_of}) or 0)
     return {"counted": counted, "best": best}
 
 

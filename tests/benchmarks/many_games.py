@@ -15,6 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from scorecard import portable
 from scorecard.db import begin_write
 from scorecard.models import Entry, Feat, Game, Result, Round, Score, Seat
 from scorecard.rules import Sheet, feats, score
@@ -60,6 +61,9 @@ class ManyGames:
         for start in range(0, self.number, GAMES_AT_ONCE):
             begin_write(self.session)
             self._write_some(ids[start : start + GAMES_AT_ONCE])
+            for model in (Game, Seat, Round):
+                table = model.metadata.tables[model.__tablename__]
+                portable.go_on_counting(self.session.connection(), table)
             self.session.commit()
 
     def count(self) -> None:

@@ -122,15 +122,15 @@ def _copies_of(table: sa.Table) -> str:
     cells = ", ".join(map(_copied, table.columns))
     names = ", ".join(f'"{column.name}"' for column in table.columns)
     return (
-        "WITH RECURSIVE copies(number) AS "
-        "(SELECT 1 UNION ALL SELECT number + 1 FROM copies WHERE number < :copies) "
+        "WITH RECURSIVE copies(nth_copy) AS "
+        "(SELECT 1 UNION ALL SELECT nth_copy + 1 FROM copies WHERE nth_copy < :copies) "
         f'INSERT INTO "{table.name}" ({names}) SELECT {cells} FROM "{table.name}", copies'
     )
 
 
 def _copied(column: sa.Column[Any]) -> str:
     if column.name == "id" or column.foreign_keys:
-        return f'"{column.name}" + number * {BETWEEN_COPIES}'
+        return f'"{column.name}" + nth_copy * {BETWEEN_COPIES}'
     match column.name:
         case "code":
             return "NULL"
@@ -197,7 +197,7 @@ def show(found: Iterable[Figures], alone: Figures) -> None:
             cells = [_cell(row[name]) for row in rows]
         else:
             continue
-        print(f"  {name.replace('_bytes', ''):28}" + "".join(f"{cell:>16}" for cell in cells))
+        print(f"  {name.replace('_bytes', ', size'):28}" + "".join(f"{cell:>16}" for cell in cells))
 
 
 def _cell(took: dict[str, float]) -> str:

@@ -46,6 +46,7 @@ bench: $(VENV)/test.installed
 	$(BIN)/python -m tests.benchmarks.durability
 	$(BIN)/python -m tests.benchmarks.score
 	$(BIN)/python -m tests.benchmarks.seasons 1000 10000
+	$(BIN)/python -m tests.benchmarks.sizes
 
 # Everything that tries to lose data, in full; "make test" has the short forms. It takes hours.
 torture: $(VENV)/test.installed

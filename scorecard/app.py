@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from scorecard import db, migrating, models, web
+from scorecard import db, migrating, models
 from scorecard.config import Settings
 
 COOKIE_LIFETIME = timedelta(days=400)
@@ -52,6 +52,9 @@ def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
     )
     db.init_app(app)
     if is_served:
+        # Half of what takes time to load are the pages, which most commands do without.
+        from scorecard import web  # noqa: PLC0415
+
         web.init_app(app)
     app.shell_context_processor(lambda: {name: getattr(models, name) for name in models.__all__})
     return app

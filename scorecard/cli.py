@@ -68,7 +68,6 @@ def run(
     """Serve the app to this machine and to the phones in the home network."""
     # Imported first of all: it prepares the standard library for thousands of open streams.
     from scorecard import server
-    from scorecard.certificates import CertificateError
     from scorecard.relay import line_of
 
     if bool(cert) != bool(key):
@@ -82,6 +81,8 @@ def run(
     if not (tls or cert):
         server.run(settings, host, port, processes=processes)
         return
+    from scorecard.certificates import CertificateError
+
     try:
         certificate = _certificate(settings, host, cert, key)
     except CertificateError as error:

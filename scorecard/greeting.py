@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import segno
 
-from scorecard.certificates import Certificate
 from scorecard.config import Settings
 from scorecard.db import database_address
 from scorecard.web.addresses import home_network_address
+
+if TYPE_CHECKING:
+    from scorecard.certificates import Certificate
 
 ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 

@@ -1,4 +1,4 @@
-"""What the server does by itself: it empties the bin, at its start and once a day."""
+"""What the server does by itself: it empties the bin, at its start and once a day, and rates."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from flask import Flask
 
 from scorecard.db import begin_write, db
 from scorecard.services import bin as the_bin
+from scorecard.services import rerating, results
 
 
 def empty_bin(app: Flask, now: datetime) -> list[str]:
@@ -17,3 +18,21 @@ def empty_bin(app: Flask, now: datetime) -> list[str]:
         erased = the_bin.purge(db.session, now)
         db.session.commit()
     return erased
+
+
+def rate_some(app: Flask, now: datetime) -> bool:
+    """Rate a few of the games whose ratings wait after a correction; return whether any waited.
+
+    Once none waits any more, the phones that show the standings are told.
+    """
+    with app.app_context():
+        if rerating.waiting(db.session) is None:
+            return False
+        db.session.rollback()
+        begin_write(db.session)
+        # Somebody may have closed it meanwhile.
+        season = rerating.waiting(db.session)
+        if season and not rerating.go_on(db.session, season):
+            results.touch(db.session, season.group, now)
+        db.session.commit()
+    return True

@@ -105,7 +105,7 @@ def copy_rows(origin: sa.Connection, target: sa.Connection) -> None:
         target.execute(sa.delete(table))
     for table in tables:
         fill(target, table, table.columns.keys(), rows_of(origin, table))
-        _go_on_counting(target, table)
+        go_on_counting(target, table)
 
 
 def write(connection: sa.Connection, revision: str, out: BinaryIO) -> None:
@@ -247,7 +247,7 @@ def _reader(type_: sa.types.TypeEngine[Any]) -> Any:
             return lambda value: value
 
 
-def _go_on_counting(connection: sa.Connection, table: sa.Table) -> None:
+def go_on_counting(connection: sa.Connection, table: sa.Table) -> None:
     """Let PostgreSQL number new rows after those that are there."""
     column = table.autoincrement_column
     if column is None or connection.dialect.name != "postgresql":

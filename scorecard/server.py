@@ -21,7 +21,7 @@ import subprocess  # noqa: E402
 import sys  # noqa: E402
 import tempfile  # noqa: E402
 from datetime import UTC, datetime  # noqa: E402
-from typing import Any, NoReturn  # noqa: E402
+from typing import TYPE_CHECKING, Any, NoReturn  # noqa: E402
 
 from flask import Flask  # noqa: E402
 from gunicorn.app.base import BaseApplication  # noqa: E402
@@ -33,15 +33,17 @@ from scorecard import daily, outages  # noqa: E402
 from scorecard.app import create_app, migrate  # noqa: E402
 from scorecard.backups import BackupError  # noqa: E402
 from scorecard.carrier import Carrier  # noqa: E402
-from scorecard.certificates import Certificate  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
 from scorecard.gate import NO_MORE, Gate  # noqa: E402
 from scorecard.greeting import greeting  # noqa: E402
-from scorecard.housekeeping import empty_bin  # noqa: E402
+from scorecard.housekeeping import empty_bin, rate_some  # noqa: E402
 from scorecard.live import hub  # noqa: E402
 from scorecard.migrating import DatabaseRefused  # noqa: E402
 from scorecard.relay import Relay, line_of  # noqa: E402
 from scorecard.web import logs  # noqa: E402
+
+if TYPE_CHECKING:
+    from scorecard.certificates import Certificate
 
 MOST_PHONES = 12_000
 """Phones that listen to one process at once, where the system lets it have so many connections.
@@ -57,6 +59,8 @@ LOOK_SECONDS = 900
 """Between two looks whether a daily backup is due, or whether nobody else does what is daily."""
 BACKUP_NICE = 10
 """By how much a backup stands back behind everything else the machine does."""
+LOOK_FOR_RATINGS_SECONDS = 5
+BETWEEN_RATINGS_SECONDS = 0.05
 DAY_SECONDS = 24 * 60 * 60
 GRACE_SECONDS = 10
 """How long requests may go on when a process is stopped; streams are ended at once."""
@@ -252,7 +256,8 @@ def _keep_house(settings: Settings, worker: Any) -> None:
             with daily.alone(settings.data_dir) as is_alone:
                 if is_alone:
                     backing_up = gevent.spawn(_back_up_daily, settings, worker)
-                    gevent.joinall([backing_up, gevent.spawn(_empty_bin_daily, worker)])
+                    emptying = gevent.spawn(_empty_bin_daily, worker)
+                    gevent.joinall([backing_up, emptying, gevent.spawn(_rate, worker)])
         except OSError as error:
             worker.log.error("Nothing is backed up, and no bin emptied: %s", error)
         gevent.sleep(LOOK_SECONDS)
@@ -293,6 +298,18 @@ def _empty_bin_daily(worker: Any) -> None:
             if erased:
                 worker.log.warning("Erased from the bin: %d.", len(erased))
         gevent.sleep(DAY_SECONDS)
+
+
+def _rate(worker: Any) -> None:
+    """Work off the ratings that wait after a correction, with room between for everybody else."""
+    while worker.alive:
+        try:
+            is_under_way = rate_some(worker.wsgi, datetime.now(UTC))
+        except (SQLAlchemyError, OSError) as error:
+            is_under_way = False
+            why = outages.reason(error) or type(error).__name__
+            worker.log.warning("Ratings still wait to be worked out: %s.", why)
+        gevent.sleep(BETWEEN_RATINGS_SECONDS if is_under_way else LOOK_FOR_RATINGS_SECONDS)
 
 
 def _give_up(sentence: str) -> NoReturn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
@@ -233,14 +234,30 @@ class TestGroups:
         assert run("recount", "--data", data).returncode == 0
 
 
+LOADED = (
+    "import sys; from scorecard.cli import main\n"
+    "try: main(sys.argv[1:])\n"
+    "except SystemExit: pass\n"
+    "names = ('flask', 'sqlalchemy', 'gevent', 'scorecard.web', 'spectree', 'cryptography')\n"
+    "print([name for name in names if name in sys.modules])"
+)
+
+
+def loaded_by(*arguments: str, data: bytes = b"") -> list[str]:
+    """Return which of the things that take time to load a command has loaded."""
+    command = [sys.executable, "-c", LOADED, *arguments]
+    done = subprocess.run(command, input=data, capture_output=True, check=True)
+    found: list[str] = ast.literal_eval(done.stdout.decode().splitlines()[-1])
+    return found
+
+
 def test_scoring_does_not_load_the_web() -> None:
-    script = (
-        "import sys; from scorecard.cli import main\n"
-        "try: main(['score', '-'])\n"
-        "except SystemExit: pass\n"
-        "print([name for name in ('flask', 'sqlalchemy', 'gevent') if name in sys.modules])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script], input=b"[]", capture_output=True, check=True
-    )
-    assert done.stdout.splitlines()[-1] == b"[]"
+    assert loaded_by("score", "-", data=b"[]") == []
+
+
+@pytest.mark.parametrize("command", ["check", "backup FILE", "groups"])
+def test_what_only_asks_the_database_loads_no_pages(
+    data: str, tmp_path: Path, command: str
+) -> None:
+    arguments = command.replace("FILE", str(tmp_path / "all.backup")).split()
+    assert loaded_by(*arguments, "--data", data) == ["flask", "sqlalchemy"]

@@ -16,18 +16,30 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
+from scorecard.app import create_app
 from scorecard.config import Settings
+from scorecard.db import db
 from scorecard.greeting import greeting, qr_code
+from scorecard.models import Award
 from scorecard.web.addresses import home_network_address
 from tests.browser.server import Server, free_port
+from tests.factories import Club
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all tests that leave it running."""
+    with Server(tmp_path_factory.mktemp("shared") / "data") as server:
+        yield server
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path / "data").start()
-    yield server
-    server.kill()
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """One to be stopped."""
+    with Server(tmp_path / "data") as server:
+        yield server
 
 
 def start_game(server: Server) -> tuple[str, str]:
@@ -57,7 +69,8 @@ def status_of(server: Server, path: str, token: str) -> int:
             return error.code
 
 
-def test_started_again_it_keeps_every_game(server: Server) -> None:
+def test_started_again_it_keeps_every_game(own_server: Server) -> None:
+    server = own_server
     path, token = start_game(server)
     server.stop()
     server.start()
@@ -67,7 +80,8 @@ def test_started_again_it_keeps_every_game(server: Server) -> None:
     assert read(server, path, token) == 200
 
 
-def test_the_server_empties_the_bin_by_itself(server: Server) -> None:
+def test_the_server_empties_the_bin_by_itself(own_server: Server) -> None:
+    server = own_server
     path, token = start_game(server)
     server.stop()
     with sqlite3.connect(server.folder / "scorecard.db") as connection:
@@ -86,6 +100,32 @@ def test_the_server_empties_the_bin_by_itself(server: Server) -> None:
     assert "Traceback" not in server.output.read_text()
 
 
+def test_the_server_works_off_ratings_that_wait(own_server: Server) -> None:
+    server = own_server
+    server.stop()
+    app = create_app(
+        Settings(server.folder, f"sqlite:///{server.folder}/scorecard.db", ("secret",))
+    )
+    with app.app_context():
+        club = Club(db.session, "Ann", "Bob")
+        season = club.season()
+        club.play(Ann=500, Bob=300)
+        award = db.session.scalars(select(Award)).first()
+        assert award
+        right, award.mu = award.mu, 0.0
+        season.unrated_from = award.order_key
+        db.session.commit()
+        server.start()
+        deadline = time.monotonic() + 60
+        while season.unrated_from and time.monotonic() < deadline:
+            time.sleep(0.1)
+            db.session.rollback()
+        assert season.unrated_from is None
+        assert award.mu == right
+        db.session.rollback()
+        db.engine.dispose()
+
+
 def test_it_is_not_the_development_server(server: Server) -> None:
     with urllib.request.urlopen(f"{server.url}/") as response:
         assert response.headers["Server"] == "gunicorn"
@@ -93,7 +133,8 @@ def test_it_is_not_the_development_server(server: Server) -> None:
     assert "Traceback" not in server.output.read_text()
 
 
-def test_it_stops_soon_though_phones_are_listening(server: Server) -> None:
+def test_it_stops_soon_though_phones_are_listening(own_server: Server) -> None:
+    server = own_server
     path, token = start_game(server)
     request = urllib.request.Request(
         f"{server.url}{path}/events", headers={"Authorization": f"Bearer {token}"}
@@ -105,7 +146,8 @@ def test_it_stops_soon_though_phones_are_listening(server: Server) -> None:
     assert time.monotonic() - started < 10
 
 
-def test_ctrl_c_stops_it_quietly_though_phones_are_listening(server: Server) -> None:
+def test_ctrl_c_stops_it_quietly_though_phones_are_listening(own_server: Server) -> None:
+    server = own_server
     path, token = start_game(server)
     request = urllib.request.Request(
         f"{server.url}{path}/events", headers={"Authorization": f"Bearer {token}"}

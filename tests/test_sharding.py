@@ -92,3 +92,18 @@ def test_what_a_table_asks_all_evening_reads_no_table_from_end_to_end(app: Flask
     scans = {step: statement for step, statement in found if step.startswith("SCAN")}
     constant = {step for step in scans if "CONSTANT ROW" in step}
     assert not scans.keys() - constant, json.dumps(scans, indent=1)
+
+
+def test_a_groups_page_does_not_look_at_every_game_that_has_ended(app: Flask) -> None:
+    with app.app_context():
+        club = rich_group(db.session)
+        group, keeper = club.group.uid, club.keeper.uid
+        db.session.commit()
+    client = app.test_client()
+    with client.session_transaction() as cookie:
+        cookie["device"] = keeper
+    with plans(app) as found:
+        assert client.get(f"/groups/{group}").status_code == 200
+    of_games = [step for step, _statement in found if "games USING" in step]
+    assert of_games
+    assert all("ix_games_running" in step for step in of_games), of_games

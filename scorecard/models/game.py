@@ -44,6 +44,13 @@ class Game(Model):
     __table_args__ = (
         sa.Index(None, "group_id", "deleted_at", "started_at"),
         sa.Index(None, "group_id", "deleted_at", "kind", "started_at"),
+        # A group has few that run, and after years very many that have ended.
+        sa.Index(
+            "ix_games_running",
+            *("group_id", "deleted_at", "started_at"),
+            sqlite_where=sa.text("ended_at IS NULL"),
+            postgresql_where=sa.text("ended_at IS NULL"),
+        ),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

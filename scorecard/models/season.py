@@ -28,6 +28,7 @@ class Season(Model):
     ``early`` what a game ended early does: ``full``, ``half`` or ``none``. Who has played fewer
     than ``least_games`` is not ranked; with ``best_of`` only so many best results count.
     A closed season's table stands in ``final`` for good. ``deleted_at`` puts it into the bin.
+    The ratings from the game at ``unrated_from`` on are still to be worked out, if it is there.
     """
 
     __tablename__ = "seasons"
@@ -49,6 +50,7 @@ class Season(Model):
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     final: Mapped[dict[str, Any] | None] = mapped_column(sa.JSON)
+    unrated_from: Mapped[str | None] = mapped_column(ORDER_KEY)
     deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     kept_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
 

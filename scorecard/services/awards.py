@@ -7,26 +7,27 @@ does the whole season from nothing. Both lead to the same rows.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 from itertools import groupby
 from typing import Any, Literal, NamedTuple, cast
 
-from sqlalchemy import ScalarSelect, bindparam, delete, func, insert, select, update
-from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy import Integer, Select, bindparam, delete, func, insert, literal_column, select
+from sqlalchemy.orm import Session
 
-from scorecard.models import Award, Player, Result, Season, Standing
+from scorecard.models import Award, Result, Season, Standing
 from scorecard.rules import awards
 from scorecard.rules.awards import Finish
-from scorecard.services.ratings import NEWCOMER, Rating, rate
+from scorecard.services import rerating
+from scorecard.services.ratings import NEWCOMER, Rating
+from scorecard.services.rerating import AwardRow
 
 FORM_GAMES = 5
 """Games of which the form is made."""
 SECOND = 2
+NO_GAME = 0
 ROWS_AT_ONCE = 5_000
 """Awards held in memory while a whole season is counted."""
-
-AwardRow = dict[str, Any]
 
 
 class _Outcome(NamedTuple):
@@ -40,6 +41,23 @@ class _Sums(NamedTuple):
     wins: int
     seconds: int
     points: int
+
+
+# Made once: each is asked for every player of a game.
+_OF_PLAYER = (Award.season_id == bindparam("season"), Award.player_id == bindparam("player"))
+_LATEST = (
+    select(Award.rank, Award.is_win, Award.mu, Award.sigma)
+    .where(*_OF_PLAYER)
+    .order_by(Award.order_key.desc())
+    .limit(FORM_GAMES)
+)
+_BEST: Select[int | None] = select(func.sum(literal_column("points"))).select_from(
+    select(Award.points)
+    .where(*_OF_PLAYER, Award.game_id != bindparam("without"))
+    .order_by(Award.points.desc())
+    .limit(bindparam("games", type_=Integer))
+    .subquery()
+)
 
 
 def credit(session: Session, season: Season, game_id: int) -> bool:
@@ -62,12 +80,12 @@ def credit(session: Session, season: Season, game_id: int) -> bool:
         execution_options={"synchronize_session": False},
     )
     if new:
-        session.execute(insert(Award), new)
+        session.connection().execute(insert(Award), new)
     players = {row["player_id"] for row in [*old, *new]}
     first = min(row["order_key"] for row in [*old, *new])
-    rerated = _rerate(session, season, first, players)
+    rerated = rerating.rerate(session, season, first, players)
     _restand(session, season, old, new)
-    _rerate_standings(session, season, rerated - players)
+    rerating.rerate_standings(session, season, rerated - players)
     return True
 
 
@@ -101,6 +119,7 @@ def recount(session: Session, season: Season) -> None:
     session.flush()
     session.execute(delete(Award).where(Award.season_id == season.id))
     session.execute(delete(Standing).where(Standing.season_id == season.id))
+    season.unrated_from = None
     rows: list[AwardRow] = []
     ratings: dict[int, Rating] = {}
     of_player: defaultdict[int, list[_Outcome]] = defaultdict(list)
@@ -113,16 +132,16 @@ def recount(session: Session, season: Season) -> None:
     for _key, results in groupby(in_order, key=lambda row: row.order_key):
         game = awarded(season, list(results))
         before = {row["player_id"]: ratings.get(row["player_id"], NEWCOMER) for row in game}
-        ratings |= _rate_rows(game, before)
+        ratings |= rerating.rate_rows(game, before)
         for row in game:
             outcome = _Outcome(row["rank"], row["is_win"], row["points"])
             of_player[row["player_id"]].append(outcome)
         rows += game
         if len(rows) >= ROWS_AT_ONCE:
-            session.execute(insert(Award), rows)
+            session.connection().execute(insert(Award), rows)
             rows = []
     if rows:
-        session.execute(insert(Award), rows)
+        session.connection().execute(insert(Award), rows)
     if not of_player:
         return
     session.execute(
@@ -171,113 +190,19 @@ def _told(row: AwardRow) -> AwardRow:
     return {key: value for key, value in row.items() if key not in ("mu", "sigma")}
 
 
-def _rate_rows(rows: Sequence[AwardRow], before: Mapping[int, Rating]) -> dict[int, Rating]:
-    """Write the ratings after one game into its rows, and return them."""
-    sides: defaultdict[str, list[int]] = defaultdict(list)
-    for row in rows:
-        sides[row["side"]].append(row["player_id"])
-    after = rate(before, sides, {row["side"]: row["rank"] for row in rows})
-    for row in rows:
-        row["mu"], row["sigma"] = after[row["player_id"]]
-    return after
-
-
-def _rerate(session: Session, season: Season, first: str, players: set[int]) -> set[int]:
-    """Rate the games from ``first`` on again as far as a rating before them has changed.
-
-    Return whose ratings moved. This costs a step for every later game with somebody whose
-    rating changed; for the latest game that is one.
-    """
-    table = Award.__table__
-    later = session.execute(
-        select(table)
-        .where(table.c.season_id == season.id, table.c.order_key >= first)
-        .order_by(table.c.order_key, table.c.player_id)
-    ).mappings()
-    current = _ratings_before(session, season, players, first)
-    unchanged: dict[int, Rating] = {}
-    moved: list[AwardRow] = []
-    for order_key, found in groupby(later, key=lambda row: row["order_key"]):
-        rows = [dict(row) for row in found]
-        if current.keys().isdisjoint(row["player_id"] for row in rows):
-            unchanged |= {row["player_id"]: Rating(row["mu"], row["sigma"]) for row in rows}
-            continue
-        unseen = {row["player_id"] for row in rows} - current.keys() - unchanged.keys()
-        before = unchanged | current | _ratings_before(session, season, unseen, order_key)
-        was = {row["player_id"]: Rating(row["mu"], row["sigma"]) for row in rows}
-        for player, rating in _rate_rows(rows, before).items():
-            current.pop(player, None)
-            unchanged.pop(player, None)
-            (unchanged if rating == was[player] else current)[player] = rating
-        moved += [row for row in rows if (row["mu"], row["sigma"]) != was[row["player_id"]]]
-    if moved:
-        session.connection().execute(
-            update(Award).where(
-                Award.season_id == bindparam("of_season"),
-                Award.game_id == bindparam("of_game"),
-                Award.player_id == bindparam("of_player"),
-            ),
-            [
-                {
-                    "of_season": season.id,
-                    "of_game": row["game_id"],
-                    "of_player": row["player_id"],
-                    "mu": row["mu"],
-                    "sigma": row["sigma"],
-                }
-                for row in moved
-            ],
-        )
-    return {row["player_id"] for row in moved} | current.keys()
-
-
-def _ratings_before(
-    session: Session, season: Season, players: Iterable[int], order_key: str
-) -> dict[int, Rating]:
-    wanted = set(players)
-    newcomers = dict.fromkeys(wanted, NEWCOMER)
-    return newcomers | ratings_before(session, season, wanted, order_key)
-
-
-def ratings_before(
-    session: Session, season: Season, players: Collection[int], order_key: str
-) -> dict[int, Rating]:
-    """Return the ratings of some players before a game of the season, by id.
-
-    Who has played none before it is left out.
-    """
-    if not players:
-        return {}
-
-    def latest(column: InstrumentedAttribute[float]) -> ScalarSelect[float]:
-        # One look at an index for each player; a join would lead SQLite to read all their games.
-        return (
-            select(column)
-            .where(
-                Award.season_id == season.id,
-                Award.player_id == Player.id,
-                Award.order_key < order_key,
-            )
-            .order_by(Award.order_key.desc())
-            .limit(1)
-            .correlate(Player)
-            .scalar_subquery()
-        )
-
-    found = session.execute(
-        select(Player.id, latest(Award.mu), latest(Award.sigma)).where(Player.id.in_(players))
-    )
-    return {player: Rating(mu, sigma) for player, mu, sigma in found if mu is not None}
-
-
 def _restand(
     session: Session, season: Season, old: Sequence[AwardRow], new: Sequence[AwardRow]
 ) -> None:
     """Bring the standings of a game's players from what it awarded to what it awards."""
     before = {row["player_id"]: row for row in old}
     after = {row["player_id"]: row for row in new}
-    for player in before.keys() | after.keys():
-        standing = session.get(Standing, (season.id, player))
+    players = before.keys() | after.keys()
+    found = session.scalars(
+        select(Standing).where(Standing.season_id == season.id, Standing.player_id.in_(players))
+    )
+    standings = {standing.player_id: standing for standing in found}
+    for player in players:
+        standing = standings.get(player)
         was = _sums(standing) if standing else _Sums(0, 0, 0, 0)
         gone, come = _one(before.get(player)), _one(after.get(player))
         sums = _Sums(*(a - b + c for a, b, c in zip(was, gone, come, strict=True)))
@@ -305,7 +230,8 @@ def _one(row: AwardRow | None) -> _Sums:
 
 def _values(session: Session, season: Season, player_id: int, sums: _Sums) -> dict[str, Any]:
     """Return what a standing holds, from its sums and a few looks at an index."""
-    latest = latest_awards(session, season, player_id)
+    of_player = {"season": season.id, "player": player_id}
+    latest = session.connection().execute(_LATEST, of_player).all()
     return {
         **sums._asdict(),
         **best_points(session, season, player_id, sums.points),
@@ -315,45 +241,21 @@ def _values(session: Session, season: Season, player_id: int, sums: _Sums) -> di
     }
 
 
-def latest_awards(
-    session: Session, season: Season, player_id: int, limit: int = FORM_GAMES
-) -> list[Any]:
-    """Return a player's latest awards in a season, newest first: rank, is_win, mu, sigma."""
-    return list(
-        session.execute(
-            select(Award.rank, Award.is_win, Award.mu, Award.sigma)
-            .where(Award.season_id == season.id, Award.player_id == player_id)
-            .order_by(Award.order_key.desc())
-            .limit(limit)
-        )
-    )
-
-
 def best_points(
-    session: Session, season: Season, player_id: int, points: int, without: int | None = None
+    session: Session, season: Season, player_id: int, points: int, without: int = NO_GAME
 ) -> dict[str, int]:
     """Return a player's best award, and the sum of those that count; ``points`` is that of all.
 
     The game ``without`` is left out of it.
     """
-    ordered = select(Award.points).where(Award.season_id == season.id, Award.player_id == player_id)
-    if without is not None:
-        ordered = ordered.where(Award.game_id != without)
-    ordered = ordered.order_by(Award.points.desc())
-    best = session.scalar(ordered.limit(1)) or 0
+    connection = session.connection()
+    asked = {"season": season.id, "player": player_id, "without": without, "games": 1}
+    # PostgreSQL sums whole numbers to what is none of Python.
+    best = int(connection.scalar(_BEST, asked) or 0)
     if season.best_of is None:
         return {"counted": points, "best": best}
-    top = ordered.limit(season.best_of).subquery()
-    return {"counted": session.scalar(select(func.sum(top.c.points))) or 0, "best": best}
-
-
-def _rerate_standings(session: Session, season: Season, players: Iterable[int]) -> None:
-    for player in players:
-        standing = session.get(Standing, (season.id, player))
-        latest = latest_awards(session, season, player, 1)
-        if standing and latest:
-            standing.mu, standing.sigma = latest[0].mu, latest[0].sigma
-    session.flush()
+    counted = int(connection.scalar(_BEST, asked | {"games": season.best_of}) or 0)
+    return {"counted": counted, "best": best}
 
 
 def _standing(

@@ -90,12 +90,13 @@ SUSPICIOUS = re.compile(r"\\u(?:0000|[dD][89a-fA-F])|\d{16}|[:\[,\s]-?\d[\d.]*[e
 """Text of JSON without this has no half characters, zero bytes or numbers too large."""
 NO_EXPORT = "This is no export of Scorecard"
 
+LATER = ConfigDict(defer_build=True)
 FACTS: Mapping[str, TypeAdapter[Any]] = {
-    "options": TypeAdapter(Json),
-    "is_blind": TypeAdapter(bool, config=ConfigDict(strict=True)),
-    "ended_at": TypeAdapter(Moment | None),
-    "deleted_at": TypeAdapter(Moment | None),
-    "group": TypeAdapter(Uid | None),
+    "options": TypeAdapter(Json, config=LATER),
+    "is_blind": TypeAdapter(bool, config=ConfigDict(strict=True, defer_build=True)),
+    "ended_at": TypeAdapter(Moment | None, config=LATER),
+    "deleted_at": TypeAdapter(Moment | None, config=LATER),
+    "group": TypeAdapter(Uid | None, config=LATER),
     "seat": TypeAdapter(SeatFact | None),
     "amendments": TypeAdapter(list[AmendmentPart]),
     "round": TypeAdapter(RoundFact | None),

@@ -61,15 +61,18 @@ def _plain_name(value: str) -> str:
 
 
 class Part(BaseModel):
-    """A part of a file, read strictly: nothing is converted, nothing unknown is let through."""
+    """A part of a file, read strictly: nothing is converted, nothing unknown is let through.
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    Made ready when it is first used, which most starts never do.
+    """
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
 
 
 class Loose(BaseModel):
     """A part that may also hold what this release does not know."""
 
-    model_config = ConfigDict(strict=True, extra="allow", frozen=True)
+    model_config = ConfigDict(strict=True, extra="allow", frozen=True, defer_build=True)
 
 
 Moment = Annotated[datetime, BeforeValidator(_read_moment)]

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Game, Group, Result, Season, Standing
-from scorecard.services import awards, results
+from scorecard.services import awards, rerating, results
 from scorecard.services.games import find_game
 
 MOST_TOLD = 20
@@ -61,6 +61,8 @@ def told(error: Exception) -> str:
 
 def _recount_season(session: Session, season: Season) -> Iterator[str]:
     season = session.merge(season, load=True)
+    # Ratings that wait are no fault: they are worked off first.
+    rerating.finish(session, season)
     before = _kept(session, season)
     awards.recount(session, season)
     now = _kept(session, season)

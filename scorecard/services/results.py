@@ -95,6 +95,9 @@ def rows_of(game: Game) -> Rows:
         return [], []
     rules = sheets.rules_of(game)
     sign = feats.sign_of(rules.best)
+    # All at once: each seat would ask for its own.
+    players = {player.id: player.one.id for player in game.group.players}
+    day = day_of(game.started_at, game.group)
     side_of = {name: side for side, names in sheet.sides.items() for name in names}
     worths = {side: total * sign for side, total in sheet.totals.items() if total is not None}
     # Who is out came in behind everybody whose total still means something.
@@ -108,8 +111,8 @@ def rows_of(game: Game) -> Rows:
     results = [
         {
             **common,
-            "player_id": seat.player.one.id,
-            "played_on": day_of(game.started_at, game.group),
+            "player_id": players[seat.player_id],
+            "played_on": day,
             "is_money": rules.is_money,
             "is_early": sheet.status == "ended_early" and sheet.has_end,
             "table_size": len(game.seats),
@@ -120,9 +123,9 @@ def rows_of(game: Game) -> Rows:
             "worth": worths.get(side_of[seat.name], last),
         }
         for seat in game.seats
-        if seat.player
+        if seat.player_id
     ]
-    player_of = {seat.name: seat.player.one.id for seat in game.seats if seat.player}
+    player_of = {seat.name: players[seat.player_id] for seat in game.seats if seat.player_id}
     found = feats.feats(rules, sheet, record_of(game)["rounds"])
     return (
         sorted(results, key=lambda row: row["player_id"]),
@@ -176,9 +179,9 @@ def store(session: Session, game_id: int, rows: Rows) -> None:
     session.execute(delete(Result).where(Result.game_id == game_id), execution_options=APART)
     session.execute(delete(Feat).where(Feat.game_id == game_id), execution_options=APART)
     if results:
-        session.execute(insert(Result), results)
+        session.connection().execute(insert(Result), results)
     if found:
-        session.execute(insert(Feat), found)
+        session.connection().execute(insert(Feat), found)
 
 
 def _dicts(session: Session, statement: Any, *order: str) -> list[dict[str, Any]]:

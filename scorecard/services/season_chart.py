@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Player, Season, Standing
 from scorecard.rules.standings import Line, place
-from scorecard.services import awards, results, standings
+from scorecard.services import awards, rerating, results, standings
 from scorecard.services.ratings import NEWCOMER
 
 MOST_DAYS = 60
@@ -127,7 +127,7 @@ def _before(
     for award in since:
         later_of[award.player_id].append(award)
     kept = session.scalars(select(Standing).where(Standing.season_id == season.id)).all()
-    ratings = awards.ratings_before(session, season, [row.player_id for row in kept], start)
+    ratings = rerating.ratings_before(session, season, [row.player_id for row in kept], start)
     found = {}
     for standing in kept:
         later = later_of[standing.player_id]

@@ -86,6 +86,11 @@ def notes(season: Season, overlapping: Sequence[Season]) -> list[str]:
     if overlapping:
         names = listed([other.name for other in overlapping])
         found.append(f"Some games count in {names} as well: their days and card games overlap.")
+    if season.unrated_from is not None:
+        found.append(
+            "An earlier game was changed: the ratings are being worked out again. Points are right "
+            "already."
+        )
     scheme = schemes.read_scheme(season.scheme)
     if scheme.kind == "places" and len(season.group.roster) > len(scheme.places):
         found.append(

@@ -16,7 +16,16 @@ from scorecard.rules import awards as schemes
 from scorecard.rules import kinds
 from scorecard.rules.reading import listed
 from scorecard.rules.standings import TIE_BREAKS
-from scorecard.services import awards, codes, facts, group_changes, names, results, standings
+from scorecard.services import (
+    awards,
+    codes,
+    facts,
+    group_changes,
+    names,
+    rerating,
+    results,
+    standings,
+)
 from scorecard.services.changes import Write
 from scorecard.services.facts import Facts
 
@@ -166,6 +175,7 @@ def close(
         season.ends_on = ends_on
         session.flush()
         awards.recount(session, season)
+    rerating.finish(session, season)
     table = standings.present(session, season)
     season.closed_at = write.at
     season.final = {"table": table, "titles": titles(table, season.scheme["kind"])}

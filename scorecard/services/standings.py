@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Game, Player, Season, Standing
 from scorecard.rules.standings import TIE_BREAKS, Line, Placed, place
-from scorecard.services import awards
+from scorecard.services import awards, rerating
 from scorecard.services.ratings import NEWCOMER
 
 Row = dict[str, Any]
@@ -139,7 +139,7 @@ def _ranks_without(
         )
     ).all()
     # What later games made of a rating cannot be taken back without rating them again.
-    earlier = awards.ratings_before(
+    earlier = rerating.ratings_before(
         session,
         season,
         [row.player_id for row in of_game],

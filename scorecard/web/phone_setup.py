@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from flask import Blueprint, Response, abort, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorecard.certificates import Certificate, CertificateError, as_phones_take_it
 from scorecard.web.access import anyone
+
+if TYPE_CHECKING:
+    from scorecard.certificates import Certificate
 
 blueprint = Blueprint("phone_setup", __name__)
 
@@ -30,6 +34,9 @@ def certificate() -> ResponseReturnValue:
     made_here = _made_here()
     if made_here is None:
         abort(404, "This server has no certificate of its own making.")
+    # Loaded where there is a certificate only: it takes time.
+    from scorecard.certificates import as_phones_take_it
+
     return Response(
         as_phones_take_it(made_here.file),
         mimetype="application/x-x509-ca-cert",
@@ -42,6 +49,8 @@ def _made_here() -> Certificate | None:
     file = current_app.config["SETTINGS"].certificate
     if file is None:
         return None
+    from scorecard.certificates import Certificate, CertificateError, as_phones_take_it
+
     try:
         # Whoever removes it while the server runs takes it from the phones to come, no more.
         as_phones_take_it(file)

@@ -1,12 +1,14 @@
 """From saving a count until the new sheet is on every one of a table's eight phones.
 
 Run by hand: ``python -m tests.benchmarks.live_updates``. A real server process with SQLite in
-FULL, eight event streams, and one count after another over the API, round after round, so that
-the sheet grows as on an evening. The yardstick is a small page of the same server.
+FULL (others stand in ``places.py``), eight event streams, and one count after another over the API,
+round after round, so that the sheet grows as on an evening. The yardstick is a small page of the
+same server.
 """
 
 from __future__ import annotations
 
+import argparse
 import http.client
 import json
 import statistics
@@ -16,6 +18,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from tests.benchmarks import places
 from tests.browser.server import Server
 
 PHONES = 8
@@ -75,12 +78,16 @@ class Phone(threading.Thread):
 
 def main() -> None:
     """Measure and print."""
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder) / "data", environment={"LIMITS": "off"}).start()
-        try:
-            measure(server)
-        finally:
-            server.stop()
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    places.add_options(parser)
+    arguments = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        places.place_of(arguments, Path(folder) / "data") as place,
+        place.server() as server,
+    ):
+        print(place.name)
+        measure(server)
 
 
 def measure(server: Server) -> None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import random
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
+from scorecard import portable
 from scorecard.app import create_app
 from scorecard.config import Settings
 from scorecard.db import begin_write, db
@@ -24,11 +24,9 @@ TARGET = 100_000
 """Nobody reaches it."""
 
 
-def write_rounds(folder: Path, uid: str, rounds: int) -> int:
+def write_rounds(settings: Settings, uid: str, rounds: int) -> int:
     """Give a game that has none so many closed rounds; return its version then."""
-    app = create_app(
-        Settings(folder, f"sqlite:///{folder / 'scorecard.db'}", ("unused",)), is_served=False
-    )
+    app = create_app(settings, is_served=False)
     with app.app_context():
         session = db.session
         begin_write(session)
@@ -44,6 +42,7 @@ def write_rounds(folder: Path, uid: str, rounds: int) -> int:
         session.expire_all()
         sheets.rescore(session, game)
         version = game.version
+        portable.go_on_counting(session.connection(), Round.metadata.tables["rounds"])
         session.commit()
         db.engine.dispose()
     return version

@@ -15,8 +15,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from scorecard import portable
 from scorecard.db import begin_write
-from scorecard.models import Entry, Feat, Game, Result, Round, Score, Seat
+from scorecard.models import Change, Entry, Feat, Game, Result, Round, Score, Seat
 from scorecard.rules import Sheet, feats, score
 from scorecard.rules.core import GameRules
 from scorecard.services import awards, codes, games, results, sheets
@@ -60,6 +61,9 @@ class ManyGames:
         for start in range(0, self.number, GAMES_AT_ONCE):
             begin_write(self.session)
             self._write_some(ids[start : start + GAMES_AT_ONCE])
+            for model in (Game, Seat, Round):
+                table = model.metadata.tables[model.__tablename__]
+                portable.go_on_counting(self.session.connection(), table)
             self.session.commit()
 
     def count(self) -> None:
@@ -92,7 +96,7 @@ class ManyGames:
 
     def _write_some(self, ids: range) -> None:
         rows: dict[type, list[dict[str, Any]]] = {
-            model: [] for model in (Game, Seat, Round, Entry, Score, Result, Feat)
+            model: [] for model in (Game, Seat, Round, Entry, Score, Change, Result, Feat)
         }
         for game_id in ids:
             for model, own in self._rows(game_id).items():
@@ -194,9 +198,37 @@ class ManyGames:
                 {"round_id": round_id, "seat_id": seat_id, "points": points}
                 for round_id, seat_id, points in cells
             ],
+            Change: self._history(game, scores),
             Result: found,
             Feat: best,
         }
+
+    def _history(self, game: dict[str, Any], scores: list[dict[str, int]]) -> list[dict[str, Any]]:
+        """Return a line for each version of a game: it began, the rounds, and End Game."""
+        facts: list[tuple[str, dict[str, Any]]] = [("started", {})]
+        for number, of in enumerate(scores, start=1):
+            what: dict[str, Any] = {f"round/{number}": [None, {"data": {}, "is_closed": True}]}
+            for seat, name in enumerate(NAMES, start=1):
+                fact = {"data": {"score": of[name]}, "device": self.device_id}
+                at = game["changed_at"].isoformat()
+                what[f"entry/{number}/{seat}"] = [None, fact | {"at": at}]
+            facts.append(("counted", what))
+        ended = game["ended_at"] and game["ended_at"].isoformat()
+        facts.append(("ended", {"ended_at": [None, ended]} if ended else {}))
+        return [
+            {
+                "game_id": game["id"],
+                "version": version,
+                "kind": kind,
+                "what": what,
+                "about": {},
+                "at": game["changed_at"],
+                "is_undoable": version > 1,
+                "device_id": self.device_id,
+                "source": "api",
+            }
+            for version, (kind, what) in enumerate(facts, start=1)
+        ]
 
     def _kept(
         self,

@@ -2,11 +2,11 @@
 
     python -m tests.benchmarks.save_count [--json FILE]
 
-A real server process with SQLite in FULL and no limits. Phones count at tables of eight players,
-one seat after the other and round after round, so that games grow as on an evening; one phone
-alone, and eight at eight tables at once; by the form, with every field that a browser sends, and by
-the API, whose answer is the whole game. CPU is that of all the server's processes; the yardstick is
-a small page of a bare application on the same server.
+A real server process with SQLite in FULL and no limits; others stand in ``places.py``. Phones count
+at tables of eight players, one seat after the other and round after round, so that games grow as on
+an evening; one phone alone, and eight at eight tables at once; by the form, with every field that a
+browser sends, and by the API, whose answer is the whole game. CPU is that of all the server's
+processes; the yardstick is a small page of a bare application on the same server.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from tests.benchmarks import places
 from tests.benchmarks.yardstick import Cost, cost_of, cpu_seconds, measure
 from tests.browser.server import Server
 from tests.torture.clients import Phone
@@ -118,21 +119,20 @@ def main() -> None:
     """Measure, print a table, and write the figures where that was asked for."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")
+    places.add_options(parser)
     arguments = parser.parse_args()
     yardstick = measure()
     rows = {"a small page (yardstick)": yardstick}
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        server = Server(
-            Path(folder) / "data", environment={"LIMITS": "off", "BACKUPS_KEPT": "off"}
-        ).start()
-        try:
-            for way, by_form in (("form", True), ("API", False)):
-                rows[f"{way}, one phone"] = one_phone(server, by_form=by_form)
-                rows[f"{way}, {PHONES} phones"] = many_phones(server, by_form=by_form)
-        finally:
-            server.stop()
+    with (
+        tempfile.TemporaryDirectory(dir=Path.cwd()) as folder,
+        places.place_of(arguments, Path(folder) / "data") as place,
+        place.server(BACKUPS_KEPT="off") as server,
+    ):
+        for way, by_form in (("form", True), ("API", False)):
+            rows[f"{way}, one phone"] = one_phone(server, by_form=by_form)
+            rows[f"{way}, {PHONES} phones"] = many_phones(server, by_form=by_form)
     figures = {name: cost.told(yardstick.cpu) for name, cost in rows.items()}
-    print(f"{PLAYERS} players, SQLite in FULL; milliseconds")
+    print(f"{PLAYERS} players, {place.name}, every count synced; milliseconds")
     print(f"{'':26} {'p50':>7} {'p95':>7} {'CPU':>7} {'÷ yardstick':>12} {'per second':>11}")
     for name, found in figures.items():
         print(
@@ -140,7 +140,8 @@ def main() -> None:
             f"{found['cpu_by_yardstick']:12.1f} {found['per_second']:11,}"
         )
     if arguments.json:
-        arguments.json.write_text(json.dumps(figures, indent=2) + "\n")
+        told = {"place": place.name, **figures}
+        arguments.json.write_text(json.dumps(told, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,15 +1,18 @@
 """How long a season's pages and writes take after 1,000, 10,000 or 100,000 games.
 
 Run by hand: ``python -m tests.benchmarks.seasons 1000 10000``, with ``--json`` for the figures as
-JSON. Every game has 8 players and 10 rounds, all of them in one group and one season, in SQLite
-with every write synced. The last games are ended by the service, which is timed, and so is the
-correction of a game in the middle. Pages are fetched from the whole app in this process. The
+JSON and ``--database postgresql`` for another database than SQLite. Every game has 8 players and 10
+rounds, all of them in one group and one season, and every write is synced. The last games are ended
+by the service, which is timed, and so is the correction of a game in the middle, and how long the
+ratings after it are worked off. Pages are fetched from the whole app in this process. What they ask
+of the database is asked once more of the driver alone: that is the time of the database. The
 yardstick is a small page of the same app.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import statistics as figures
 import tempfile
@@ -23,20 +26,23 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorecard.app import create_app, migrate
-from scorecard.config import Settings
 from scorecard.db import begin_write, db
+from scorecard.housekeeping import rate_some
 from scorecard.models import Device, Game, Group, Season
 from scorecard.services import games, records, rounds, standings
 from scorecard.services.changes import Write
 from scorecard.services.games import find_game
+from tests.benchmarks import places
 from tests.benchmarks.many_games import NAMES, ROUNDS, ManyGames
+from tests.benchmarks.places import Place
 from tests.factories import EVENING
 
 LIVE_GAMES = 20
 """Games that are ended by the service."""
 LOOKS = 40
 CORRECTIONS = 3
-AIM_MS = 30
+AIMS = (("standings page", "database", 5), ("End Game (finish, commit)", "p50", 20))
+"""What is to take how many milliseconds at most, at any size."""
 YARDSTICK = "a small page (yardstick)"
 
 Times = dict[str, list[float]]
@@ -48,24 +54,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("games", type=int, nargs="*", default=[1_000], help="sizes of a season")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    parser.add_argument("--keep", type=Path, help="leave the databases in this folder")
+    parser.add_argument("--keep", type=Path, help="leave SQLite's databases in this folder")
+    places.add_options(parser, is_served=False)
     arguments = parser.parse_args()
     found = []
     for number in arguments.games:
         with tempfile.TemporaryDirectory() as temporary:
             folder = (arguments.keep or Path(temporary)) / str(number)
-            folder.mkdir(parents=True, exist_ok=True)
-            found.append(measure(folder, number))
+            with places.place_of(arguments, folder) as place:
+                found.append(measure(place, number))
         if not arguments.json:
             show(found[-1])
     if arguments.json:
         print(json.dumps(found, indent=2))
 
 
-def measure(folder: Path, number: int) -> dict[str, Any]:
+def measure(place: Place, number: int) -> dict[str, Any]:
     """Make a season; return the milliseconds of everything, and how large it is."""
-    path = folder / "scorecard.db"
-    app = create_app(Settings(folder, f"sqlite:///{path}", ("a benchmark's secret",)))
+    app = create_app(place.settings)
     app.testing = True
     app.config["WTF_CSRF_ENABLED"] = False
     migrate(app)
@@ -84,13 +90,19 @@ def measure(folder: Path, number: int) -> dict[str, Any]:
             [many.game_in_the_middle(step) for step in range(CORRECTIONS)],
         )
     times = {"End Game (finish, commit)": [end_game(app, device, uid) for uid in live]}
-    times |= look(app, device, group, season, players)
+    looks, asked = look(app, device, group, season, players)
+    times |= looks
     times["a correction in the middle"] = [correct(app, device, uid) for uid in middle]
+    times["a step of the ratings after it"] = work_off(app)
+    with app.app_context():
+        db.engine.dispose()
     yardstick = figures.median(times[YARDSTICK])
     return {
         "games": number,
-        "megabytes": round(path.stat().st_size / 1e6, 1),
+        "place": place.name,
+        "megabytes": round(place.size / 1e6, 1),
         "seconds": {
+            "to work off ratings": round(sum(times["a step of the ratings after it"]) / 1000, 1),
             "to write": round(written - begun, 1),
             "to count the season": round(counted - written, 1),
         },
@@ -99,6 +111,7 @@ def measure(folder: Path, number: int) -> dict[str, Any]:
                 "p50": round(figures.median(own), 2),
                 "p95": round(percentile(own, 0.95), 2),
                 "ratio": round(figures.median(own) / yardstick, 2),
+                **asked.get(name, {}),
             }
             for name, own in times.items()
         },
@@ -115,18 +128,25 @@ def show(found: dict[str, Any]) -> None:
     print(
         f"{found['games']:,} games x {len(NAMES)} players x {ROUNDS} rounds: "
         f"{found['megabytes']:,} MB; written in {found['seconds']['to write']} s, the season "
-        f"counted from nothing in {found['seconds']['to count the season']} s; milliseconds"
+        f"counted from nothing in {found['seconds']['to count the season']} s, ratings after "
+        f"{CORRECTIONS} corrections worked off in {found['seconds']['to work off ratings']} s; "
+        f"{found['place']}; milliseconds"
     )
-    print(f"  {'':30} {'p50':>9} {'p95':>9} {'p50 ÷ yardstick':>16}")
+    heads = ("p50", "p95", "÷ yardstick", "database", "statements")
+    print(f"  {'':30}" + "".join(f" {head:>11}" for head in heads))
     for name, own in found["milliseconds"].items():
-        print(f"  {name:30} {own['p50']:9.1f} {own['p95']:9.1f} {own['ratio']:16.1f}")
-    p50 = found["milliseconds"]["standings page"]["p50"]
-    print(f"  the aim for the standings page, {AIM_MS} ms: {'met' if p50 < AIM_MS else 'missed'}")
+        database = f"{own['database']:11.2f} {own['statements']:11}" if "database" in own else ""
+        print(f"  {name:30} {own['p50']:11.1f} {own['p95']:11.1f} {own['ratio']:11.1f} {database}")
+    for name, key, aim in AIMS:
+        is_met = found["milliseconds"][name][key] <= aim
+        print(f"  {name}: {aim} ms ({key}): {'met' if is_met else 'missed'}")
     print(flush=True)
 
 
-def look(app: Flask, device: str, group: str, season: str, players: list[str]) -> Times:
-    """Ask services and whole pages again and again."""
+def look(
+    app: Flask, device: str, group: str, season: str, players: list[str]
+) -> tuple[Times, dict[str, dict[str, float]]]:
+    """Ask services and whole pages again and again; return the times, and those of the database."""
     path = f"/groups/{group}"
     page, service = pages_of(app, device), services_of(app, group, season)
     jobs = {
@@ -141,7 +161,45 @@ def look(app: Flask, device: str, group: str, season: str, players: list[str]) -
         "games page": page(f"{path}/games"),
         "games page, searched": page(f"{path}/games?q=ann+brownie&status=early"),
     }
-    return {name: [job(turn) for turn in range(-1, LOOKS)][1:] for name, job in jobs.items()}
+    times = {name: [job(turn) for turn in range(-1, LOOKS)][1:] for name, job in jobs.items()}
+    return times, {name: asked_by(app, job) for name, job in jobs.items()}
+
+
+def asked_by(app: Flask, job: Callable[[int], float]) -> dict[str, float]:
+    """Return how many statements a job asks, and the milliseconds that they alone take."""
+    asked: list[tuple[str, Any]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_more: object) -> None:
+        if statement.startswith("SELECT"):
+            asked.append((statement, values))
+
+    with app.app_context():
+        engine = db.engine
+    sa.event.listen(engine, "before_cursor_execute", note)
+    job(0)
+    sa.event.remove(engine, "before_cursor_execute", note)
+    spent = []
+    with contextlib.closing(engine.raw_connection()) as connection:
+        cursor = connection.cursor()
+        for _turn in range(5):
+            begun = time.perf_counter()
+            for statement, values in asked:
+                cursor.execute(statement, values)
+                cursor.fetchall()
+            spent.append(1000 * (time.perf_counter() - begun))
+        connection.rollback()
+    return {"statements": len(asked), "database": round(figures.median(spent), 2)}
+
+
+def work_off(app: Flask) -> list[float]:
+    """Rate what waits after the corrections; return the milliseconds of each transaction."""
+    found = []
+    is_under_way = True
+    while is_under_way:
+        begun = time.perf_counter()
+        is_under_way = rate_some(app, EVENING)
+        found.append(1000 * (time.perf_counter() - begun))
+    return found
 
 
 def pages_of(app: Flask, device: str) -> Callable[..., Callable[[int], float]]:

@@ -2,11 +2,11 @@
 
     python -m tests.benchmarks.table_page [--json FILE]
 
-A real server process. *page* is what a phone asks for, *sheet* the piece of it that moves, as the
-event stream sends it to a phone that has just come, *JSON* what a program gets, and *304* the
-answer to one that has the game already: all of them of a version that was asked for before. *new*
-is the first page of a version: somebody has counted. CPU is that of all the server's processes; the
-yardstick is a small page of a bare application on the same server.
+A real server process; others stand in ``places.py``. *page* is what a phone asks for, *sheet* the
+piece of it that moves, as the event stream sends it to a phone that has just come, *JSON* what a
+program gets, and *304* the answer to one that has the game already: all of them of a version that
+was asked for before. *new* is the first page of a version: somebody has counted. CPU is that of all
+the server's processes; the yardstick is a small page of a bare application on the same server.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+from tests.benchmarks import places
 from tests.benchmarks.long_games import TARGET, write_rounds
+from tests.benchmarks.places import Place
 from tests.benchmarks.yardstick import Cost, cost_of, measure
 from tests.browser.server import Server
 from tests.torture.clients import Phone
@@ -40,7 +42,7 @@ NEW = 12
 class Table:
     """A game of so many rounds, and the keeper's phone."""
 
-    def __init__(self, server: Server, players: int, rounds: int) -> None:
+    def __init__(self, place: Place, server: Server, players: int, rounds: int) -> None:
         assert server.process
         self.pid = server.process.pid
         self.phone = Phone("Ann", server.port)
@@ -50,7 +52,7 @@ class Table:
         begun = {"game": "brownie_points", "players": names, "options": options}
         answer = self.phone.do("POST", "/games", {**begun, "is_confirmed": True})
         self.game, self.rounds = answer["game"]["id"], rounds
-        self.version = write_rounds(server.folder, self.game, rounds)
+        self.version = write_rounds(place.settings, self.game, rounds)
         cookies = "; ".join(f"{name}={text}" for name, text in self.phone.cookies.items())
         self.headers = {"Cookie": cookies, "Accept-Encoding": "gzip"}
         self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
@@ -120,6 +122,7 @@ def main() -> None:
     """Measure, print a table, and write the figures where that was asked for."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")
+    places.add_options(parser)
     arguments = parser.parse_args()
     yardstick = measure()
     figures: dict[str, Any] = {"yardstick": yardstick.told(yardstick.cpu)}
@@ -127,21 +130,22 @@ def main() -> None:
     print("CPU in milliseconds, and as a multiple of the yardstick's; bytes of a compressed page")
     heads = "".join(f"{kind:>16}" for kind in ("page", "sheet", "JSON", "304", "new, p50"))
     print(f"{'players':>7} {'rounds':>6}{heads} {'bytes':>9}")
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        server = Server(Path(folder) / "data", environment={"LIMITS": "off"}).start()
-        try:
-            for players, rounds in SIZES:
-                costs, more = measure_table(Table(server, players, rounds))
-                told = {kind: cost.told(yardstick.cpu) for kind, cost in costs.items()}
-                figures[f"{players} players, {rounds} rounds"] = told | more
-                cells = "".join(
-                    f"{found['cpu_ms']:8.2f} {found['cpu_by_yardstick']:5.1f} ×"
-                    for found in told.values()
-                )
-                new, size = more["new_page_p50_ms"], more["page_bytes"]
-                print(f"{players:7} {rounds:6,}{cells} {new:15.1f} {size:9,}", flush=True)
-        finally:
-            server.stop()
+    with (
+        tempfile.TemporaryDirectory(dir=Path.cwd()) as folder,
+        places.place_of(arguments, Path(folder) / "data") as place,
+        place.server() as server,
+    ):
+        figures["place"] = place.name
+        for players, rounds in SIZES:
+            costs, more = measure_table(Table(place, server, players, rounds))
+            told = {kind: cost.told(yardstick.cpu) for kind, cost in costs.items()}
+            figures[f"{players} players, {rounds} rounds"] = told | more
+            cells = "".join(
+                f"{found['cpu_ms']:8.2f} {found['cpu_by_yardstick']:5.1f} ×"
+                for found in told.values()
+            )
+            new, size = more["new_page_p50_ms"], more["page_bytes"]
+            print(f"{players:7} {rounds:6,}{cells} {new:15.1f} {size:9,}", flush=True)
     if arguments.json:
         arguments.json.write_text(json.dumps(figures, indent=2) + "\n")
 

@@ -8,17 +8,21 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from flask import Flask
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, Stale
+from scorecard.housekeeping import rate_some
 from scorecard.models import Award, Game, Season, Standing
 from scorecard.services import (
     changes,
     games,
     recounting,
+    rerating,
     rosters,
     rounds,
+    season_words,
     seasons,
     standings,
 )
@@ -328,9 +332,12 @@ class TestCountedFromNothing:
 
     NAMES = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo")
 
-    @pytest.mark.parametrize("seed", range(6))
-    def test_random_histories(self, session: Session, seed: int) -> None:
-        chance = random.Random(seed)
+    @pytest.mark.parametrize(("seed", "at_once"), [*enumerate([40] * 3 + [1, 2, 3])])
+    def test_random_histories(
+        self, session: Session, seed: int, at_once: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(rerating, "AT_ONCE", at_once)
+        chance, server = random.Random(seed), random.Random(seed)
         club = Club(session, *self.NAMES)
         club.season(name="All")
         club.season(name="Best", best_of=3, least_games=2, scheme={"kind": "relative"})
@@ -339,8 +346,13 @@ class TestCountedFromNothing:
         tables: list[Table] = []
         for _step in range(60):
             self.change_something(session, club, tables, chance)
+            if (season := rerating.waiting(session)) and server.random() < 0.5:
+                rerating.go_on(session, season)
             session.commit()
         assert session.scalars(select(Award)).first(), "something was awarded"
+        while season := rerating.waiting(session):
+            rerating.go_on(session, season)
+            session.commit()
         stored = self.kept(session)
         assert recounting.recount(session, session.merge(club.group)) == []
         assert self.kept(session) == stored
@@ -410,6 +422,77 @@ class TestCountedFromNothing:
         after = {row.player_id: row.mu for row in session.scalars(select(Standing))}
         assert all(before[player] != after[player] for player in before)
         assert recounting.recount(session, session.merge(club.group)) == []
+
+    def test_after_a_correction_in_a_long_season_ratings_wait_and_nothing_else(
+        self, session: Session, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(rerating, "AT_ONCE", 2)
+        club = Club(session, "Ann", "Bob")
+        season = club.season()
+        first = club.start("Ann", "Bob")
+        first.play(100, 900)
+        for _game in range(7):
+            club.play(Ann=500, Bob=300)
+        club.end(first)
+        assert season_words.notes(season, []) == [
+            "An earlier game was changed: the ratings are being worked out again. Points are right "
+            "already."
+        ]
+        points = club.standings(season)
+        unfinished = self.kept(session)
+        left = [rerating.go_on(session, season) for _ in range(3)]
+        assert left == [True, True, False]
+        assert season_words.notes(season, []) == []
+        assert self.kept(session) != unfinished
+        assert club.standings(season) == points
+        assert recounting.recount(session, session.merge(club.group)) == []
+
+    def test_ratings_that_wait_are_no_difference(
+        self, session: Session, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        club, season = self.with_ratings_that_wait(session, monkeypatch)
+        assert recounting.recount(session, session.merge(club.group)) == []
+        assert session.merge(season).unrated_from is None
+
+    def test_a_season_is_closed_with_all_ratings(
+        self, session: Session, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        club, season = self.with_ratings_that_wait(session, monkeypatch)
+        seasons.close(session, season, club.write())
+        assert season.final
+        table = season.final["table"]
+        season.final = None
+        rerating.finish(session, season)
+        assert standings.present(session, season) == table
+
+    def test_the_server_works_off_what_waits_and_tells_the_phones(
+        self, app: Flask, session: Session, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        club, season = self.with_ratings_that_wait(session, monkeypatch)
+        version, waited = club.group.version, 0
+        session.commit()
+        while rate_some(app, EVENING):
+            waited += 1
+        session.expire_all()
+        assert waited == 4
+        assert season.unrated_from is None
+        assert club.group.version == version + 1
+        assert recounting.recount(session, session.merge(club.group)) == []
+
+    def with_ratings_that_wait(
+        self, session: Session, monkeypatch: pytest.MonkeyPatch
+    ) -> tuple[Club, Season]:
+        monkeypatch.setattr(rerating, "AT_ONCE", 1)
+        club = Club(session, "Ann", "Bob")
+        season = club.season()
+        first = club.start("Ann", "Bob")
+        first.play(100, 900)
+        for _game in range(4):
+            club.play(Ann=500, Bob=300)
+        club.end(first)
+        assert season.unrated_from
+        session.commit()
+        return club, season
 
     def test_a_difference_is_found_and_mended(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")

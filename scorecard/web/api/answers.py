@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
+
+from scorecard.web.api.model import Model
 
 Status = Literal["in_progress", "finished", "ended_early"]
 Role = Literal["keeper", "player", "spectator"]
 
 
-class Warned(BaseModel):
+class Warned(Model):
     """A concern that stays visible."""
 
     code: str
     message: str
 
 
-class SeatAnswer(BaseModel):
+class SeatAnswer(Model):
     """A player; ``total`` (null when out), ``rank`` and ``last`` (round's points) of their side."""
 
     seat: int
@@ -32,7 +34,7 @@ class SeatAnswer(BaseModel):
     is_winner: bool
 
 
-class SideAnswer(BaseModel):
+class SideAnswer(Model):
     """Whoever scores belong to: a player, or a partnership."""
 
     side: str
@@ -44,7 +46,7 @@ class SideAnswer(BaseModel):
     is_winner: bool
 
 
-class EntryAnswer(BaseModel):
+class EntryAnswer(Model):
     """What was typed for a seat, by whom, and what it scores; hidden while counted in secret."""
 
     seat: int
@@ -56,7 +58,7 @@ class EntryAnswer(BaseModel):
     note: str = Field(default="", description="What the entry is, where that is worth saying.")
 
 
-class RoundAnswer(BaseModel):
+class RoundAnswer(Model):
     """A closed round."""
 
     number: int
@@ -68,14 +70,14 @@ class RoundAnswer(BaseModel):
     warnings: list[Warned]
 
 
-class CountedBy(BaseModel):
+class CountedBy(Model):
     """How many of a card one seat counted."""
 
     seat: int
     count: int
 
 
-class CardAnswer(BaseModel):
+class CardAnswer(Model):
     """One card of the deck: how many there are, how many were counted, and by whom."""
 
     card: str
@@ -85,7 +87,7 @@ class CardAnswer(BaseModel):
     by: list[CountedBy]
 
 
-class CheckAnswer(BaseModel):
+class CheckAnswer(Model):
     """Whether the counts add up to the deck."""
 
     is_complete: bool
@@ -94,14 +96,14 @@ class CheckAnswer(BaseModel):
     cards: list[CardAnswer]
 
 
-class SingleAnswer(BaseModel):
+class SingleAnswer(Model):
     """The card that only one can hold, and which seat says it does."""
 
     key: str
     seat: int | None
 
 
-class OpenRoundAnswer(BaseModel):
+class OpenRoundAnswer(Model):
     """The round being counted; ``missing`` lists the seats that are not in yet."""
 
     number: int
@@ -117,21 +119,21 @@ class OpenRoundAnswer(BaseModel):
     single: SingleAnswer | None
 
 
-class TurnAnswer(BaseModel):
+class TurnAnswer(Model):
     """Whose turn it is in the round being played, and to do what."""
 
     seat: int
     does: str
 
 
-class StepAnswer(BaseModel):
+class StepAnswer(Model):
     """What undo or redo would do; ``seats`` of the device that may, besides the keeper."""
 
     label: str
     seats: list[int]
 
 
-class PaymentAnswer(BaseModel):
+class PaymentAnswer(Model):
     """One side pays another, in chips or cents."""
 
     payer: str
@@ -139,7 +141,7 @@ class PaymentAnswer(BaseModel):
     amount: int
 
 
-class SettlementAnswer(BaseModel):
+class SettlementAnswer(Model):
     """Who pays whom over several money games; nobody while chips belong to nobody."""
 
     games: list[str]
@@ -148,7 +150,7 @@ class SettlementAnswer(BaseModel):
     payments: list[PaymentAnswer]
 
 
-class HouseRulesName(BaseModel):
+class HouseRulesName(Model):
     """The house rules a game is played by, and the version it keeps."""
 
     id: str
@@ -156,7 +158,7 @@ class HouseRulesName(BaseModel):
     version: int
 
 
-class AmendmentAnswer(BaseModel):
+class AmendmentAnswer(Model):
     """Options that were changed while the game ran, and from which round they hold."""
 
     from_round: int
@@ -165,7 +167,7 @@ class AmendmentAnswer(BaseModel):
     reason: str
 
 
-class WaitingAmendmentAnswer(BaseModel):
+class WaitingAmendmentAnswer(Model):
     """A change of the options that waits for the consent of the ``missing`` seats."""
 
     id: int
@@ -179,7 +181,7 @@ class WaitingAmendmentAnswer(BaseModel):
     without_phone: list[int] = Field(description="Those of them whom only the keeper can confirm.")
 
 
-class TurnedDownAnswer(BaseModel):
+class TurnedDownAnswer(Model):
     """A change of the options that was turned down, or taken back, a moment ago."""
 
     by: str
@@ -187,14 +189,14 @@ class TurnedDownAnswer(BaseModel):
     is_taken_back: bool
 
 
-class GroupName(BaseModel):
+class GroupName(Model):
     """The group a game belongs to."""
 
     id: str
     name: str
 
 
-class AwardAnswer(BaseModel):
+class AwardAnswer(Model):
     """What a game brought one player; 55,440 parts are a point; ranks null while not ranked."""
 
     player: str
@@ -208,7 +210,7 @@ class AwardAnswer(BaseModel):
     )
 
 
-class AwardsAnswer(BaseModel):
+class AwardsAnswer(Model):
     """What a game brought in one season."""
 
     season: str
@@ -219,7 +221,7 @@ class AwardsAnswer(BaseModel):
     players: list[AwardAnswer]
 
 
-class GameAnswer(BaseModel):
+class GameAnswer(Model):
     """Everything about a game at one version."""
 
     id: str
@@ -264,7 +266,7 @@ class GameAnswer(BaseModel):
     rematch: str | None
 
 
-class JoinedAnswer(BaseModel):
+class JoinedAnswer(Model):
     """A game this device is in now, and the token by which it is known."""
 
     game: GameAnswer
@@ -273,7 +275,7 @@ class JoinedAnswer(BaseModel):
     device_token: str
 
 
-class GameSummary(BaseModel):
+class GameSummary(Model):
     """A game this device is in."""
 
     id: str
@@ -284,13 +286,13 @@ class GameSummary(BaseModel):
     started_at: str
 
 
-class GamesAnswer(BaseModel):
+class GamesAnswer(Model):
     """The games this device is in: those still running first, then the latest."""
 
     games: list[GameSummary]
 
 
-class RecordAnswer(BaseModel):
+class RecordAnswer(Model):
     """A game as a record, as ``POST /api/v1/score`` and ``scorecard score`` read it."""
 
     game: str
@@ -302,7 +304,7 @@ class RecordAnswer(BaseModel):
     keep_after_end: bool | None = None
 
 
-class ChangeAnswer(BaseModel):
+class ChangeAnswer(Model):
     """One line of a history."""
 
     version: int
@@ -318,21 +320,21 @@ class ChangeAnswer(BaseModel):
     made_at: str | None = Field(description="When a replayed change was made on its phone.")
 
 
-class ChangesAnswer(BaseModel):
+class ChangesAnswer(Model):
     """Changes, newest first."""
 
     changes: list[ChangeAnswer]
     older: int | None = Field(description="There are more before this version.")
 
 
-class InvitationAnswer(BaseModel):
+class InvitationAnswer(Model):
     """How others get in: the short code of a running game, and a link for each role."""
 
     code: str | None
     links: dict[Role, str]
 
 
-class DeviceAnswer(BaseModel):
+class DeviceAnswer(Model):
     """A device that is in the game."""
 
     id: int
@@ -343,13 +345,13 @@ class DeviceAnswer(BaseModel):
     is_this: bool
 
 
-class DevicesAnswer(BaseModel):
+class DevicesAnswer(Model):
     """The devices that are in the game."""
 
     devices: list[DeviceAnswer]
 
 
-class OptionAnswer(BaseModel):
+class OptionAnswer(Model):
     """A house rule: its default for the number of players asked for, and its range."""
 
     key: str
@@ -366,7 +368,7 @@ class OptionAnswer(BaseModel):
     card_defaults: dict[str, int]
 
 
-class RulesAnswer(BaseModel):
+class RulesAnswer(Model):
     """A card game: its options, and what is typed each round (``form``)."""
 
     key: str
@@ -379,7 +381,7 @@ class RulesAnswer(BaseModel):
     form: dict[str, Any] | None
 
 
-class RulesSummary(BaseModel):
+class RulesSummary(Model):
     """A card game one can keep the score of."""
 
     key: str
@@ -389,13 +391,13 @@ class RulesSummary(BaseModel):
     length: str
 
 
-class ShelfAnswer(BaseModel):
+class ShelfAnswer(Model):
     """The card games."""
 
     rules: list[RulesSummary]
 
 
-class ScoreAnswer(BaseModel):
+class ScoreAnswer(Model):
     """A scored record; each game adds keys of its own, such as ``target``."""
 
     round_scores: list[dict[str, int]]
@@ -407,7 +409,7 @@ class ScoreAnswer(BaseModel):
     after_end: list[int]
 
 
-class PlayerFileAnswer(BaseModel):
+class PlayerFileAnswer(Model):
     """Everything that a group keeps about one player."""
 
     format: str
@@ -421,19 +423,19 @@ class PlayerFileAnswer(BaseModel):
     book: dict[str, list[dict[str, Any]]]
 
 
-class PlayerForgottenAnswer(BaseModel):
+class PlayerForgottenAnswer(Model):
     """What a player is called who was forgotten."""
 
     name: str
 
 
-class DeviceForgottenAnswer(BaseModel):
+class DeviceForgottenAnswer(Model):
     """That a device was forgotten."""
 
     is_forgotten: bool
 
 
-class ScorecardAnswer(BaseModel):
+class ScorecardAnswer(Model):
     """A scorecard of one's own in its latest version."""
 
     id: str
@@ -441,7 +443,7 @@ class ScorecardAnswer(BaseModel):
     definition: dict[str, Any]
 
 
-class ScorecardsAnswer(BaseModel):
+class ScorecardsAnswer(Model):
     """The scorecards a device made, and the ready-made ones by name."""
 
     scorecards: list[ScorecardAnswer]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from scorecard.web.api.group_answers import FormAnswer, PlayerAnswer, StandingAnswer
+from scorecard.web.api.model import Model
 
 
-class ListedSeat(BaseModel):
+class ListedSeat(Model):
     """Who came in where; `total` is null when out."""
 
     player: str | None
@@ -22,7 +23,7 @@ class ListedSeat(BaseModel):
     side: str | None = Field(description="What partners share; null while the game runs.")
 
 
-class ListedGame(BaseModel):
+class ListedGame(Model):
     """One game of a group; `kind` is the card game."""
 
     game: str
@@ -34,7 +35,7 @@ class ListedGame(BaseModel):
     seats: list[ListedSeat] = Field(description="By rank.")
 
 
-class GroupGamesAnswer(BaseModel):
+class GroupGamesAnswer(Model):
     """A page of a group's games, newest first; those in the bin are not among them."""
 
     games: list[ListedGame]
@@ -43,7 +44,7 @@ class GroupGamesAnswer(BaseModel):
     pages: int
 
 
-class PartnerAnswer(BaseModel):
+class PartnerAnswer(Model):
     """Somebody who set a record together with another one."""
 
     player: str
@@ -61,7 +62,7 @@ class HolderAnswer(PartnerAnswer):
     round: int
 
 
-class GroupRecordAnswer(BaseModel):
+class GroupRecordAnswer(Model):
     """The best there was of one thing."""
 
     key: str
@@ -71,7 +72,7 @@ class GroupRecordAnswer(BaseModel):
     others: int = Field(description="How many more share it.")
 
 
-class BookAnswer(BaseModel):
+class BookAnswer(Model):
     """The records of one card game."""
 
     kind: str
@@ -81,13 +82,13 @@ class BookAnswer(BaseModel):
     records: list[GroupRecordAnswer]
 
 
-class GroupRecordsAnswer(BaseModel):
+class GroupRecordsAnswer(Model):
     """A group's records, card game by card game."""
 
     books: list[BookAnswer]
 
 
-class OverallAnswer(BaseModel):
+class OverallAnswer(Model):
     """A player's record over all games; shares are from 0 to 1, null where there is nothing."""
 
     games: int
@@ -101,7 +102,7 @@ class OverallAnswer(BaseModel):
     form: list[FormAnswer]
 
 
-class FeatAnswer(BaseModel):
+class FeatAnswer(Model):
     """A value, and where it happened."""
 
     value: int
@@ -110,7 +111,7 @@ class FeatAnswer(BaseModel):
     round: int
 
 
-class KindAnswer(BaseModel):
+class KindAnswer(Model):
     """A player's record in one card game."""
 
     kind: str
@@ -126,7 +127,7 @@ class KindAnswer(BaseModel):
     worst_round: FeatAnswer | None
 
 
-class RivalAnswer(BaseModel):
+class RivalAnswer(Model):
     """How often a player came in before, level with and behind another one."""
 
     player: str
@@ -139,7 +140,7 @@ class RivalAnswer(BaseModel):
     behind: int
 
 
-class TableSizeAnswer(BaseModel):
+class TableSizeAnswer(Model):
     """A size of table, and the share of opponents beaten there."""
 
     size: int
@@ -147,7 +148,7 @@ class TableSizeAnswer(BaseModel):
     beaten: float
 
 
-class CurveAnswer(BaseModel):
+class CurveAnswer(Model):
     """A player's rating after one game of a season."""
 
     number: int
@@ -165,14 +166,14 @@ class PlayerStandingAnswer(StandingAnswer):
     form: list[FormAnswer] = Field(default=[], description="Of a closed season.")
 
 
-class MergedStandingAnswer(BaseModel):
+class MergedStandingAnswer(Model):
     """What a player, merged only later, has in the table of a closed season."""
 
     standing: PlayerStandingAnswer
     curve: list[CurveAnswer]
 
 
-class PlayerPageAnswer(BaseModel):
+class PlayerPageAnswer(Model):
     """All there is to a player: over all seasons, and the rating in one."""
 
     player: PlayerAnswer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from scorecard.db import db
 from scorecard.services import bin as the_bin
@@ -22,6 +22,7 @@ from scorecard.web.access import (
 from scorecard.web.api.answers import ScorecardAnswer
 from scorecard.web.api.group_answers import GroupAnswer
 from scorecard.web.api.groups import GROUP, group_json, write_group
+from scorecard.web.api.model import Model
 from scorecard.web.api.proposals import PROPOSAL
 from scorecard.web.api.scorecards import scorecard_json
 from scorecard.web.api.spec import (
@@ -39,7 +40,7 @@ from scorecard.web.writes import this_write
 TAG = "bin"
 
 
-class ItemAnswer(BaseModel):
+class ItemAnswer(Model):
     """Something in the bin; ``until`` is null for house rules that games were played by."""
 
     kind: str = Field(description="game, group, season, house_rules, ruling, comment or scorecard.")
@@ -49,7 +50,7 @@ class ItemAnswer(BaseModel):
     until: str | None = Field(description="When it is erased.")
 
 
-class BinAnswer(BaseModel):
+class BinAnswer(Model):
     """What lies in a bin, deleted last first."""
 
     items: list[ItemAnswer]

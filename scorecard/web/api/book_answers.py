@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from scorecard.models import Group, HouseRules, Proposal
 from scorecard.services import consent, groups, house_rules
@@ -12,9 +12,10 @@ from scorecard.services.comparing import Difference
 from scorecard.web import books
 from scorecard.web.access import GroupVisit, now
 from scorecard.web.api.answers import Warned
+from scorecard.web.api.model import Model
 
 
-class VersionAnswer(BaseModel):
+class VersionAnswer(Model):
     """House rules from one saved change to the next."""
 
     number: int
@@ -26,7 +27,7 @@ class VersionAnswer(BaseModel):
     agreed: list[str] = Field(description="The players who agreed to this version.")
 
 
-class RulingAnswer(BaseModel):
+class RulingAnswer(Model):
     """How a situation that the rules leave open was settled."""
 
     id: str
@@ -36,14 +37,14 @@ class RulingAnswer(BaseModel):
     at: str
 
 
-class MissingAgreement(BaseModel):
+class MissingAgreement(Model):
     """A player who has not agreed to the version that holds; `agreed` is null for a newcomer."""
 
     player: str
     agreed: int | None = Field(description="The newest version they agreed to.")
 
 
-class HouseRulesAnswer(BaseModel):
+class HouseRulesAnswer(Model):
     """House rules with all versions, and who has not agreed to the one that holds."""
 
     id: str
@@ -64,7 +65,7 @@ class HouseRulesAnswer(BaseModel):
     group_version: int
 
 
-class BookAnswer(BaseModel):
+class BookAnswer(Model):
     """A group's book: its house rules by name, and what changes them."""
 
     house_rules: list[HouseRulesAnswer]
@@ -74,7 +75,7 @@ class BookAnswer(BaseModel):
     group_version: int
 
 
-class OptionChangeAnswer(BaseModel):
+class OptionChangeAnswer(Model):
     """An option that differs; null stands for the usual."""
 
     option: str
@@ -83,21 +84,21 @@ class OptionChangeAnswer(BaseModel):
     after: Any
 
 
-class LineAnswer(BaseModel):
+class LineAnswer(Model):
     """A line of the notes: added, removed, kept, or a gap."""
 
     kind: Literal["added", "removed", "kept", "gap"]
     text: str
 
 
-class ChangesOfRulesAnswer(BaseModel):
+class ChangesOfRulesAnswer(Model):
     """What differs between two texts of house rules."""
 
     options: list[OptionChangeAnswer]
     notes: list[LineAnswer]
 
 
-class CommentAnswer(BaseModel):
+class CommentAnswer(Model):
     """Something said about a proposal."""
 
     id: str
@@ -106,7 +107,7 @@ class CommentAnswer(BaseModel):
     at: str
 
 
-class ProposalAnswer(BaseModel):
+class ProposalAnswer(Model):
     """A change somebody proposed, and who says what to it; players by their id."""
 
     id: str
@@ -127,7 +128,7 @@ class ProposalAnswer(BaseModel):
     group_version: int
 
 
-class HouseRulesFileAnswer(BaseModel):
+class HouseRulesFileAnswer(Model):
     """House rules as a file that other groups can take in."""
 
     format: Literal["scorecard"]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from scorecard.models import Device, Group
 from scorecard.services.imports import Plan
 from scorecard.services.past_results import Look
 from scorecard.web.access import device_token
+from scorecard.web.api.model import Model
 from scorecard.web.api.spec import Body
 
 FileKind = Literal["game", "season", "group"]
@@ -32,7 +33,7 @@ class ExportFile(Body):
     house_rules: list[Part] = Field(default=[], description="In the file of a season or group.")
 
 
-class NewAnswer(BaseModel):
+class NewAnswer(Model):
     """The ids of what is new here."""
 
     players: list[str]
@@ -40,7 +41,7 @@ class NewAnswer(BaseModel):
     games: list[str]
 
 
-class ImportAnswer(BaseModel):
+class ImportAnswer(Model):
     """What importing a file does, or did."""
 
     kind: FileKind
@@ -55,7 +56,7 @@ class ImportAnswer(BaseModel):
     device_token: str | None = Field(description="By which the importing device is known.")
 
 
-class ListLine(BaseModel):
+class ListLine(Model):
     """What happens with some lines of a list."""
 
     lines: list[int]
@@ -63,7 +64,7 @@ class ListLine(BaseModel):
     sentence: str
 
 
-class ListAnswer(BaseModel):
+class ListAnswer(Model):
     """What importing a list does, or did, line by line."""
 
     kind: Literal["players", "results"]

@@ -6,7 +6,7 @@ from http.client import UNPROCESSABLE_ENTITY
 from typing import Literal
 
 from flask import Response, request
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from scorecard.db import db
 from scorecard.errors import BadInput
@@ -34,6 +34,7 @@ from scorecard.web.api.file_answers import (
 )
 from scorecard.web.api.games import GAME
 from scorecard.web.api.groups import GROUP
+from scorecard.web.api.model import Model
 from scorecard.web.api.seasons import SEASON
 from scorecard.web.api.spec import (
     GAME_REFUSALS,
@@ -63,13 +64,13 @@ IMPORT_REFUSALS = (*WRITE_REFUSALS, 429)
 allow_uploads(blueprint, "api.import_document", "api.import_into_group", "api.import_lines")
 
 
-class ExportQuery(BaseModel):
+class ExportQuery(Model):
     """How an export is written down."""
 
     format: Format = Field(default="json", description="The whole file, or the scores as CSV.")
 
 
-class ImportQuery(BaseModel):
+class ImportQuery(Model):
     """Whether a file is only looked at."""
 
     dry_run: bool = Field(default=False, description="Say what would happen, and do nothing.")

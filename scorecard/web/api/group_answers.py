@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from scorecard.rules.awards import Early
+from scorecard.web.api.model import Model
 
 GroupRole = Literal["keeper", "member"]
 
 
-class PlayerAnswer(BaseModel):
+class PlayerAnswer(Model):
     """Somebody on a group's roster; who was merged is somebody else by now."""
 
     id: str
@@ -22,7 +23,7 @@ class PlayerAnswer(BaseModel):
     merged_into: str | None
 
 
-class SeasonAnswer(BaseModel):
+class SeasonAnswer(Model):
     """A season: its days, what counts, and how. Without `kinds` every card game counts."""
 
     id: str
@@ -37,11 +38,14 @@ class SeasonAnswer(BaseModel):
     scheme_sentence: str
     tie_breaks: list[str]
     early: Early
+    has_ratings_due: bool = Field(
+        description="After a correction in a long season ratings are worked out for a while."
+    )
     is_closed: bool
     closed_at: str | None
 
 
-class GroupAnswer(BaseModel):
+class GroupAnswer(Model):
     """A group at one version, and what the asking device is in it."""
 
     id: str
@@ -55,14 +59,14 @@ class GroupAnswer(BaseModel):
     seasons: list[SeasonAnswer] = Field(description="Open ones first, then the latest.")
 
 
-class JoinedGroupAnswer(BaseModel):
+class JoinedGroupAnswer(Model):
     """A group this device is in now, and the token by which it is known."""
 
     group: GroupAnswer
     device_token: str
 
 
-class GroupSummary(BaseModel):
+class GroupSummary(Model):
     """A group this device is in."""
 
     id: str
@@ -70,31 +74,31 @@ class GroupSummary(BaseModel):
     role: GroupRole
 
 
-class GroupsAnswer(BaseModel):
+class GroupsAnswer(Model):
     """The groups this device is in, by name."""
 
     groups: list[GroupSummary]
 
 
-class GroupInvitationAnswer(BaseModel):
+class GroupInvitationAnswer(Model):
     """How others get in; null where the link can no longer be shown and must be renewed."""
 
     link: str | None
 
 
-class PublicLinkAnswer(BaseModel):
+class PublicLinkAnswer(Model):
     """The public link to a group's standings; null while it is off."""
 
     link: str | None
 
 
-class RecoveryCodeAnswer(BaseModel):
+class RecoveryCodeAnswer(Model):
     """A code that brings a keeper back in, once; it is shown only here."""
 
     code: str
 
 
-class GroupDeviceAnswer(BaseModel):
+class GroupDeviceAnswer(Model):
     """A device that is in the group."""
 
     id: int
@@ -105,26 +109,26 @@ class GroupDeviceAnswer(BaseModel):
     is_this: bool
 
 
-class GroupDevicesAnswer(BaseModel):
+class GroupDevicesAnswer(Model):
     """The devices that are in the group, in the order they came."""
 
     devices: list[GroupDeviceAnswer]
 
 
-class SeasonsAnswer(BaseModel):
+class SeasonsAnswer(Model):
     """A group's seasons: open ones first, then the latest."""
 
     seasons: list[SeasonAnswer]
 
 
-class FormAnswer(BaseModel):
+class FormAnswer(Model):
     """How one game went for a player."""
 
     rank: int
     is_win: bool
 
 
-class StandingAnswer(BaseModel):
+class StandingAnswer(Model):
     """One line of a season's table; 55,440 of `points`, `average` or `best` are a point."""
 
     player: str
@@ -146,7 +150,7 @@ class StandingAnswer(BaseModel):
     form: list[FormAnswer] = Field(description="The last five games, newest first.")
 
 
-class TitleAnswer(BaseModel):
+class TitleAnswer(Model):
     """A title that a closed season awarded, and to whom."""
 
     title: str
@@ -156,7 +160,7 @@ class TitleAnswer(BaseModel):
     value: int
 
 
-class StandingsAnswer(BaseModel):
+class StandingsAnswer(Model):
     """A season's table, ranked players first; of a closed season, as it was frozen."""
 
     season: SeasonAnswer
@@ -165,7 +169,7 @@ class StandingsAnswer(BaseModel):
     titles: list[TitleAnswer]
 
 
-class PublicSeason(BaseModel):
+class PublicSeason(Model):
     """A season whose standings are public."""
 
     id: str
@@ -173,7 +177,7 @@ class PublicSeason(BaseModel):
     is_closed: bool
 
 
-class PublicStandingsAnswer(BaseModel):
+class PublicStandingsAnswer(Model):
     """What the public link shows: one season's table, and which others there are."""
 
     group: str

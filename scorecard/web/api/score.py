@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response, request
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from scorecard.rules import NotARecord, Refusal, score
 from scorecard.web.access import anyone
 from scorecard.web.api.answers import ScoreAnswer
+from scorecard.web.api.model import Model
 from scorecard.web.api.spec import blueprint, describes, json_answer
 from scorecard.web.errors import problem
 from scorecard.web.limits import SCORE_LIMIT, limiter
 
 
-class RecordBody(BaseModel):
+class RecordBody(Model):
     """A game record. What it holds is judged by the game's rules, one sentence at a time."""
 
     game: Any = Field(description="The key of a card game, as /rules lists them.")

@@ -27,6 +27,7 @@ def season_json(season: Season) -> dict[str, Any]:
         "scheme_sentence": scheme.sentence,
         "tie_breaks": season.tie_breaks,
         "early": season.early,
+        "has_ratings_due": season.unrated_from is not None,
         "is_closed": season.is_closed,
         "closed_at": season.closed_at.isoformat() if season.closed_at else None,
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from http.client import BAD_REQUEST, OK
 from typing import Any
 
@@ -11,7 +10,6 @@ from flask import Blueprint, Response, g, json, make_response, request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from spectree import Response as Described
 from spectree import SpecTree
-from spectree.model_adapter import get_pydantic_model_adapter
 from spectree.models import SecureType, SecurityScheme, SecuritySchemeData
 from spectree.plugins.flask_plugin import FlaskPlugin
 
@@ -19,6 +17,7 @@ from scorecard.errors import BadInput
 from scorecard.models import Game, WriteKey
 from scorecard.services.changes import Write
 from scorecard.web.access import SAFE_METHODS, Visit
+from scorecard.web.api.model import Model
 from scorecard.web.sheets import Rendered, rendered
 from scorecard.web.writes import LARGEST_VERSION, perform, this_write
 
@@ -26,7 +25,7 @@ blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
 PROBLEM = "application/problem+json"
 
 
-class Body(BaseModel):
+class Body(Model):
     """A request's body: exactly these keys, of exactly these types."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
@@ -44,7 +43,7 @@ class GroupWriteBody(Body):
     version: int = Field(ge=1, le=LARGEST_VERSION, description="The group's version you saw.")
 
 
-class Problem(BaseModel):
+class Problem(Model):
     """Why a request was refused (RFC 9457)."""
 
     type: str
@@ -76,13 +75,26 @@ def _raise(_request: object, _response: object, error: Exception | None, *_unuse
     raise BadInput(message, field=field)
 
 
-_models = get_pydantic_model_adapter()
-# Most views answer with the same few models: what their schemas are is worked out once.
-_models.json_schema = cache(_models.json_schema)  # type: ignore[assignment]
+class _Spec(SpecTree):
+    """Describes the models once somebody asks for the description, not at every start."""
 
-spec = SpecTree(
+    def __init__(self, **options: Any) -> None:
+        self.described: dict[str, tuple[Any, Any]] = {}
+        super().__init__(**options)
+
+    def _add_model(self, model: Any, mode: Any = "validation") -> str:
+        name = self.naming_strategy(model)
+        self.described[name] = (model, mode)
+        return name
+
+    def _generate_spec(self) -> dict[str, Any]:
+        for model, mode in self.described.values():
+            super()._add_model(model, mode)
+        return super()._generate_spec()
+
+
+spec = _Spec(
     backend=_Plugin,
-    model_adapter=_models,
     before=_raise,
     mode="strict",
     title="Scorecard",

@@ -215,18 +215,6 @@ class Fold:
             forms.append(_without_presets(form) if ahead else form)
         return forms
 
-    def read(
-        self, open_round: Mapping[str, Json] | None = None, *, is_ended: bool = False
-    ) -> Sheet | Refusal:
-        """Return the sheet, with the round being counted where there is one, or why it cannot be.
-
-        After the end nothing is said of such a round.
-        """
-        if open_round is None or self.outcome:
-            return self.sheet(is_ended=is_ended)
-        looked = self.look(open_round)
-        return looked if isinstance(looked, Refusal) else self.sheet(open_round=looked)
-
     def look(self, data: Json) -> OpenRound | Refusal:
         """Return what is to be said of the next round, or why it cannot be; see :meth:`look_at`."""
         try:

@@ -23,7 +23,7 @@ from scorecard.services.tables import View
 from scorecard.web import board_piece, streams
 from scorecard.web.streams import Piece, Shelf, tag_of
 
-GAMES_KEPT = 500
+GAMES_KEPT = 2_000
 """Games whose rendered sheet is kept in memory."""
 GZIP_LEVEL = 6
 NO_ROUND: dict[str, Any] = {"entries": []}

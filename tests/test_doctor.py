@@ -116,7 +116,7 @@ def test_a_file_that_is_no_database(folder: Path) -> None:
 def test_a_postgresql_that_is_well(folder: Path, template: str) -> None:
     status, said = examined(folder, DATABASE_URL=template)
     assert status == 0, said
-    assert "PostgreSQL takes 60 connections" in said
+    assert "PostgreSQL takes 100 connections" in said
     assert "PostgreSQL carries what moves" in said
 
 

@@ -47,10 +47,14 @@ class Site:
     origin: str
 
 
-@cache
 def are_possible() -> bool:
     """Whether the library for passkeys is installed."""
-    return find_spec(LIBRARY) is not None
+    return _is_installed(LIBRARY)
+
+
+@cache
+def _is_installed(library: str) -> bool:
+    return find_spec(library) is not None
 
 
 def new_challenge() -> str:

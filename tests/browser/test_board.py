@@ -113,7 +113,7 @@ def test_rows_glide_to_their_places_but_for_those_who_want_no_motion(
     if motion == "reduce":
         assert moved == []
     else:
-        assert len([one for one in moved if one.startswith("board-side")]) == 2
+        assert len([one for one in moved if one.startswith("board-side ")]) == 2
         assert "chart-lines" in moved
         # They come to rest, and the page with them.
         page.evaluate(

@@ -12,7 +12,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorecard.db import db
-from scorecard.live import hub
+from scorecard.live import Listener, hub
 from tests.web.conftest import Place, Program
 from tests.web.test_live import Stream
 
@@ -52,7 +52,7 @@ def test_phones_hear_of_a_write_only_once_another_process_could_read_it(
 ) -> None:
     heard: list[object] = []
     listener = hub.subscribe(place.phone.id, "a phone")
-    monkeypatch.setattr(listener, "wake", lambda _move: heard.append(place.kept()))
+    monkeypatch.setattr(Listener, "wake", lambda _one, _move: heard.append(place.kept()))
     try:
         assert place.count(450, "a").status_code == 200
     finally:

@@ -29,5 +29,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    # Ratings that wait are forgotten to wait: "scorecard recount" works them out.
     op.drop_index("ix_games_running", "games")
     op.drop_column("seasons", "unrated_from")

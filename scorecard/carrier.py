@@ -1,8 +1,8 @@
 """The Carrier: one loop that holds the connections of all phones that listen.
 
-An event stream is handed over with its connection once the head of its answer and the first sheet
-are sent. From then on no greenlet waits for it: what moves is written to all phones of a table in a
-row. Only ``scorecard/server.py`` imports this, because it needs gevent.
+An event stream is handed over with its connection once the head of its answer is sent. From then on
+no greenlet waits for it: what moves is written to all phones of a table in a row. Only
+``scorecard/server.py`` imports this, because it needs gevent.
 """
 
 from __future__ import annotations
@@ -82,10 +82,13 @@ class Carrier:
         while self._phones and time.monotonic() < until:
             gevent.sleep(GLANCE_SECONDS)
 
-    def _take(self, connection: Any, is_chunked: bool, stream: Stream) -> Iterable[bytes]:
+    def _take(
+        self, connection: Any, is_chunked: bool, stream: Stream, first: bytes
+    ) -> Iterable[bytes]:
+        self._epoll.register(connection.fileno(), select.EPOLLRDHUP)
         phone = Phone(connection.detach(), stream, is_chunked=is_chunked)
         self._phones[phone.file] = phone
-        self._epoll.register(phone.file, select.EPOLLRDHUP)
+        self._send(phone, first)
         stream.listener.call_back(partial(self._wake, phone))
         return NO_MORE
 
@@ -111,13 +114,7 @@ class Carrier:
         phone.is_busy = True
         while phone.is_woken and not phone.rest and phone.file >= 0:
             phone.is_woken = False
-            try:
-                news = phone.stream.news()
-            except Exception:
-                log.exception("A stream broke off.")
-                self._let_go(phone)
-            else:
-                self._send(phone, news)
+            self._try(phone, lambda one: self._send(one, one.stream.news()))
         phone.is_busy = False
 
     def _send(self, phone: Phone, news: bytes) -> None:
@@ -152,10 +149,11 @@ class Carrier:
         while True:
             gevent_hub.wait(ready)
             for file, what in self._epoll.poll(0):
+                phone = self._phones[file]
                 if what == select.EPOLLOUT:
-                    self._go_on(self._phones[file])
+                    self._try(phone, self._go_on)
                 else:
-                    self._let_go(self._phones[file])
+                    self._let_go(phone)
 
     def _go_on(self, phone: Phone) -> None:
         """Send more of what a phone could not take yet; then the latest that came meanwhile."""
@@ -170,10 +168,18 @@ class Carrier:
         while True:
             gevent.sleep(BEAT_SECONDS)
             for number, phone in enumerate(list(self._phones.values()), start=1):
-                if not phone.rest:
-                    self._send(phone, phone.stream.beat())
+                if not phone.rest and phone.file >= 0:
+                    self._try(phone, lambda one: self._send(one, one.stream.beat()))
                 if number % AT_ONCE == 0:
                     gevent.sleep(0)
+
+    def _try(self, phone: Phone, what: Callable[[Phone], None]) -> None:
+        """Do something for one phone; what goes wrong ends its stream, and nobody else's."""
+        try:
+            what(phone)
+        except Exception:
+            log.exception("A stream broke off.")
+            self._let_go(phone)
 
     def _let_go(self, phone: Phone) -> None:
         if phone.file >= 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import sqlite3
 from datetime import UTC, datetime
@@ -167,8 +168,13 @@ def confirm(session: orm.Session) -> None:
 
     A server tells by itself; with SQLite the files are looked at again.
     """
-    if session.get_bind().dialect.name == "sqlite":
+    engine = session.get_bind().engine
+    if engine.dialect.name == "sqlite":
+        # Files that were lost are left for those at their place, with connections of their own.
+        pool = engine.pool
         session.connection()
+        if engine.pool is not pool:
+            raise OSError(errno.ESTALE, "the files of the database are no longer those written to")
 
 
 @sa.event.listens_for(sa.Engine, "connect")

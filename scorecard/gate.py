@@ -39,7 +39,8 @@ class Gate:
         """Return the application behind the gate. Browsers say of a stream that they want one."""
 
         def guarded(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-            if environ.get("HTTP_ACCEPT") != EVENT_STREAM:
+            is_stream = environ.get("HTTP_ACCEPT") == EVENT_STREAM
+            if not is_stream or environ["REQUEST_METHOD"] != "GET":
                 return application(environ, start_response)
             if self._waiting >= self._most_waiting:
                 hint = self._when_to_come_again()

@@ -305,7 +305,7 @@ def _rate(worker: Any) -> None:
     while worker.alive:
         try:
             is_under_way = rate_some(worker.wsgi, datetime.now(UTC))
-        except (SQLAlchemyError, OSError) as error:
+        except Exception as error:  # noqa: BLE001 - one game that cannot be rated stops no others
             is_under_way = False
             why = outages.reason(error) or type(error).__name__
             worker.log.warning("Ratings still wait to be worked out: %s.", why)

@@ -8,11 +8,12 @@ import socket
 import struct
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
+from scorecard.gate import AT_A_TIME
 from tests.benchmarks.listeners import Listeners, Place
 from tests.brokers import wait_until
 from tests.browser.server import Server
@@ -22,6 +23,7 @@ PATIENCE_SECONDS = 60
 PAUSE_SECONDS = 0.02
 MANY = 300
 ROUNDS = 60
+LONG = 100
 PIECE = 65_536
 
 
@@ -36,11 +38,12 @@ def server(tmp_path: Path) -> Iterator[Server]:
 class Table:
     """A game on a server, whose keeper counts."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, players: int = 2) -> None:
+        self.players = players
         self.server = server
         self.listening: list[socket.socket] = []
         self.keeper = Phone("keeper", server.port)
-        body = {"game": "brownie_points", "players": ["Ann", "Bob"]}
+        body = {"game": "brownie_points", "players": [f"Player {one}" for one in range(players)]}
         started = self.keeper.ask("POST", "/api/v1/games", body)
         self.uid, self.token = started.game, started.json["device_token"]
         self.path = f"/api/v1/games/{self.uid}"
@@ -54,7 +57,8 @@ class Table:
         self.version = answer.json["version"]
 
     def count(self, number: int) -> None:
-        self.put(f"rounds/{number}", {"entries": {"1": {"score": 50}, "2": {"score": 0}}})
+        entries = {str(seat): {"score": 50 * (seat == 1)} for seat in range(1, self.players + 1)}
+        self.put(f"rounds/{number}", {"entries": entries})
 
     def listen(
         self, protocol: str = "HTTP/1.1", *, buffer: int = 0, guest: Phone | None = None
@@ -68,7 +72,8 @@ class Table:
             phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
         phone.connect(("127.0.0.1", self.server.port))
         phone.settimeout(PATIENCE_SECONDS)
-        head = (f"GET {self.path}/events {protocol}", "Host: x", f"Cookie: {cookie}")
+        wanted = f"GET {self.path}/events {protocol}"
+        head = (wanted, "Host: x", "Accept: text/event-stream", f"Cookie: {cookie}")
         phone.sendall("\r\n".join([*head, "", ""]).encode())
         return phone
 
@@ -148,6 +153,18 @@ def test_one_that_reads_nothing_holds_up_nobody_and_later_gets_the_latest(table:
     # And it goes on as before.
     table.count(ROUNDS + 1)
     until(slow, version(table.version))
+
+
+def test_some_that_never_read_even_the_beginning_keep_nobody_from_listening(server: Server) -> None:
+    """Their first piece is more than the system takes for them."""
+    with closing(Table(server, players=8)) as table:
+        for number in range(1, LONG + 1):
+            table.count(number)
+        for _ in range(2 * AT_A_TIME):
+            table.listen(buffer=2048)
+        until(table.listen(), version(table.version))
+        table.count(LONG + 1)
+        until(table.listen(), version(table.version))
 
 
 def test_one_that_reads_nothing_can_be_sent_out(table: Table) -> None:

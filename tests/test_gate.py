@@ -31,14 +31,14 @@ class Server:
         self.done.append(environ.get("HTTP_ACCEPT", "a page"))
         return [b"answered"]
 
-    def ask(self, accept: str) -> gevent.Greenlet:
+    def ask(self, accept: str, method: str = "GET") -> gevent.Greenlet:
         written: list[bytes] = []
 
         def start(_status: str, _headers: object) -> Callable[[bytes], None]:
             return written.append
 
         def answer() -> bytes:
-            left = self.guarded({"HTTP_ACCEPT": accept}, start)
+            left = self.guarded({"REQUEST_METHOD": method, "HTTP_ACCEPT": accept}, start)
             return b"".join([*written, *left])
 
         return gevent.spawn(answer)
@@ -69,6 +69,12 @@ def test_beyond_those_who_can_wait_phones_are_told_when_to_come_again() -> None:
     assert server.ask(EVENT_STREAM).get() == b"answered"
 
 
+def test_a_write_is_done_whatever_kind_of_answer_it_asks_for() -> None:
+    server = Server(most_waiting=0)
+    assert server.ask(EVENT_STREAM, "POST").get() == b"answered"
+    assert server.ask(EVENT_STREAM).get() != b"answered"
+
+
 def test_an_application_that_fails_keeps_no_place() -> None:
     def fail(_environ: object, _start_response: object) -> Iterable[bytes]:
         raise OSError("no database")
@@ -76,4 +82,4 @@ def test_an_application_that_fails_keeps_no_place() -> None:
     guarded = Gate(most_waiting=1).guard(fail)
     for _ in range(2 * AT_A_TIME):
         with pytest.raises(OSError, match="no database"):
-            guarded({"HTTP_ACCEPT": EVENT_STREAM}, None)
+            guarded({"REQUEST_METHOD": "GET", "HTTP_ACCEPT": EVENT_STREAM}, None)

@@ -193,7 +193,7 @@ def _setups(rules: GameRules[Any], record: Mapping[str, Json]) -> Known:
     """Return the players and the set-ups of a game; at once where one was set up alike before."""
     try:
         # The bytes tell true from 1, and so on; only what is plain has any.
-        said = marshal.dumps([record.get(key) for key in SET_UP_BY], BY_VALUE)
+        said = marshal.dumps([(key, record[key]) for key in SET_UP_BY if key in record], BY_VALUE)
     except ValueError:
         said = b""
     alike = rules.key, rules.set_up, said

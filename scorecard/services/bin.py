@@ -93,6 +93,21 @@ class Item:
     may_take_out: bool
     thing: Any
 
+    @property
+    def version(self) -> int:
+        """What whoever takes it out has seen: a version of the game or of the group, or 0."""
+        thing = self.thing
+        match self.kind:
+            case "game" | "group":
+                return int(thing.version)
+            case "season" | "house_rules":
+                return int(thing.group.version)
+            case "ruling":
+                return int(thing.of.group.version)
+            case "comment":
+                return int(thing.of.of.group.version)
+        return 0
+
 
 def of_device(session: Session, device: Device) -> list[Item]:
     """Return what a device finds in its bin: games, groups it keeps, scorecards it made."""

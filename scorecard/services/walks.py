@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session, object_session
 from scorecard.models import Change, Game, Round
 from scorecard.rules.fold import Fold
 
-GAMES_KEPT = 2_000
+GAMES_KEPT = 1_300
 """Of each database; those looked at last."""
 
 Stamp = tuple[int, datetime]

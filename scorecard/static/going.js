@@ -1,5 +1,5 @@
-/* Unfold the chart under the table: it is fetched when somebody wants to see it, and again with
-   every round that is played while it is open. */
+/* Unfold the chart under the table: it is fetched when somebody wants to see it, and again whenever
+   the totals have moved while it is open. */
 (() => {
   "use strict";
 
@@ -21,17 +21,19 @@
 
   async function look() {
     const fold = document.querySelector("[data-going][open]");
-    const version = document.getElementById("sheet")?.dataset.version;
-    if (!fold || version === shown) return;
+    const totals = [...document.querySelectorAll("#sheet .total")].map((total) => total.textContent).join();
+    if (!fold || totals === shown) return;
+    shown = totals;
     try {
       const response = await fetch(fold.dataset.going);
-      if (!response.ok) return;
+      if (!response.ok) throw new Error("not now");
+      // One that was asked for later tells more.
+      if (totals !== shown) return;
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       fold.lastElementChild.replaceChildren(page.getElementById("going"));
       choose();
-      shown = version;
     } catch {
-      // No network: what was seen last stays, or the link.
+      shown = ""; // What was seen last stays, or the link.
     }
   }
 

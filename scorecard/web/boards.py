@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from flask import Blueprint, Response, render_template, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
-from scorecard.rules.moments import moments
+from scorecard.rules.moments import Moment, moments
 from scorecard.rules.progress import totals_by_round
 from scorecard.services import chances, sheets
 from scorecard.web import board_piece, charts
@@ -14,10 +17,24 @@ from scorecard.web.addresses import base_url
 from scorecard.web.live import stream_response
 from scorecard.web.qr import qr_code
 from scorecard.web.seats import links_of
-from scorecard.web.sheets import rendered
+from scorecard.web.sheets import Rendered, rendered
+from scorecard.web.streams import Shelf
 
 blueprint = Blueprint("boards", __name__)
 PREFIX = "/games/<uid:game_uid>/board"
+GAMES_KEPT = 200
+
+
+class Going(NamedTuple):
+    """How a game is going at one version: made for the first phone that asks, and kept."""
+
+    tag: str
+    chart: Markup | None
+    guess: chances.Guess | None
+    moments: list[Moment]
+
+
+_going: Shelf[Going] = Shelf(GAMES_KEPT)
 
 
 @blueprint.get(PREFIX)
@@ -48,17 +65,20 @@ def show(visit: Visit) -> ResponseReturnValue:
 @needs("spectator")
 def chart(visit: Visit) -> ResponseReturnValue:
     """Show how a game is going; the table unfolds it from here."""
-    view = rendered(visit.game).view
+    one = rendered(visit.game)
+    going = _going.get(visit.game.uid, one.tag, lambda: _look(visit, one))
+    return render_template("games/chart.html", visit=visit, sheet=one.sheet, going=going)
+
+
+def _look(visit: Visit, one: Rendered) -> Going:
+    view = one.view
+    totals = totals_by_round(view.fold, view.sheet)
     rounds = sheets.record_of(visit.game)["rounds"]
-    return render_template(
-        "games/chart.html",
-        visit=visit,
-        sheet=view.game,
-        chart=charts.of_game(view, charts.SMALL),
-        guess=chances.of_game(visit.session, visit.game, view.sheet),
-        moments=moments(
-            view.fold.rules, view.sheet, totals_by_round(view.fold, view.sheet), rounds
-        ),
+    return Going(
+        one.tag,
+        charts.of_game(view, charts.SMALL),
+        chances.of_game(visit.session, visit.game, view.sheet),
+        moments(view.fold.rules, view.sheet, totals, rounds),
     )
 
 

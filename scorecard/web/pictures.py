@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
 from scorecard.drawing.poster import SIZES, Shape
-from scorecard.errors import Conflict
+from scorecard.errors import Conflict, NotFound
 from scorecard.services import access, groups, seasons
 from scorecard.services.results import day_of
 from scorecard.web import posters
@@ -48,6 +48,8 @@ def game_file(visit: Visit, shape: Shape) -> Response:
 def invitation_file(token: str) -> Response:
     """Return the picture of an ended game to whoever has a link to it, such as a link's preview."""
     found = access.read_pass(db.session, token, now())
+    if found.game.deleted_at:
+        raise NotFound("The game lies in the bin.")
     return _file(posters.picture_of_game(found.game, "wide"))
 
 

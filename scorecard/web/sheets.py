@@ -23,8 +23,8 @@ from scorecard.services.tables import View
 from scorecard.web import board_piece, streams
 from scorecard.web.streams import Piece, Shelf, tag_of
 
-GAMES_KEPT = 2_000
-"""Games whose rendered sheet is kept in memory."""
+GAMES_KEPT = 1_300
+"""Games whose rendered sheet is kept in memory: the tables of the 10,000 phones of a process."""
 GZIP_LEVEL = 6
 NO_ROUND: dict[str, Any] = {"entries": []}
 ROUNDS_SHOWN = 30

@@ -198,14 +198,12 @@ class Endless(Response):
         first = self._told.begin()
         try:
             first += self._told.news()
-            start_response(status, headers)(first)
+            # The head alone: a phone that does not read is not waited for here.
+            start_response(status, headers)(b"")
+            left: Iterable[bytes] = carry(self._told, first)
         except BaseException:
             self._told.close()
             raise
-        if self._told.is_over:
-            self._told.close()
-            return ()
-        left: Iterable[bytes] = carry(self._told)
         return left
 
 

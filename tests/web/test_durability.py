@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,27 @@ def grown(log: Path, bound: int) -> int:
         written += 60_000
         size = max(size, log.stat().st_size)
     return size
+
+
+def test_a_write_into_files_that_were_exchanged_as_it_was_committed_is_not_acknowledged(
+    place: Place,
+) -> None:
+    """A backup is put back by hand, in the moment between the commit and the answer."""
+    backup = place.file.with_name("backup.db")
+    with closing(sqlite3.connect(place.file)) as now, closing(sqlite3.connect(backup)) as then:
+        now.backup(then)
+
+    def exchange(_session: Session) -> None:
+        for file in place.files():
+            if file.exists():
+                file.rename(file.with_name(f"away-{file.name}"))
+        backup.rename(place.file)
+
+    sa.event.listen(Session, "after_commit", exchange)
+    try:
+        assert place.count(450, "a").status_code == 503
+    finally:
+        sa.event.remove(Session, "after_commit", exchange)
+    assert place.kept() == []
+    assert place.count(450, "a").status_code == 200
+    assert place.kept() == [{"score": 450}]

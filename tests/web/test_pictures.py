@@ -132,7 +132,10 @@ def test_a_link_to_an_ended_game_is_previewed_with_its_picture(program: Programs
     assert size_of(response.data) == SIZES["wide"]
     assert response.headers["Cache-Control"] == "no-store"
     assert response.headers["Referrer-Policy"] == "no-referrer"
-    # Who has no link, or an old one, sees nothing.
+    # In the bin nobody sees it, and whoever has no link, or an old one, sees nothing.
+    keeper.post("/delete")
+    assert stranger.get(f"{path}/picture.png").status_code == 404
+    keeper.post("/restore")
     keeper.post("/renew")
     assert stranger.get(f"{path}/picture.png").status_code == 410
     assert stranger.get("/join/not-a-link-at-all/picture.png").status_code == 404

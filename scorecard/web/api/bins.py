@@ -48,6 +48,7 @@ class ItemAnswer(Model):
     name: str
     deleted_at: str
     until: str | None = Field(description="When it is erased.")
+    version: int = Field(description="What to send to take it out; 0 where none is asked for.")
 
 
 class BinAnswer(Model):
@@ -178,6 +179,7 @@ def _bin_answer(items: list[the_bin.Item]) -> Response:
             "name": item.name,
             "deleted_at": item.deleted_at.isoformat(),
             "until": item.until.isoformat() if item.until else None,
+            "version": item.version,
         }
         for item in items
     ]

@@ -14,6 +14,7 @@ from scorecard.rules.describing import points, so_many
 from scorecard.rules.feats import sign_of
 from scorecard.rules.places import value_at
 from scorecard.rules.reading import listed
+from scorecard.rules.standings import leaders
 
 FAR = 0.2
 """How much of the target, or of the best total, whoever leads must have been behind."""
@@ -78,7 +79,7 @@ def _lead(rules: GameRules[Any], sheet: Sheet, after: After) -> Iterator[Moment]
     """Tell how often somebody else took the lead; being level is not leading."""
     leader, changes, last = "", 0, 0
     for number, totals in after:
-        ahead, _best = _ahead(rules, totals)
+        ahead = leaders(totals, rules.best)
         if len(ahead) == 1 and ahead[0] != leader:
             changes += bool(leader)
             last = number if leader else 0
@@ -91,14 +92,17 @@ def _lead(rules: GameRules[Any], sheet: Sheet, after: After) -> Iterator[Moment]
 
 def _comeback(rules: GameRules[Any], sheet: Sheet, after: After) -> Iterator[Moment]:
     """Tell how far behind whoever leads now, or has won, once was."""
-    ahead = list(sheet.winners) or (_ahead(rules, after[-1][1])[0] if after else [])
+    ahead = sheet.winners or (leaders(after[-1][1], rules.best) if after else ())
     if len(ahead) != 1:
         return
     most, when = 0, 0
     for number, totals in after:
-        own, (_sides, best) = totals[ahead[0]], _ahead(rules, totals)
-        if own is not None and abs(best - own) > most:
-            most, when = abs(best - own), number
+        own = totals[ahead[0]]
+        if own is None:
+            continue
+        gap = abs((totals[leaders(totals, rules.best)[0]] or 0) - own)
+        if gap > most:
+            most, when = gap, number
     scale = sheet.target or max(abs(total or 0) for total in after[-1][1].values())
     if most and most >= FAR * scale:
         played = so_many(when, rules.round_word)
@@ -123,13 +127,6 @@ def _firsts(rules: GameRules[Any], rounds: Sequence[Mapping[str, Json]]) -> Iter
             if names:
                 yield Moment(number, f"{label}: {listed(names)}.")
                 break
-
-
-def _ahead(rules: GameRules[Any], totals: Totals) -> tuple[list[str], int]:
-    """Return who is ahead, and with what; nobody where all are out."""
-    sign = sign_of(rules.best)
-    best = max((sign * total for total in totals.values() if total is not None), default=0)
-    return [side for side, total in totals.items() if total == sign * best], sign * best
 
 
 def _names(sheet: Sheet, sides: Sequence[str]) -> str:

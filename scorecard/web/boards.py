@@ -73,7 +73,7 @@ def chart(visit: Visit) -> ResponseReturnValue:
 def _look(visit: Visit, one: Rendered) -> Going:
     view = one.view
     totals = totals_by_round(view.fold, view.sheet)
-    rounds = sheets.record_of(visit.game)["rounds"]
+    rounds = [sheets.round_data(visit.game, played) for played in visit.game.closed_rounds]
     return Going(
         one.tag,
         charts.of_game(view, charts.SMALL),

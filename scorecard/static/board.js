@@ -60,7 +60,8 @@
   function arrive() {
     const { invitation, next } = document.getElementById("sheet").dataset;
     const shown = document.querySelector(".board-join").dataset.invitation;
-    if (invitation !== shown && sessionStorage.getItem("invitation") !== invitation) {
+    // A game that has ended invites nobody; nothing is to break into how it ends.
+    if (invitation && invitation !== shown && sessionStorage.getItem("invitation") !== invitation) {
       sessionStorage.setItem("invitation", invitation); // Once, whatever comes back.
       return location.reload();
     }

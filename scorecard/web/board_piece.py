@@ -26,8 +26,11 @@ def draw(view: View) -> str:
 
 
 def invitation_tag(code: str | None) -> str:
-    """Return what tells one invitation to a game from a renewed one, and tells nobody the code."""
+    """Return what tells one invitation to a game from a renewed one, and tells nobody the code.
+
+    A game without a code invites nobody: that is the empty text.
+    """
     if code is None:
-        return "none"
+        return ""
     secret_key = current_app.config["SETTINGS"].secret_keys[0]
     return codes.token_hash(codes.pass_token(secret_key, code))[:8]

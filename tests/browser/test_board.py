@@ -129,6 +129,7 @@ def test_end_game_is_celebrated_and_the_rematch_follows(phones: Phones, server: 
     page.clock.install()
     page.reload()
     board.is_live()
+    page.evaluate("window.isTheSame = true")
     ann.at_table().end_game()
     expect(page.locator(".board-wins")).to_have_text("Bob wins")
     expect(page.locator(".confetti i")).to_have_count(24)
@@ -137,6 +138,9 @@ def test_end_game_is_celebrated_and_the_rematch_follows(phones: Phones, server: 
         == "fall"
     )
     expect(page.locator(".board-join")).to_be_hidden()
+    # Loading the page again, for the invitation that is gone, would break into it.
+    page.clock.run_for(3_000)
+    assert page.evaluate("window.isTheSame")
     page.emulate_media(reduced_motion="reduce")
     expect(page.locator(".confetti")).to_be_hidden()
     again = write(ann, "POST", "/rematch")["id"]

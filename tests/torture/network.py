@@ -102,7 +102,9 @@ def run(folder: Path, writes: int, seed: int, *, kind: str = SQLITE) -> Figures:
             refuse_differences(evening.phones, watchers, tables)
         for phone in evening.phones:
             phone.hang_up()
-        Audit(database.settings(folder)).check(ledger.receipts, in_full=True)
+        Audit(database.settings(folder)).check(
+            ledger.receipts, in_full=True, has_copied=network.has_copied
+        )
     ledger.refuse_faults(server.output.read_text())
     happened = {what: network.happened[what] for what in sorted(network.happened)}
     return {

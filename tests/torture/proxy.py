@@ -49,6 +49,7 @@ class BadNetwork:
         self._passing = threading.Condition()
         self._passed = 0
         self._to_come: list[bytes] = []
+        self._copied: list[bytes] = []
         self._open: set[socket.socket] = set()
         self._listener = socket.create_server(("127.0.0.1", port))
         self._is_closed = False
@@ -72,6 +73,11 @@ class BadNetwork:
             to_come, self._to_come = self._to_come, []
         for request in to_come:
             self._ask(request)
+
+    def has_copied(self, key: str) -> bool:
+        """Whether a request with this key was brought to the server once more than it was sent."""
+        with self._lock:
+            return any(key.encode() in request for request in self._copied)
 
     def close(self) -> None:
         """Break every connection and take no more."""
@@ -159,7 +165,9 @@ class BadNetwork:
             self._ask(request)
 
     def _ask(self, request: bytes) -> None:
-        """Send a request whose answer nobody hears."""
+        """Send a copy of a request, whose answer nobody hears."""
+        with self._lock:
+            self._copied.append(request)
         with contextlib.suppress(OSError), self._tracked(self._connect()) as server:
             server.sendall(request)
             _read_all(server)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from scorecard.rules.core import Json, Refused, Round
+from scorecard.rules.words import Sentence, joined, quoted, say
 
 SHOWN_CHARACTERS = 40
 """Longer values are cut when a message quotes them."""
@@ -177,7 +178,9 @@ def refuse_missing(round_: Round, entries: Mapping[str, Json]) -> None:
         )
 
 
-def listed(names: Collection[str]) -> str:
+def listed(names: Collection[str]) -> Sentence:
     """Join names as a sentence does: "Ann", "Ann and Bob", "Ann, Bob and Cy"."""
     *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
+    if not others:
+        return quoted(last)
+    return say("%(names)s and %(last)s", names=joined(others, ", "), last=last)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from scorecard.models import Change, Game
+from scorecard.rules.words import shown_number
 
 MOST_NAMES = 4
 """More players than that are counted, not named."""
-MINUS = "\N{MINUS SIGN}"
 
 AS_ROLE = {"keeper": "as a keeper", "player": "as a player", "spectator": "to watch"}
 """What a phone is in a game as."""
@@ -116,8 +116,8 @@ def _points(about: About, game: Game, who: list[str]) -> list[str]:
 
 def _change(before: int | None, after: int | None) -> str:
     if before is None or before == after:
-        return signed(after or 0)
-    return f"{signed(before)} → {signed(after or 0)}"
+        return shown_number(after or 0)
+    return f"{shown_number(before)} → {shown_number(after or 0)}"
 
 
 def said(data: Mapping[str, Any]) -> str:
@@ -128,8 +128,3 @@ def said(data: Mapping[str, Any]) -> str:
         if isinstance(value, str | int) and not isinstance(value, bool)
     )
     return words or "as the table told it"
-
-
-def signed(points: int) -> str:
-    """Return points with a thousands separator and a proper minus sign."""
-    return f"{MINUS}{-points:,}" if points < 0 else f"{points:,}"

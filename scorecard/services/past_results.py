@@ -31,11 +31,11 @@ from scorecard.rules.definitions import (
 )
 from scorecard.rules.reading import listed
 from scorecard.rules.ready_made import READY_MADE
+from scorecard.rules.words import shown_number
 from scorecard.services import codes, group_changes, lists, names, restoring, results, rosters
 from scorecard.services.badges import COLOURS
 from scorecard.services.changes import Write
 from scorecard.services.file_checks import Scored
-from scorecard.services.history import signed
 from scorecard.services.imports import counted
 from scorecard.services.lists import Row
 from scorecard.services.restoring import Places
@@ -247,8 +247,8 @@ def _line(row: Row, today: date) -> _Line:
         )
     if abs(total) > MOST_TYPED:
         raise BadInput(
-            f"{player}'s total must be from {signed(-MOST_TYPED)} to {MOST_TYPED:,}, not "
-            f"{signed(total)}."
+            f"{player}'s total must be from {shown_number(-MOST_TYPED)} to {MOST_TYPED:,}, not "
+            f"{shown_number(total)}."
         )
     wins = row.cell("wins").casefold()
     if wins and wins not in WINS:
@@ -315,7 +315,7 @@ def _past(group: Group, day: date, kind: str, lines: Sequence[_Line]) -> Past:
     if definition.is_money and (left := sum(totals.values())):
         raise BadInput(
             f"{definition.name} on {in_words(day)}: what was won and lost must add up to 0, but "
-            f"adds up to {signed(left)}."
+            f"adds up to {shown_number(left)}."
         )
     sheet = score(_record(definition, totals))
     if isinstance(sheet, Refusal):
@@ -361,7 +361,7 @@ def _record(definition: Definition, totals: Mapping[str, int]) -> dict[str, Any]
 
 
 def _in_words(past: Past) -> str:
-    shown = ", ".join(f"{name} {signed(total)}" for name, total in past.totals.items())
+    shown = ", ".join(f"{name} {shown_number(total)}" for name, total in past.totals.items())
     winners = past.sheet.winners
     if past.definition.is_money:
         won = "the balances stand"

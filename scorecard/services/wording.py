@@ -9,7 +9,7 @@ from typing import Any
 from scorecard.rules import Refusal
 from scorecard.rules.core import GameRules, Json, Option
 from scorecard.rules.sheet import resolve_options
-from scorecard.services.history import signed
+from scorecard.rules.words import shown_number
 
 OF_THE_TABLE = ("player", "lines", "json")
 """The kinds of options of which nothing is usual: they speak of who sits at one table."""
@@ -58,10 +58,10 @@ def option_words(option: Option, value: Any) -> str:
         return str(value["name"]) if isinstance(value, Mapping) and "name" in value else UNREADABLE
     if option.kind == "per_card":
         changed = _changed_cards(option, value)
-        return ", ".join(f"{label} = {signed(number)}" for label, number, _was in changed) or (
-            "as usual"
-        )
-    return signed(value)
+        return ", ".join(
+            f"{label} = {shown_number(number)}" for label, number, _was in changed
+        ) or ("as usual")
+    return shown_number(value)
 
 
 def line_text(option: Option, value: Any) -> str | None:
@@ -127,8 +127,8 @@ def change_sentence(option: Option, before: Json, after: Json, was: str = "now")
         numbers, olds = after or {}, before or {}
         labels = dict(option.cards)
         parts = [
-            f"{labels.get(card, card)} = {signed(number)}"
-            + (f" ({was} {signed(olds[card])})" if card in olds else "")
+            f"{labels.get(card, card)} = {shown_number(number)}"
+            + (f" ({was} {shown_number(olds[card])})" if card in olds else "")
             for card, number in numbers.items()
             if olds.get(card) != number
         ]
@@ -156,7 +156,7 @@ def _usual(
         return ""
     if option.kind == "per_card":
         changed = _changed_cards(option, value)
-        return ", ".join(f"{label} = {signed(was)}" for label, _number, was in changed)
+        return ", ".join(f"{label} = {shown_number(was)}" for label, _number, was in changed)
     others = {key: held for key, held in options.items() if key != option.key}
     resolved = resolve_options(rules, others, players)
     usual = option.default if isinstance(resolved, Refusal) else resolved[option.key]

@@ -23,6 +23,7 @@ from scorecard.web import (
     hosts,
     house_rules,
     join,
+    languages,
     live,
     logs,
     moving,
@@ -67,6 +68,7 @@ def init_app(app: Flask) -> None:
     compress.init_app(app)
     security.init_app(app)
     templating.init_app(app)
+    languages.init_app(app)
     errors.init_app(app)
     for module in (
         *(home, games, moving, rounds, seats, join, live, reference, scorecards),
@@ -84,7 +86,7 @@ def init_app(app: Flask) -> None:
             files,
         ),
         *(house_rules, new_house_rules, proposals, rulings, shared_rules),
-        *(game_rules, amending, offline, outbox, phone_setup, privacy, health),
+        *(game_rules, amending, offline, outbox, phone_setup, privacy, health, languages),
     ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

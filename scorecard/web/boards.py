@@ -14,6 +14,7 @@ from scorecard.services import chances, sheets
 from scorecard.web import board_piece, charts
 from scorecard.web.access import Visit, needs
 from scorecard.web.addresses import base_url
+from scorecard.web.languages import speech
 from scorecard.web.live import stream_response
 from scorecard.web.qr import qr_code
 from scorecard.web.seats import links_of
@@ -66,7 +67,7 @@ def show(visit: Visit) -> ResponseReturnValue:
 def chart(visit: Visit) -> ResponseReturnValue:
     """Show how a game is going; the table unfolds it from here."""
     one = rendered(visit.game)
-    going = _going.get(visit.game.uid, one.tag, lambda: _look(visit, one))
+    going = _going.get((visit.game.uid, speech().code), one.tag, lambda: _look(visit, one))
     return render_template("games/chart.html", visit=visit, sheet=one.sheet, going=going)
 
 

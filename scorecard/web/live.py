@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from flask import Blueprint, Response, current_app, request
 
 from scorecard.web import standings
 from scorecard.web.access import GroupVisit, Visit, needs, needs_in_group
-from scorecard.web.sheets import stream
+from scorecard.web.sheets import Kind, stream
 from scorecard.web.streams import endless
 
 blueprint = Blueprint("live", __name__)
@@ -30,7 +28,7 @@ def group_events(visit: GroupVisit) -> Response:
     return endless(standings.stream(app, visit.group.uid, visit.device.uid, season))
 
 
-def stream_response(visit: Visit, kind: Literal["html", "json", "board"]) -> Response:
+def stream_response(visit: Visit, kind: Kind) -> Response:
     """Return the endless answer that carries a game's sheet."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
     return endless(stream(app, visit.game, visit.device.uid, kind))

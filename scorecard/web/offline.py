@@ -19,7 +19,9 @@ from flask.typing import ResponseReturnValue
 from scorecard.models import Game, Seat
 from scorecard.rules.core import EntryForm
 from scorecard.services import rounds, sheets
+from scorecard.web import languages
 from scorecard.web.access import Visit, anyone, needs
+from scorecard.web.languages import speech
 from scorecard.web.rounds import is_tapped
 from scorecard.web.sheets import rendered
 
@@ -81,11 +83,13 @@ def page() -> ResponseReturnValue:
 @blueprint.get("/worker.js")
 @anyone
 def worker() -> ResponseReturnValue:
-    """Return the service worker, which is another one with every change of a file or page."""
+    """Return the service worker: another one with every change of a file, page or language."""
     static = Path(current_app.static_folder or "")
     names = sorted(str(path.relative_to(static)) for path in static.rglob("*") if _is_used(path))
     files = [url_for("static", filename=name) for name in names]
-    script = render_template("worker.js", release=_release(), files=[url_for(".page"), *files])
+    files += filter(None, [languages.words_address()])
+    release = f"{_release()}-{speech().code}"
+    script = render_template("worker.js", release=release, files=[url_for(".page"), *files])
     return Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
@@ -107,7 +111,7 @@ def manifest() -> ResponseReturnValue:
         name="Scorecard",
         short_name="Scorecard",
         description="Keep the score of card games on the phones round the table.",
-        lang="en",
+        lang=speech().code,
         start_url="/",
         scope="/",
         display="standalone",
@@ -120,7 +124,8 @@ def manifest() -> ResponseReturnValue:
 
 
 def _page(url: str, tag: str, key: str = "", number: int = 0) -> dict[str, Any]:
-    return {"url": url, "key": key or url, "tag": f"{tag}-{_release()}", "number": number}
+    tag = f"{tag}-{_release()}-{speech().code}"
+    return {"url": url, "key": key or url, "tag": tag, "number": number}
 
 
 def _counted(visit: Visit, seats: list[Seat]) -> list[dict[str, Any]]:

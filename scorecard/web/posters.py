@@ -18,9 +18,9 @@ from scorecard.models import Game, Season
 from scorecard.rules.awards import UNIT, read_scheme
 from scorecard.rules.reading import listed
 from scorecard.services import season_chart, season_words, standings
-from scorecard.services.history import signed
 from scorecard.services.results import day_of
 from scorecard.web import charts
+from scorecard.web.languages import speech
 from scorecard.web.sheets import rendered
 from scorecard.web.streams import Shelf, tag_of
 from scorecard.web.templating import award, day, delta
@@ -55,8 +55,8 @@ def picture_of_season(session: Session, season: Season, shape: Shape) -> bytes:
 
 
 def _kept(uid: str, shape: Shape, tag: str, make: Callable[[], Poster]) -> bytes:
-    found = _shelf.get((uid, shape), tag, lambda: Picture(tag, png(svg(make(), shape))))
-    return found.png
+    key = uid, shape, speech().code
+    return _shelf.get(key, tag, lambda: Picture(tag, png(svg(make(), shape)))).png
 
 
 def of_game(game: Game) -> Poster:
@@ -134,7 +134,7 @@ def _row(
         rank="–" if has_left else str(side["rank"]),
         seats=[(seat["colour"], badges[seat["colour"]]) for seat in own],
         name=_name(side),
-        total="out" if total is None else delta(total) if is_money else signed(total),
+        total="out" if total is None else delta(total) if is_money else speech().number(total),
         is_winner=side["is_winner"],
     )
 

@@ -46,6 +46,8 @@ TELLING = (
 )
 """The endpoints that show what lets others in: no browser and no proxy keeps their answers."""
 YEAR_SECONDS = 31_536_000
+IMMUTABLE = f"public, max-age={YEAR_SECONDS}, immutable"
+"""How long a file may be kept whose address changes with it."""
 RENEWED_AFTER = timedelta(days=30)
 """How old a cookie gets before the phone is given a new one."""
 
@@ -211,7 +213,7 @@ def _set_headers(response: Response) -> Response:
     if _is_https_for_good():
         headers.setdefault("Strict-Transport-Security", f"max-age={YEAR_SECONDS}")
     if is_static and request.args.get("v"):
-        headers["Cache-Control"] = f"public, max-age={YEAR_SECONDS}, immutable"
+        headers["Cache-Control"] = IMMUTABLE
     is_write = request.method not in ("GET", "HEAD", "OPTIONS")
     if has_token or is_write or request.endpoint in TELLING:
         headers["Cache-Control"] = "no-store"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from operator import is_
 from typing import Any, Literal
@@ -21,8 +21,11 @@ from scorecard.rules.fold import Fold
 from scorecard.services import games, sheets, tables
 from scorecard.services.tables import View
 from scorecard.web import board_piece, streams
+from scorecard.web.languages import speech, spoken
 from scorecard.web.streams import Piece, Shelf, tag_of
 
+Kind = Literal["html", "json", "board"]
+"""What a stream carries."""
 GAMES_KEPT = 1_300
 """Games whose rendered sheet is kept in memory: the tables of the 10,000 phones of a process."""
 GZIP_LEVEL = 6
@@ -41,6 +44,7 @@ class Rendered:
         self.view = view
         self.tag = tag
         self.version: int = self.sheet["version"]
+        self._pieces: dict[tuple[str, str], str] = {}
 
     @property
     def sheet(self) -> dict[str, Any]:
@@ -67,44 +71,56 @@ class Rendered:
         """The same, compressed."""
         return gzip.compress(self.json.encode(), GZIP_LEVEL)
 
-    @cached_property
+    @property
     def html(self) -> str:
-        """The piece of the table's page that moves."""
-        sheet = self.sheet
-        seat_of = {seat["seat"]: seat for seat in sheet["seats"]}
-        seats_of = {
-            side["side"]: [seat_of[number] for number in side["seats"]] for side in sheet["sides"]
-        }
-        return render_template(
-            "games/_sheet.html",
-            sheet=sheet,
-            seat_of=seat_of,
-            seats_of=seats_of,
-            gone=[
-                side
-                for side, seats in seats_of.items()
-                if all(seat["left_after"] is not None for seat in seats)
-            ],
-            entry_of={
-                entry["seat"]: entry for entry in (sheet["open_round"] or NO_ROUND)["entries"]
-            },
-            played=self.view.played,
-            played_html=_played_html(self.view),
-        )
+        """The piece of the table's page that moves, in the language of who looks."""
+        return self.piece("html")
 
-    @cached_property
+    @property
     def board(self) -> str:
-        """The piece of the board's page that moves."""
-        return board_piece.draw(self.view)
+        """The piece of the board's page that moves, in the language of who looks."""
+        return self.piece("board")
+
+    def piece(self, kind: Kind) -> str:
+        """Return what a stream of this kind carries: JSON, or a piece made once in a language."""
+        if kind == "json":
+            return self.json
+        key = kind, speech().code
+        if key not in self._pieces:
+            self._pieces[key] = _DRAWN[kind](self.view)
+        return self._pieces[key]
 
 
+def _draw(view: View) -> str:
+    sheet = view.game
+    seat_of = {seat["seat"]: seat for seat in sheet["seats"]}
+    seats_of = {
+        side["side"]: [seat_of[number] for number in side["seats"]] for side in sheet["sides"]
+    }
+    return render_template(
+        "games/_sheet.html",
+        sheet=sheet,
+        seat_of=seat_of,
+        seats_of=seats_of,
+        gone=[
+            side
+            for side, seats in seats_of.items()
+            if all(seat["left_after"] is not None for seat in seats)
+        ],
+        entry_of={entry["seat"]: entry for entry in (sheet["open_round"] or NO_ROUND)["entries"]},
+        played=view.played,
+        played_html=_played_html(view),
+    )
+
+
+_DRAWN: dict[str, Callable[[View], str]] = {"html": _draw, "board": board_piece.draw}
 _shelf: Shelf[Rendered] = Shelf(GAMES_KEPT)
 
 # What is made of the rounds that were played stays as it is while only the next one is counted. It
 # is kept beside the walk through them, with what else it was made of.
 _kept_json: WeakKeyDictionary[Fold, tuple[Mapping[int, str], Sequence[RoundScore], str]]
 _kept_json = WeakKeyDictionary()
-_kept_html: WeakKeyDictionary[Fold, tuple[object, Markup]] = WeakKeyDictionary()
+_kept_html: WeakKeyDictionary[Fold, dict[str, tuple[object, Markup]]] = WeakKeyDictionary()
 
 
 def _played_json(view: View) -> str:
@@ -125,7 +141,8 @@ def _played_json(view: View) -> str:
 def _played_html(view: View) -> Markup:
     """Return the latest rounds that were played as they stand on the table."""
     seats = [(seat["name"], seat["colour"], seat["initial"]) for seat in view.game["seats"]]
-    known, html = _kept_html.get(view.fold, (None, Markup()))
+    kept = _kept_html.setdefault(view.fold, {})
+    known, html = kept.get(speech().code, (None, Markup()))
     if known != seats:
         html = Markup(  # noqa: S704 - what the template has escaped
             render_template(
@@ -135,7 +152,7 @@ def _played_html(view: View) -> Markup:
                 rounds=view.scores(view.played + 1, ROUNDS_SHOWN),
             )
         )
-        _kept_html[view.fold] = seats, html
+        kept[speech().code] = seats, html
     return html
 
 
@@ -172,17 +189,21 @@ def _tag(game: Game) -> str:
     return tag_of(game.version, game.changed_at, standings)
 
 
-def stream(
-    app: Flask, game: Game, device_uid: str, kind: Literal["html", "json", "board"]
-) -> streams.Stream:
+def stream(app: Flask, game: Game, device_uid: str, kind: Kind) -> streams.Stream:
     """Return the stream of a game's sheet: as it is now, and whenever it moves.
 
     An ended game's moves with its group, too, whose standings it shows.
     """
     uid = game.uid
     group = [game.group.uid] if game.group else []
+    language = speech().code
     return streams.Stream(
-        uid, device_uid, "sheet", (uid, kind), lambda: _read(app, uid, kind), *group
+        uid,
+        device_uid,
+        "sheet",
+        (uid, kind, language),
+        lambda: _read(app, uid, kind, language),
+        *group,
     )
 
 
@@ -206,9 +227,9 @@ _NOWHERE = {
 """A request to nobody: the page's fragment contains addresses, which name no server."""
 
 
-def _read(app: Flask, game_uid: str, kind: str) -> Piece | None:
+def _read(app: Flask, game_uid: str, kind: Kind, language: str) -> Piece | None:
     """Return a game's sheet with its ``kind`` rendered, or None where the game is gone."""
-    with app.app_context():
+    with app.app_context(), spoken(language):
         state = db.session.execute(_STATE, {"uid": game_uid}).one_or_none()
         if state is None:
             return None
@@ -219,7 +240,5 @@ def _read(app: Flask, game_uid: str, kind: str) -> Piece | None:
             if game is None:
                 return None
             found = rendered(game)
-        if kind == "html" and kind not in vars(found):
-            with app.request_context(_NOWHERE.copy()):
-                return Piece(found.tag, found.html, found.version)
-        return Piece(found.tag, getattr(found, kind), found.version)
+        with app.request_context(_NOWHERE.copy()), spoken(language):
+            return Piece(found.tag, found.piece(kind), found.version)

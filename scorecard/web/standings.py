@@ -15,6 +15,7 @@ from scorecard.services import groups, season_words, seasons, standings
 from scorecard.services.results import day_of
 from scorecard.web import streams
 from scorecard.web.access import now
+from scorecard.web.languages import speech, spoken
 from scorecard.web.streams import Piece, Shelf, tag_of
 
 SEASONS_KEPT = 200
@@ -36,21 +37,22 @@ def piece(group: Group, season_uid: str = "") -> Piece:
         )
         return Piece(tag, _html(group, season), group.version)
 
-    return _shelf.get((group.uid, season_uid), tag, make)
+    return _shelf.get((group.uid, season_uid, speech().code), tag, make)
 
 
 def stream(app: Flask, group_uid: str, device_uid: str, season_uid: str = "") -> streams.Stream:
     """Return the stream of a group's standings: as they are now, and whenever the group moves."""
+    language = speech().code
     return streams.Stream(
         group_uid,
         device_uid,
         "standings",
-        (group_uid, season_uid),
-        lambda: _read(app, group_uid, season_uid),
+        (group_uid, season_uid, language),
+        lambda: _read(app, group_uid, season_uid, language),
     )
 
 
-def _read(app: Flask, group_uid: str, season_uid: str) -> Piece | None:
+def _read(app: Flask, group_uid: str, season_uid: str, language: str) -> Piece | None:
     with app.app_context():
         state = db.session.execute(
             select(Group.version, Group.changed_at, Group.time_zone).where(Group.uid == group_uid)
@@ -59,11 +61,11 @@ def _read(app: Flask, group_uid: str, season_uid: str) -> Piece | None:
             return None
         version, changed_at, time_zone = state
         today = now().astimezone(ZoneInfo(time_zone)).date()
-        found = _shelf.look((group_uid, season_uid), _tag(version, changed_at, today))
+        found = _shelf.look((group_uid, season_uid, language), _tag(version, changed_at, today))
         if found:
             return found
     # A request's context, because the page's fragment contains addresses.
-    with app.test_request_context():
+    with app.test_request_context(), spoken(language):
         group = groups.find(db.session, group_uid)
         try:
             return piece(group, season_uid) if group else None

@@ -20,11 +20,12 @@ from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.places import value_at
 from scorecard.rules.reading import listed
 from scorecard.rules.sheet import rules_for
+from scorecard.rules.words import MINUS, say
 from scorecard.services.badges import Badge, badges
-from scorecard.services.history import MINUS, signed
 from scorecard.services.season_words import days
 from scorecard.services.wording import option_words
 from scorecard.web.entry_forms import field_name
+from scorecard.web.languages import ENGLISH, said, speech
 from scorecard.web.typed import join_cards
 
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
@@ -79,7 +80,7 @@ def init_app(app: Flask) -> None:
         ordinal=ordinal,
         round_word=round_word,
         season_days=days,
-        points=signed,
+        points=lambda points: speech().number(points),
         said_words=said_words,
         share=share,
         sign_class=sign_class,
@@ -109,17 +110,17 @@ def delta(points: int | None) -> str:
     """Return what a round brought, with its sign: "+450", "−100", "0"."""
     if points is None:
         return ""
-    return f"+{points:,}" if points > 0 else signed(points)
+    return f"+{speech().number(points)}" if points > 0 else speech().number(points)
 
 
 def chance(share: float) -> str:
     """Return a chance as roughly as it is known: "about 45 %", "under 5 %", "over 95 %"."""
     percent = round(share * 100 / CHANCE_STEP) * CHANCE_STEP
     if percent < CHANCE_STEP:
-        return f"under {CHANCE_STEP} %"
+        return said(say("under %(percent)s %%", percent=CHANCE_STEP))
     if percent > 100 - CHANCE_STEP:
-        return f"over {100 - CHANCE_STEP} %"
-    return f"about {percent} %"
+        return said(say("over %(percent)s %%", percent=100 - CHANCE_STEP))
+    return said(say("about %(percent)s %%", percent=percent))
 
 
 def badge_of(seat: Seat) -> Badge:
@@ -132,8 +133,8 @@ def award(points: int | None) -> str:
     if points is None:
         return ""
     whole, part = divmod(round(abs(points) * 100 / UNIT), 100)
-    decimals = f".{part:02}".rstrip("0") if part else ""
-    return f"{MINUS if points < 0 else ''}{whole:,}{decimals}"
+    decimals = f"{speech().decimal}{part:02}".rstrip("0") if part else ""
+    return f"{MINUS if points < 0 else ''}{speech().number(whole)}{decimals}"
 
 
 def earned(points: int) -> str:
@@ -142,7 +143,14 @@ def earned(points: int) -> str:
 
 
 def ordinal(place: int) -> str:
-    """Return a place as "1st", "2nd", "11th"."""
+    """Return a place as "1st", "2nd", "11th"; as "2.", "2.º" or "2e" in other languages."""
+    match speech().code:
+        case "de":
+            return f"{place}."
+        case "es":
+            return f"{place}.º"
+        case "fr":
+            return "1er" if place == 1 else f"{place}e"
     if place % 100 in TEENS:
         return f"{place}th"
     return f"{place}{ENDINGS.get(place % 10, 'th')}"
@@ -197,14 +205,18 @@ def combined(attributes: Mapping[str, Any], is_refused: bool) -> dict[str, Any]:
 
 def percent(share: float | None) -> str:
     """Return a share as "42%", or a dash where there is nothing to share."""
-    return "–" if share is None else f"{round(100 * share)}%"
+    if share is None:
+        return "–"
+    # A narrow space stands before the sign where English has none.
+    space = "" if speech().code == ENGLISH else "\u202f"
+    return f"{round(100 * share)}{space}%"
 
 
 def day(when: date | str) -> str:
     """Return a day as "21 Nov 2026"."""
     if isinstance(when, str):
         when = date.fromisoformat(when)
-    return f"{when.day} {when:%b %Y}"
+    return speech().day(when)
 
 
 def moment(when: datetime | str) -> str:
@@ -269,15 +281,14 @@ def field_words(field: Field, value: Json, *, is_short: bool = False) -> str:
         case "amounts" if isinstance(value, Mapping):
             labels = dict(field.choices)
             words = ", ".join(
-                f"{labels.get(name, name)} {signed(amount) if isinstance(amount, int) else amount}"
-                for name, amount in value.items()
+                f"{labels.get(name, name)} {said(amount)}" for name, amount in value.items()
             )
         case "order" if isinstance(value, list):
             words = ", then ".join(" = ".join(map(str, level)) for level in value)
         case "log" if isinstance(value, list):
             words = ", ".join(" ".join(map(str, row)) for row in value)
         case _:
-            words = signed(value) if type(value) is int else ""
+            words = speech().number(value) if type(value) is int else ""
     return words if is_short or not words else f"{field.label} {words}"
 
 

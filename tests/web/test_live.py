@@ -143,9 +143,11 @@ def test_what_moved_is_read_once_for_all_phones(
     asked: list[str] = []
     read = sheets._read
 
-    def counting(app: Flask, game_uid: str, kind: str) -> streams.Piece | None:
+    def counting(
+        app: Flask, game_uid: str, kind: sheets.Kind, language: str
+    ) -> streams.Piece | None:
         asked.append(game_uid)
-        return read(app, game_uid, kind)
+        return read(app, game_uid, kind, language)
 
     monkeypatch.setattr(sheets, "_read", counting)
     phones = [Stream(keeper.client, f"/games/{keeper.id}/events") for _ in range(3)]

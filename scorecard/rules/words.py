@@ -1,0 +1,90 @@
+"""Sentences that can be said in another language: English words that know how they were made.
+
+Whatever is said to people is a :class:`Sentence`. It is its English text, so programs, files and
+the command line take it as it is; whoever shows it looks up the ``pattern`` in the language of who
+looks, and puts the ``values`` in again. What people typed is :func:`quoted`, and stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Self
+
+MINUS = "−"
+
+
+class Sentence(str):
+    """An English text with the ``pattern`` it was made from and its ``values``, by name.
+
+    ``plural`` is the pattern for other numbers than 1, and ``num`` the number that decides. A
+    value may be a text or name that stays, another sentence, a number or a day.
+    """
+
+    __slots__ = ("num", "pattern", "plural", "values")
+    pattern: str
+    plural: str
+    num: int
+    values: Mapping[str, object]
+
+    def __new__(
+        cls,
+        text: str = "",
+        pattern: str = "",
+        plural: str = "",
+        num: int = 0,
+        values: Mapping[str, object] | None = None,
+    ) -> Self:
+        """Keep with a text how it was made."""
+        self = super().__new__(cls, text)
+        self.pattern, self.plural, self.num = pattern, plural, num
+        self.values = values or {}
+        return self
+
+
+def say(pattern: str, /, **values: object) -> Sentence:
+    """Return a sentence; ``%(name)s`` in its pattern is where the value of that name goes.
+
+    The pattern is written out where this is called, so that it is found and translated.
+    """
+    return Sentence(_filled(pattern, values), pattern, values=values)
+
+
+def say_n(one: str, many: str, num: int, /, **values: object) -> Sentence:
+    """Return the sentence for 1 or for another number, which ``%(num)s`` stands for."""
+    values = {"num": num, **values}
+    return Sentence(_filled(one if num == 1 else many, values), one, many, num, values)
+
+
+def quoted(text: str) -> Sentence:
+    """Return what somebody has typed, or a name, as a sentence that stays as it is."""
+    return text if isinstance(text, Sentence) else Sentence(text)
+
+
+def joined(sentences: Sequence[str], between: str = " ") -> Sentence:
+    """Return sentences one after the other, as one."""
+    values = {f"part{number}": sentence for number, sentence in enumerate(sentences)}
+    pattern = between.replace("%", "%%").join(f"%({name})s" for name in values)
+    return Sentence(between.join(sentences), pattern, values=values)
+
+
+def shown_number(points: int) -> str:
+    """Return a number with a thousands separator and a proper minus sign."""
+    return f"{MINUS}{-points:,}" if points < 0 else f"{points:,}"
+
+
+def day(when: date) -> str:
+    """Return a day as "21 Nov 2026"."""
+    return f"{when.day} {when:%b %Y}"
+
+
+def _filled(pattern: str, values: Mapping[str, object]) -> str:
+    if not values:
+        return pattern.replace("%%", "%")
+    return pattern % {name: _shown(value) for name, value in values.items()}
+
+
+def _shown(value: object) -> object:
+    if type(value) is int:
+        return shown_number(value)
+    return day(value) if isinstance(value, date) else value

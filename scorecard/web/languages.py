@@ -1,0 +1,274 @@
+"""Which language somebody reads, and how sentences, numbers and days are said in it.
+
+Sentences are written in English where they are needed (see :mod:`scorecard.rules.words`); the
+catalogs in ``scorecard/languages`` hold what they are in the others. Names, and whatever else
+people typed, are never translated, and programs are answered in English.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import date
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from babel import Locale
+from babel.dates import format_date
+from babel.support import NullTranslations, Translations
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    abort,
+    g,
+    has_request_context,
+    redirect,
+    request,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from flask_babel import Babel, refresh
+from jinja2 import pass_eval_context
+from jinja2.nodes import EvalContext
+from markupsafe import Markup
+
+from scorecard.errors import BadInput
+from scorecard.rules.words import MINUS, Sentence, say
+from scorecard.web.access import anyone
+from scorecard.web.security import IMMUTABLE
+
+LANGUAGES = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français"}
+"""By their codes, each called as its speakers do."""
+ENGLISH = "en"
+PSEUDO = "xx"
+"""A language for tests: every sentence in brackets, longer, and from right to left."""
+COOKIE = "language"
+COOKIE_SECONDS = 400 * 24 * 60 * 60
+FOLDER = Path(__file__).parents[1] / "languages"
+DOMAIN = "messages"
+SCRIPTS = "scripts"
+"""The sentences of the scripts, which have a catalog of their own."""
+SCRIPT_OF_PSEUDO = (
+    "window.words = new Proxy({}, { get: (_words, english) => `⟦${String(english)}⟧` });"
+)
+
+blueprint = Blueprint("languages", __name__)
+babel = Babel()
+
+
+class Speech:
+    """How things are said in one language."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.locale = Locale.parse("ar" if code == PSEUDO else code)
+        self.direction = self.locale.text_direction
+        # Digits and months of the tests' language are English ones.
+        self._numbers = Locale.parse(ENGLISH) if code == PSEUDO else self.locale
+        symbols = self._numbers.number_symbols["latn"]
+        self._group, self.decimal = symbols["group"], symbols["decimal"]
+        self._catalog = _catalog(code, DOMAIN)
+        self.is_foreign = code != ENGLISH
+
+    def say(self, said: object) -> str:
+        """Return a sentence in this language; a number and a day too, and a text as it is."""
+        if type(said) is Sentence:
+            return self._say(said) if self.is_foreign else said
+        if type(said) is int:
+            return self.number(said)
+        if isinstance(said, date):
+            return self.day(said)
+        return said if isinstance(said, str) else str(said)
+
+    def text(self, pattern: str) -> str:
+        """Return what a pattern is in this language, its values still to be put in."""
+        return self._catalog.gettext(pattern) if pattern else pattern
+
+    def text_n(self, one: str, many: str, num: int) -> str:
+        """Return what a pattern is for a number."""
+        return self._catalog.ngettext(one, many, num)
+
+    def number(self, points: int) -> str:
+        """Return a whole number with separators between thousands and a proper minus sign."""
+        digits = f"{abs(points):,}".replace(",", self._group)
+        return MINUS + digits if points < 0 else digits
+
+    def day(self, when: date) -> str:
+        """Return a day, such as "21 Nov 2026"."""
+        pattern = "d MMM y" if self.code in (ENGLISH, PSEUDO) else "medium"
+        return format_date(when, pattern, self._numbers)
+
+    def _say(self, said: Sentence) -> str:
+        if not said.pattern:
+            return str(said)
+        if said.plural:
+            text = self._catalog.ngettext(said.pattern, said.plural, said.num)
+        else:
+            text = self._catalog.gettext(said.pattern)
+        if not said.values:
+            return text.replace("%%", "%")
+        return text % {name: self.say(value) for name, value in said.values.items()}
+
+
+class _Pseudo(NullTranslations):
+    """Says every sentence in brackets, so that what is in none was forgotten."""
+
+    def gettext(self, message: str) -> str:
+        return f"⟦{message}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, num: int) -> str:
+        return f"⟦{msgid1 if num == 1 else msgid2}⟧"
+
+
+def init_app(app: Flask) -> None:
+    """Choose the language of every answer, and let templates speak it."""
+    babel.init_app(app, locale_selector=lambda: speech().locale, default_domain=DOMAIN)
+    environment = app.jinja_env
+    environment.add_extension("jinja2.ext.i18n")
+    # What the extension's tag {% trans %} calls takes the values, too.
+    environment.newstyle_gettext = True  # type: ignore[attr-defined]
+    environment.policies["ext.i18n.trimmed"] = True
+    environment.globals.update(_=_said, gettext=_said, ngettext=_said_n)
+    environment.globals.update(languages=LANGUAGES, speech=speech, words_address=words_address)
+    environment.filters["said"] = said
+    # A sentence that is shown is shown in the language of who looks.
+    environment.finalize = _shown
+    app.after_request(_vary)
+
+
+def speech() -> Speech:
+    """Return the language of this answer: what its phone has chosen, or its browser asks for."""
+    found: Speech | None = g.get("speech")
+    if found is None:
+        found = g.speech = _speech(_asked())
+    return found
+
+
+@contextmanager
+def spoken(code: str) -> Iterator[None]:
+    """Speak a language meanwhile, where no request says which."""
+    before, g.speech = speech(), _speech(code)
+    refresh()
+    try:
+        yield
+    finally:
+        g.speech = before
+        refresh()
+
+
+def said(sentence: object) -> str:
+    """Return a sentence, number or day in the language of who looks."""
+    return speech().say(sentence)
+
+
+@blueprint.get("/static/words/<item:code>.js")
+@anyone
+def words(code: str) -> Response:
+    """Return the sentences of the scripts in a language; English ones stand in the scripts."""
+    if code not in LANGUAGES and code != PSEUDO:
+        abort(404)
+    response = Response(_script(code), mimetype="text/javascript")
+    if request.args.get("v") == _version(code):
+        response.headers["Cache-Control"] = IMMUTABLE
+    return response
+
+
+@blueprint.post("/language")
+@anyone
+def choose() -> ResponseReturnValue:
+    """Keep the language that this phone has chosen."""
+    code = request.form.get("language", "")
+    if code not in LANGUAGES:
+        raise BadInput(say("There is no such language here."), field="language")
+    response = redirect(url_for("home.index"), 303)
+    response.set_cookie(
+        COOKIE, code, max_age=COOKIE_SECONDS, samesite="Lax", secure=request.is_secure
+    )
+    return response
+
+
+def words_address() -> str:
+    """Return where the scripts find their sentences in the language of who looks; "" for nowhere.
+
+    The address changes with the sentences.
+    """
+    code = speech().code
+    return "" if code == ENGLISH else url_for("languages.words", code=code, v=_version(code))
+
+
+@cache
+def _version(code: str) -> str:
+    return sha256(_script(code).encode()).hexdigest()[:12]
+
+
+@cache
+def _script(code: str) -> str:
+    if code == PSEUDO:
+        return SCRIPT_OF_PSEUDO
+    catalog = _catalog(code, SCRIPTS)
+    found: dict[str, str | list[str]] = {}
+    for english, text in sorted(getattr(catalog, "_catalog", {}).items(), key=str):
+        if isinstance(english, tuple):
+            # The forms of a plural come one by one, in their order.
+            forms = found.setdefault(english[0], [])
+            assert isinstance(forms, list)
+            forms.append(text)
+        elif english:
+            found[english] = text
+    return f"window.words = {json.dumps(found, ensure_ascii=False)};"
+
+
+def _shown(value: object) -> object:
+    """Return what a template shows."""
+    return speech().say(value) if type(value) is Sentence else value
+
+
+@pass_eval_context
+def _said(context: EvalContext, pattern: str, /, **values: object) -> str:
+    text = speech().text(pattern)
+    return _filled(context, text, values)
+
+
+@pass_eval_context
+def _said_n(context: EvalContext, one: str, many: str, num: int, /, **values: object) -> str:
+    text = speech().text_n(one, many, num)
+    return _filled(context, text, {"num": num, **values})
+
+
+def _filled(context: EvalContext, text: str, values: Mapping[str, object]) -> str:
+    spoken_here = speech()
+    shown = {
+        name: value if isinstance(value, Markup) else spoken_here.say(value)
+        for name, value in values.items()
+    }
+    return (Markup(text) if context.autoescape else text) % shown  # noqa: S704 - ours
+
+
+@cache
+def _speech(code: str) -> Speech:
+    return Speech(code)
+
+
+def _catalog(code: str, domain: str) -> NullTranslations:
+    if code == PSEUDO:
+        return _Pseudo()
+    return Translations.load(str(FOLDER), [code], domain)
+
+
+def _asked() -> str:
+    if not has_request_context():
+        return ENGLISH
+    chosen = request.cookies.get(COOKIE, "")
+    if chosen in LANGUAGES or chosen == PSEUDO:
+        return chosen
+    return request.accept_languages.best_match(LANGUAGES, ENGLISH) or ENGLISH
+
+
+def _vary(response: Response) -> Response:
+    """Say that what is kept of a page is for those who read its language."""
+    if response.mimetype == "text/html":
+        response.vary.update(("Cookie", "Accept-Language"))
+    return response

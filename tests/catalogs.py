@@ -1,0 +1,262 @@
+"""The catalogs of the languages: what is to be translated, and whether it is.
+
+``python -m tests.catalogs update`` brings the catalogs to what the program says today and compiles
+them; ``python -m tests.catalogs`` tells what is amiss; ``python -m tests.catalogs unmarked`` what
+stands in templates and scripts without being marked for translation.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import io
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from html.parser import HTMLParser
+from pathlib import Path
+
+from babel.messages import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment, nodes
+
+from scorecard.web.languages import DOMAIN, ENGLISH, FOLDER, LANGUAGES, SCRIPTS
+
+ROOT = Path(__file__).parents[1]
+TEMPLATES = ROOT / "templates"
+PROGRAM = ROOT / "scorecard"
+STATIC = PROGRAM / "static"
+KEYWORDS = {"say": None, "say_n": (1, 2), "sayN": (1, 2), "_": None, "ngettext": (1, 2)}
+FOREIGN = [code for code in LANGUAGES if code != ENGLISH]
+HEADER = "# The sentences of Scorecard."
+PLACEHOLDER = re.compile(r"%\((\w+)\)s|%%|%")
+WORD = re.compile(r"[^\W\d_]{2,}")
+SHOWN_ATTRIBUTES = ("aria-label", "aria-description", "title", "alt", "placeholder", "data-say")
+NO_WORDS = {"Scorecard", "Brownie", "Points"}
+"""What is called the same everywhere."""
+LIKE_A_SENTENCE = re.compile(r"^[A-Z][a-z]+[^_/\\]*$|[a-z,.:] [A-Za-z]")
+"""What in a template's expression is for people, and no key or style."""
+
+SAYING = ("_", "gettext", "ngettext")
+ATTRIBUTES = "body_attributes"
+"""The block of a page that holds no text."""
+
+
+def extracted(domain: str) -> Catalog:
+    """Return everything that the program says, still in English."""
+    catalog = Catalog(domain=domain, header_comment=HEADER, charset="utf-8")
+    folders: list[tuple[Path, list[tuple[str, str]]]] = (
+        [(STATIC, [("vendor/**", "ignore"), ("**.js", "javascript")])]
+        if domain == SCRIPTS
+        else [(PROGRAM, [("**.py", "python")]), (TEMPLATES, [("**.html", "jinja2")])]
+    )
+    options = {"**.html": {"trimmed": "true", "newstyle_gettext": "true"}}
+    for folder, methods in folders:
+        found = extract_from_dir(folder, methods, options, keywords=KEYWORDS)
+        for name, line, message, comments, context in found:
+            place = str((folder / name).relative_to(ROOT))
+            del line  # A catalog that named lines would change with every change.
+            catalog.add(message, None, [(place, 0)], auto_comments=comments, context=context)
+    return catalog
+
+
+def path_of(code: str, domain: str, suffix: str = "po") -> Path:
+    """Return where a catalog is kept."""
+    return FOLDER / code / "LC_MESSAGES" / f"{domain}.{suffix}"
+
+
+def read(code: str, domain: str) -> Catalog:
+    """Return the catalog that is kept for a language; an empty one where there is none yet."""
+    path = path_of(code, domain)
+    if not path.exists():
+        return Catalog(locale=code, domain=domain, header_comment=HEADER, charset="utf-8")
+    with path.open("rb") as file:
+        return read_po(file, locale=code, domain=domain)
+
+
+def update(code: str, domain: str) -> Catalog:
+    """Bring a language's catalog to what the program says; what it says no more goes."""
+    catalog = Catalog(locale=code, domain=domain, header_comment=HEADER, charset="utf-8")
+    known = {message.id: message.string for message in read(code, domain) if message.id}
+    for message in extracted(domain):
+        if message.id:
+            places = sorted(set(message.locations))
+            catalog.add(message.id, known.get(message.id), places)
+    path = path_of(code, domain)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(_as_po(catalog))
+    path_of(code, domain, "mo").write_bytes(compiled(catalog))
+    return catalog
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """Return a catalog as the program reads it."""
+    file = io.BytesIO()
+    write_mo(file, catalog)
+    return file.getvalue()
+
+
+def _as_po(catalog: Catalog) -> bytes:
+    file = io.BytesIO()
+    write_po(file, catalog, width=100, sort_by_file=False, sort_output=True, omit_header=True)
+    return b'msgid ""\nmsgstr ""\n' + _headers(catalog) + b"\n" + file.getvalue()
+
+
+def _headers(catalog: Catalog) -> bytes:
+    # Without the moments and names that change with nothing.
+    kept = ("Language", "Plural-Forms", "Content-Type", "MIME-Version")
+    lines = [f'"{name}: {text}\\n"\n' for name, text in catalog.mime_headers if name in kept]
+    return "".join(lines).encode()
+
+
+def problems(code: str, domain: str) -> Iterator[str]:
+    """Yield a sentence for everything that is amiss with a language's catalog."""
+    catalog = read(code, domain)
+    kept = {message.id: message for message in catalog if message.id}
+    wanted = {message.id for message in extracted(domain) if message.id}
+    for key in sorted(wanted - kept.keys(), key=str):
+        yield f"{code}: not there: {key!r}"
+    for key in sorted(kept.keys() - wanted, key=str):
+        yield f"{code}: used nowhere: {key!r}"
+    for message in kept.values():
+        yield from (f"{code}: {told}: {message.id!r}" for told in _faults(message, catalog))
+    mo = path_of(code, domain, "mo")
+    if not mo.exists() or mo.read_bytes() != compiled(catalog):
+        yield f"{code}: {domain} is not compiled as it stands"
+
+
+def _faults(message: Message, catalog: Catalog) -> Iterator[str]:
+    english = list(message.id) if isinstance(message.id, (tuple, list)) else [message.id]
+    strings = _strings(message)
+    if message.fuzzy:
+        yield "not sure"
+    if not all(strings) or (len(english) > 1 and len(strings) != catalog.num_plurals):
+        yield "not translated"
+        return
+    wanted = {frozenset(placeholders(text)) for text in english}
+    for text in strings:
+        found = frozenset(placeholders(text))
+        # One of them may say "one" in words.
+        if found not in wanted and found | {"num"} not in wanted:
+            yield f"{sorted(found)} in place of {sorted(map(sorted, wanted))}"
+        if _ends(text) != _ends(english[-1]):
+            yield "begins or ends with a space that the other has not"
+
+
+def _strings(message: Message) -> list[str]:
+    found = message.string
+    return [*found] if isinstance(found, (tuple, list)) else [found or ""]
+
+
+def placeholders(text: str) -> set[str]:
+    """Return the names of a text's values; a percent sign that stands alone is one too many."""
+    return {found[1] or found[0] for found in PLACEHOLDER.finditer(text)} - {"%%"}
+
+
+def _ends(text: str) -> tuple[bool, bool]:
+    return text[:1].isspace(), text[-1:].isspace()
+
+
+def unmarked(path: Path) -> list[str]:
+    """Return the words for people that stand in a template without being marked."""
+    environment = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
+    tree = environment.parse(path.read_text())
+    words = _Words()
+    words.feed("".join(_pieces(tree)))
+    return words.found + [text for text in _constants(tree) if LIKE_A_SENTENCE.search(text)]
+
+
+class _Words(HTMLParser):
+    """Collects what a page says by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._silent = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._silent += tag in ("script", "style", "code", "svg")
+        self._note(*(text or "" for name, text in attrs if name in SHOWN_ATTRIBUTES))
+
+    def handle_endtag(self, tag: str) -> None:
+        self._silent -= tag in ("script", "style", "code", "svg")
+
+    def handle_data(self, data: str) -> None:
+        if self._silent <= 0:
+            self._note(*data.split("\0"))
+
+    def _note(self, *texts: str) -> None:
+        self.found += [text.strip() for text in texts if {*WORD.findall(text)} - NO_WORDS]
+
+
+def _pieces(node: nodes.Node) -> Iterator[str]:
+    if isinstance(node, nodes.TemplateData):
+        yield node.data
+    elif isinstance(node, nodes.Expr):
+        yield "\0"
+    elif isinstance(node, nodes.Block) and node.name == ATTRIBUTES:
+        return
+    else:
+        for child in node.iter_child_nodes():
+            yield from _pieces(child)
+
+
+def _constants(node: nodes.Node) -> Iterator[str]:
+    if isinstance(node, nodes.Call) and getattr(node.node, "name", "") in SAYING:
+        for keyword in node.kwargs:
+            yield from _constants(keyword)
+        return
+    if isinstance(node, nodes.Const) and isinstance(node.value, str):
+        yield node.value
+    for child in node.iter_child_nodes():
+        yield from _constants(child)
+
+
+def unsayable(path: Path) -> Iterator[str]:
+    """Yield the places in a module where what is said is no text that could be found."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            count = {"say": 1, "say_n": 2}.get(node.func.id, 0)
+            for text in node.args[:count]:
+                if not (isinstance(text, ast.Constant) and isinstance(text.value, str)):
+                    yield f"{path.relative_to(ROOT)}:{node.lineno}"
+
+
+def statistics() -> Mapping[str, str]:
+    """Return for each catalog how much of it is translated."""
+    told = {}
+    for code in FOREIGN:
+        for domain in (DOMAIN, SCRIPTS):
+            messages = [message for message in read(code, domain) if message.id]
+            done = sum(all(_strings(message)) for message in messages)
+            told[f"{code} {domain}"] = f"{done} of {len(messages)}"
+    return told
+
+
+def main() -> int:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", nargs="?", choices=("check", "update", "unmarked"), default="check")
+    parser.add_argument("paths", nargs="*", type=Path)
+    asked = parser.parse_args()
+    found: list[str] = []
+    if asked.what == "unmarked":
+        for path in asked.paths or sorted(TEMPLATES.rglob("*.html")):
+            found += [f"{path}: {text!r}" for text in unmarked(path)]
+    elif asked.what == "update":
+        for code in FOREIGN:
+            for domain in (DOMAIN, SCRIPTS):
+                update(code, domain)
+        found = [f"{name}: {told}" for name, told in statistics().items()]
+    else:
+        for code in FOREIGN:
+            for domain in (DOMAIN, SCRIPTS):
+                found += problems(code, domain)
+    print("\n".join(found))
+    return int(asked.what != "update" and bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

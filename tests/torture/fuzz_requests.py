@@ -151,6 +151,7 @@ class Requests:
             "scorecard_uid": list(here.scorecards),
             "token": [here.tokens[_opens(rule)]],
             "key": ["brownie_points", "pitch"],
+            "code": ["de"],
             "number": [3, 1] if self.is_thorough else [3],
             "seat": [SEAT],
             "position": [SEAT],

@@ -63,6 +63,8 @@ anyone:
   GET POST  /groups/passkey
   POST      /groups/passkey/options
   GET POST  /groups/recover
+  POST      /language
+  GET       /static/words/<code>.js
   GET POST  /join
   GET POST  /join/<token>
   GET       /join/<token>/picture.png

@@ -1,0 +1,187 @@
+"""Everybody reads in the language of their phone, or in the one they chose there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+from flask import Flask, render_template_string
+from flask.testing import FlaskClient
+
+from scorecard.rules.reading import listed
+from scorecard.rules.words import Sentence, joined, quoted, say, say_n
+from scorecard.web.languages import LANGUAGES, PSEUDO, said, spoken
+from tests.catalogs import FOREIGN
+from tests.web.conftest import Program
+from tests.web.plain_browser import PlainBrowser
+from tests.web.test_live import Stream
+
+Programs = Callable[[], Program]
+
+
+def language_of(html: str) -> str:
+    return html.partition('<html lang="')[2].partition('"')[0]
+
+
+@pytest.mark.parametrize(
+    ("asked", "read"),
+    [
+        ("", "en"),
+        ("de-CH,de;q=0.9,en;q=0.5", "de"),
+        ("pt,fr;q=0.8,es;q=0.9", "es"),
+        ("fr-CA", "fr"),
+        ("ja,pt", "en"),
+        ("*;;;q=x", "en"),
+    ],
+)
+def test_the_browser_says_which_language_is_read(
+    client: FlaskClient, asked: str, read: str
+) -> None:
+    response = client.get("/", headers={"Accept-Language": asked})
+    assert language_of(response.text) == read
+    # Whatever keeps pages on the way must not hand a German one to a French phone.
+    assert {"Cookie", "Accept-Language"} <= set(response.vary)
+
+
+def test_a_language_that_was_chosen_goes_before_what_the_browser_asks_for(
+    phone: Callable[[], PlainBrowser],
+) -> None:
+    browser = phone().get("/")
+    browser.press("Deutsch")
+    assert browser.response.status_code == 200
+    assert language_of(browser.response.text) == "de"
+    response = browser.client.get("/rules", headers={"Accept-Language": "fr"})
+    assert language_of(response.text) == "de"
+    browser.get("/").press("English")
+    assert language_of(browser.response.text) == "en"
+
+
+@pytest.mark.parametrize("code", ["", "ja", "../de", PSEUDO, "d" * 10_000])
+def test_a_language_that_is_not_spoken_here_is_refused(client: FlaskClient, code: str) -> None:
+    response = client.post("/language", data={"language": code})
+    assert response.status_code == 422
+    assert "no such language" in response.text
+
+
+def test_a_cookie_that_names_no_language_is_as_none(client: FlaskClient) -> None:
+    client.set_cookie("language", "klingon")
+    assert language_of(client.get("/", headers={"Accept-Language": "es"}).text) == "es"
+
+
+def test_programs_are_answered_in_english(program: Programs) -> None:
+    keeper = program().start("Ann", "Bob")
+    headers = {"Accept-Language": "de"}
+    sheet = keeper.get(headers=headers).get_json()
+    assert sheet["round_word"] == "Round"
+    refused = keeper.enter(1, 1, {"pile": {"7": 9}}, headers=headers)
+    assert refused.status_code == 422
+    assert (
+        refused.get_json()["detail"] == keeper.enter(1, 1, {"pile": {"7": 9}}).get_json()["detail"]
+    )
+
+
+def test_every_phone_at_a_table_gets_its_own_language(program: Programs) -> None:
+    keeper = program().start("Ann", "Bob")
+    other = program().join(keeper, 2)
+    other.client.set_cookie("language", PSEUDO)
+    streams = [Stream(one.client, f"/games/{keeper.id}/events") for one in (keeper, other)]
+    try:
+        for stream in streams:
+            stream.next()
+        english, foreign = (stream.next()["data"] for stream in streams)
+        assert "⟦" not in english
+        assert "⟦" in foreign
+        keeper.play(450, 100)
+        english, foreign = (stream.next()["data"] for stream in streams)
+        assert "⟦" not in english
+        assert "⟦" in foreign
+        assert "450" in english
+        assert "450" in foreign
+    finally:
+        for stream in streams:
+            stream.close()
+
+
+@pytest.mark.parametrize("code", [*FOREIGN, PSEUDO])
+def test_the_words_of_the_scripts_are_kept_for_as_long_as_they_hold(
+    client: FlaskClient, code: str
+) -> None:
+    client.set_cookie("language", code)
+    address = client.get("/").text.partition('src="/static/words/')[2].partition('"')[0]
+    response = client.get(f"/static/words/{address}")
+    assert response.mimetype == "text/javascript"
+    assert response.text.startswith("window.words = ")
+    assert "immutable" in response.headers["Cache-Control"]
+    assert "immutable" not in client.get(f"/static/words/{code}.js?v=old").headers["Cache-Control"]
+    assert client.get("/static/words/tlh.js").status_code == 404
+
+
+def test_english_needs_no_words(client: FlaskClient) -> None:
+    assert "/static/words/" not in client.get("/").text
+
+
+def test_every_language_is_offered_under_its_own_name(client: FlaskClient) -> None:
+    html = client.get("/").text
+    for code, name in LANGUAGES.items():
+        assert f'value="{code}" lang="{code}"' in html
+        assert name in html
+
+
+# Sentences
+
+
+def test_a_sentence_is_its_english_text() -> None:
+    sentence = say("%(name)s owes %(points)s, that is 50 %%", name="Ann", points=-1_234)
+    assert sentence == "Ann owes −1,234, that is 50 %"
+    assert say("100 %%") == "100 %"
+    assert say_n("%(num)s card", "%(num)s cards", 1) == "1 card"
+    assert say_n("%(num)s card", "%(num)s cards", 0) == "0 cards"
+    assert say("Begun on %(day)s", day=date(2026, 11, 21)) == "Begun on 21 Nov 2026"
+    assert listed(["Ann", "Bob", "Cy"]) == "Ann, Bob and Cy"
+
+
+def test_what_people_typed_stays_as_it_is(app: Flask) -> None:
+    with app.test_request_context(), spoken(PSEUDO):
+        assert said(quoted("100 % %(name)s")) == "100 % %(name)s"
+        assert said(say("%(name)s is here", name="100 % %(x)s")) == "⟦100 % %(x)s is here⟧"
+        assert said(joined([quoted("50 %"), say("Yes")], " % ")) == "⟦50 % % ⟦Yes⟧⟧"
+
+
+def test_the_values_of_a_sentence_are_said_in_its_language(app: Flask) -> None:
+    sentence = say("%(what)s: %(points)s", what=say("Total"), points=12_345)
+    with app.test_request_context():
+        with spoken(PSEUDO):
+            assert said(sentence) == "⟦⟦Total⟧: 12,345⟧"
+        for code, number in {"de": "12.345", "es": "12.345", "fr": "12\u202f345"}.items():
+            with spoken(code):
+                assert said(12_345) == number
+                assert said(-12_345) == f"−{number}"
+        with spoken("de"):
+            assert said(date(2026, 3, 1)) == "01.03.2026"
+        assert said(sentence) == "Total: 12,345"
+
+
+def test_a_template_shows_a_sentence_in_the_language_of_who_looks_and_escapes_it(
+    app: Flask,
+) -> None:
+    source = (
+        "{{ it }}|{{ _('Hello %(name)s', name=name) }}|{% trans n=it %}<b>{{ n }}</b>{% endtrans %}"
+    )
+    shown = {"it": say("<%(name)s>", name="&"), "name": "<i>"}
+    with app.test_request_context(), spoken(PSEUDO):
+        text = render_template_string(source, **shown)
+    assert text == "⟦&lt;&amp;&gt;⟧|⟦Hello &lt;i&gt;⟧|⟦<b>⟦&lt;&amp;&gt;⟧</b>⟧"
+    with app.test_request_context():
+        text = render_template_string(source, **shown)
+    assert text == "&lt;&amp;&gt;|Hello &lt;i&gt;|<b>&lt;&amp;&gt;</b>"
+
+
+def test_a_sentence_is_copied_with_how_it_was_made() -> None:
+    import copy
+    import pickle
+
+    sentence = say_n("%(num)s card", "%(num)s cards", 3)
+    for other in (copy.deepcopy(sentence), pickle.loads(pickle.dumps(sentence))):
+        assert type(other) is Sentence
+        assert (other, other.pattern, other.num) == (sentence, sentence.pattern, 3)

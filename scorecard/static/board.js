@@ -79,7 +79,7 @@
     if (!root.requestFullscreen) return;
     tool.hidden = false;
     tool.addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen()));
-    document.addEventListener("fullscreenchange", () => { tool.textContent = document.fullscreenElement ? "Leave full screen" : "Full screen"; });
+    document.addEventListener("fullscreenchange", () => { tool.textContent = document.fullscreenElement ? say("Leave full screen") : say("Full screen"); });
   }
 
   function rows() {

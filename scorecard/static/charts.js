@@ -8,6 +8,7 @@
   "use strict";
 
   const DASHES = [[], [9, 4], [2, 4], [12, 4, 2, 4], [5, 3], [16, 5], [2, 2, 7, 2], [9, 3, 2, 3, 2, 3]];
+  const SEPARATORS = /[.,’\u00a0\u202f](?=\d{3})/g; // between thousands, in any language
   const LEAST_CONTRAST = 3;
   const MOST_DOTS = 40;
   const LABEL_SHARE = 0.28; // of the width, for the names at the ends of the lines
@@ -57,7 +58,7 @@
   }
 
   function number(cell) {
-    const text = (cell?.dataset.value ?? cell?.textContent ?? "").trim().replace(/,/g, "").replace(/\u2212/g, "-");
+    const text = (cell?.dataset.value ?? cell?.textContent ?? "").trim().replace(SEPARATORS, "").replace(/\u2212/g, "-");
     return text === "" || Number.isNaN(Number(text)) ? null : Number(text);
   }
 
@@ -71,9 +72,10 @@
     const folded = make("details", { className: "more chart-table" });
     const body = table.closest(".scroll") ?? table;
     body.before(figure);
-    folded.append(make("summary", { textContent: "The same numbers as a table" }), body);
+    folded.append(make("summary", { textContent: say("The same numbers as a table") }), body);
+    place.dir = "ltr"; // Time runs to the right in every language.
     place.setAttribute("role", "img");
-    place.setAttribute("aria-label", `${caption.textContent}: a chart. The same numbers stand in the table below it.`);
+    place.setAttribute("aria-label", say("%(caption)s: a chart. The same numbers stand in the table below it.", { caption: caption.textContent }));
     figure.append(caption, place, when, legend, folded);
     const items = data.lines.map((line, index) => legendItem(legend, line, () => light(index)));
     let plot = null;
@@ -87,7 +89,7 @@
 
     function tell(at) {
       const index = at ?? data.labels.length - 1;
-      when.textContent = `After ${data.labels[index]}:`;
+      when.textContent = say("After %(round)s:", { round: data.labels[index] });
       items.forEach((item, line) => { item.value.textContent = data.lines[line].shown[index] || "–"; });
     }
 
@@ -168,7 +170,7 @@
           ...axis,
           size: (_plot, values) => Math.max(size * 2, ...(values ?? []).map((text) => measure(text, font) + size * 1.2)),
           ...(isPlaces ? { splits: () => placeTicks(most) } : {}),
-          values: (_plot, at) => at.map((value) => value.toLocaleString("en").replace("-", "\u2212")),
+          values: (_plot, at) => at.map(sayNumber),
         },
       ],
       series: [

@@ -3,8 +3,6 @@
 (() => {
   "use strict";
 
-  const MINUS = "\u2212";
-
   document.addEventListener("main:replaced", start);
   start();
 
@@ -67,11 +65,11 @@
       ];
       const isBlank = own.every((input) => input.type === "checkbox" ? !input.checked : input.value === "");
       const running = entry.querySelector("[data-running]") || form.querySelector("[data-running]");
-      running.textContent = isBlank ? "" : "= " + show(sum(own, isFlipped));
+      running.textContent = isBlank ? "" : "= " + sayNumber(sum(own, isFlipped));
       const name = entry.querySelector("bdi")?.textContent;
       if (!isBlank) sums.push({ seat: Number(entry.dataset.seat), name, points: sum(own, isFlipped) });
       for (const pile of style.querySelectorAll("[data-group]")) {
-        const value = show(sum(pile.querySelectorAll("[data-worth]"), isFlipped));
+        const value = sayNumber(sum(pile.querySelectorAll("[data-worth]"), isFlipped));
         for (const output of pile.ownTabs || []) output.textContent = value;
         const output = pile.querySelector(".pile-sum");
         if (output && pile.querySelector("[data-count]")) output.textContent = value;
@@ -90,16 +88,17 @@
     for (const same of form.querySelectorAll(`.tile[data-card="${tile.dataset.card}"] input`)) mine += number(same);
     const left = Number(tile.dataset.expected) - Number(tile.dataset.others) - mine;
     tile.classList.toggle("is-over", left < 0);
-    tile.querySelector(".left").textContent = left < 0 ? `${-left} too many` : left === 0 ? "none left" : `${left} left`;
+    tile.querySelector(".left").textContent = leftOver(left);
+  }
+
+  function leftOver(left) {
+    if (left === 0) return say("none left");
+    return left < 0 ? sayN("%(num)s too many", "%(num)s too many", -left) : sayN("%(num)s left", "%(num)s left", left);
   }
 
   function entries(form) {
     const several = form.querySelectorAll("[data-entry]");
     return form.querySelector("[data-styles]") ? [form] : several;
-  }
-
-  function show(points) {
-    return (points < 0 ? MINUS : "") + Math.abs(points).toLocaleString("en");
   }
 
   /* Switches, signs and tabs */
@@ -166,7 +165,7 @@
       const bar = document.createElement("div");
       bar.className = "segments";
       bar.setAttribute("role", "group");
-      bar.setAttribute("aria-label", "Which pile");
+      bar.setAttribute("aria-label", say("Which pile"));
       const buttons = piles.map((pile) => {
         const button = document.createElement("button");
         const label = document.createElement("span");
@@ -227,13 +226,13 @@
     const button = document.createElement("button");
     button.type = "button";
     button.className = "plain-button";
-    button.textContent = "Show what I had typed";
+    button.textContent = say("Show what I had typed");
     button.addEventListener("click", () => {
       remark(form, "");
       refill(form, draft.fields);
     });
-    remark(form, "This was saved after you began to type here. ");
-    form.querySelector("[data-note]").append(button);
+    remark(form, say("This was saved after you began to type here."));
+    form.querySelector("[data-note]").append(" ", button);
     return false;
   }
 
@@ -247,7 +246,7 @@
     form.elements.version.value = typed.get("version");
     if (isRestored) return;
     refill(form, [...typed]);
-    remark(form, item.sentence || "This waits to be sent. Saved again, it goes in its place.");
+    remark(form, item.sentence || say("This waits to be sent. Saved again, it goes in its place."));
   }
 
   function refill(form, fields) {
@@ -281,7 +280,7 @@
     const seat = Number(form.dataset.seat);
     const version = form.elements.version;
     if (!open || open.number !== Number(form.dataset.round)) {
-      remark(form, `This ${form.dataset.roundWord} was closed or changed in the meantime.`);
+      remark(form, say("This %(round)s was closed or changed in the meantime.", { round: form.dataset.roundWord }));
       return;
     }
     for (const card of open.check?.cards || []) {
@@ -294,7 +293,7 @@
     form.dispatchEvent(new Event("used"));
     const mine = open.entries.find((entry) => entry.seat === seat);
     if (mine && mine.version > Number(version.value)) {
-      if (!form.querySelector("[data-forget]")) remark(form, `This count was entered by ${mine.by} in the meantime.`);
+      if (!form.querySelector("[data-forget]")) remark(form, say("This count was entered by %(name)s in the meantime.", { name: mine.by }));
     } else {
       holdSingle(form, sheet, open, seat);
       // What is shown here is what was seen: a save is made against it.
@@ -308,11 +307,11 @@
     const place = form.querySelector("[data-holder]");
     if (!single || !place || !open.single) return;
     const holder = open.single.seat !== seat && sheet.seats.find((other) => other.seat === open.single.seat);
-    const text = holder ? `${holder.name} has it now` : "";
+    const text = holder ? say("%(name)s has it now", { name: holder.name }) : "";
     if (place.textContent.trim() === text) return;
     if (holder && single.checked) {
       single.checked = false;
-      place.textContent = `${holder.name} took it: switched off here`;
+      place.textContent = say("%(name)s took it: switched off here", { name: holder.name });
     } else {
       place.textContent = text;
     }

@@ -5,6 +5,7 @@
   "use strict";
 
   const PAUSE = 350;
+  const MOST_IN_A_HAND = 13;
   const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
   let timer = 0;
   let asked = 0;
@@ -101,7 +102,7 @@
       button.type = "button";
       button.dataset.card = card.toLowerCase();
       button.append(face(card));
-      button.setAttribute("aria-label", `${label}: ${button.textContent}`);
+      button.setAttribute("aria-label", say("%(field)s: %(card)s", { field: label, card: button.textContent }));
       row.append(button);
     }
     box.classList.add("sr-only");
@@ -137,10 +138,10 @@
         button.className = "small-card";
         button.dataset.at = index;
         button.append(face(card));
-        button.setAttribute("aria-label", `${label}: take ${button.textContent} back`);
+        button.setAttribute("aria-label", say("%(field)s: take %(card)s back", { field: label, card: button.textContent }));
         return button;
       }));
-      grid.firstChild.textContent = most < Infinity && most <= 13 ? `${now.length} of ${most} cards` : now.length ? `${now.length} cards` : "Choose cards";
+      grid.firstChild.textContent = howMany(now.length, most);
       if (!isSuited) return;
       const used = new Set(cardsIn(form.dataset.used || ""));
       for (const other of form.querySelectorAll("[data-cards] input")) {
@@ -154,6 +155,11 @@
     };
   }
 
+  function howMany(count, most) {
+    if (most <= MOST_IN_A_HAND) return sayN("%(count)s of %(num)s card", "%(count)s of %(num)s cards", most, { count });
+    return count ? sayN("%(num)s card", "%(num)s cards", count) : say("Choose cards");
+  }
+
   /* A log: who, what, how much; one line each in the text that is sent */
   function log(form, field) {
     const text = field.querySelector("textarea");
@@ -162,12 +168,12 @@
     const bar = document.createElement("div");
     bar.className = "log-bar";
     const who = document.createElement("select");
-    who.setAttribute("aria-label", "Who");
+    who.setAttribute("aria-label", say("Who"));
     for (const name of names) who.append(new Option(name, name));
     const amount = document.createElement("input");
     amount.inputMode = "numeric";
     amount.className = "log-amount";
-    amount.setAttribute("aria-label", "How much");
+    amount.setAttribute("aria-label", say("How much"));
     amount.addEventListener("input", (event) => event.stopPropagation());
     bar.append(who);
     if (verbs.some((verb) => verb.amount)) bar.append(amount);
@@ -191,7 +197,7 @@
     const back = document.createElement("button");
     back.type = "button";
     back.className = "plain-button";
-    back.textContent = "Take the last one back";
+    back.textContent = say("Take the last one back");
     back.addEventListener("click", () => {
       input(text, lines().slice(0, -1).join("\n"));
       next();

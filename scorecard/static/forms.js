@@ -11,7 +11,6 @@
   const PATIENCE = 8000; // Until what can be sent later is left to the outbox.
   const GLANCE = 1500; // As long as one waits to see whether the outbox gets it out at once.
   const LONGEST_PAUSE = 15000;
-  const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
   document.documentElement.classList.add("js");
 
@@ -64,7 +63,7 @@
       button.hidden = !navigator.clipboard;
       button.onclick = async () => {
         await navigator.clipboard.writeText(button.value);
-        button.textContent = "Copied";
+        button.textContent = say("Copied");
       };
     }
     for (const button of document.querySelectorAll("[data-share]")) {
@@ -108,7 +107,7 @@
       if (game && await keepForLater(form, submitter, url, fields, game)) return;
       const pause = Math.min((state.pause || 1000) * 2, LONGEST_PAUSE);
       const again = () => form.isConnected && send(form, submitter);
-      note(form, submitter, "Not sent yet: no connection. Leave this page open: what you typed is kept here, and sent as soon as it can be.");
+      note(form, submitter, say("Not sent yet: no connection. Leave this page open: what you typed is kept here, and sent as soon as it can be."));
       states.set(form, { ...stateOf(form), pause, again, timer: setTimeout(again, pause) });
     } finally {
       stateOf(form).isSending = false;
@@ -147,7 +146,8 @@
       if (last) body.set("of", last.key);
       await outbox.add({
         key, game, isTyped, url: pathname + search, body: body.toString(), page: location.pathname + location.search,
-        round: roundOf(pathname), sums: JSON.parse(form.dataset.sums || "[]"), label: labelOf(form, submitter, pathname),
+        round: roundOf(pathname), roundName: roundNameOf(form, pathname), sums: JSON.parse(form.dataset.sums || "[]"),
+        label: labelOf(form, submitter, pathname),
         madeAt: new Date().toISOString(),
       });
     } catch {
@@ -170,9 +170,16 @@
 
   /* What a write is called: by its form, a count also by its round, or by its button. */
   function labelOf(form, submitter, pathname) {
-    const { label, roundWord } = form.dataset;
-    if (label) return roundWord ? `${label}, ${roundWord} ${roundOf(pathname)}` : label;
+    const { label } = form.dataset;
+    const round = roundNameOf(form, pathname);
+    if (label) return round ? say("%(label)s, %(round)s", { label, round }) : label;
     return submitter.textContent.trim().replace(/\s+/g, " ");
+  }
+
+  /* A round in the word of its game: "hand 3". */
+  function roundNameOf(form, pathname) {
+    const { roundWord } = form.dataset;
+    return roundWord ? say("%(round)s %(number)s", { round: roundWord, number: roundOf(pathname) }) : "";
   }
 
   function seenAt(game) {
@@ -208,7 +215,7 @@
     }
     const problem = main?.querySelector(".problem, .warning");
     if (main?.querySelector("form[data-send]")) replaceMain(main, problem);
-    else note(form, submitter, problem ? problem.textContent.trim() : "That did not work. What you typed is still here.");
+    else note(form, submitter, problem ? problem.textContent.trim() : say("That did not work. What you typed is still here."));
   }
 
   function replaceMain(main, problem) {
@@ -249,12 +256,7 @@
   }
 
   function showLocalTimes() {
-    for (const time of document.querySelectorAll("time[datetime]")) {
-      // The day as everywhere on these pages, the hour as this phone tells it.
-      const when = new Date(time.dateTime);
-      const hour = when.toLocaleTimeString([], { timeStyle: "short" });
-      time.textContent = `${when.getDate()} ${MONTHS[when.getMonth()]} ${when.getFullYear()}, ${hour}`;
-    }
+    for (const time of document.querySelectorAll("time[datetime]")) time.textContent = sayMoment(time.dateTime);
   }
 
   addEventListener("online", () => {

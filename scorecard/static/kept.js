@@ -11,7 +11,7 @@
   const MOST_AHEAD = 30;
   const OFFLINE = "/offline";
   const store = idbKeyval.createStore("scorecard-pages", "pages");
-  const release = document.querySelector("script[src*='/pages.js']").src;
+  const release = `${document.querySelector("script[src*='/pages.js']").src} ${document.documentElement.lang}`;
 
   /* A kept page: {html, at, title, owners, tag, number}; owners are the games and groups one must
      be in to see it, number the round of a blank screen that serves any round. Where the phone

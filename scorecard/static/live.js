@@ -61,7 +61,7 @@
     const seat = begun.split("/").pop();
     const link = document.createElement("a");
     link.href = `/games/${game}/rounds/${number}/` + (/^\d+$/.test(seat) ? `seats/${seat}` : "all");
-    link.textContent = "Go on with it";
-    place.replaceChildren("Something typed on this phone is not saved yet. ", link);
+    link.textContent = say("Go on with it");
+    place.replaceChildren(say("Something typed on this phone is not saved yet."), " ", link);
   }
 })();

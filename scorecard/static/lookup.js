@@ -51,6 +51,6 @@
       if (!section.hidden) found += 1;
     }
     book.classList.toggle("is-searching", words.length > 0);
-    return !words.length ? "" : found ? `${found} found` : `Nothing about “${question}”.`;
+    return !words.length ? "" : found ? sayN("%(num)s found", "%(num)s found", found) : say("Nothing about “%(question)s”.", { question });
   }
 })();

@@ -178,11 +178,11 @@
 
   function renumber(list) {
     [...list.children].forEach((row, index) => {
-      const place = index + 1;
-      row.querySelector("input").setAttribute("aria-label", `Player ${place}`);
-      row.querySelector("[data-move=up]").setAttribute("aria-label", `Move player ${place} up`);
-      row.querySelector("[data-move=down]").setAttribute("aria-label", `Move player ${place} down`);
-      row.querySelector("[data-remove]").setAttribute("aria-label", `Remove player ${place}`);
+      const number = index + 1;
+      row.querySelector("input").setAttribute("aria-label", say("Player %(number)s", { number }));
+      row.querySelector("[data-move=up]").setAttribute("aria-label", say("Move player %(number)s up", { number }));
+      row.querySelector("[data-move=down]").setAttribute("aria-label", say("Move player %(number)s down", { number }));
+      row.querySelector("[data-remove]").setAttribute("aria-label", say("Remove player %(number)s", { number }));
     });
   }
 

@@ -7,6 +7,7 @@
    after             keys of this phone's writes that the page it was made on may not show
    game, label       the game's id, and what it is called for people
    round, sums       of a count: its round, and per seat what it adds up to where that is a plain sum
+   roundName         what that round is called: "hand 3"
    page, madeAt      where it was typed, and when
    state             "waiting"; "early" for a round that has not begun; "shut" while the phone is not
                      in the game or the game takes nothing; or it waits for a person: "collides",
@@ -331,7 +332,7 @@ window.outbox = (() => {
 
   function verdict(item, { status, code, page }) {
     const said = page.querySelector("main .problem")?.textContent.trim().replace(/\s+/g, " ");
-    const sentence = said || "The server did not take this.";
+    const sentence = said || say("The server did not take this.");
     if (code === "not_begun") return { state: "early", sentence };
     if (code === "unconfirmed") {
       const warnings = [...page.querySelectorAll("main .warning li")].map((line) => line.textContent.trim());

@@ -13,6 +13,7 @@
   // The page as it came, before any script has changed it.
   const pristine = document.documentElement.outerHTML;
   const loaded = new Map([...document.scripts].map((script) => [fileOf(script), Promise.resolve()]));
+  const words = document.documentElement.lang;
   let shown = null; // The kept page that is open: its moment, and whether anything was typed into it.
   let current = location.pathname;
 
@@ -42,6 +43,11 @@
   addEventListener("popstate", (event) => {
     const address = event.state?.address || location.pathname;
     if (address !== current) open(location.href, "none");
+  });
+  // A browser that goes back shows a page as it was, in the language of then.
+  addEventListener("pageshow", (event) => {
+    const [, chosen = words] = document.cookie.match(/(?:^|; )language=(\w+)/) ?? [];
+    if (event.persisted && chosen !== words) location.reload();
   });
   document.addEventListener("input", () => { if (shown) shown.isTouched = true; }, true);
   document.addEventListener("live:changed", (event) => event.detail.isLive && revive());
@@ -104,6 +110,11 @@
     await open(url, "push");
   }
 
+  /* What scripts say comes with a document, so that another language begins a new one. */
+  function isInOtherWords(html) {
+    return new DOMParser().parseFromString(html, "text/html").documentElement.lang !== words;
+  }
+
   let turn = 0; // Of several pages asked for at once, the last is opened.
   async function open(url, how) {
     const target = new URL(url, location.href);
@@ -136,7 +147,7 @@
     if (mine !== turn) return;
     if (found) return show(found, how);
     if (list) await show({ ...list, address, at: 0 }, how);
-    else if (!document.body.hasAttribute("data-offline")) return say("No connection, and this page is not kept on this phone.");
+    else if (!document.body.hasAttribute("data-offline")) return tell(say("No connection, and this page is not kept on this phone."));
     else shown = { at: 0, pause: FIRST_PAUSE };
     document.querySelector("[data-not-kept]").hidden = false;
     await listKept();
@@ -154,6 +165,8 @@
     if (mine !== turn) return;
     window.listenTo?.(null);
     document.title = page.title;
+    document.documentElement.lang = page.documentElement.lang;
+    document.documentElement.dir = page.documentElement.dir;
     for (const { name } of [...document.body.attributes]) document.body.removeAttribute(name);
     for (const { name, value } of page.body.attributes) document.body.setAttribute(name, value);
     document.querySelector("body > header")?.remove();
@@ -183,7 +196,7 @@
         if (attribute.value.includes(before)) attribute.value = attribute.value.replace(before, after);
       }
     }
-    page.title = page.title.replace(/\d+$/, to);
+    page.title = page.title.replace(/\d+(?=\D*$)/, to);
   }
 
   async function loadScriptsOf(page) {
@@ -210,11 +223,11 @@
   /* Say how old the kept page is that is open. */
   function sayAge() {
     if (!shown?.at) return;
-    const moment = `As of ${clock(shown.at)}, ${age(shown.at)}.`;
-    say(`${moment} ${shown.isAnswered ? "The server answers again." : "Not live."}`);
+    const moment = say("As of %(time)s, %(age)s.", { time: sayClock(shown.at), age: age(shown.at) });
+    tell([moment, shown.isAnswered ? say("The server answers again.") : say("Not live.")].join(" "));
   }
 
-  function say(text) {
+  function tell(text) {
     let place = document.querySelector("main > .as-of");
     if (!place) {
       place = document.createElement("p");
@@ -225,16 +238,12 @@
     if (place.textContent !== text) place.textContent = text;
   }
 
-  function clock(at) {
-    const when = new Date(at);
-    const hour = when.toLocaleTimeString([], { timeStyle: "short" });
-    return when.toDateString() === new Date().toDateString() ? hour : `${when.toLocaleDateString([], { dateStyle: "medium" })}, ${hour}`;
-  }
-
   function age(at) {
     const minutes = Math.max(0, Math.floor((Date.now() - at) / MINUTE));
-    const [number, unit] = minutes < 60 ? [minutes, "minute"] : minutes < 2880 ? [Math.floor(minutes / 60), "hour"] : [Math.floor(minutes / 1440), "day"];
-    return minutes ? `${number} ${unit}${number === 1 ? "" : "s"} ago` : "just now";
+    if (!minutes) return say("just now");
+    if (minutes < 60) return sayN("%(num)s minute ago", "%(num)s minutes ago", minutes);
+    if (minutes < 2880) return sayN("%(num)s hour ago", "%(num)s hours ago", Math.floor(minutes / 60));
+    return sayN("%(num)s day ago", "%(num)s days ago", Math.floor(minutes / 1440));
   }
 
   async function listKept() {
@@ -250,7 +259,7 @@
       link.href = address;
       name.textContent = title;
       note.className = "card-note";
-      note.textContent = `As of ${clock(at)}, ${age(at)}`;
+      note.textContent = say("As of %(time)s, %(age)s", { time: sayClock(at), age: age(at) });
       link.append(name, note);
       item.append(link);
       return item;
@@ -276,7 +285,7 @@
       if (shown !== mine) return;
       mine.isAnswered = true;
       if (mine.isTouched) return sayAge();
-      if (!response.ok) return location.reload();
+      if (!response.ok || isInOtherWords(html)) return location.reload();
       await show({ html, address: response.url, at: null }, response.redirected ? "replace" : "none");
       await arrive(html);
     } catch {

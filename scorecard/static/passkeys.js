@@ -5,12 +5,12 @@
 
   const FORMS = "form[data-passkey]";
   const SENTENCES = {
-    NotAllowedError: "Nothing was chosen, or it took too long. Try again.",
-    AbortError: "It was stopped. Try again.",
-    InvalidStateError: "This phone has a passkey for this group already.",
-    NotSupportedError: "This phone cannot make such a passkey.",
-    SecurityError: "Passkeys do not work at this address.",
-    ConstraintError: "This phone needs a screen lock before it can keep a passkey.",
+    NotAllowedError: say("Nothing was chosen, or it took too long. Try again."),
+    AbortError: say("It was stopped. Try again."),
+    InvalidStateError: say("This phone has a passkey for this group already."),
+    NotSupportedError: say("This phone cannot make such a passkey."),
+    SecurityError: say("Passkeys do not work at this address."),
+    ConstraintError: say("This phone needs a screen lock before it can keep a passkey."),
   };
 
   // The forms whose phone is thinking.
@@ -41,7 +41,7 @@
 
   async function ask(form) {
     asking.add(form);
-    say(form, "");
+    tell(form, "");
     try {
       const options = await fetchOptions(form);
       const credential = form.dataset.passkey === "make"
@@ -51,7 +51,7 @@
       // It stays there until the server has answered: without a network it is sent again.
       form.requestSubmit();
     } catch (error) {
-      say(form, error.sentence || SENTENCES[error.name] || "That did not work on this phone.");
+      tell(form, error.sentence || SENTENCES[error.name] || say("That did not work on this phone."));
     } finally {
       asking.delete(form);
     }
@@ -64,14 +64,14 @@
         method: "POST", body: new URLSearchParams(new FormData(form)), signal: AbortSignal.timeout(15000),
       });
     } catch {
-      throw { sentence: "No connection. Try again in a moment." };
+      throw { sentence: say("No connection. Try again in a moment.") };
     }
     if (response.ok) return response.json();
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     throw { sentence: page.querySelector(".problem")?.textContent.trim() };
   }
 
-  function say(form, text) {
+  function tell(form, text) {
     const place = form.querySelector("[data-passkey-problem]");
     place.textContent = text;
     place.hidden = !text;

@@ -5,6 +5,10 @@
 
   const words = window.words ?? {};
   const language = document.documentElement.lang;
+  // The tests' language writes numbers and days as English does.
+  const written = language === "xx" ? "en" : language;
+  // The hour as it is told where this phone is from, if that is a place of this language.
+  const local = navigator.languages.find((one) => one.split("-")[0] === written) ?? written;
   // French says "0 point", the others "0 points".
   const isOne = (num) => (language === "fr" ? Math.abs(num) < 2 : num === 1);
 
@@ -27,7 +31,32 @@
 
   /* A number with separators between thousands and a proper minus sign. */
   window.sayNumber = (number) => {
-    const digits = Math.abs(number).toLocaleString(language === "xx" ? "en" : language, { useGrouping: "always" });
+    const digits = Math.abs(number).toLocaleString(written, { useGrouping: "always" });
     return number < 0 ? `−${digits}` : digits;
   };
+
+  /* A moment's day and hour, where this phone is. */
+  window.sayMoment = (moment) => {
+    const when = new Date(moment);
+    return say("%(day)s, %(hour)s", { day: day(when), hour: hour(when) });
+  };
+
+  /* A moment's hour; with its day where that is not today. */
+  window.sayClock = (moment) => {
+    const when = new Date(moment);
+    return when.toDateString() === new Date().toDateString() ? hour(when) : sayMoment(when);
+  };
+
+  function hour(when) {
+    return when.toLocaleTimeString(local, { timeStyle: "short" });
+  }
+
+  /* The day as everywhere on these pages. */
+  function day(when) {
+    if (written !== "en") return when.toLocaleDateString(written, { dateStyle: "medium" });
+    return `${when.getDate()} ${when.toLocaleDateString("en-US", { month: "short" })} ${when.getFullYear()}`;
+  }
+
+  /* The language of a voice that reads aloud. */
+  window.spokenLanguage = written;
 })();

@@ -40,7 +40,7 @@
       location.reload();
     });
     mine.onerror = () => {
-      say(false);
+      tell(false);
       if (mine.readyState !== EventSource.CLOSED) return;
       // Not all phones at once.
       setTimeout(() => mine === source && connect(), pause * (1 + Math.random()));
@@ -52,15 +52,15 @@
   function heard() {
     lastHeard = Date.now();
     pause = RETRY;
-    say(true);
+    tell(true);
   }
 
-  function say(isLive) {
+  function tell(isLive) {
     document.dispatchEvent(new CustomEvent("live:changed", { detail: { isLive } }));
     const state = document.getElementById("live");
     if (!state) return;
     state.dataset.state = isLive ? "on" : "off";
-    state.firstElementChild.textContent = isLive ? "Live" : "Not live";
+    state.firstElementChild.textContent = isLive ? say("Live") : say("Not live");
   }
 
   function wake() {
@@ -82,10 +82,10 @@
   addEventListener("pageshow", (event) => event.persisted && wake());
   addEventListener("pagehide", () => source?.close());
   addEventListener("online", connect);
-  addEventListener("offline", () => say(false));
+  addEventListener("offline", () => tell(false));
   setInterval(() => {
     if (!wanted || Date.now() - lastHeard <= SILENCE) return;
-    say(false);
+    tell(false);
     connect();
   }, 5000);
 })();

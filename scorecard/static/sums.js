@@ -23,12 +23,12 @@
 
   const bar = document.createElement("span");
   bar.className = "sum-keys";
-  for (const [sign, name] of [["+", "plus"], ["\u2212", "minus"], ["×", "times"]]) {
+  for (const [sign, name] of [["+", say("Sum: plus")], ["\u2212", say("Sum: minus")], ["×", say("Sum: times")]]) {
     const key = document.createElement("button");
     key.type = "button";
     key.className = "tool";
     key.textContent = sign;
-    key.ariaLabel = `Sum: ${name}`;
+    key.ariaLabel = name;
     key.onclick = () => write(sign);
     bar.append(key);
   }
@@ -55,6 +55,6 @@
   function show() {
     const isSum = /\d\s*[+x×*·\u2212\u2013-]/.test(field.value);
     const total = isSum ? readSum(field.value) : null;
-    result.textContent = total === null ? "" : "= " + total.toLocaleString("en").replace("-", "\u2212");
+    result.textContent = total === null ? "" : "= " + sayNumber(total);
   }
 })();

@@ -4,10 +4,9 @@
 (() => {
   "use strict";
 
-  const MINUS = "\u2212";
   const ASKS = ["collides", "asks", "refused", "failed"];
-  const WHEN_SENT = "Sent in this order as soon as there is a connection.";
-  const WHERE_BACK_IN = "Scan the code again, or ask the keeper to let this phone in. What you typed is kept, and sent once this phone is in again.";
+  const WHEN_SENT = say("Sent in this order as soon as there is a connection.");
+  const WHERE_BACK_IN = say("Scan the code again, or ask the keeper to let this phone in. What you typed is kept, and sent once this phone is in again.");
   let items = [];
   let discarded = [];
 
@@ -32,9 +31,13 @@
       if (elsewhere > Number(tray.dataset.elsewhere || 0)) tray.open = true;
       tray.dataset.elsewhere = elsewhere;
       tray.dataset.asking = asking;
-      const parts = [asking && `${asking} ${asking === 1 ? "needs" : "need"} you`, waiting && `${waiting} waiting to be sent`];
-      const title = parts.filter(Boolean).join(" · ") || "Nothing waits";
-      tray.querySelector("summary span").textContent = items.length === 1 ? `${title}: ${items[0].label}` : title;
+      const parts = [
+        asking && sayN("%(num)s needs you", "%(num)s need you", asking),
+        waiting && sayN("%(num)s waiting to be sent", "%(num)s waiting to be sent", waiting),
+      ];
+      const title = parts.filter(Boolean).join(" · ") || say("Nothing waits");
+      const name = items.length === 1 && say("%(title)s: %(label)s", { title, label: items[0].label });
+      tray.querySelector("summary span").textContent = name || title;
       tray.querySelector(".tray-note").hidden = !items.some((item) => item.state === "waiting");
       const isFocused = tray.contains(document.activeElement);
       tray.querySelector("ul").replaceChildren(...[...items, ...discarded].map(line));
@@ -73,25 +76,30 @@
   /* What a count adds up to, where that is a plain sum */
   function adds(item) {
     if (!item.isTyped) return "";
-    if (!item.sums.length) return "waiting to be scored";
-    if (item.sums.length === 1) return "= " + points(item.sums[0].points);
-    return item.sums.map((sum) => `${sum.name} ${points(sum.points)}`).join(" · ");
-  }
-
-  function points(number) {
-    return (number < 0 ? MINUS : "") + Math.abs(number).toLocaleString("en");
+    if (!item.sums.length) return say("waiting to be scored");
+    if (item.sums.length === 1) return "= " + sayNumber(item.sums[0].points);
+    return item.sums.map((sum) => `${sum.name} ${sayNumber(sum.points)}`).join(" · ");
   }
 
   function said(item) {
-    if (item.state === "discarded") return "Not sent: you have discarded it.";
-    const made = `Made ${clock(item.madeAt)}.`;
+    if (item.state === "discarded") return say("Not sent: you have discarded it.");
+    return [say("Made %(time)s.", { time: sayClock(item.madeAt) }), ...waitsFor(item)].join(" ");
+  }
+
+  /* The sentences on what has to happen before a write is through. */
+  function waitsFor(item) {
     const isBehind = item.state === "waiting" && items.slice(0, items.indexOf(item)).some((other) => other.game === item.game && ASKS.includes(other.state));
-    if (isBehind) return `${made} It waits for what stands above it.`;
-    if (item.state === "waiting") return made;
-    if (item.state === "early") return `${made} ${item.sentence} This is sent when its turn comes.`;
-    if (item.state === "shut") return `${made} ${item.sentence} ${item.isOut ? WHERE_BACK_IN : "It is kept, and sent when the game goes on."}`;
-    if (isOffered(item)) return `${made} ${item.by || "Another phone"} has entered it, too. Which one counts?`;
-    return `${made} ${item.sentence}`;
+    if (isBehind) return [say("It waits for what stands above it.")];
+    if (item.state === "waiting") return [];
+    if (item.state === "early") return [item.sentence, say("This is sent when its turn comes.")];
+    if (item.state === "shut") return [item.sentence, item.isOut ? WHERE_BACK_IN : say("It is kept, and sent when the game goes on.")];
+    if (isOffered(item)) return [collided(item)];
+    return [item.sentence];
+  }
+
+  function collided({ by }) {
+    if (by) return say("%(name)s has entered it, too. Which one counts?", { name: by });
+    return say("Another phone has entered it, too. Which one counts?");
   }
 
   /* Whether there are two to choose from, side by side. */
@@ -103,16 +111,11 @@
     return location.pathname + location.search;
   }
 
-  function clock(moment) {
-    const when = new Date(moment);
-    const hour = when.toLocaleTimeString([], { timeStyle: "short" });
-    return when.toDateString() === new Date().toDateString() ? hour : `${when.toLocaleDateString()}, ${hour}`;
-  }
-
   function sideBySide(item) {
     const both = document.createElement("dl");
     both.className = "versus";
-    for (const [whose, what] of [["Yours", item.mine], [item.by ? `There now, by ${item.by}` : "There now", item.theirs]]) {
+    const there = item.by ? say("There now, by %(name)s", { name: item.by }) : say("There now");
+    for (const [whose, what] of [[say("Yours"), item.mine], [there, item.theirs]]) {
       const side = document.createElement("div");
       // "3 × 10" is one thing.
       side.append(text("dt", "", whose), text("dd", "", what.replaceAll(" × ", "\u00a0×\u00a0")));
@@ -122,22 +125,22 @@
   }
 
   function choices(item) {
-    if (item.state === "discarded") return [button("Take it back", () => outbox.takeBack(item), "plain-button")];
+    if (item.state === "discarded") return [button(say("Take it back"), () => outbox.takeBack(item), "plain-button")];
     const decisions = {
       collides: () => isOffered(item)
-        ? [button("Keep theirs", () => outbox.keepTheirs(item)), item.choice && button("Save mine instead", () => outbox.saveMine(item))]
-        : [item.choice && button("Do it anyway", () => outbox.saveMine(item))],
-      asks: () => [button("Save anyway", () => outbox.confirm(item))],
-      refused: () => item.isTyped ? [] : [button("Try again", () => outbox.again(item))],
-      failed: () => [button("Try again", () => outbox.again(item))],
+        ? [button(say("Keep theirs"), () => outbox.keepTheirs(item)), item.choice && button(say("Save mine instead"), () => outbox.saveMine(item))]
+        : [item.choice && button(say("Do it anyway"), () => outbox.saveMine(item))],
+      asks: () => [button(say("Save anyway"), () => outbox.confirm(item))],
+      refused: () => item.isTyped ? [] : [button(say("Try again"), () => outbox.again(item))],
+      failed: () => [button(say("Try again"), () => outbox.again(item))],
     };
     const isOut = item.state === "shut" && item.isOut;
     return [
       ...(decisions[item.state]?.() || []),
-      isOut && link("Join a game", "/join"),
-      item.isTyped && !isOut && item.page !== here() && link("Change it", item.page),
-      !location.pathname.startsWith(`/games/${item.game}`) && link("To the table", `/games/${item.game}`),
-      !isOffered(item) && button("Discard", () => outbox.discard(item), "plain-button"),
+      isOut && link(say("Join a game"), "/join"),
+      item.isTyped && !isOut && item.page !== here() && link(say("Change it"), item.page),
+      !location.pathname.startsWith(`/games/${item.game}`) && link(say("To the table"), `/games/${item.game}`),
+      !isOffered(item) && button(say("Discard"), () => outbox.discard(item), "plain-button"),
     ].filter(Boolean);
   }
 
@@ -170,10 +173,10 @@
     const [game, open] = document.querySelector("[data-drafts]")?.dataset.drafts.split("/") || [];
     for (const item of items) {
       if (item.game !== game) continue;
-      // Its label ends with its round, in the word of the game: "hand 3".
-      const ahead = item.round === Number(open) ? "" : ` in ${item.label.split(", ").pop()}`;
-      for (const [seat, what] of marksOf(item)) {
-        document.querySelector(`.player.seat-${seat} .state`)?.append(text("span", "tag is-waiting", what + ahead));
+      // What was kept before rounds had names has one at the end of its label: "hand 3".
+      const round = item.round === Number(open) ? "" : item.roundName ?? item.label.split(", ").pop();
+      for (const [seat, what] of marksOf(item, round)) {
+        document.querySelector(`.player.seat-${seat} .state`)?.append(text("span", "tag is-waiting", what));
       }
     }
     nameUndo(game);
@@ -184,14 +187,20 @@
     const last = game && await outbox.lastIn(game);
     for (const button of document.querySelectorAll("button[formaction$='/undo']")) {
       button.dataset.named ||= button.lastChild.textContent;
-      button.lastChild.textContent = last ? ` Undo: ${last.label}` : button.dataset.named;
+      button.lastChild.textContent = last ? " " + say("Undo: %(label)s", { label: last.label }) : button.dataset.named;
     }
   }
 
-  /* What waits for which seat: points where they are a plain sum, no number where only the server can score it. */
-  function marksOf(item) {
+  /* What waits for which seat: points where they are a plain sum, no number where only the server
+     can score it; and in which round, where that is none of those being counted. */
+  function marksOf(item, round) {
     const [, seat] = item.url.match(/\/seats\/(\d+)(\?|$)/) || [];
-    if (item.isTyped && seat && !item.sums.length) return [[seat, "waiting to be scored"]];
-    return item.sums.map((sum) => [sum.seat, `${points(sum.points)} waiting`]);
+    if (item.isTyped && seat && !item.sums.length) {
+      return [[seat, round ? say("waiting to be scored in %(round)s", { round }) : say("waiting to be scored")]];
+    }
+    return item.sums.map(({ seat: whose, points }) => [
+      whose,
+      round ? say("%(points)s waiting in %(round)s", { points, round }) : say("%(points)s waiting", { points }),
+    ]);
   }
 })();

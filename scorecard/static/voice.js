@@ -3,7 +3,10 @@
 (() => {
   "use strict";
 
-  const PLACES = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ");
+  const PLACES = [
+    say("first"), say("second"), say("third"), say("fourth"), say("fifth"), say("sixth"),
+    say("seventh"), say("eighth"), say("ninth"), say("tenth"), say("eleventh"), say("twelfth"),
+  ];
   const BUZZ = [80, 60, 80]; // Milliseconds of buzzing, rest, buzzing.
   const TONES = [660, 880]; // Hertz, one after the other.
   const TONE_SECONDS = 0.18;
@@ -53,7 +56,7 @@
     // An empty number is that of a game which has ended: its last round was closed.
     if (before.round && before.round !== seen.round && Number(seen.round || Infinity) > Number(before.round)) {
       const told = seen.players.some(isMine) ? seen.players.filter(isMine) : seen.players;
-      say(told.map((player) => `${player.name}: this round ${player.last}, ${standing(player)}`).join(". "));
+      tell(told.map(brought).join(". "));
       return;
     }
     const begins = (sheet) => sheet.players.some((player) => player.hasCounted && !isMine(player));
@@ -61,20 +64,21 @@
     if (isMyTurn && begins(seen) && !(before.round === seen.round && begins(before))) signal();
   }
 
-  function standing({ total, place }) {
-    return `total ${total}` + (place ? `, ${place}` : "");
+  function brought({ name, last, total, place }) {
+    if (place) return say("%(name)s: this round %(last)s, total %(total)s, %(place)s", { name, last, total, place });
+    return say("%(name)s: this round %(last)s, total %(total)s", { name, last, total });
   }
 
-  function say(text) {
+  function tell(text) {
     const place = document.getElementById("said");
     if (place) place.textContent = text;
   }
 
   function readOut() {
-    const text = look().players.map((player) => `${player.name}: ${player.total}`).join(". ");
+    const text = look().players.map((player) => say("%(name)s: %(total)s", player)).join(". ");
     speechSynthesis.cancel();
-    const words = new SpeechSynthesisUtterance(text.replaceAll("\u2212", "minus "));
-    words.lang = document.documentElement.lang;
+    const words = new SpeechSynthesisUtterance(text.replaceAll("\u2212", say("minus") + " "));
+    words.lang = spokenLanguage;
     speechSynthesis.speak(words);
   }
 

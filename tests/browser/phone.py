@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 KEPT = """async ([path, text]) => {
   for (let tries = 0; tries < 400; tries += 1) {
-    if ((await keptPages.find(path))?.html.includes(text)) return true;
+    if ((await window.keptPages?.find(path))?.html.includes(text)) return true;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return false;

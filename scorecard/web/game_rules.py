@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard.errors import NotFound, ScorecardError
 from scorecard.models import HouseRules, Ruling
+from scorecard.rules.words import say
 from scorecard.services import house_rules, lookup, rulings, sheets
 from scorecard.services.changes import Write
 from scorecard.services.names import LONGEST_NAME
@@ -96,7 +97,7 @@ def ruled(visit: Visit, ruling_uid: str) -> ResponseReturnValue:
         (one for one in rulings.of_game(visit.session, visit.game) if one.uid == ruling_uid), None
     )
     if found is None:
-        raise NotFound("There is no such ruling in the book of this game.")
+        raise NotFound(say("There is no such ruling in the book of this game."))
     return render_template(
         "rules/ruled.html", visit=visit, ruling=found, is_in_group=is_in_group(visit)
     )
@@ -123,7 +124,7 @@ def _chosen_book(visit: Visit, write: Write) -> HouseRules:
     if (found := next((one for one in books if one.uid == wanted), None)) is not None:
         return found
     if visit.game.group is None or not is_in_group(visit):
-        raise NotFound("This game has no book of house rules to write in.")
+        raise NotFound(say("This game has no book of house rules to write in."))
     return rulings.begin_book(
         visit.session, visit.game, write.keyless, request.form.get("name", "")
     )

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard.errors import NotAllowed, ScorecardError
 from scorecard.models import Player
+from scorecard.rules.words import say
 from scorecard.services import groups, rosters
 from scorecard.web.access import GroupVisit, needs_in_group
 from scorecard.web.errors import status_of
@@ -150,7 +151,9 @@ def own_player(visit: GroupVisit, uid: str) -> Player:
     """
     player = rosters.find(visit.group, uid)
     if not visit.may_change(player):
-        raise NotAllowed(f"Only a keeper of the group or {player.name}'s own phone can do that.")
+        raise NotAllowed(
+            say("Only a keeper of the group or %(name)s's own phone can do that.", name=player.name)
+        )
     return player
 
 

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorecard.errors import NotAllowed, Refused, ScorecardError, Stale
 from scorecard.models import Game, Round, Seat
 from scorecard.rules import Refusal, core
+from scorecard.rules.words import say
 from scorecard.services import rounds, sheets, tables
 from scorecard.web.access import Visit, needs
 from scorecard.web.entry_forms import (
@@ -275,7 +276,7 @@ def close(visit: Visit, number: int) -> ResponseReturnValue:
     """Close the round; only the keeper can do so while somebody is missing, who then gets 0."""
     zero_for = set(typed_positions("zero"))
     if zero_for and not visit.is_keeper:
-        raise NotAllowed("Only the keeper can close a round while somebody is still counting.")
+        raise NotAllowed(say("Only the keeper can close a round while somebody is still counting."))
     return act(
         visit,
         lambda write: rounds.close(

@@ -13,6 +13,7 @@ from scorecard.errors import BadInput
 from scorecard.models import Season
 from scorecard.rules.awards import EARLY, SCHEMES, USUAL_PLACES
 from scorecard.rules.standings import TIE_BREAKS
+from scorecard.rules.words import say
 from scorecard.services.seasons import USUAL_TIE_BREAKS, Plan
 from scorecard.web.forms import NamesField, choices
 from scorecard.web.typed import typed_number
@@ -144,8 +145,11 @@ def read_places(typed: str) -> list[int]:
     for part in parts:
         if not (part.isascii() and part.isdecimal() and len(part) <= LONGEST_NUMBER):
             raise BadInput(
-                f"Write the points of each place as whole numbers, like 5-3-2-1; {part[:20]} is "
-                "none.",
+                say(
+                    "Write the points of each place as whole numbers, like 5-3-2-1; "
+                    "%(value)s is none.",
+                    value=part[:20],
+                ),
                 field="places",
             )
     return [int(part) for part in parts]
@@ -154,7 +158,7 @@ def read_places(typed: str) -> list[int]:
 def _first_day(typed: str | None) -> date:
     day = read_day(typed, "starts_on", "First day")
     if day is None:
-        raise BadInput("Say on which day the season begins.", field="starts_on")
+        raise BadInput(say("Say on which day the season begins."), field="starts_on")
     return day
 
 
@@ -167,7 +171,11 @@ def read_day(typed: str | None, name: str, label: str) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         raise BadInput(
-            f"{label}: {text[:20]} is no day. Write it as year-month-day, like 2026-03-14.",
+            say(
+                "%(label)s: %(value)s is no day. Write it as year-month-day, like 2026-03-14.",
+                label=label,
+                value=text[:20],
+            ),
             field=name,
         ) from None
 
@@ -175,5 +183,12 @@ def read_day(typed: str | None, name: str, label: str) -> date | None:
 def _whole(typed: str | None, name: str, label: str) -> int | None:
     number = typed_number(typed)
     if isinstance(number, str) or (number is not None and len(str(number)) > LONGEST_NUMBER):
-        raise BadInput(f"{label}: type a whole number; {str(number)[:20]} is none.", field=name)
+        raise BadInput(
+            say(
+                "%(label)s: type a whole number; %(value)s is none.",
+                label=label,
+                value=str(number)[:20],
+            ),
+            field=name,
+        )
     return number

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, current_app, request
 from scorecard.db import db
 from scorecard.errors import Stale
 from scorecard.models import Game, Group, Player
+from scorecard.rules.words import say
 from scorecard.services import (
     dossiers,
     exports,
@@ -103,7 +104,7 @@ def import_list(group: Group, found: Look, write: Write) -> None:
     """Import a list into the group as it was when somebody looked at what would happen."""
     if write.version != group.version:
         raise Stale(
-            "The group was changed in the meantime. Look again at what will happen now.",
+            say("The group was changed in the meantime. Look again at what will happen now."),
             current={"version": group.version, "did": ""},
         )
     past_results.carry_out(db.session, group, found, write)

@@ -30,13 +30,14 @@ from scorecard.web.sources import write_of
 
 View = TypeVar("View", bound=Callable[..., Any])
 
-WHO_MAY = {
-    "keeper": "the keeper",
-    "player": "the keeper and the players",
-    "spectator": "who is in the game",
+ONLY = {
+    "keeper": say("Only the keeper can do that."),
+    "player": say("Only the keeper and the players can do that."),
+    "spectator": say("Only who is in the game can do that."),
 }
-UNKNOWN_GAME = "This game is not open on this phone. Join it with its code or link."
-UNKNOWN_GROUP = "This group is not open on this phone. Join it with its link."
+"""What is said to whoever's role may not do something, by the role that it takes."""
+UNKNOWN_GAME = say("This game is not open on this phone. Join it with its code or link.")
+UNKNOWN_GROUP = say("This group is not open on this phone. Join it with its link.")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -126,7 +127,7 @@ def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
                 )
             g.visit = visit = Visit(db.session, game, membership, device, game_uid)
             if not membership.may(role):
-                raise NotAllowed(say("Only %(value)s can do that.", value=WHO_MAY[role]))
+                raise NotAllowed(ONLY[role])
             return view(visit, **arguments)
 
         checked.access = role  # type: ignore[attr-defined]

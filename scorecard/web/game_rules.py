@@ -16,6 +16,7 @@ from scorecard.services.names import LONGEST_NAME
 from scorecard.web.access import Visit, needs
 from scorecard.web.errors import status_of
 from scorecard.web.game_book import GameBook, game_book
+from scorecard.web.languages import said
 from scorecard.web.pages import beside, is_in_group
 from scorecard.web.writes import form_version, perform, this_write
 
@@ -23,7 +24,7 @@ blueprint = Blueprint("game_rules", __name__)
 PREFIX = "/games/<uid:game_uid>"
 LONGEST_QUESTION = 200
 """Characters that are looked up."""
-EVERYBODY = "Everybody at the table"
+EVERYBODY = say("Everybody at the table")
 NEW_BOOK = "new"
 
 
@@ -158,8 +159,8 @@ def _ruling_page(visit: Visit, error: ScorecardError | None = None) -> str:
         is_in_group=is_in_group(visit),
         typed={
             "situation": question,
-            "decided_by": EVERYBODY,
-            "name": f"Our {rules.name}"[:LONGEST_NAME],
+            "decided_by": said(EVERYBODY),
+            "name": said(say("Our %(game)s", game=rules.name))[:LONGEST_NAME],
             **request.form.to_dict(),
         },
         **beside(error),

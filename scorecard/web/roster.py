@@ -21,8 +21,8 @@ blueprint = Blueprint("roster", __name__)
 PREFIX = "/groups/<uid:group_uid>/players"
 PLAYER = f"{PREFIX}/<uid:player_uid>"
 COLOURS = (
-    *("Blue", "Orange", "Green", "Purple", "Yellow", "Sky blue"),
-    *("Black", "Tan", "Violet", "Lime", "Pink", "Dark red"),
+    *(say("Blue"), say("Orange"), say("Green"), say("Purple"), say("Yellow"), say("Sky blue")),
+    *(say("Black"), say("Tan"), say("Violet"), say("Lime"), say("Pink"), say("Dark red")),
 )
 """What the seat colours of the style sheet are called, from 1."""
 NO_COLOUR = -1

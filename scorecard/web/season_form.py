@@ -30,26 +30,26 @@ LONGEST_NUMBER = 9
 class SeasonForm(Form):
     """Everything that can be said of a season; it begins as what most groups want."""
 
-    name = StringField("Name")
-    starts_on = StringField("First day")
-    ends_on = StringField("Last day")
-    kinds = NamesField("Card games")
+    name = StringField(say("Name"))
+    starts_on = StringField(say("First day"))
+    ends_on = StringField(say("Last day"))
+    kinds = NamesField(say("Card games"))
     scheme = RadioField(
-        "What a game brings",
+        say("What a game brings"),
         choices=choices(*((key, name) for key, (name, _words) in SCHEMES.items())),
         default="places",
         validate_choice=False,
     )
-    places = StringField("Points for places", default="-".join(map(str, USUAL_PLACES)))
+    places = StringField(say("Points for places"), default="-".join(map(str, USUAL_PLACES)))
     early = RadioField(
-        "A game that is ended early",
+        say("A game that is ended early"),
         choices=choices(*EARLY.items()),
         default="full",
         validate_choice=False,
     )
-    least_games = StringField("Games needed to be ranked", default="1")
-    best_of = StringField("Best results that count")
-    tie_breaks = NamesField("Level on points")
+    least_games = StringField(say("Games needed to be ranked"), default="1")
+    best_of = StringField(say("Best results that count"))
+    tie_breaks = NamesField(say("Level on points"))
 
     @classmethod
     def fresh(cls, today: date, kinds: tuple[str, ...] = ()) -> SeasonForm:
@@ -147,8 +147,8 @@ def read_places(typed: str) -> list[int]:
             raise BadInput(
                 say(
                     "Write the points of each place as whole numbers, like 5-3-2-1; "
-                    "%(value)s is none.",
-                    value=part[:20],
+                    "%(typed)s is none.",
+                    typed=part[:20],
                 ),
                 field="places",
             )
@@ -156,7 +156,7 @@ def read_places(typed: str) -> list[int]:
 
 
 def _first_day(typed: str | None) -> date:
-    day = read_day(typed, "starts_on", "First day")
+    day = read_day(typed, "starts_on", say("First day"))
     if day is None:
         raise BadInput(say("Say on which day the season begins."), field="starts_on")
     return day
@@ -172,9 +172,9 @@ def read_day(typed: str | None, name: str, label: str) -> date | None:
     except ValueError:
         raise BadInput(
             say(
-                "%(label)s: %(value)s is no day. Write it as year-month-day, like 2026-03-14.",
+                "%(label)s: %(typed)s is no day. Write it as year-month-day, like 2026-03-14.",
                 label=label,
-                value=text[:20],
+                typed=text[:20],
             ),
             field=name,
         ) from None
@@ -185,9 +185,9 @@ def _whole(typed: str | None, name: str, label: str) -> int | None:
     if isinstance(number, str) or (number is not None and len(str(number)) > LONGEST_NUMBER):
         raise BadInput(
             say(
-                "%(label)s: type a whole number; %(value)s is none.",
+                "%(label)s: type a whole number; %(typed)s is none.",
                 label=label,
-                value=str(number)[:20],
+                typed=str(number)[:20],
             ),
             field=name,
         )

@@ -34,9 +34,10 @@ LARGEST_UPLOAD = 20 * MEGABYTE
 MOST_DRAINED = 256 * MEGABYTE
 """Bytes of a file too large that are read and forgotten, so that the phone hears why."""
 PIECE = 64 * 1024
-TOO_LARGE = (
-    f"A file can have up to {LARGEST_UPLOAD // MEGABYTE} MB here. Larger ones go in on the "
-    "computer that runs this server: scorecard import FILE"
+TOO_LARGE = say(
+    "A file can have up to %(size)s MB here. Larger ones go in on the computer that runs this "
+    "server: scorecard import FILE",
+    size=LARGEST_UPLOAD // MEGABYTE,
 )
 Format = Literal["json", "csv"]
 

@@ -155,9 +155,9 @@ def import_lines(visit: GroupVisit, json: ListBody) -> Response:
     if found.kind != json.kind:
         raise BadInput(
             say(
-                "This is a list of %(kind)s, not of %(json_kind)s.",
+                "This is a list of %(kind)s, not of %(wanted)s.",
                 kind=found.kind,
-                json_kind=json.kind,
+                wanted=json.kind,
             ),
             field="kind",
         )

@@ -113,5 +113,5 @@ def _refuse_foreign(visit: Visit, seats: list[int]) -> None:
     foreign = [seat for seat in seats if not visit.may_count_for(seat)]
     if foreign:
         raise NotAllowed(
-            say("This device does not count for seat %(value)s. The keeper can.", value=foreign[0])
+            say("This device does not count for seat %(seat)s. The keeper can.", seat=foreign[0])
         )

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorecard.rules import Refusal, RuleWarning
+from scorecard.rules.words import Sentence, joined
 
 
 class ScorecardError(Exception):
@@ -27,7 +28,7 @@ class ScorecardError(Exception):
 
     code = "error"
 
-    def __init__(self, message: str, *, code: str | None = None) -> None:
+    def __init__(self, message: Sentence, *, code: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         if code is not None:
@@ -51,7 +52,7 @@ class BadInput(ScorecardError):
 
     code = "bad_input"
 
-    def __init__(self, message: str, *, field: str = "", code: str | None = None) -> None:
+    def __init__(self, message: Sentence, *, field: str = "", code: str | None = None) -> None:
         super().__init__(message, code=code)
         self.field = field
 
@@ -70,7 +71,7 @@ class Unconfirmed(ScorecardError):
     code = "unconfirmed"
 
     def __init__(self, warnings: Sequence[RuleWarning]) -> None:
-        super().__init__(" ".join(warning.message for warning in warnings))
+        super().__init__(joined([warning.message for warning in warnings]))
         self.warnings = tuple(warnings)
 
 
@@ -82,7 +83,7 @@ class NotAgreed(ScorecardError):
 
     code = "agreement_required"
 
-    def __init__(self, message: str, *, warnings: Sequence[RuleWarning] = ()) -> None:
+    def __init__(self, message: Sentence, *, warnings: Sequence[RuleWarning] = ()) -> None:
         super().__init__(message)
         self.warnings = tuple(warnings)
 
@@ -97,7 +98,13 @@ class Stale(ScorecardError):
     code = "stale"
 
     def __init__(
-        self, message: str, *, current: Any = None, by: str = "", seat: int = 0, version: int = 0
+        self,
+        message: Sentence,
+        *,
+        current: Any = None,
+        by: str = "",
+        seat: int = 0,
+        version: int = 0,
     ) -> None:
         super().__init__(message)
         self.current = current

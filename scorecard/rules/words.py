@@ -68,6 +68,16 @@ def joined(sentences: Sequence[str], between: str = " ") -> Sentence:
     return Sentence(between.join(sentences), pattern, values=values)
 
 
+def inside(sentence: str) -> Sentence:
+    """Return a sentence as it stands inside of another one: in English with a small first letter.
+
+    Other languages say it there as they say it alone.
+    """
+    told = quoted(sentence)
+    small = told[:1].lower() + told[1:]
+    return Sentence(small, told.pattern, told.plural, told.num, told.values)
+
+
 def shown_number(points: int) -> str:
     """Return a number with a thousands separator and a proper minus sign."""
     return f"{MINUS}{-points:,}" if points < 0 else f"{points:,}"

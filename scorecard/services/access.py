@@ -14,6 +14,7 @@ from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound, PassExpir
 from scorecard.live import announce
 from scorecard.models import Device, Game, Group, GroupMembership, Membership, Pass
 from scorecard.models.access import KEEPER, PLAYER, ROLES, SPECTATOR
+from scorecard.rules.words import say
 from scorecard.services import codes, members
 from scorecard.services.changes import Write, note, remember
 
@@ -86,8 +87,10 @@ def game_by_code(session: Session, typed: str) -> Game:
     game = session.scalar(select(Game).where(Game.code == code)) if code else None
     if game is None or (game.group and game.group.deleted_at):
         raise NotFound(
-            "No game is open under this code. Codes change when a game ends or the keeper "
-            "renews them.",
+            say(
+                "No game is open under this code. Codes change when a game ends or the "
+                "keeper renews them."
+            ),
             code="unknown_code",
         )
     return game
@@ -105,10 +108,13 @@ def read_pass(session: Session, token: str, at: datetime) -> Invitation:
     """Return what a link's token opens; refuse unknown, renewed and expired ones."""
     found = session.scalar(select(Pass).where(Pass.token_hash == codes.token_hash(token)))
     if found is None or (found.game.group and found.game.group.deleted_at):
-        raise NotFound("This link opens no game.", code="unknown_pass")
+        raise NotFound(say("This link opens no game."), code="unknown_pass")
     if found.revoked_at or found.expires_at <= at:
-        why = "was renewed by the keeper" if found.revoked_at else "has expired"
-        raise PassExpired(f"This link {why}. Ask at the table for the new one.")
+        raise PassExpired(
+            say("This link was renewed by the keeper. Ask at the table for the new one.")
+            if found.revoked_at
+            else say("This link has expired. Ask at the table for the new one.")
+        )
     return Invitation(found.game, found.role)
 
 
@@ -156,14 +162,16 @@ def join(session: Session, game: Game, role: str, write: Write) -> Membership:
     """
     device = write.device
     if _is_barred_from_group(session, game, device):
-        raise NotAllowed("A keeper has sent this phone out of the game's group.", code="sent_out")
+        raise NotAllowed(
+            say("A keeper has sent this phone out of the game's group."), code="sent_out"
+        )
     membership = members.find(session, game, device)
     was = membership.role if membership and not membership.removed_at else None
     if membership is None:
         membership = Membership(game=game, device=device, role=role, joined_at=write.at)
         session.add(membership)
     elif membership.is_barred:
-        raise NotAllowed("The keeper has sent this phone out of the game.", code="sent_out")
+        raise NotAllowed(say("The keeper has sent this phone out of the game."), code="sent_out")
     elif membership.removed_at:
         membership.removed_at, membership.role = None, role
     elif ROLES.index(role) < ROLES.index(membership.role):
@@ -180,9 +188,11 @@ def claim(
     by_position = {seat.position: seat for seat in game.seats}
     for position in positions:
         if position not in by_position:
-            raise BadInput(f"There is no seat {position} in this game.", field="seats")
+            raise BadInput(
+                say("There is no seat %(position)s in this game.", position=position), field="seats"
+            )
     if membership.role == SPECTATOR:
-        raise NotAllowed("Spectators do not count. Join as a player to do so.")
+        raise NotAllowed(say("Spectators do not count. Join as a player to do so."))
     was = members.label(membership)
     membership.seats = [by_position[position] for position in sorted(set(positions))]
     _note_access(session, game, write, "claimed", membership, was=was)
@@ -191,7 +201,7 @@ def claim(
 def watch(session: Session, game: Game, membership: Membership, write: Write) -> None:
     """Become a spectator, who counts for nobody. A keeper cannot, so that the game has one."""
     if membership.role == KEEPER:
-        raise Conflict("The keeper cannot only watch. Hand over the keeper's role first.")
+        raise Conflict(say("The keeper cannot only watch. Hand over the keeper's role first."))
     was = members.label(membership)
     membership.role, membership.seats = SPECTATOR, []
     _note_access(session, game, write, "watched", membership, was=was)
@@ -201,7 +211,7 @@ def send_out(session: Session, game: Game, device_id: int, write: Write) -> Memb
     """Send a device out of the game; its screens stop moving and its writes are refused."""
     membership = _member(session, game, device_id)
     if membership.device_id == write.device.id:
-        raise Conflict("You cannot send yourself out. Hand over the keeper's role instead.")
+        raise Conflict(say("You cannot send yourself out. Hand over the keeper's role instead."))
     _note_access(session, game, write, "sent_out", membership)
     membership.removed_at, membership.is_barred = write.at, True
     announce(session, game, sent_out=membership.device)
@@ -220,7 +230,7 @@ def hand_over(session: Session, game: Game, device_id: int, write: Write) -> Mem
     """Make another device the keeper and the writing one a player."""
     membership = _member(session, game, device_id)
     if membership.device_id == write.device.id:
-        raise Conflict("You are the keeper already.")
+        raise Conflict(say("You are the keeper already."))
     mine = members.find(session, game, write.device)
     if mine:
         mine.role = PLAYER
@@ -272,7 +282,7 @@ def _is_barred_from_group(session: Session, game: Game, device: Device) -> bool:
 def _member(session: Session, game: Game, device_id: int) -> Membership:
     found = next((row for row in members.inside(session, game) if row.device_id == device_id), None)
     if found is None:
-        raise NotFound("This phone is not in the game.")
+        raise NotFound(say("This phone is not in the game."))
     return found
 
 

@@ -19,6 +19,7 @@ from scorecard.rules import Refusal
 from scorecard.rules.core import Json
 from scorecard.rules.reading import listed
 from scorecard.rules.sheet import resolve_options
+from scorecard.rules.words import Sentence, say, say_n
 from scorecard.services import changes, facts, members, rounds, sheets
 from scorecard.services.changes import Write
 from scorecard.services.house_rules import text
@@ -53,13 +54,15 @@ def propose(
     changes.refuse_ended(game)
     rounds.refuse_finished(game)
     changes.refuse_stale(session, game, write, FACTS)
-    cleaned = text(reason, "The reason", field="reason")
+    cleaned = text(reason, say("The reason"), field="reason")
     if not cleaned:
         raise BadInput(
-            "Say why: a change in mid-game needs a reason.", field="reason", code="reason_required"
+            say("Say why: a change in mid-game needs a reason."),
+            field="reason",
+            code="reason_required",
         )
     if waiting(session, game):
-        raise Conflict("Another change waits for consent. Settle that one first.")
+        raise Conflict(say("Another change waits for consent. Settle that one first."))
     changed = _changed(game, options)
     if not changed:
         raise NothingChanges(_nothing_changed(game, options), field="options", code="no_change")
@@ -151,14 +154,22 @@ def amend(
     by_name = {seat.name.casefold(): seat for seat in game.seats}
     for name in agreed_by:
         if name.strip().casefold() not in by_name:
-            raise BadInput(f"{name} does not play in this game.", code="unknown_player")
+            raise BadInput(
+                say("%(name)s does not play in this game.", name=name), code="unknown_player"
+            )
     amendment = propose(session, game, write, options, reason, is_retroactive=is_retroactive)
     seats = [by_name[name.strip().casefold()] for name in agreed_by]
     given = {str(seat.position): PHONE for seat in seats}
     if lacking := [seat for seat in missing(game, amendment) if str(seat.position) not in given]:
         names = listed([seat.name for seat in lacking])
-        have = "has" if len(lacking) == 1 else "have"
-        raise NotAgreed(f"A change in mid-game needs everybody: {names} {have} not agreed to it.")
+        raise NotAgreed(
+            say_n(
+                "A change in mid-game needs everybody: %(names)s has not agreed to it.",
+                "A change in mid-game needs everybody: %(names)s have not agreed to it.",
+                len(lacking),
+                names=names,
+            )
+        )
     consent(session, game, replace(write.keyless, version=game.version), seats)
 
 
@@ -220,13 +231,21 @@ def _apply(session: Session, game: Game, write: Write, amendment: Amendment) -> 
         amendment.closed_at, amendment.is_applied = write.at, True
 
 
-def _nothing_changed(game: Game, options: Mapping[str, Json]) -> str:
+def _nothing_changed(game: Game, options: Mapping[str, Json]) -> Sentence:
     """Say which settings of which game are so already; a whole form of them is not listed."""
     rules = sheets.rules_of(game)
     labels = [option.label for option in rules.options if option.key in options]
-    which = listed(labels) if 0 < len(labels) <= MOST_NAMED else "every setting"
-    are = "are" if 1 < len(labels) <= MOST_NAMED else "is"
-    return f"Nothing is changed by that: {which} of {rules.name} {are} so already."
+    if not 0 < len(labels) <= MOST_NAMED:
+        return say(
+            "Nothing is changed by that: every setting of %(game)s is so already.", game=rules.name
+        )
+    return say_n(
+        "Nothing is changed by that: %(settings)s of %(game)s is so already.",
+        "Nothing is changed by that: %(settings)s of %(game)s are so already.",
+        len(labels),
+        settings=listed(labels),
+        game=rules.name,
+    )
 
 
 def _changed(game: Game, options: Mapping[str, Json]) -> dict[str, Json]:
@@ -277,7 +296,7 @@ def _about(game: Game, amendment: Amendment) -> dict[str, Json]:
 def _waiting(session: Session, game: Game, wish: int) -> Amendment:
     amendment = waiting(session, game)
     if amendment is None:
-        raise Conflict("No change waits for consent.")
+        raise Conflict(say("No change waits for consent."))
     if wish not in (0, amendment.id):
-        raise Conflict("That change is off the table; another one waits. Look at it first.")
+        raise Conflict(say("That change is off the table; another one waits. Look at it first."))
     return amendment

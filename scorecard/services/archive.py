@@ -15,6 +15,7 @@ from scorecard.errors import BadInput
 from scorecard.models import Game, Group, Player, Result, Season, Seat
 from scorecard.rules import kinds
 from scorecard.rules.sheet import rules_for
+from scorecard.rules.words import Sentence, say, say_n
 from scorecard.services import records, seasons
 from scorecard.services.results import day_of
 
@@ -23,10 +24,10 @@ Row = dict[str, Any]
 PAGE_GAMES = 50
 LONGEST_TEXT = 80
 MOST_PAGES = 1_000_000
-STATUSES: Mapping[str, str] = {
-    "running": "Still running",
-    "ended": "Played to the end",
-    "early": "Ended early",
+STATUSES: Mapping[str, Sentence] = {
+    "running": say("Still running"),
+    "ended": say("Played to the end"),
+    "early": say("Ended early"),
 }
 """How a game can stand, and what that is called."""
 
@@ -84,28 +85,31 @@ def read(session: Session, group: Group, asked: Mapping[str, str]) -> Wanted:
         return " ".join(asked.get(name, "").split())
 
     if len(typed("q")) > LONGEST_TEXT:
-        raise BadInput(f"Search for at most {LONGEST_TEXT} characters.", field="q")
+        raise BadInput(
+            say("Search for at most %(most)s characters.", most=LONGEST_TEXT),
+            field="q",
+        )
     player = next((one for one in group.players if one.uid == typed("player")), None)
     if typed("player") and player is None:
-        raise BadInput("There is no such player in this group.", field="player")
+        raise BadInput(say("There is no such player in this group."), field="player")
     season = next(
         (one for one in seasons.of_group(session, group) if one.uid == typed("season")), None
     )
     if typed("season") and season is None:
-        raise BadInput("There is no such season in this group.", field="season")
+        raise BadInput(say("There is no such season in this group."), field="season")
     kind = typed("kind")
     if kind and kind not in records.kinds_of(session, group):
-        raise BadInput("This group has not played such a card game.", field="kind")
+        raise BadInput(say("This group has not played such a card game."), field="kind")
     if typed("status") and typed("status") not in STATUSES:
-        raise BadInput("A game is running, ended, or ended early.", field="status")
+        raise BadInput(say("A game is running, ended, or ended early."), field="status")
     first, last = _read_day(typed("from"), "from"), _read_day(typed("to"), "to")
     if first and last and last < first:
-        raise BadInput("The last day comes before the first one.", field="to")
+        raise BadInput(say("The last day comes before the first one."), field="to")
     if typed("year"):
-        year = _read_number(typed("year"), date.max.year, "year", "A year looks like 2026.")
+        year = _read_number(typed("year"), date.max.year, "year", say("A year looks like 2026."))
         first = max(first or date.min, date(year, 1, 1))
         last = min(last or date.max, date(year, 12, 31))
-    page = _read_number(typed("page") or "1", MOST_PAGES, "page", "Pages count from 1.")
+    page = _read_number(typed("page") or "1", MOST_PAGES, "page", say("Pages count from 1."))
     return Wanted(
         typed("q"), player and player.one, kind, season, typed("status"), first, last, page
     )
@@ -120,8 +124,14 @@ def search(session: Session, group: Group, wanted: Wanted) -> Found:
     count = session.scalar(statement.with_only_columns(func.count())) or 0
     found = Found([], count, wanted.page)
     if wanted.page > found.pages:
-        pages = "is only 1 page" if found.pages == 1 else f"are only {found.pages} pages"
-        raise BadInput(f"There {pages} of these games.", field="page")
+        raise BadInput(
+            say_n(
+                "There is only %(num)s page of these games.",
+                "There are only %(num)s pages of these games.",
+                found.pages,
+            ),
+            field="page",
+        )
     rows = session.execute(
         statement.order_by(Game.started_at.desc(), Game.id.desc())
         .limit(PAGE_GAMES)
@@ -136,10 +146,10 @@ def _read_day(text: str, field: str) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise BadInput("A day is written like 2026-03-14.", field=field) from None
+        raise BadInput(say("A day is written like 2026-03-14."), field=field) from None
 
 
-def _read_number(text: str, most: int, field: str, sentence: str) -> int:
+def _read_number(text: str, most: int, field: str, sentence: Sentence) -> int:
     is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(most))
     if not is_number or not 1 <= int(text) <= most:
         raise BadInput(sentence, field=field)

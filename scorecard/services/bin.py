@@ -36,6 +36,7 @@ from scorecard.models import (
 )
 from scorecard.models.access import KEEPER
 from scorecard.models.change import SERVER
+from scorecard.rules.words import say
 from scorecard.services import (
     access,
     consent,
@@ -155,9 +156,9 @@ def take_out(
         consent.restore_comment(session, said, write, is_keeper=is_keeper)
         return
     if kind not in (SEASON, RULES, RULING):
-        raise NotFound("There is no such thing in this bin.")
+        raise NotFound(say("There is no such thing in this bin."))
     if not is_keeper:
-        raise NotAllowed("Only a keeper of the group can do that.")
+        raise NotAllowed(say("Only a keeper of the group can do that."))
     if kind == SEASON:
         season = seasons.find(session, group, uid, is_deleted=True)
         seasons.restore(session, season, write)
@@ -166,7 +167,7 @@ def take_out(
     else:
         found = next((one for one in _rulings(session, group) if one.uid == uid), None)
         if found is None:
-            raise NotFound("There is no such ruling in this bin.")
+            raise NotFound(say("There is no such ruling in this bin."))
         rulings.restore(session, found, write)
 
 

@@ -14,7 +14,8 @@ from scorecard.rules import Refusal
 from scorecard.rules.games import find as find_rules
 from scorecard.rules.reading import show
 from scorecard.rules.sheet import check_options
-from scorecard.services.file_format import Document, games_of, refuse_twice
+from scorecard.rules.words import Sentence, say
+from scorecard.services.file_format import Document, games_of, refuse_twice, unknown
 from scorecard.services.file_naming import Naming, moment
 from scorecard.services.house_rules import plain
 
@@ -97,15 +98,17 @@ def check(document: Document) -> None:
     known = {one["uid"]: one for one in book}
     players = {player["uid"] for player in document["players"]}
     game_uids = {game["uid"] for _where, game in games}
-    refuse_twice("House rules", [one["uid"] for one in book])
-    refuse_twice("Proposals", [made["uid"] for one in book for made in one["proposals"]])
-    refuse_twice("Rulings", [ruling["uid"] for one in book for ruling in one["rulings"]])
-    names: dict[str, str] = {}
+    refuse_twice(say("House rules"), [one["uid"] for one in book])
+    refuse_twice(say("Proposals"), [made["uid"] for one in book for made in one["proposals"]])
+    refuse_twice(say("Rulings"), [ruling["uid"] for one in book for ruling in one["rulings"]])
+    names: dict[str, Sentence] = {}
     for number, one in enumerate(book, start=1):
-        where = f"House rules {number} ({one['name']})"
+        where = say("House rules %(number)s (%(name)s)", number=number, name=one["name"])
         other = names.setdefault(plain(one["name"]), where) if not one["deleted_at"] else where
         if other != where:
-            raise BadInput(f"{where} have the name of others: {other}.")
+            raise BadInput(
+                say("%(where)s have the name of others: %(other)s.", where=where, other=other)
+            )
         _check(where, one, players, game_uids)
     for where, game in games:
         if link := game["house_rules"]:
@@ -180,54 +183,83 @@ def _written(one: HouseRules, naming: Naming, players: Collection[str] | None) -
     }
 
 
-def _check(where: str, one: Document, players: Collection[str], games: Collection[str]) -> None:
+def _check(
+    where: Sentence, one: Document, players: Collection[str], games: Collection[str]
+) -> None:
     if find_rules(one["rules"]) is None:
-        raise BadInput(f"{where}: there is no card game {show(one['rules'])} here.")
+        raise BadInput(
+            say(
+                "%(where)s: there is no card game %(rules)s here.",
+                where=where,
+                rules=show(one["rules"]),
+            )
+        )
     numbers = [version["number"] for version in one["versions"]]
     if not numbers or numbers != list(range(1, len(numbers) + 1)):
-        raise BadInput(f"{where}: their versions are not numbered 1, 2, 3 and so on.")
+        raise BadInput(
+            say("%(where)s: their versions are not numbered 1, 2, 3 and so on.", where=where)
+        )
     for version in one["versions"]:
-        place = f"{where}, version {version['number']}"
+        place = say("%(where)s, version %(number)s", where=where, number=version["number"])
         _check_options(place, one, version)
-        _check_players(f"{place}, agreements", version["agreements"], players)
+        agreements = say("%(place)s, agreements", place=place)
+        _check_players(agreements, version["agreements"], players)
     for number, made in enumerate(one["proposals"], start=1):
-        place = f"{where}, proposal {number}"
+        place = say("%(where)s, proposal %(number)s", where=where, number=number)
         _check_options(place, one, made)
-        _check_players(f"{place}, votes", made["votes"], players)
+        _check_players(say("%(place)s, votes", place=place), made["votes"], players)
         if made["base"] > len(numbers):
-            raise BadInput(f"{place}: there is no version {show(made['base'])} to change.")
+            raise BadInput(
+                say(
+                    "%(place)s: there is no version %(base)s to change.",
+                    place=place,
+                    base=show(made["base"]),
+                )
+            )
         if (made["outcome"] is None) is not (made["closed_at"] is None):
-            raise BadInput(f"{place}: a closed proposal has an outcome, and no other one has.")
+            raise BadInput(
+                say(
+                    "%(place)s: a closed proposal has an outcome, and no other one has.",
+                    place=place,
+                )
+            )
     for number, ruling in enumerate(one["rulings"], start=1):
         if ruling["game"] is not None and ruling["game"] not in games:
-            _refuse_unknown(f"{where}, ruling {number}", "game", ruling["game"])
+            place = say("%(where)s, ruling %(number)s", where=where, number=number)
+            raise unknown(place, "game", ruling["game"])
 
 
-def _check_options(where: str, one: Document, part: Document) -> None:
+def _check_options(where: Sentence, one: Document, part: Document) -> None:
     rules = find_rules(one["rules"])
     assert rules is not None, "that was looked at first"
     chosen = check_options(rules, part["options"])
     if isinstance(chosen, Refusal):
-        raise BadInput(f"{where}: {chosen.message}")
+        raise BadInput(say("%(where)s: %(message)s", where=where, message=chosen.message))
 
 
-def _check_players(where: str, said: Sequence[Document], players: Collection[str]) -> None:
-    refuse_twice(f"{where}: players", [part["player"] for part in said])
+def _check_players(where: Sentence, said: Sequence[Document], players: Collection[str]) -> None:
+    refuse_twice(say("%(where)s: players", where=where), [part["player"] for part in said])
     for part in said:
         if part["player"] not in players:
-            _refuse_unknown(where, "player", part["player"])
+            raise unknown(where, "player", part["player"])
 
 
-def _check_link(where: str, game: Document, link: Document, known: Mapping[str, Document]) -> None:
+def _check_link(
+    where: Sentence, game: Document, link: Document, known: Mapping[str, Document]
+) -> None:
     one = known.get(link["uid"])
     if one is None:
-        _refuse_unknown(where, "set of house rules", link["uid"])
-        return
+        raise unknown(where, "house_rules", link["uid"])
     if link["version"] > len(one["versions"]):
-        raise BadInput(f"{where}: {one['name']} has no version {show(link['version'])}.")
+        raise BadInput(
+            say(
+                "%(where)s: %(name)s has no version %(version)s.",
+                where=where,
+                name=one["name"],
+                version=show(link["version"]),
+            )
+        )
     if (link["name"], game["rules"]) != (one["name"], one["rules"]):
-        raise BadInput(f"{where}: it cannot be played by {show(link['name'])}.")
-
-
-def _refuse_unknown(where: str, noun: str, uid: str) -> None:
-    raise BadInput(f"{where}: there is no {noun} {uid} in this file.", code="unknown_reference")
+        raise BadInput(
+            say("%(where)s: it cannot be played by %(name)s.", where=where, name=show(link["name"]))
+        )

@@ -21,6 +21,7 @@ from scorecard.errors import BadInput, Conflict, NotAllowed, Stale
 from scorecard.live import announce
 from scorecard.models import Change, Device, Game, Group, WriteKey
 from scorecard.models.change import FORM, IMPORT
+from scorecard.rules.words import say
 from scorecard.services import facts, history, members, results, rows, sheets, walks
 from scorecard.services.sheets import Counting
 
@@ -90,7 +91,7 @@ def earlier(session: Session, write: Write) -> WriteKey | None:
         return None
     done = session.get_one(WriteKey, found)
     if done.fingerprint != write.fingerprint:
-        raise BadInput("This key was used for another write.", field="key", code="key_reused")
+        raise BadInput(say("This key was used for another write."), field="key", code="key_reused")
     return done
 
 
@@ -161,7 +162,7 @@ def record(
     refuse_future(game, write)
     refuse_deleted_group(game)
     if game.deleted_at and kind not in OUT_OF_BIN:
-        raise Conflict("The game is in the bin. Take it out first.", code="game_deleted")
+        raise Conflict(say("The game is in the bin. Take it out first."), code="game_deleted")
     before = facts.of_rounds(game, counting.rounds) if counting else facts.of(game)
     _move(game, 1)
     yield about
@@ -241,7 +242,12 @@ def refuse_stale(
             by = members.name_of(session, game, change.device_id, to=write.device)
             did = history.sentence(change, game)
             raise Stale(
-                f"The game was changed in the meantime by {by}: {did}. Look at it as it is now.",
+                say(
+                    "The game was changed in the meantime by %(by)s: %(did)s. Look at it "
+                    "as it is now.",
+                    by=by,
+                    did=did,
+                ),
                 current={"version": game.version, "did": did},
                 by=by,
             )
@@ -254,7 +260,7 @@ def refuse_future(game: Game, write: Write) -> None:
     """
     if write.version > game.version:
         raise Stale(
-            "The game stands at an older version than this phone has seen. Look at it again.",
+            say("The game stands at an older version than this phone has seen. Look at it again."),
             current={"version": game.version, "did": ""},
         )
 
@@ -262,14 +268,17 @@ def refuse_future(game: Game, write: Write) -> None:
 def refuse_ended(game: Game) -> None:
     """Refuse a write to a game after End Game."""
     if game.is_ended:
-        raise Conflict("The game has ended. The keeper can reopen it.", code="game_ended")
+        raise Conflict(say("The game has ended. The keeper can reopen it."), code="game_ended")
 
 
 def refuse_deleted_group(game: Game) -> None:
     """Refuse a write to a game of a group that lies in the bin."""
     if game.group and game.group.deleted_at:
         raise Conflict(
-            f"{game.group.name} is in the bin, with its games. A keeper can take it out.",
+            say(
+                "%(name)s is in the bin, with its games. A keeper can take it out.",
+                name=game.group.name,
+            ),
             code="group_deleted",
         )
 
@@ -379,13 +388,15 @@ def undo(session: Session, game: Game, write: Write, *, is_keeper: bool, of: str
         refuse_future(game, write)
         if change is None or change.version not in versions_of(session, game, [of]):
             raise Stale(
-                "What this was to take back is not what was done last. Look at it as it is now.",
+                say(
+                    "What this was to take back is not what was done last. Look at it as it is now."
+                ),
                 current={"version": game.version, "did": ""},
             )
     else:
         _refuse_other_last(session, game, write)
     if change is None:
-        raise Conflict("There is nothing to undo.")
+        raise Conflict(say("There is nothing to undo."))
     _refuse_foreign(session, game, change, write, is_keeper)
     _apply(session, game, write, "undo", change, side=0)
     return change
@@ -396,7 +407,7 @@ def redo(session: Session, game: Game, write: Write, *, is_keeper: bool) -> Chan
     _refuse_other_last(session, game, write)
     change = reach(session, game).redo
     if change is None:
-        raise Conflict("There is nothing to redo.")
+        raise Conflict(say("There is nothing to redo."))
     _refuse_foreign(session, game, change, write, is_keeper)
     _apply(session, game, write, "redo", change, side=1)
     return change
@@ -425,4 +436,4 @@ def _refuse_foreign(
         return
     seats = members.seats_of(members.everybody(session, game))
     if set(seats.get(change.device_id, ())).isdisjoint(seats.get(write.device.id, ())):
-        raise NotAllowed("Only the keeper can take back what another phone did.")
+        raise NotAllowed(say("Only the keeper can take back what another phone did."))

@@ -32,16 +32,17 @@ from scorecard.models import (
 )
 from scorecard.rules.core import Json
 from scorecard.rules.reading import listed
+from scorecard.rules.words import Sentence, say
 from scorecard.services import changes, codes, comparing, group_changes, groups, house_rules
 from scorecard.services.changes import Write
 from scorecard.services.facts import Difference
 
 YES, NO, EITHER = CHOICES = ("yes", "no", "either")
 UNANIMOUS, MAJORITY, KEEPER = "unanimous", "majority", "keeper"
-THRESHOLDS: Mapping[str, str] = {
-    UNANIMOUS: "everybody agrees, or is fine either way",
-    MAJORITY: "more than half of those who care",
-    KEEPER: "a keeper decides",
+THRESHOLDS: Mapping[str, Sentence] = {
+    UNANIMOUS: say("everybody agrees, or is fine either way"),
+    MAJORITY: say("more than half of those who care"),
+    KEEPER: say("a keeper decides"),
 }
 """What adopts a change, in words."""
 LONGEST_DEADLINE = 365
@@ -78,13 +79,13 @@ def propose(
     The players of ``membership``, that of the proposing device, say yes with it.
     """
     group_changes.refuse_stale(session, of.group, write, of.uid)
-    cleaned = house_rules.text(reason, "The reason", field="reason")
+    cleaned = house_rules.text(reason, say("The reason"), field="reason")
     if not cleaned:
-        raise BadInput("Say why: others want to know.", field="reason", code="reason_required")
+        raise BadInput(say("Say why: others want to know."), field="reason", code="reason_required")
     latest = of.latest
     wanted = house_rules.checked(of, options, notes)
     if (wanted.options, wanted.notes) == (latest.options, latest.notes):
-        raise BadInput("Nothing is changed by that.", field="options", code="no_change")
+        raise BadInput(say("Nothing is changed by that."), field="options", code="no_change")
     days = of.group.deadline_days
     proposal = Proposal(
         uid=codes.new_uid(),
@@ -122,13 +123,14 @@ def vote(
     _refuse_closed(proposal)
     house_rules.refuse_deleted(proposal.of)
     if choice not in CHOICES:
-        raise BadInput("Vote yes, no, or either.", field="choice")
+        raise BadInput(say("Vote yes, no, or either."), field="choice")
     if not players and not _decides(membership):
-        raise BadInput("Say whose vote it is.", field="player")
+        raise BadInput(say("Say whose vote it is."), field="player")
     ones = list(dict.fromkeys(player.one for player in players))
     before = last_words(proposal)
     for player in ones:
-        refuse_foreign(session, membership, player, "votes")
+        on_own = say("%(name)s votes on a phone of their own.", name=player.name)
+        refuse_foreign(session, membership, player, on_own)
         # Several, where somebody voted who was merged into this player since.
         earlier = [cast for cast in proposal.votes if cast.player.one is player]
         said = {"choice": choice, "device_id": write.device.id, "at": write.at}
@@ -153,7 +155,7 @@ def settle(session: Session, proposal: Proposal, write: Write) -> None:
     _refuse_closed(proposal)
     house_rules.refuse_deleted(proposal.of)
     if not count(proposal, write.at).is_past_deadline:
-        raise Conflict("Not everybody has voted yet.")
+        raise Conflict(say("Not everybody has voted yet."))
     _settle(session, proposal, write.keyless)
     if proposal.outcome is None:
         _close(session, proposal, write.keyless, "rejected")
@@ -171,15 +173,15 @@ def withdraw(session: Session, proposal: Proposal, write: Write, *, is_keeper: b
     """Take a proposal back; whoever made it may, and a keeper."""
     _refuse_closed(proposal)
     if proposal.device_id != write.device.id and not is_keeper:
-        raise NotAllowed("Only who proposed it, or a keeper, can withdraw it.")
+        raise NotAllowed(say("Only who proposed it, or a keeper, can withdraw it."))
     _close(session, proposal, write, "withdrawn")
 
 
 def comment(session: Session, proposal: Proposal, write: Write, said: str) -> Comment:
     """Say something about a proposal."""
-    cleaned = house_rules.text(said, "A comment", field="text")
+    cleaned = house_rules.text(said, say("A comment"), field="text")
     if not cleaned:
-        raise BadInput("Type what you want to say.", field="text")
+        raise BadInput(say("Type what you want to say."), field="text")
     new = Comment(text=cleaned, device_id=write.device.id, at=write.at)
     proposal.comments.append(new)
     session.flush()
@@ -190,14 +192,14 @@ def comment(session: Session, proposal: Proposal, write: Write, said: str) -> Co
 def remove_comment(session: Session, said: Comment, write: Write, *, is_keeper: bool) -> None:
     """Put a comment into the bin; whoever said it may, and a keeper."""
     if said.device_id != write.device.id and not is_keeper:
-        raise NotAllowed("Only who said it, or a keeper, can take it back.")
+        raise NotAllowed(say("Only who said it, or a keeper, can take it back."))
     _move_comment(session, said, write, "comment_removed", write.at)
 
 
 def restore_comment(session: Session, said: Comment, write: Write, *, is_keeper: bool) -> None:
     """Take a comment out of the bin again."""
     if said.device_id != write.device.id and not is_keeper:
-        raise NotAllowed("Only who said it, or a keeper, can take it out of the bin.")
+        raise NotAllowed(say("Only who said it, or a keeper, can take it out of the bin."))
     _move_comment(session, said, write, "comment_restored", None)
 
 
@@ -223,7 +225,7 @@ def find_comment(
         .where(Comment.id == (int(number) if is_number else 0), HouseRules.group_id == group.id)
     )
     if found is None or (found.deleted_at is not None) is not is_deleted:
-        raise NotFound("There is no such comment.")
+        raise NotFound(say("There is no such comment."))
     return found
 
 
@@ -263,7 +265,7 @@ def find(session: Session, group: Group, uid: str) -> Proposal:
         .where(Proposal.uid == uid, HouseRules.group_id == group.id)
     )
     if proposal is None:
-        raise NotFound("There is no such proposal in this group.")
+        raise NotFound(say("There is no such proposal in this group."))
     return proposal
 
 
@@ -315,23 +317,24 @@ def agree(
 ) -> None:
     """Agree to a version on a device, for its own players or for those without a phone."""
     if not players:
-        raise BadInput("Say who agrees.", field="player")
+        raise BadInput(say("Say who agrees."), field="player")
     for player in players:
-        refuse_foreign(session, membership, player, "agrees")
+        on_own = say("%(name)s agrees on a phone of their own.", name=player.name)
+        refuse_foreign(session, membership, player, on_own)
     house_rules.agree(session, version, players, write)
 
 
 def refuse_foreign(
-    session: Session, membership: GroupMembership, player: Player, does: str
+    session: Session, membership: GroupMembership, player: Player, sentence: Sentence
 ) -> None:
     """Let a device speak for its own players, and a keeper for those without a phone.
 
-    ``does`` says what they do themselves: "votes".
+    ``sentence`` refuses the others: "Ann votes on a phone of their own."
     """
     if player.one in membership.people:
         return
     if not membership.is_keeper or player.one.id in _with_phone(session, membership.group):
-        raise NotAllowed(f"{player.name} {does} on a phone of their own.")
+        raise NotAllowed(sentence)
 
 
 def choose_threshold(
@@ -339,9 +342,14 @@ def choose_threshold(
 ) -> None:
     """Choose what adopts a change, and after how many days silence counts, if ever."""
     if threshold not in THRESHOLDS:
-        raise BadInput(f"{threshold} is no way to decide.", field="threshold")
+        raise BadInput(
+            say("%(threshold)s is no way to decide.", threshold=threshold), field="threshold"
+        )
     if days is not None and not 1 <= days <= LONGEST_DEADLINE:
-        raise BadInput(f"A deadline is 1 to {LONGEST_DEADLINE} days.", field="deadline_days")
+        raise BadInput(
+            say("A deadline is 1 to %(most)s days.", most=LONGEST_DEADLINE),
+            field="deadline_days",
+        )
     group_changes.refuse_stale(session, group, write, TOUCHED)
     if (group.threshold, group.deadline_days) == (threshold, days):
         return
@@ -421,10 +429,10 @@ def _note(
 
 def _refuse_closed(proposal: Proposal) -> None:
     sentences = {
-        "adopted": "This was adopted already; propose a change back if you want one.",
-        "rejected": "This was turned down already.",
-        "withdrawn": "This was withdrawn.",
-        "overtaken": "Another change came first. Propose it anew on top of that.",
+        "adopted": say("This was adopted already; propose a change back if you want one."),
+        "rejected": say("This was turned down already."),
+        "withdrawn": say("This was withdrawn."),
+        "overtaken": say("Another change came first. Propose it anew on top of that."),
     }
     if proposal.outcome:
         raise Conflict(sentences[proposal.outcome], code="proposal_closed")

@@ -29,6 +29,7 @@ from scorecard.models import (
     Season,
     Seat,
 )
+from scorecard.rules.words import say
 from scorecard.services import book_files, groups
 from scorecard.services.file_format import FORMAT, VERSION, Document
 from scorecard.services.file_naming import Naming, moment
@@ -114,8 +115,11 @@ def refuse_secrets(session: Session, games: Iterable[Game]) -> None:
         is_running = not game.is_ended and game.deleted_at is None
         if game.is_blind and is_running and (round_ := _open_round(session, game)):
             raise Conflict(
-                f"Round {round_} of a game is being counted in secret, and an export would tell. "
-                "Export once everybody is in, or after End Game.",
+                say(
+                    "Round %(round)s of a game is being counted in secret, and an export "
+                    "would tell. Export once everybody is in, or after End Game.",
+                    round=round_,
+                ),
                 code="counted_in_secret",
             )
 

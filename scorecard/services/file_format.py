@@ -37,13 +37,14 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from scorecard.errors import BadInput
 from scorecard.rules.reading import show
 from scorecard.rules.record import NotJson, loads
+from scorecard.rules.words import Sentence, joined, quoted, say
 from scorecard.services.file_parts import (
     FILES,
     AmendmentPart,
@@ -63,32 +64,53 @@ LARGEST_NUMBER = 2**53
 """Beyond that, programs that read JSON disagree on what a number is."""
 DEEPEST = 40
 """Lists and objects inside of each other."""
-NOUNS = {
-    "players": "player",
-    "seasons": "season",
-    "games": "game",
-    "rounds": "round",
-    "entries": "entry",
-    "seats": "seat",
-    "history": "history line",
-    "house_rules": "set of house rules",
-    "versions": "version",
-    "agreements": "agreement",
-    "proposals": "proposal",
-    "votes": "vote",
-    "comments": "comment",
-    "rulings": "ruling",
-    "amendments": "amendment",
-    "consents": "consent",
-    "phones": "phone",
-    "table": "line of the frozen table",
-    "titles": "title",
+NOUNS: Mapping[str, Sentence] = {
+    "players": say("player"),
+    "seasons": say("season"),
+    "games": say("game"),
+    "rounds": say("round"),
+    "entries": say("entry"),
+    "seats": say("seat"),
+    "history": say("history line"),
+    "house_rules": say("set of house rules"),
+    "versions": say("version"),
+    "agreements": say("agreement"),
+    "proposals": say("proposal"),
+    "votes": say("vote"),
+    "comments": say("comment"),
+    "rulings": say("ruling"),
+    "amendments": say("amendment"),
+    "consents": say("consent"),
+    "phones": say("phone"),
+    "table": say("line of the frozen table"),
+    "titles": say("title"),
 }
 """What one item of a list is called."""
+FIRST_NOUNS: Mapping[str, Sentence] = {
+    "players": say("Player"),
+    "seasons": say("Season"),
+    "games": say("Game"),
+    "house_rules": say("Set of house rules"),
+}
+"""What one item of a list is called at the beginning of a sentence."""
+COMPLAINTS = {"missing": say("is missing"), "extra_forbidden": say("means nothing here")}
+"""What is wrong with a part of a file, by what its check calls it."""
+WANTED = {
+    "int_type": say("a whole number"),
+    "int_from_float": say("a whole number"),
+    "string_pattern_mismatch": say("8 to 16 letters and digits"),
+    "string_type": say("text"),
+    "bool_type": say("true or false"),
+    "list_type": say("a list"),
+    "dict_type": say("an object"),
+    "model_type": say("an object"),
+    "float_type": say("a number"),
+    "string_too_short": say("some text"),
+}
+"""What a part of a file must be, by what its check calls it."""
 
 SUSPICIOUS = re.compile(r"\\u(?:0000|[dD][89a-fA-F])|\d{16}|[:\[,\s]-?\d[\d.]*[eE]")
 """Text of JSON without this has no half characters, zero bytes or numbers too large."""
-NO_EXPORT = "This is no export of Scorecard"
 
 LATER = ConfigDict(defer_build=True)
 FACTS: Mapping[str, TypeAdapter[Any]] = {
@@ -116,19 +138,32 @@ def read(data: bytes) -> Document:
     """
     text, document = _read_json(data)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise BadInput(f'{NO_EXPORT}: it does not begin with "format": "{FORMAT}".')
+        raise BadInput(
+            say('This is no export of Scorecard: it does not begin with "format": "scorecard".')
+        )
     version = document.get("version")
     if type(version) is not int or version < 1:
-        raise BadInput(f"{NO_EXPORT}: its version is {show(version)}.")
+        raise BadInput(
+            say(
+                "This is no export of Scorecard: its version is %(version)s.",
+                version=show(version),
+            )
+        )
     if version > VERSION:
         raise BadInput(
-            f"This file was made by a newer Scorecard: version {show(version)}, this one reads "
-            f"{VERSION}. Update this server first.",
+            say(
+                "This file was made by a newer Scorecard: version %(version)s, this "
+                "one reads %(known)s. Update this server first.",
+                version=show(version),
+                known=VERSION,
+            ),
             code="newer_export",
         )
     kind = document.get("kind")
     if not isinstance(kind, str) or kind not in FILES:
-        raise BadInput(f"An export is of a game, season or group, not of {show(kind)}.")
+        raise BadInput(
+            say("An export is of a game, season or group, not of %(kind)s.", kind=show(kind))
+        )
     if SUSPICIOUS.search(text) or _is_deep(document):
         _refuse_unwritable(document)
     try:
@@ -138,7 +173,8 @@ def read(data: bytes) -> Document:
     _bring_up(document)
     for place, game in games_of(document):
         for number, change in enumerate(game["history"], start=1):
-            _read_facts(f"{place}, history line {number}", change["what"])
+            where = say("%(place)s, history line %(number)s", place=place, number=number)
+            _read_facts(where, change["what"])
     return document
 
 
@@ -158,10 +194,13 @@ def _bring_up(document: Document) -> None:
         part.setdefault("deleted_at", None)
 
 
-def games_of(document: Document) -> list[tuple[str, Document]]:
+def games_of(document: Document) -> list[tuple[Sentence, Document]]:
     """Return the games of a file, each with what a sentence calls it."""
     games = document.get("games", [document["game"]] if "game" in document else [])
-    return [(f"Game {number} ({game['uid']})", game) for number, game in enumerate(games, 1)]
+    return [
+        (say("Game %(number)s (%(uid)s)", number=number, uid=game["uid"]), game)
+        for number, game in enumerate(games, 1)
+    ]
 
 
 def seasons_of(document: Document) -> list[Document]:
@@ -181,7 +220,7 @@ def decoded(data: bytes) -> str:
     """Return the text in a file's bytes; refuse what is not UTF-8, saying where."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise BadInput(
-            "This file is written in UTF-16. Save it again with the encoding UTF-8.",
+            say("This file is written in UTF-16. Save it again with the encoding UTF-8."),
             field="file",
             code="wrong_encoding",
         )
@@ -190,82 +229,85 @@ def decoded(data: bytes) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise BadInput(
-            f"Line {line:,} is not written in UTF-8: byte {error.start + 1:,} of the file is "
-            f"{data[error.start]:#04x}. Save the file again with the encoding UTF-8.",
+            say(
+                "Line %(line)s is not written in UTF-8: byte %(number)s of the file is "
+                "%(byte)s. Save the file again with the encoding UTF-8.",
+                line=line,
+                number=error.start + 1,
+                byte=f"{data[error.start]:#04x}",
+            ),
             field="file",
             code="wrong_encoding",
         ) from None
     return text
 
 
-def sentence(error: ValidationError) -> str:
+def sentence(error: ValidationError) -> Sentence:
     """Return the first thing that a validation complains about, and where."""
     first = error.errors(include_url=False)[0]
-    *places, last = _named(first["loc"]) or ["the file"]
-    where = f"{', '.join(places)}: " if places else ""
-    return _capital(f"{where}{last} {_complaint(first)}.")
+    *places, last = _named(first["loc"]) or [say("The file")]
+    place = joined([joined(places, ", "), last], ": ") if places else last
+    return say("%(place)s %(complaint)s.", place=place, complaint=_complaint(first))
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _complaint(error: Any) -> Sentence:
+    kind, value, more = error["type"], show(error["input"]), error.get("ctx", {})
+    if kind == "value_error":
+        return quoted(more["error"].args[0])
+    if (wanted := WANTED.get(kind) or _limit(kind, more)) is not None:
+        return say("must be %(wanted)s, not %(value)s", wanted=wanted, value=value)
+    return COMPLAINTS.get(kind, say("cannot be used"))
 
 
-def _complaint(error: Any) -> str:
-    kind, value, more = error["type"], error["input"], error.get("ctx", {})
+def _limit(kind: str, more: Mapping[str, Any]) -> Sentence | None:
     match kind:
-        case "missing":
-            return "is missing"
-        case "extra_forbidden":
-            return "means nothing here"
-        case "int_type" | "int_from_float":
-            return f"must be a whole number, not {show(value)}"
         case "greater_than_equal":
-            return f"must be {more['ge']:,} or more, not {show(value)}"
+            return say("%(number)s or more", number=more["ge"])
         case "less_than_equal":
-            return f"must be {more['le']:,} or less, not {show(value)}"
-        case "string_pattern_mismatch":
-            return f"must be 8 to 16 letters and digits, not {show(value)}"
-        case "value_error":
-            return str(more["error"])
-    words = {
-        "string_type": "text",
-        "bool_type": "true or false",
-        "list_type": "a list",
-        "dict_type": "an object",
-        "model_type": "an object",
-        "float_type": "a number",
-        "string_too_short": "some text",
-        "string_too_long": f"{more.get('max_length')} characters or fewer",
-        "literal_error": str(more.get("expected")),
-        "too_short": f"a list of {more.get('min_length')}",
-        "too_long": f"a list of {more.get('max_length')}",
-    }
-    return f"must be {words[kind]}, not {show(value)}" if kind in words else "cannot be used"
+            return say("%(number)s or less", number=more["le"])
+        case "string_too_long":
+            return say("%(number)s characters or fewer", number=more["max_length"])
+        case "too_short":
+            return say("a list of %(number)s", number=more["min_length"])
+        case "too_long":
+            return say("a list of %(number)s", number=more["max_length"])
+        case "literal_error":
+            return quoted(str(more["expected"]))
+    return None
 
 
-def _named(location: Iterable[int | str]) -> list[str]:
-    """Return the steps to a place in words: "game 3", "round 2", "“number”"."""
-    found: list[str] = []
+def _named(location: Iterable[int | str]) -> list[Sentence]:
+    """Return the steps to a place in words: "Game 3", "round 2", "“number”"."""
+    found: list[Sentence] = []
+    name = "item"
     for step in location:
         if isinstance(step, int):
-            name = found.pop().strip("“”") if found else "item"
-            found.append(f"{NOUNS.get(name, name)} {step + 1}")
+            del found[-1:]
+            noun = NOUNS.get(name, quoted(name)) if found else _beginning(name)
+            found.append(say("%(noun)s %(number)s", noun=noun, number=step + 1))
         else:
-            found.append(f"“{step}”")
+            name = step
+            found.append(say("“%(name)s”", name=name))
     return found
+
+
+def _beginning(name: str) -> Sentence:
+    return FIRST_NOUNS.get(name, quoted(name[:1].upper() + name[1:]))
 
 
 def _read_json(data: bytes) -> tuple[str, Any]:
     text = decoded(data)
     if not text.strip():
-        raise BadInput("This file is empty.", field="file")
+        raise BadInput(say("This file is empty."), field="file")
     try:
         return text, loads(text)
     except NotJson as error:
-        raise BadInput(_broken(text) or str(error), field="file", code="not_json") from None
+        raise BadInput(
+            _broken(text) or quoted(error.args[0]), field="file", code="not_json"
+        ) from None
 
 
-def _broken(text: str) -> str:
+def _broken(text: str) -> Sentence:
     """Return where a text stops being JSON; "" where that is not what is wrong with it."""
     try:
         json.loads(text)
@@ -273,16 +315,21 @@ def _broken(text: str) -> str:
         # What was cut inside a text or word is found wanting where that begins.
         is_cut = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated")
         if is_cut and text.lstrip()[0] in "{[":
-            return (
-                f"The file ends in the middle, in line {text.count(chr(10)) + 1:,}: "
-                "it was not copied whole."
+            return say(
+                "The file ends in the middle, in line %(line)s: it was not copied whole.",
+                line=text.count("\n") + 1,
             )
         if text.lstrip()[0] not in "{[":
-            return f"{NO_EXPORT}: it is not JSON."
-        return f"This is not JSON: line {error.lineno:,}, position {error.colno:,} ({error.msg})."
+            return say("This is no export of Scorecard: it is not JSON.")
+        return say(
+            "This is not JSON: line %(line)s, position %(position)s (%(why)s).",
+            line=error.lineno,
+            position=error.colno,
+            why=error.msg,
+        )
     except (ValueError, RecursionError):
-        return ""
-    return ""
+        return Sentence()
+    return Sentence()
 
 
 def _is_deep(document: Any) -> bool:
@@ -304,22 +351,28 @@ def _refuse_unwritable(document: Any) -> None:
     waiting: list[tuple[tuple[int | str, ...], Any]] = [((), document)]
     while waiting:
         place, value = waiting.pop()
-        complaint = ""
+        complaint = Sentence()
         if isinstance(value, dict | list):
             if len(place) > DEEPEST:
-                complaint = f"is nested deeper than {DEEPEST} levels"
+                complaint = say("is nested deeper than %(most)s levels", most=DEEPEST)
             items = value.items() if isinstance(value, dict) else enumerate(value)
             waiting += [((*place, step), item) for step, item in items]
             if isinstance(value, dict) and not all(map(_is_writable, value)):
-                complaint = "has a key with characters that cannot be kept"
-        elif isinstance(value, str):
-            complaint = "" if _is_writable(value) else "has characters that cannot be kept"
-        elif isinstance(value, float):
-            complaint = "" if math.isfinite(value) else "is no number that can be kept"
+                complaint = say("has a key with characters that cannot be kept")
+        elif isinstance(value, str) and not _is_writable(value):
+            complaint = say("has characters that cannot be kept")
+        elif isinstance(value, float) and not math.isfinite(value):
+            complaint = say("is no number that can be kept")
         elif type(value) is int and abs(value) > LARGEST_NUMBER:
-            complaint = "is a number too large to keep"
+            complaint = say("is a number too large to keep")
         if complaint:
-            raise BadInput(f"{_capital(', '.join(_named(place)))} {complaint}.")
+            raise BadInput(
+                say(
+                    "%(place)s %(complaint)s.",
+                    place=joined(_named(place), ", "),
+                    complaint=complaint,
+                )
+            )
 
 
 def _is_writable(text: str) -> bool:
@@ -329,24 +382,60 @@ def _is_writable(text: str) -> bool:
     return text.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in text)
 
 
-def _read_facts(where: str, what: Mapping[str, list[Any]]) -> None:
+def _read_facts(where: Sentence, what: Mapping[str, list[Any]]) -> None:
     for fact, pair in what.items():
         if not FACT_NAME.fullmatch(fact):
-            raise BadInput(f"{where}: there is no fact {show(fact)}.")
+            raise BadInput(
+                say("%(where)s: there is no fact %(fact)s.", where=where, fact=show(fact))
+            )
         reader = FACTS[fact.split("/")[0]]
         for value in pair:
             try:
                 reader.validate_python(value)
             except ValidationError as error:
-                raise BadInput(f"{where}, {fact}: {sentence(error)}") from None
+                raise BadInput(
+                    say(
+                        "%(where)s, %(fact)s: %(error)s",
+                        where=where,
+                        fact=fact,
+                        error=sentence(error),
+                    )
+                ) from None
 
 
-def refuse_twice(what: str, ids: Sequence[Any]) -> None:
+def refuse_twice(what: Sentence, ids: Sequence[Any]) -> None:
     """Refuse ids of which one stands twice, naming both places, counted from 1."""
     seen: dict[Any, int] = {}
     for number, uid in enumerate(ids, start=1):
         first = seen.setdefault(uid, number)
         if first != number:
             raise BadInput(
-                f"{what} {first} and {number} have the same id, {uid}.", code="duplicate_id"
+                say(
+                    "%(what)s %(first)s and %(number)s have the same id, %(uid)s.",
+                    what=what,
+                    first=first,
+                    number=number,
+                    uid=uid,
+                ),
+                code="duplicate_id",
             )
+
+
+def unknown(
+    where: Sentence, noun: Literal["player", "game", "group", "house_rules"], uid: str
+) -> BadInput:
+    """Return the refusal of what a file names and does not hold."""
+    match noun:
+        case "player":
+            told = say("%(where)s: there is no player %(uid)s in this file.", where=where, uid=uid)
+        case "game":
+            told = say("%(where)s: there is no game %(uid)s in this file.", where=where, uid=uid)
+        case "group":
+            told = say("%(where)s: there is no group %(uid)s in this file.", where=where, uid=uid)
+        case "house_rules":
+            told = say(
+                "%(where)s: there is no set of house rules %(uid)s in this file.",
+                where=where,
+                uid=uid,
+            )
+    return BadInput(told, code="unknown_reference")

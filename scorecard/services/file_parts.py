@@ -19,6 +19,7 @@ from scorecard.errors import BadInput
 from scorecard.models.access import ROLES
 from scorecard.models.change import SOURCES
 from scorecard.rules.reading import show
+from scorecard.rules.words import say
 from scorecard.services import amending, consent, house_rules, names, rulings
 from scorecard.services.badges import COLOURS
 
@@ -36,7 +37,12 @@ def _read_moment(value: Any) -> datetime:
     # In any other zone or form it would not come out of the next export as it went in.
     is_plain = moment and moment.utcoffset() is not None and moment.year in YEARS
     if not is_plain or moment is None or moment.astimezone(UTC).isoformat() != value:
-        raise ValueError(f"must be a moment such as 2026-03-14T20:00:01+00:00, not {show(value)}")
+        raise ValueError(
+            say(
+                "must be a moment such as 2026-03-14T20:00:01+00:00, not %(value)s",
+                value=show(value),
+            )
+        )
     return moment
 
 
@@ -46,7 +52,7 @@ def _read_day(value: Any) -> date:
     except (TypeError, ValueError):
         day = None
     if day is None or day.isoformat() != value or day.year not in YEARS:
-        raise ValueError(f"must be a day such as 2026-03-14, not {show(value)}")
+        raise ValueError(say("must be a day such as 2026-03-14, not %(value)s", value=show(value)))
     return day
 
 
@@ -54,9 +60,11 @@ def _plain_name(value: str) -> str:
     try:
         cleaned = names.clean(value)
     except BadInput as error:
-        raise ValueError(f"cannot be {show(value)}: {error.message}") from None
+        raise ValueError(
+            say("cannot be %(value)s: %(message)s", value=show(value), message=error.message)
+        ) from None
     if cleaned != value:
-        raise ValueError(f"cannot be {show(value)}: blanks stand around it")
+        raise ValueError(say("cannot be %(value)s: blanks stand around it", value=show(value)))
     return value
 
 
@@ -94,7 +102,13 @@ Decider = Annotated[str, StringConstraints(min_length=1, max_length=rulings.LONG
 def _one_of(known: Collection[str]) -> AfterValidator:
     def check(value: str) -> str:
         if value not in known:
-            raise ValueError(f"must be one of {', '.join(known)}, not {show(value)}")
+            raise ValueError(
+                say(
+                    "must be one of %(known)s, not %(value)s",
+                    known=", ".join(known),
+                    value=show(value),
+                )
+            )
         return value
 
     return AfterValidator(check)

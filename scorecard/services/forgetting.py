@@ -38,6 +38,7 @@ from scorecard.models import (
 from scorecard.models.access import KEEPER
 from scorecard.rules.options import NAME_PLAYERS
 from scorecard.rules.places import renamed, renamed_values
+from scorecard.rules.words import say
 from scorecard.services import (
     amending,
     changes,
@@ -83,7 +84,9 @@ def forget(session: Session, player: Player, write: Write) -> str:
     stay. Phones that were theirs alone leave the group and its games.
     """
     if is_forgotten(player.one):
-        raise BadInput(f"{player.one.name} was forgotten already.", code="forgotten")
+        raise BadInput(
+            say("%(name)s was forgotten already.", name=player.one.name), code="forgotten"
+        )
     player = player.one
     group = player.group
     same = [row for row in group.players if row.one is player]

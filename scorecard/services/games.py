@@ -14,6 +14,7 @@ from scorecard.models.access import KEEPER
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.places import renamed, renamed_values
 from scorecard.rules.sheet import NotARecord, resolve_options, rules_for
+from scorecard.rules.words import say
 from scorecard.services import (
     access,
     amending,
@@ -93,7 +94,9 @@ def _create(
     try:
         rules = rules_for(rules_key, options)
     except NotARecord:
-        raise NotFound(f"No game is called {rules_key}.", code="unknown_game") from None
+        raise NotFound(
+            say("No game is called %(game)s.", game=rules_key), code="unknown_game"
+        ) from None
     trimmed = [names.clean(name, f"players.{seat}") for seat, name in enumerate(players)]
     # How many may play is asked first: names are compared each with each.
     sheet = _opening_sheet(rules_key, options, trimmed)
@@ -113,7 +116,9 @@ def _create(
     resolved = resolve_options(rules, options, trimmed)
     assert not isinstance(resolved, Refusal), "the sheet has just been scored with them"
     if not 1 <= first_seat <= len(trimmed):
-        raise BadInput(f"There is no seat {first_seat}.", field="first_seat")
+        raise BadInput(
+            say("There is no seat %(first_seat)s.", first_seat=first_seat), field="first_seat"
+        )
     seats = [Seat(position=seat, name=name) for seat, name in enumerate(trimmed, start=1)]
     for seat, player in zip(seats, seated, strict=False):
         seat.player = player
@@ -170,7 +175,7 @@ def add_player(session: Session, game: Game, write: Write, name: str) -> Seat:
     changes.refuse_ended(game)
     if game.closed_rounds:
         raise Conflict(
-            "Players can join only before round 1 is closed. Start a rematch with everybody.",
+            say("Players can join only before round 1 is closed. Start a rematch with everybody."),
             code="too_late_to_join",
         )
     cleaned = names.clean(name)
@@ -217,8 +222,12 @@ def _refuse_other_player(game: Game, seat: Seat, name: str) -> None:
     other = rosters.named(game.group, name) if game.group else None
     if other and seat.player and other.one is not seat.player.one:
         raise BadInput(
-            f"{other.name} is somebody else in {other.group.name}. If {other.name} sits here, say "
-            "so under Group in the table's menu.",
+            say(
+                "%(name)s is somebody else in %(group)s. If %(name)s sits here, say so "
+                "under Group in the table's menu.",
+                name=other.name,
+                group=other.group.name,
+            ),
             field="name",
             code="duplicate_name",
         )
@@ -244,13 +253,18 @@ def leave(session: Session, game: Game, write: Write, position: int) -> None:
     seat = _seat(game, position)
     changes.refuse_stale(session, game, write, [f"seat/{position}"])
     if seat.left_after is not None:
-        raise Conflict(f"{seat.name} has left already.")
+        raise Conflict(say("%(name)s has left already.", name=seat.name))
     staying = [other for other in game.seats if other.left_after is None and other is not seat]
     rules = sheets.rules_of(game)
     if len(staying) < rules.fewest:
         raise Conflict(
-            f"Without {seat.name} too few are left: {rules.name} needs {rules.fewest}. "
-            "End the game instead.",
+            say(
+                "Without %(name)s too few are left: %(game)s needs %(fewest)s. "
+                "End the game instead.",
+                name=seat.name,
+                game=rules.name,
+                fewest=rules.fewest,
+            ),
             code="too_few_players",
         )
     about = {"seats": [position], "round": game.next_number}
@@ -272,11 +286,14 @@ def come_back(session: Session, game: Game, write: Write, position: int) -> None
     seat = _seat(game, position)
     changes.refuse_stale(session, game, write, [f"seat/{position}"])
     if seat.left_after is None:
-        raise Conflict(f"{seat.name} has not left.")
+        raise Conflict(say("%(name)s has not left.", name=seat.name))
     if seat.left_after < len(game.closed_rounds):
         raise Conflict(
-            f"Round {seat.left_after + 1} was closed without {seat.name}, who can join again in a "
-            "rematch."
+            say(
+                "Round %(number)s was closed without %(name)s, who can join again in a rematch.",
+                number=seat.left_after + 1,
+                name=seat.name,
+            )
         )
     with changes.record(session, game, write, "came_back", {"seats": [position]}):
         seat.left_after = None
@@ -297,7 +314,7 @@ def change_settings(
     """
     changes.refuse_ended(game)
     if game.closed_rounds:
-        raise Conflict("Settings can be changed only before round 1 is closed.")
+        raise Conflict(say("Settings can be changed only before round 1 is closed."))
     changes.refuse_stale(session, game, write)
     warned = sheets.read(game).warnings
     with changes.record(session, game, write, "settings"):
@@ -315,12 +332,15 @@ def play_on(session: Session, game: Game, write: Write, target: Any) -> None:
     changes.refuse_ended(game)
     changes.refuse_stale(session, game, write)
     if game.status != "finished":
-        raise Conflict("Nobody has reached the target yet.")
+        raise Conflict(say("Nobody has reached the target yet."))
     best = max(seat.total for seat in game.seats)
     if "target" not in game.options:
-        raise Conflict("This game has no target to play on to.")
+        raise Conflict(say("This game has no target to play on to."))
     if type(target) is int and target <= best:
-        raise BadInput(f"The new target must be above {best:,}, the highest total.", field="target")
+        raise BadInput(
+            say("The new target must be above %(best)s, the highest total.", best=best),
+            field="target",
+        )
     about = {"from": game.options.get("target"), "target": target}
     with changes.record(session, game, write, "played_on", about):
         game.options = _resolved(game, {**game.options, "target": target})
@@ -344,7 +364,7 @@ def finish(session: Session, game: Game, write: Write) -> None:
 def reopen(session: Session, game: Game, write: Write) -> None:
     """Open an ended game again; nothing of it is lost."""
     if not game.is_ended:
-        raise Conflict("The game has not ended.")
+        raise Conflict(say("The game has not ended."))
     changes.refuse_stale(session, game, write)
     with changes.record(session, game, write, "reopened"):
         facts.set_ended(session, game, None)
@@ -356,13 +376,13 @@ def rematch(session: Session, game: Game, write: Write) -> Game:
     Players who left are not in it. There is one rematch of a game; asking again returns it.
     """
     if not game.is_ended:
-        raise Conflict("End the game first.")
+        raise Conflict(say("End the game first."))
     if existing := rematch_of(session, game):
         changes.remember(session, existing, write)
         return existing
     changes.refuse_deleted_group(game)
     if game.deleted_at:
-        raise Conflict("The game is in the bin. Take it out first.", code="game_deleted")
+        raise Conflict(say("The game is in the bin. Take it out first."), code="game_deleted")
     staying = [seat for seat in game.seats if seat.left_after is None]
     again = _create(
         session,
@@ -451,7 +471,11 @@ def move(
                 )
                 if seat.player.group is not group:
                     raise BadInput(
-                        f"{seat.player.name} is not on the roster of {group.name}.",
+                        say(
+                            "%(name)s is not on the roster of %(group)s.",
+                            name=seat.player.name,
+                            group=group.name,
+                        ),
                         field=f"seat-{seat.position}",
                         code="unknown_player",
                     )
@@ -477,7 +501,12 @@ def _refuse_two_seats(game: Game) -> None:
         one = seat.player.one
         if other := seen.get(one.id):
             raise BadInput(
-                f"{one.name} cannot sit in two seats: {other.name} and {seat.name}.",
+                say(
+                    "%(name)s cannot sit in two seats: %(other)s and %(seat)s.",
+                    name=one.name,
+                    other=other.name,
+                    seat=seat.name,
+                ),
                 field=f"seat-{seat.position}",
                 code="player_in_two_seats",
             )
@@ -494,7 +523,7 @@ def delete(session: Session, game: Game, write: Write) -> None:
 def restore(session: Session, game: Game, write: Write) -> None:
     """Take a game out of the bin, as it was."""
     if game.deleted_at is None:
-        raise Conflict("The game is not in the bin.")
+        raise Conflict(say("The game is not in the bin."))
     # A tap that comes late is not to take out what was deleted after it.
     changes.refuse_stale(session, game, write, ["deleted_at"])
     with changes.record(session, game, write, "restored"):
@@ -542,5 +571,5 @@ def _resolved(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
 def _seat(game: Game, position: int) -> Seat:
     seat = next((seat for seat in game.seats if seat.position == position), None)
     if seat is None:
-        raise NotFound(f"There is no seat {position} in this game.")
+        raise NotFound(say("There is no seat %(position)s in this game.", position=position))
     return seat

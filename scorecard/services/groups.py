@@ -30,6 +30,7 @@ from scorecard.models import (
 )
 from scorecard.models.access import KEEPER, PLAYER
 from scorecard.models.group import MEMBER
+from scorecard.rules.words import Sentence, quoted, say
 from scorecard.services import access, changes, codes, group_changes, names, results
 from scorecard.services.changes import Write
 from scorecard.services.facts import Difference
@@ -63,7 +64,7 @@ def begin(session: Session, write: Write, name: str, secret_key: str, time_zone:
     """Return a new group that has no history: it is founded, or has its own in a file."""
     group = Group(
         uid=codes.new_uid(),
-        name=names.clean(name, whose="A group"),
+        name=names.clean(name, blank=say("A group needs a name.")),
         time_zone=time_zone if time_zone in available_timezones() else UTC_ZONE,
         version=0,
         created_at=write.at,
@@ -144,14 +145,14 @@ def last_changes(session: Session, group: Group) -> dict[int, datetime]:
     return dict(session.execute(found).all())
 
 
-def label(membership: GroupMembership) -> str:
+def label(membership: GroupMembership) -> Sentence:
     """Return how to name a device: "Ann & Bob", "a keeper", "a member"."""
-    return " & ".join(player.name for player in membership.people) or (
-        "a keeper" if membership.role == KEEPER else "a member"
-    )
+    if membership.people:
+        return quoted(" & ".join(player.name for player in membership.people))
+    return say("a keeper") if membership.role == KEEPER else say("a member")
 
 
-def labels(session: Session, group: Group) -> dict[int, str]:
+def labels(session: Session, group: Group) -> dict[int, Sentence]:
     """Return how to name each device that ever was in a group, by its id."""
     rows = session.scalars(
         select(GroupMembership)
@@ -173,7 +174,7 @@ def change(session: Session, group: Group, write: Write, *, name: str, time_zone
 def rename(session: Session, group: Group, write: Write, name: str) -> None:
     """Give a group another name, unless somebody changed it meanwhile."""
     group_changes.refuse_stale(session, group, write, group.uid)
-    before, group.name = group.name, names.clean(name, whose="A group")
+    before, group.name = group.name, names.clean(name, blank=say("A group needs a name."))
     if before != group.name:
         about = {"from": before, "name": group.name}
         what = {"name": [before, group.name]}
@@ -185,7 +186,10 @@ def change_zone(session: Session, group: Group, write: Write, time_zone: str) ->
     group_changes.refuse_stale(session, group, write, group.uid)
     if time_zone not in available_timezones():
         raise BadInput(
-            f"{time_zone or 'Nothing'} is no time zone, such as Europe/Berlin.", field="time_zone"
+            say("%(zone)s is no time zone, such as Europe/Berlin.", zone=time_zone)
+            if time_zone
+            else say("Nothing is no time zone, such as Europe/Berlin."),
+            field="time_zone",
         )
     before, group.time_zone = group.time_zone, ZoneInfo(time_zone).key
     if before == group.time_zone:
@@ -273,7 +277,7 @@ def by_link(session: Session, token: str) -> Group:
     """Return the group that a link opens."""
     group = session.scalar(select(Group).where(Group.join_hash == codes.token_hash(token)))
     if group is None or group.deleted_at:
-        raise NotFound("This link opens no group. Ask a keeper for the present one.")
+        raise NotFound(say("This link opens no group. Ask a keeper for the present one."))
     return group
 
 
@@ -286,7 +290,7 @@ def join(session: Session, group: Group, device: Device, write: Write) -> GroupM
         )
         session.add(membership)
     elif membership.is_barred:
-        raise NotAllowed("A keeper has sent this phone out of the group.", code="sent_out")
+        raise NotAllowed(say("A keeper has sent this phone out of the group."), code="sent_out")
     elif membership.removed_at:
         membership.role = MEMBER
         _let_back(session, membership)
@@ -315,7 +319,7 @@ def send_out(session: Session, group: Group, device_id: int, write: Write) -> No
     """Send a device out of a group and all its games; its ways back in go with it."""
     membership = _inside(session, group, device_id)
     if membership.device_id == write.device.id:
-        raise Conflict("You cannot send out the phone you are holding.")
+        raise Conflict(say("You cannot send out the phone you are holding."))
     about, was = {"whom": label(membership)}, membership.role
     membership.removed_at, membership.is_barred = write.at, True
     membership.role = MEMBER
@@ -335,7 +339,7 @@ def leave(session: Session, group: Group, write: Write) -> None:
     membership = _inside(session, group, write.device.id)
     if is_last_keeper(session, membership):
         raise Conflict(
-            "You are the last keeper. Make another phone a keeper first, or delete the group.",
+            say("You are the last keeper. Make another phone a keeper first, or delete the group."),
             code="last_keeper",
         )
     _lower_at_tables(session, membership)
@@ -355,14 +359,14 @@ def delete(session: Session, group: Group, write: Write) -> None:
     """Put a group into the bin, with all its games, until one of its keepers takes it out."""
     group_changes.refuse_future(group, write)
     if group.deleted_at:
-        raise Conflict(f"{group.name} is in the bin already.")
+        raise Conflict(say("%(name)s is in the bin already.", name=group.name))
     _move_to_bin(session, group, write, "group_deleted", write.at)
 
 
 def restore(session: Session, group: Group, write: Write) -> None:
     """Take a group out of the bin, as it was."""
     if group.deleted_at is None:
-        raise Conflict(f"{group.name} is not in the bin.")
+        raise Conflict(say("%(name)s is not in the bin.", name=group.name))
     group_changes.refuse_stale(session, group, write, group.uid)
     _move_to_bin(session, group, write, "group_restored", None)
 
@@ -402,7 +406,7 @@ def no_keeper(session: Session, group: Group, device_id: int, write: Write) -> N
     if membership.role != KEEPER:
         return
     if _keepers(session, group) == 1:
-        raise Conflict("Somebody must keep the group. Make another phone its keeper first.")
+        raise Conflict(say("Somebody must keep the group. Make another phone its keeper first."))
     membership.role = MEMBER
     _lower_at_tables(session, membership)
     _forget_code(session, membership)
@@ -444,14 +448,14 @@ def by_public_link(session: Session, token: str) -> Group:
     """Return the group whose public standings a link shows."""
     group = session.scalar(select(Group).where(Group.public_hash == codes.token_hash(token)))
     if group is None or group.deleted_at:
-        raise NotFound("These standings are not public, or their link was renewed.")
+        raise NotFound(say("These standings are not public, or their link was renewed."))
     return group
 
 
 def make_recovery_code(session: Session, membership: GroupMembership, write: Write) -> str:
     """Return a new code that brings a keeper back in on another phone; an older one is void."""
     if not membership.is_keeper:
-        raise NotAllowed("Recovery codes are for keepers.")
+        raise NotAllowed(say("Recovery codes are for keepers."))
     code = first_recovery_code(session, membership, write)
     # The code is shown only once, so that the same request sent again must make another one.
     about = {"whom": label(membership)}
@@ -481,7 +485,8 @@ def recover(session: Session, typed: str, device: Device, write: Write) -> Group
     )
     if found is None:
         raise NotFound(
-            "This is no recovery code, or it was used or replaced already.", code="unknown_code"
+            say("This is no recovery code, or it was used or replaced already."),
+            code="unknown_code",
         )
     old = found.membership
     session.delete(found)
@@ -585,7 +590,7 @@ def _at_tables(
 def _inside(session: Session, group: Group, device_id: int) -> GroupMembership:
     membership = next((row for row in inside(session, group) if row.device_id == device_id), None)
     if membership is None:
-        raise NotFound("This phone is not in the group.")
+        raise NotFound(say("This phone is not in the group."))
     return membership
 
 

@@ -21,6 +21,7 @@ from scorecard.rules.core import GameRules, Json, Option, RuleWarning
 from scorecard.rules.games import find as find_rules
 from scorecard.rules.reading import listed
 from scorecard.rules.sheet import check_options
+from scorecard.rules.words import Sentence, joined, say, say_n
 from scorecard.services import codes, group_changes, names
 from scorecard.services.changes import Write
 from scorecard.services.facts import Difference
@@ -101,10 +102,14 @@ def create(
     of the group's other house rules, letter case and spaces aside.
     """
     rules = rules_named(rules_key)
-    cleaned = names.clean(name, whose="A set of house rules")
+    cleaned = names.clean(name, blank=say("A set of house rules needs a name."))
     if (other := named(session, group, cleaned)) is not None:
         raise BadInput(
-            f"There are house rules called {other.name} in {group.name} already.",
+            say(
+                "There are house rules called %(name)s in %(group)s already.",
+                name=other.name,
+                group=group.name,
+            ),
             field="name",
             code="duplicate_name",
         )
@@ -166,11 +171,15 @@ def rename(session: Session, house_rules: HouseRules, write: Write, name: str) -
     group = house_rules.group
     group_changes.refuse_stale(session, group, write, house_rules.uid)
     refuse_deleted(house_rules)
-    cleaned = names.clean(name, whose="A set of house rules")
+    cleaned = names.clean(name, blank=say("A set of house rules needs a name."))
     other = named(session, group, cleaned)
     if other is not None and other is not house_rules:
         raise BadInput(
-            f"There are house rules called {other.name} in {group.name} already.",
+            say(
+                "There are house rules called %(name)s in %(group)s already.",
+                name=other.name,
+                group=group.name,
+            ),
             field="name",
             code="duplicate_name",
         )
@@ -196,7 +205,10 @@ def restore(session: Session, house_rules: HouseRules, write: Write) -> None:
     group_changes.refuse_stale(session, house_rules.group, write, house_rules.uid)
     if (other := named(session, house_rules.group, house_rules.name)) is not None:
         raise Conflict(
-            f"There are other house rules called {other.name} now. Rename those first.",
+            say(
+                "There are other house rules called %(name)s now. Rename those first.",
+                name=other.name,
+            ),
             code="duplicate_name",
         )
     what = {"deleted_at": [house_rules.deleted_at.isoformat(), None]}
@@ -254,21 +266,42 @@ def refuse_without_agreement(
         raise NotAgreed(agreement_sentence(house_rules, missing), warnings=warnings)
 
 
-def agreement_sentence(house_rules: HouseRules, missing: Sequence[AgreementState]) -> str:
+def agreement_sentence(house_rules: HouseRules, missing: Sequence[AgreementState]) -> Sentence:
     """Return who has not agreed, telling newcomers from those who know an older version."""
     new = [state.player.name for state in missing if state.is_new]
     parts = []
     if new:
-        parts.append(f"{listed(new)} {_is(new)} new to {house_rules.name}")
+        parts.append(
+            say_n(
+                "%(names)s is new to %(rules)s.",
+                "%(names)s are new to %(rules)s.",
+                len(new),
+                names=listed(new),
+                rules=house_rules.name,
+            )
+        )
     for number in sorted({state.agreed for state in missing if state.agreed is not None}):
         known = [state.player.name for state in missing if state.agreed == number]
         changed = compare(house_rules, number, house_rules.latest.number)
         labels = [change.option.label for change in changed]
         if find_version(house_rules, number).notes != house_rules.latest.notes:
-            labels.append("the notes")
-        what = f"; changed since: {listed(labels)}" if labels else ", which said the same"
-        parts.append(f"{listed(known)} agreed to version {number}{what}")
-    return f"{'. '.join(parts)}. Version {house_rules.latest.number} holds now."
+            labels.append(say("the notes"))
+        parts.append(
+            say(
+                "%(names)s agreed to version %(number)s; changed since: %(labels)s.",
+                names=listed(known),
+                number=number,
+                labels=listed(labels),
+            )
+            if labels
+            else say(
+                "%(names)s agreed to version %(number)s, which said the same.",
+                names=listed(known),
+                number=number,
+            )
+        )
+    now = say("Version %(number)s holds now.", number=house_rules.latest.number)
+    return joined([*parts, now])
 
 
 def to_agree(session: Session, group: Group, players: Sequence[Player]) -> list[ToAgree]:
@@ -314,7 +347,7 @@ def find(session: Session, group: Group, uid: str) -> HouseRules:
         .options(selectinload(HouseRules.versions).selectinload(HouseRulesVersion.agreements))
     )
     if found is None:
-        raise NotFound("There are no such house rules in this group.", code="unknown_rules")
+        raise NotFound(say("There are no such house rules in this group."), code="unknown_rules")
     return found
 
 
@@ -324,7 +357,12 @@ def to_play_by(session: Session, group: Group, uid: str, rules_key: str) -> Hous
     refuse_deleted(found)
     if found.rules != rules_key:
         raise BadInput(
-            f"{found.name} are rules for {rules_named(found.rules).name}.", field="house_rules"
+            say(
+                "%(name)s are rules for %(game)s.",
+                name=found.name,
+                game=rules_named(found.rules).name,
+            ),
+            field="house_rules",
         )
     return found
 
@@ -334,8 +372,12 @@ def find_version(house_rules: HouseRules, number: int) -> HouseRulesVersion:
     version = house_rules.version(number)
     if version is None:
         raise NotFound(
-            f"{house_rules.name} has no version {number}; the latest is "
-            f"{house_rules.latest.number}.",
+            say(
+                "%(name)s has no version %(number)s; the latest is %(latest)s.",
+                name=house_rules.name,
+                number=number,
+                latest=house_rules.latest.number,
+            ),
             code="unknown_version",
         )
     return version
@@ -368,7 +410,7 @@ def rules_named(key: str) -> GameRules[Any]:
     """Return the rules of the card game with this key."""
     rules = find_rules(key)
     if rules is None:
-        raise NotFound(f"No game is called {key}.", code="unknown_game")
+        raise NotFound(say("No game is called %(key)s.", key=key), code="unknown_game")
     return rules
 
 
@@ -386,43 +428,74 @@ def book_warning(game: Game) -> RuleWarning | None:
     name, number = game.house_rules.of.name, game.house_rules.number
     new = [one["name"] for one in game.not_agreed if one["agreed"] is None]
     old = [
-        f"{one['name']} (version {one['agreed']})"
+        say("%(name)s (version %(number)s)", name=one["name"], number=one["agreed"])
         for one in game.not_agreed
         if one["agreed"] is not None
     ]
-    parts = [f"{listed(new)} {_is(new)} new to {name}"] if new else []
-    parts += [f"{listed(old)} agreed only to an older version"] if old else []
-    sentence = f"Not everybody agreed to {name}, version {number}: {'; '.join(parts)}."
+    parts = []
+    if new:
+        parts.append(
+            say_n(
+                "%(names)s is new to %(rules)s",
+                "%(names)s are new to %(rules)s",
+                len(new),
+                names=listed(new),
+                rules=name,
+            )
+        )
+    if old:
+        parts.append(say("%(names)s agreed only to an older version", names=listed(old)))
+    sentence = say(
+        "Not everybody agreed to %(rules)s, version %(number)s: %(who)s.",
+        rules=name,
+        number=number,
+        who=joined(parts, "; "),
+    )
     return RuleWarning(0, "not_all_agreed", sentence)
 
 
-def text(value: str, what: str, *, field: str, longest: int = LONGEST_TEXT) -> str:
+def text(value: str, what: Sentence, *, field: str, longest: int = LONGEST_TEXT) -> str:
     """Return a longer text trimmed, with plain line ends; refuse one that is too long."""
     cleaned = LINE_END.sub("\n", value).strip()
     if len(cleaned) > longest:
         raise BadInput(
-            f"{what} cannot be longer than {longest:,} characters; this has {len(cleaned):,}.",
+            say(
+                "%(what)s cannot be longer than %(longest)s characters; this has %(length)s.",
+                what=what,
+                longest=longest,
+                length=len(cleaned),
+            ),
             field=field,
         )
     if "\x00" in cleaned:
-        raise BadInput(f"{what} cannot contain control characters.", field=field)
+        raise BadInput(say("%(what)s cannot contain control characters.", what=what), field=field)
     if not names.is_unicode(cleaned):
-        raise BadInput(f"{what} holds half a character, which cannot be kept.", field=field)
+        raise BadInput(
+            say("%(what)s holds half a character, which cannot be kept.", what=what), field=field
+        )
     return cleaned
 
 
 def checked_notes(notes: str) -> str:
     """Return notes trimmed; refuse what takes too long to show and to compare."""
-    cleaned = text(notes, "The notes", field="notes", longest=LONGEST_NOTES)
+    cleaned = text(notes, say("The notes"), field="notes", longest=LONGEST_NOTES)
     lines = cleaned.split("\n")
     if len(lines) > MOST_LINES:
         raise BadInput(
-            f"The notes cannot have more than {MOST_LINES} lines; these have {len(lines):,}.",
+            say(
+                "The notes cannot have more than %(most)s lines; these have %(lines)s.",
+                most=MOST_LINES,
+                lines=len(lines),
+            ),
             field="notes",
         )
     if any(line.count("|") > MOST_COLUMNS + 1 for line in lines):
         raise BadInput(
-            f"A table in the notes cannot have more than {MOST_COLUMNS} columns.", field="notes"
+            say(
+                "A table in the notes cannot have more than %(most)s columns.",
+                most=MOST_COLUMNS,
+            ),
+            field="notes",
         )
     return cleaned
 
@@ -451,7 +524,7 @@ def _version(
 ) -> HouseRulesVersion:
     version = _checked(rules, options, notes)
     version.number = number
-    version.reason = text(reason, "The reason", field="reason")
+    version.reason = text(reason, say("The reason"), field="reason")
     version.device_id, version.at = write.device.id, write.at
     return version
 
@@ -466,13 +539,11 @@ def _checked(rules: GameRules[Any], options: Mapping[str, Json], notes: str) -> 
 def refuse_deleted(house_rules: HouseRules) -> None:
     """Refuse to do anything with house rules that were taken out of the book."""
     if house_rules.deleted_at:
-        raise Conflict(f"{house_rules.name} was deleted from the book.", code="unknown_rules")
+        raise Conflict(
+            say("%(name)s was deleted from the book.", name=house_rules.name), code="unknown_rules"
+        )
 
 
 def plain(name: str) -> str:
     """Return a name without what two names may not differ by alone: letter case and spaces."""
     return "".join(name.split()).casefold()
-
-
-def _is(people: Sequence[str]) -> str:
-    return "is" if len(people) == 1 else "are"

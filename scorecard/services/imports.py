@@ -30,6 +30,7 @@ from scorecard.models import (
 )
 from scorecard.models.access import KEEPER
 from scorecard.rules.reading import listed
+from scorecard.rules.words import Sentence, say, say_n
 from scorecard.services import (
     awards,
     book_files,
@@ -79,7 +80,7 @@ class Plan:
     known: dict[str, Player] = field(default_factory=dict)
     versions: dict[tuple[str, int, str], int] = field(default_factory=dict)
     same: list[str] = field(default_factory=list)
-    differing: list[str] = field(default_factory=list)
+    differing: list[Sentence] = field(default_factory=list)
 
     @property
     def kind(self) -> str:
@@ -100,32 +101,48 @@ class Plan:
         return not (self.is_new_group or any(new))
 
     @property
-    def what(self) -> str:
+    def what(self) -> Sentence:
         """What is new, in words: "2 players and 14 games"."""
         counts = [
-            counted(len(found), noun)
-            for found, noun in (
-                (self.players, "player"),
-                (self.seasons, "season"),
-                (self.games, "game"),
-                (self.house_rules, "rule set"),
-            )
-            if found
+            say_n("%(num)s player", "%(num)s players", len(self.players)),
+            say_n("%(num)s season", "%(num)s seasons", len(self.seasons)),
+            say_n("%(num)s game", "%(num)s games", len(self.games)),
+            say_n("%(num)s rule set", "%(num)s rule sets", len(self.house_rules)),
         ]
-        return listed(counts) if counts else "nothing new"
+        new = [count for count in counts if count.num]
+        return listed(new) if new else say("nothing new")
 
-    def told(self) -> list[str]:
+    def told(self) -> list[Sentence]:
         """Return what taking it in does, line by line."""
-        where = f"{self.name}, a new group" if self.is_new_group else self.name
-        lines = [f"New: {self.what}" + (f", into {where}." if where else ".")]
-        if self.is_empty:
-            lines = ["Nothing is new: everything in this file is here already."]
+        lines = [self._told_new()]
         if self.same:
-            lines.append(f"Here already, and the same: {counted(len(self.same), 'thing')}.")
+            lines.append(
+                say_n(
+                    "Here already, and the same: %(num)s thing.",
+                    "Here already, and the same: %(num)s things.",
+                    len(self.same),
+                )
+            )
         lines += self.differing[:MOST_TOLD]
         if len(self.differing) > MOST_TOLD:
-            lines.append(f"{len(self.differing) - MOST_TOLD} more differ, and stay as they are.")
+            more = len(self.differing) - MOST_TOLD
+            lines.append(
+                say_n(
+                    "%(num)s more differ, and stay as they are.",
+                    "%(num)s more differ, and stay as they are.",
+                    more,
+                )
+            )
         return lines
+
+    def _told_new(self) -> Sentence:
+        if self.is_empty:
+            return say("Nothing is new: everything in this file is here already.")
+        if self.is_new_group:
+            return say("New: %(what)s, into %(name)s, a new group.", what=self.what, name=self.name)
+        if self.name:
+            return say("New: %(what)s, into %(name)s.", what=self.what, name=self.name)
+        return say("New: %(what)s.", what=self.what)
 
 
 def plan(
@@ -149,7 +166,7 @@ def plan(
     if document["group"] is None:
         found.group, found.moved_into = None, group
         if group and document["game"]["deleted_at"]:
-            raise BadInput("This game is in the bin. Take it out there before exporting it.")
+            raise BadInput(say("This game is in the bin. Take it out there before exporting it."))
     found.is_new_group = group is None and document["kind"] != "game"
     if group and not is_trusted:
         _refuse_stranger(session, group, device)
@@ -208,14 +225,19 @@ def _target(session: Session, document: Document, into: Group | None) -> Group |
     kind, header = document["kind"], document["group"]
     if kind == "group" and into and into.uid != header["uid"]:
         raise BadInput(
-            f"This file is a whole group, {header['name']}. It cannot go into another one.",
+            say(
+                "This file is a whole group, %(name)s. It cannot go into another one.",
+                name=header["name"],
+            ),
             field="file",
         )
     if into or kind == "game":
         return into
     here = groups.find(session, header["uid"])
     if here and here.deleted_at:
-        raise BadInput(f"{here.name} is in the bin here. Take it out first.", field="file")
+        raise BadInput(
+            say("%(name)s is in the bin here. Take it out first.", name=here.name), field="file"
+        )
     return here
 
 
@@ -223,7 +245,7 @@ def _refuse_stranger(session: Session, group: Group, device: Device | None) -> N
     membership = groups.membership_of(session, group, device) if device else None
     if membership is None or not membership.is_keeper:
         raise NotAllowed(
-            "The group in this file is here already, and only its keepers can import into it."
+            say("The group in this file is here already, and only its keepers can import into it.")
         )
 
 
@@ -238,14 +260,26 @@ def _compare_players(session: Session, found: Plan) -> None:
         if uid in by_uid:
             found.known[uid] = by_uid[uid]
             written = exports.player_written(by_uid[uid])
-            _tell(found, uid, written == player, f"{name} is here otherwise, as {written['name']}")
+            otherwise = say(
+                "%(name)s is here otherwise, as %(here)s; it stays as it is.",
+                name=name,
+                here=written["name"],
+            )
+            _tell(found, uid, written == player, otherwise)
         elif uid in here:
-            raise BadInput(f"{name} ({uid}) is here already, in another group.", code="foreign")
+            raise BadInput(
+                say("%(name)s (%(uid)s) is here already, in another group.", name=name, uid=uid),
+                code="foreign",
+            )
         elif group and player["merged_into"] is None and (known := rosters.named(group, name)):
             if is_own:
                 raise BadInput(
-                    f"There is another {known.name} in {group.name}, who is not the one in this "
-                    "file. Rename that player first.",
+                    say(
+                        "There is another %(name)s in %(group)s, who is not the one in "
+                        "this file. Rename that player first.",
+                        name=known.name,
+                        group=group.name,
+                    ),
                     code="duplicate_name",
                 )
             found.known[uid] = known
@@ -263,13 +297,20 @@ def _compare_seasons(session: Session, found: Plan) -> None:
             found.seasons.append(season)
         elif found.group is None or known.group_id != found.group.id:
             raise BadInput(
-                f"Season {season['name']} ({season['uid']}) is here already, in another group.",
+                say(
+                    "Season %(name)s (%(uid)s) is here already, in another group.",
+                    name=season["name"],
+                    uid=season["uid"],
+                ),
                 code="foreign",
             )
         else:
             wanted = {**season, "final": _final_here(season["final"], _uids(found))}
             is_same = exports.season_written(known) == wanted
-            _tell(found, known.uid, is_same, f"Season {known.name} is here otherwise")
+            otherwise = say(
+                "Season %(name)s is here otherwise; it stays as it is.", name=known.name
+            )
+            _tell(found, known.uid, is_same, otherwise)
 
 
 def _compare_book(session: Session, found: Plan) -> None:
@@ -290,7 +331,11 @@ def _compare_book(session: Session, found: Plan) -> None:
             found.house_rules.append(one)
         elif group is None or known.group_id != group.id:
             raise BadInput(
-                f"House rules {one['name']} ({one['uid']}) are here already, in another group.",
+                say(
+                    "House rules %(name)s (%(uid)s) are here already, in another group.",
+                    name=one["name"],
+                    uid=one["uid"],
+                ),
                 code="foreign",
             )
         else:
@@ -300,12 +345,20 @@ def _compare_book(session: Session, found: Plan) -> None:
 
 
 def _refuse_known_parts(session: Session, one: Document) -> None:
-    for model, noun in ((Proposal, "proposals"), (Ruling, "rulings")):
-        if _here(session, model, [part["uid"] for part in one[noun]]):
-            raise BadInput(
-                f"House rules {one['name']}: some of their {noun} are here already, with others.",
-                code="foreign",
-            )
+    name = one["name"]
+    told = {
+        "proposals": say(
+            "House rules %(name)s: some of their proposals are here already, with others.",
+            name=name,
+        ),
+        "rulings": say(
+            "House rules %(name)s: some of their rulings are here already, with others.",
+            name=name,
+        ),
+    }
+    for model, part in ((Proposal, "proposals"), (Ruling, "rulings")):
+        if _here(session, model, [each["uid"] for each in one[part]]):
+            raise BadInput(told[part], code="foreign")
 
 
 def _refuse_same_name(session: Session, one: Document, group: Group | None) -> None:
@@ -313,7 +366,11 @@ def _refuse_same_name(session: Session, one: Document, group: Group | None) -> N
         return
     if other := house_rules.named(session, group, one["name"]):
         raise BadInput(
-            f"There are other house rules called {other.name} in {group.name}. Rename those first.",
+            say(
+                "There are other house rules called %(name)s in %(group)s. Rename those first.",
+                name=other.name,
+                group=group.name,
+            ),
             code="duplicate_name",
         )
 
@@ -336,13 +393,16 @@ def _tell_of_book(
     by_uid = {one["uid"]: book_files.plain_book(one) for one in written}
     for one, known in kept:
         is_same = by_uid[known.uid] == book_files.plain_book(book_files.renamed(one, uids))
-        _tell(found, known.uid, is_same, f"House rules {known.name} are here otherwise")
+        otherwise = say(
+            "House rules %(name)s are here otherwise; it stays as it is.", name=known.name
+        )
+        _tell(found, known.uid, is_same, otherwise)
 
 
 def _compare_games(session: Session, found: Plan) -> None:
     of_file = games_of(found.document)
     here = _here(session, Game, [game["uid"] for _where, game in of_file])
-    kept: list[tuple[str, Document, Game]] = []
+    kept: list[tuple[Sentence, Document, Game]] = []
     for where, game in of_file:
         known = here.get(game["uid"])
         if known is None:
@@ -352,7 +412,10 @@ def _compare_games(session: Session, found: Plan) -> None:
         target = found.group or found.moved_into
         if found.is_new_group or known.group_id != (target.id if target else None):
             place = "in another group" if known.group_id else "as a game of its own"
-            raise BadInput(f"{where} is here already, {place}.", code="foreign")
+            raise BadInput(
+                say("%(where)s is here already, %(place)s.", where=where, place=place),
+                code="foreign",
+            )
         kept.append((where, game, known))
     uids = {game["uid"] for _where, game in of_file}
     within = {game.id: game.uid for game in here.values() if game.uid in uids}
@@ -364,24 +427,28 @@ def _compare_games(session: Session, found: Plan) -> None:
     }
     for where, game, known in kept:
         is_same = _plain(written[known.uid]) == _plain(_game_here(game, found))
-        _tell(found, known.uid, is_same, f"{where} is here otherwise")
+        otherwise = say("%(where)s is here otherwise; it stays as it is.", where=where)
+        _tell(found, known.uid, is_same, otherwise)
 
 
 def _compare_group(session: Session, found: Plan, group: Group) -> None:
     players = {player.id: player.uid for player in group.players}
     written = exports.group_written(session, group, file_naming.Naming(group, players))
     is_same = _plain_group(written) == _plain_group(found.document["group"])
-    _tell(found, group.uid, is_same, f"The group itself is here otherwise, as {group.name}")
+    otherwise = say(
+        "The group itself is here otherwise, as %(name)s; it stays as it is.", name=group.name
+    )
+    _tell(found, group.uid, is_same, otherwise)
 
 
-def _tell(found: Plan, uid: str, is_same: bool, otherwise: str) -> None:
+def _tell(found: Plan, uid: str, is_same: bool, otherwise: Sentence) -> None:
     if is_same:
         found.same.append(uid)
     else:
-        found.differing.append(f"{otherwise}; it stays as it is.")
+        found.differing.append(otherwise)
 
 
-def _refuse_two_seats(where: str, game: Document, found: Plan) -> None:
+def _refuse_two_seats(where: Sentence, game: Document, found: Plan) -> None:
     """Refuse a game in which somebody sits twice, once it is known who is who here."""
     of_file = {player["uid"]: player for player in found.document["players"]}
     seated: dict[str, str] = {}
@@ -396,8 +463,13 @@ def _refuse_two_seats(where: str, game: Document, found: Plan) -> None:
         one = found.known[uid].one.uid if uid in found.known else uid
         if one in seated:
             raise BadInput(
-                f"{where}: {seated[one]} and {seat['name']} are one player, who cannot sit in two "
-                "seats.",
+                say(
+                    "%(where)s: %(other)s and %(name)s are one player, who cannot sit in "
+                    "two seats.",
+                    where=where,
+                    other=seated[one],
+                    name=seat["name"],
+                ),
                 code="player_in_two_seats",
             )
         seated[one] = seat["name"]

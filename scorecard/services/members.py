@@ -13,8 +13,13 @@ from sqlalchemy.orm.attributes import set_committed_value
 
 from scorecard.models import Change, Device, Game, Membership, Seat
 from scorecard.models.access import KEEPER, PLAYER, SPECTATOR
+from scorecard.rules.words import Sentence, quoted, say
 
-UNNAMED = {KEEPER: "the keeper", PLAYER: "a player", SPECTATOR: "a spectator"}
+UNNAMED = {
+    KEEPER: say("the keeper"),
+    PLAYER: say("a player"),
+    SPECTATOR: say("a spectator"),
+}
 """How to name a device that counts for nobody, by its role."""
 
 
@@ -111,20 +116,20 @@ def seats_of(memberships: Sequence[Membership]) -> dict[int, list[int]]:
     }
 
 
-def labels(memberships: Sequence[Membership]) -> dict[int, str]:
+def labels(memberships: Sequence[Membership]) -> dict[int, Sentence]:
     """Return how to name each device, by its id."""
     return {membership.device_id: label(membership) for membership in memberships}
 
 
-def label(membership: Membership) -> str:
+def label(membership: Membership) -> Sentence:
     """Return how to name a device: "Ann", "Ann & Bob", "the keeper", "a spectator"."""
     if membership.seats:
-        return " & ".join(seat.name for seat in membership.seats)
+        return quoted(" & ".join(seat.name for seat in membership.seats))
     return UNNAMED[membership.role]
 
 
-def name_of(session: Session, game: Game, device_id: int, *, to: Device) -> str:
+def name_of(session: Session, game: Game, device_id: int, *, to: Device) -> Sentence:
     """Return how to name one device to another: "this phone" where it is the same."""
     if device_id == to.id:
-        return "this phone"
-    return labels(everybody(session, game)).get(device_id, "another phone")
+        return say("this phone")
+    return labels(everybody(session, game)).get(device_id, say("another phone"))

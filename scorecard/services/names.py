@@ -7,9 +7,11 @@ from collections.abc import Iterable
 
 from scorecard.errors import BadInput
 from scorecard.rules.sheet import is_blank
+from scorecard.rules.words import Sentence, say
 
 LONGEST_NAME = 40
 """Characters, after trimming."""
+NO_NAME = say("A player needs a name.")
 
 
 LOOKALIKES = str.maketrans(
@@ -23,19 +25,28 @@ JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 """Invisible characters that names and emoji are written with."""
 
 
-def clean(name: str, field: str = "name", whose: str = "A player") -> str:
-    """Return a name trimmed; refuse blank and too long ones, and characters no screen shows."""
+def clean(name: str, field: str = "name", blank: Sentence = NO_NAME) -> str:
+    """Return a name trimmed; refuse blank and too long ones, and characters no screen shows.
+
+    ``blank`` is what a blank one is refused with.
+    """
     trimmed = unicodedata.normalize("NFC", name).strip()
     if is_blank(trimmed):
-        raise BadInput(f"{whose} needs a name.", field=field, code="blank_name")
+        raise BadInput(blank, field=field, code="blank_name")
     if len(trimmed) > LONGEST_NAME:
         raise BadInput(
-            f"A name has at most {LONGEST_NAME} characters; this one has {len(trimmed)}.",
+            say(
+                "A name has at most %(most)s characters; this one has %(length)s.",
+                most=LONGEST_NAME,
+                length=len(trimmed),
+            ),
             field=field,
             code="name_too_long",
         )
     if any(_is_control(character) for character in trimmed):
-        raise BadInput("A name cannot contain control characters.", field=field, code="bad_name")
+        raise BadInput(
+            say("A name cannot contain control characters."), field=field, code="bad_name"
+        )
     return trimmed
 
 
@@ -48,8 +59,11 @@ def refuse_lookalike(name: str, others: Iterable[str], field: str = "name") -> N
     for other in others:
         if _shape(other) == shape and other.strip().casefold() != name.strip().casefold():
             raise BadInput(
-                f"This name looks just like {other}, who is there already. Add something to tell "
-                "them apart.",
+                say(
+                    "This name looks just like %(other)s, who is there already. Add "
+                    "something to tell them apart.",
+                    other=other,
+                ),
                 field=field,
                 code="lookalike_name",
             )

@@ -23,6 +23,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound
 from scorecard.models import Device, GroupMembership, Passkey
+from scorecard.rules.words import say
 from scorecard.services import changes, group_changes, groups
 from scorecard.services.changes import Write
 
@@ -36,7 +37,7 @@ MOST_PASSKEYS = 10
 """For one phone in one group; a password manager holds one, and a few keys may be spares."""
 APP_NAME = "Scorecard"
 
-UNREADABLE = "This phone's answer could not be checked. Try again."
+UNREADABLE = say("This phone's answer could not be checked. Try again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,12 @@ def register(
 
     credential = _read(typed)
     if len(of_membership(session, membership)) >= MOST_PASSKEYS:
-        raise Conflict(f"There are {MOST_PASSKEYS} passkeys for this phone. Delete one first.")
+        raise Conflict(
+            say(
+                "There are %(most)s passkeys for this phone. Delete one first.",
+                most=MOST_PASSKEYS,
+            )
+        )
     try:
         made = verify_registration_response(
             credential=dict(credential),
@@ -122,7 +128,7 @@ def register(
         raise BadInput(UNREADABLE, field="credential", code="bad_passkey")
     credential_id = _text(made.credential_id)
     if find(session, credential_id):
-        raise Conflict("This passkey is known here already.", code="passkey_known")
+        raise Conflict(say("This passkey is known here already."), code="passkey_known")
     passkey = Passkey(
         membership=membership,
         credential_id=credential_id,
@@ -161,8 +167,10 @@ def come_back(
     passkey = find(session, str(credential.get("id", "")))
     if passkey is None:
         raise NotFound(
-            "This passkey opens nothing here any more: it was deleted, or its phone was sent out "
-            "of the group.",
+            say(
+                "This passkey opens nothing here any more: it was deleted, or its "
+                "phone was sent out of the group."
+            ),
             code="unknown_passkey",
         )
     _check(passkey, credential, site, challenge)
@@ -170,7 +178,7 @@ def come_back(
     mine = passkey.membership
     here = groups.membership_of(session, mine.group, device)
     if mine.removed_at or (here and here.is_barred):
-        raise NotAllowed("A keeper has sent this phone out of the group.", code="sent_out")
+        raise NotAllowed(say("A keeper has sent this phone out of the group."), code="sent_out")
     if mine.device_id == device.id:
         changes.remember(session, mine.group, write)
         return mine
@@ -197,7 +205,7 @@ def delete(session: Session, membership: GroupMembership, passkey_id: int, write
         (row for row in of_membership(session, membership) if row.id == passkey_id), None
     )
     if passkey is None:
-        raise NotFound("There is no such passkey of this phone.")
+        raise NotFound(say("There is no such passkey of this phone."))
     session.delete(passkey)
     _note(session, membership, write, "passkey_deleted")
 
@@ -228,8 +236,10 @@ def _check(passkey: Passkey, credential: Mapping[str, Any], site: Site, challeng
         raise NotAllowed(UNREADABLE, code="bad_passkey")
     if (shown.new_sign_count or passkey.sign_count) and shown.new_sign_count <= passkey.sign_count:
         raise NotAllowed(
-            "There seems to be a copy of this passkey, so it opens nothing. Come back in another "
-            "way, delete it, and make a new one.",
+            say(
+                "There seems to be a copy of this passkey, so it opens nothing. Come "
+                "back in another way, delete it, and make a new one."
+            ),
             code="copied_passkey",
         )
     passkey.sign_count = shown.new_sign_count

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session, selectinload
 from scorecard.errors import Conflict
 from scorecard.models import Device, Game, Group, Membership
 from scorecard.models.access import KEEPER, ROLES
+from scorecard.rules.words import say
 from scorecard.services import access, groups, members
 from scorecard.services.changes import Write
 
@@ -24,8 +25,11 @@ def forget(session: Session, write: Write) -> None:
     device = write.device
     if kept := kept_alone(session, device):
         raise Conflict(
-            f"This phone is the last keeper of {kept[0].name}. Make another phone a keeper there "
-            "first.",
+            say(
+                "This phone is the last keeper of %(name)s. Make another phone a "
+                "keeper there first.",
+                name=kept[0].name,
+            ),
             code="last_keeper",
         )
     for membership in _memberships(session, device):

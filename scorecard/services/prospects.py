@@ -12,15 +12,16 @@ from scorecard.models import Game, Group, Season
 from scorecard.rules import awards as schemes
 from scorecard.rules import kinds
 from scorecard.rules.reading import listed
+from scorecard.rules.round_words import round_words
+from scorecard.rules.words import Sentence, joined, say, say_n
 from scorecard.services import awards, results, seasons, sheets
-from scorecard.services.seasons import in_words
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
     """What ending a game now means for the standings, as a sentence; ``season`` is in it."""
 
-    sentence: str
+    sentence: Sentence
     season: str = ""
     counts: bool = False
     is_closed: bool = False
@@ -36,7 +37,7 @@ def of_game(session: Session, game: Game) -> list[Prospect]:
     return _prospects(session, game, game.group)
 
 
-def of_ended(session: Session, game: Game) -> list[str]:
+def of_ended(session: Session, game: Game) -> list[Sentence]:
     """Return why an ended game counts nowhere, and which closed seasons it cannot move any more."""
     if game.group is None or not game.is_ended or game.deleted_at:
         return []
@@ -49,9 +50,14 @@ def of_ended(session: Session, game: Game) -> list[str]:
 def _prospects(session: Session, game: Game, group: Group) -> list[Prospect]:
     sheet, rules = sheets.read(game), sheets.rules_of(game)
     if len(sheet.round_scores) == len(sheet.after_end):
-        yet = "" if game.is_ended else " yet"
-        word = rules.round_word.lower()
-        return [Prospect(f"No {word} counts{yet}, so this game counts in no season.")]
+        word = round_words(rules.round_word).word
+        return [
+            Prospect(
+                say("No %(round)s counts, so this game counts in no season.", round=word)
+                if game.is_ended
+                else say("No %(round)s counts yet, so this game counts in no season.", round=word)
+            )
+        ]
     day = results.day_of(game.started_at, group)
     is_early = sheet.has_end and sheet.status != "finished"
     every = seasons.of_group(session, group)
@@ -70,7 +76,7 @@ def _prospects(session: Session, game: Game, group: Group) -> list[Prospect]:
     closed = [season for season in today if season.is_closed]
     return [
         *sorted(still_open, key=lambda prospect: not prospect.counts),
-        *_closed(session, game, closed, why_not, in_words(day), is_alone=not still_open),
+        *_closed(session, game, closed, why_not, day, is_alone=not still_open),
         *([] if today else [_nowhere(day, has_seasons=bool(every))]),
     ]
 
@@ -80,7 +86,7 @@ def _closed(
     game: Game,
     closed: Sequence[Season],
     why_not: Mapping[int, str],
-    held: str,
+    day: date,
     *,
     is_alone: bool,
 ) -> list[Prospect]:
@@ -88,7 +94,11 @@ def _closed(
     brought = {season.id for season in seasons.awarding(session, game)}
     stands = [
         Prospect(
-            f"{season.name}, which held {held}, is closed: its table stands.",
+            say(
+                "%(name)s, which held %(day)s, is closed: its table stands.",
+                name=season.name,
+                day=day,
+            ),
             season.name,
             counts=season.id in brought,
             is_closed=True,
@@ -98,33 +108,59 @@ def _closed(
     ]
     if stands or not (closed and is_alone):
         return stands
-    names = listed([season.name for season in closed])
-    are = "is" if len(closed) == 1 else "are"
-    return [Prospect(f"It counts in no season: {names}, which held {held}, {are} closed.")]
+    return [
+        Prospect(
+            say_n(
+                "It counts in no season: %(names)s, which held %(day)s, is closed.",
+                "It counts in no season: %(names)s, which held %(day)s, are closed.",
+                len(closed),
+                names=listed([season.name for season in closed]),
+                day=day,
+            )
+        )
+    ]
 
 
 def _nowhere(day: date, *, has_seasons: bool) -> Prospect:
     if has_seasons:
         return Prospect(
-            f"It counts in no season: none holds {in_words(day)}, the day it was begun."
+            say("It counts in no season: none holds %(day)s, the day it was begun.", day=day)
         )
-    return Prospect("The group has no season yet, so this game is awarded nothing.")
+    return Prospect(say("The group has no season yet, so this game is awarded nothing."))
 
 
 def _prospect(season: Season, why: str, kind: str, *, is_early: bool) -> Prospect:
     if not why:
         return Prospect(_counting(season, is_early=is_early), season.name, counts=True)
-    reason = {
-        "kind": f"{kinds.name_of(kind)} is not one of its card games",
-        "scheme": "only money games count there",
-        "early": "a game that is ended early does not count there",
-    }[why]
-    return Prospect(f"It does not count in {season.name}: {reason}.", season.name)
+    name = season.name
+    sentences = {
+        "kind": say(
+            "It does not count in %(name)s: %(game)s is not one of its card games.",
+            name=name,
+            game=kinds.name_of(kind),
+        ),
+        "scheme": say("It does not count in %(name)s: only money games count there.", name=name),
+        "early": say(
+            "It does not count in %(name)s: a game that is ended early does not count there.",
+            name=name,
+        ),
+    }
+    return Prospect(sentences[why], name)
 
 
-def _counting(season: Season, *, is_early: bool) -> str:
-    scheme = schemes.read_scheme(season.scheme).name
-    counting = f"This game counts in {season.name}: {scheme[:1].lower()}{scheme[1:]}."
+def _counting(season: Season, *, is_early: bool) -> Sentence:
+    scheme, name = schemes.read_scheme(season.scheme), season.name
+    counting = {
+        "places": say(
+            "This game counts in %(name)s: points for places: %(places)s.",
+            name=name,
+            places=" – ".join(map(str, scheme.places)),
+        ),
+        "wins": say("This game counts in %(name)s: wins.", name=name),
+        "points": say("This game counts in %(name)s: the game's own points.", name=name),
+        "relative": say("This game counts in %(name)s: against the table.", name=name),
+        "chips": say("This game counts in %(name)s: net chips.", name=name),
+    }[scheme.kind]
     if is_early and season.early == "half":
-        counting += " Ended early, it brings half the award."
+        return joined([counting, say("Ended early, it brings half the award.")])
     return counting

@@ -16,6 +16,7 @@ from scorecard.models import Device, Game, Group, HouseRules
 from scorecard.rules.core import Json
 from scorecard.rules.core import Refused as NotPossible
 from scorecard.rules.reading import known_keys, listed, mapping, sequence, show
+from scorecard.rules.words import say
 from scorecard.services import (
     access,
     amending,
@@ -198,7 +199,9 @@ class _Play:
     def rules(self, name: str) -> HouseRules:
         found = house_rules.named(self.session, self.group, name)
         if found is None:
-            raise NotFound(f"There are no house rules called {name}.", code="unknown_rules")
+            raise NotFound(
+                say("There are no house rules called %(name)s.", name=name), code="unknown_rules"
+            )
         return found
 
     def playing(self) -> Game:

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session, aliased
 from scorecard.errors import BadInput, Conflict, NotFound
 from scorecard.models import Game, Group, Player, Seat
 from scorecard.rules import kinds
+from scorecard.rules.words import say
 from scorecard.services import codes, consent, facts, group_changes, names, results
 from scorecard.services.badges import COLOURS
 from scorecard.services.changes import Write
@@ -27,7 +28,7 @@ def find(group: Group, uid: str) -> Player:
     """Return the player of a group with this uid, also one who was merged or has retired."""
     player = next((player for player in group.players if player.uid == uid), None)
     if player is None:
-        raise NotFound("There is no such player in this group.", code="unknown_player")
+        raise NotFound(say("There is no such player in this group."), code="unknown_player")
     return player
 
 
@@ -128,12 +129,18 @@ def merge(session: Session, player: Player, into: Player, write: Write) -> None:
     into = into.one
     _refuse_merged(player)
     if player is into:
-        raise BadInput("Choose two different players.", field="into")
+        raise BadInput(say("Choose two different players."), field="into")
     if game := game_of_both(session, player, into):
         day = results.day_of(game.started_at, group)
         raise Conflict(
-            f"{player.name} and {into.name} cannot be one person: both sat at the table of "
-            f"{kinds.name_of(game.kind)} on {day.day} {day:%b %Y}.",
+            say(
+                "%(name)s and %(into)s cannot be one person: both sat at the "
+                "table of %(game)s on %(day)s.",
+                name=player.name,
+                into=into.name,
+                game=kinds.name_of(game.kind),
+                day=day,
+            ),
             code=TWO_SEATS,
         )
     merged, before = _all_of(player), _facts(player)
@@ -148,10 +155,13 @@ def unmerge(session: Session, player: Player, write: Write) -> None:
     """Take a merge apart: both count for themselves again."""
     into = player.merged_into
     if into is None:
-        raise Conflict(f"{player.name} is not merged with anybody.")
+        raise Conflict(say("%(name)s is not merged with anybody.", name=player.name))
     if (other := named(player.group, player.name)) is not None:
         raise Conflict(
-            f"There is another {other.name} on the roster now. Rename that player first.",
+            say(
+                "There is another %(name)s on the roster now. Rename that player first.",
+                name=other.name,
+            ),
             code="duplicate_name",
         )
     before = _facts(player)
@@ -174,7 +184,11 @@ def seat_players(
         player = named(group, names.clean(name, f"players.{seat}"))
         if player and player.retired_at:
             raise BadInput(
-                f"{player.name} has retired from {group.name}. They can come back on the roster.",
+                say(
+                    "%(name)s has retired from %(group)s. They can come back on the roster.",
+                    name=player.name,
+                    group=group.name,
+                ),
                 field=f"players.{seat}",
                 code="retired_player",
             )
@@ -220,9 +234,18 @@ def _note(
 
 def _refuse_taken(group: Group, name: str, besides: Player | None = None) -> None:
     if (other := named(group, name)) is not None:
-        gone = ", who has retired," if other.retired_at else ""
         raise BadInput(
-            f"{other.name}{gone} is on the roster of {group.name} already.",
+            say(
+                "%(name)s, who has retired, is on the roster of %(group)s already.",
+                name=other.name,
+                group=group.name,
+            )
+            if other.retired_at
+            else say(
+                "%(name)s is on the roster of %(group)s already.",
+                name=other.name,
+                group=group.name,
+            ),
             field="name",
             code="duplicate_name",
         )
@@ -232,19 +255,33 @@ def _refuse_taken(group: Group, name: str, besides: Player | None = None) -> Non
 
 def _refuse_merged(player: Player) -> None:
     if player.merged_into:
-        raise Conflict(f"{player.name} is {player.one.name} now. Undo the merge first.")
+        raise Conflict(
+            say(
+                "%(name)s is %(into)s now. Undo the merge first.",
+                name=player.name,
+                into=player.one.name,
+            )
+        )
 
 
 def _checked_colour(colour: int) -> int:
     if not 1 <= colour <= COLOURS:
-        raise BadInput(f"A colour is a number from 1 to {COLOURS}.", field="colour")
+        raise BadInput(
+            say("A colour is a number from 1 to %(colours)s.", colours=COLOURS), field="colour"
+        )
     return colour
 
 
 def _checked_initial(initial: str) -> str:
-    cleaned = names.clean(initial, "initial", "A player's badge")
+    cleaned = names.clean(initial, "initial", say("A player's badge needs a name."))
     if len(cleaned) > LONGEST_INITIAL:
-        raise BadInput(f"An initial has at most {LONGEST_INITIAL} characters.", field="initial")
+        raise BadInput(
+            say(
+                "An initial has at most %(most)s characters.",
+                most=LONGEST_INITIAL,
+            ),
+            field="initial",
+        )
     return cleaned
 
 

@@ -15,6 +15,7 @@ from scorecard.models import Entry, Game, Round, Seat
 from scorecard.rules import Refusal
 from scorecard.rules.core import EntryForm, OpenRound, RoundStyle
 from scorecard.rules.reading import listed
+from scorecard.rules.words import say
 from scorecard.services import changes, members, rows, sheets
 from scorecard.services.changes import Write
 from scorecard.services.sheets import Counting
@@ -44,9 +45,11 @@ def enter(
     """
     changes.refuse_ended(game)
     if not entries and said is None:
-        raise BadInput("Nothing was entered.", field="entries")
+        raise BadInput(say("Nothing was entered."), field="entries")
     if said and (key := sheets.rules_of(game).entries_key) in said:
-        raise BadInput(f"{key} are entered by seat, not said about the round.", field="said")
+        raise BadInput(
+            say("%(key)s are entered by seat, not said about the round.", key=key), field="said"
+        )
     round_ = find(game, number)
     if round_ and said is not None and said != round_.data and not write.has_seen(round_.version):
         raise _stale_round(session, game, write, round_)
@@ -162,16 +165,24 @@ def close(
     refuse_finished(game)
     round_ = game.open_round
     if round_ is None or round_.number != number:
-        raise Conflict(f"Round {number} is not being counted.")
+        raise Conflict(say("Round %(number)s is not being counted.", number=number))
     changes.refuse_stale(session, game, write)
     absent = sheets.rules_of(game).absent_entry
     missing = missing_seats(game, round_)
     if missing and absent is None:
         names = listed([seat.name for seat in missing])
-        raise Conflict(f"Round {number} cannot be scored without {names}.")
+        raise Conflict(
+            say("Round %(number)s cannot be scored without %(names)s.", number=number, names=names)
+        )
     unexpected = [seat.name for seat in missing if seat.position not in zero_for]
     if unexpected:
-        raise Conflict(f"Round {number} still waits for {listed(unexpected)}.")
+        raise Conflict(
+            say(
+                "Round %(number)s still waits for %(names)s.",
+                number=number,
+                names=listed(unexpected),
+            )
+        )
     about = {"round": number, "seats": [seat.position for seat in missing]}
     fold = sheets.so_far(game)
     counting = Counting(fold, round_)
@@ -180,7 +191,13 @@ def close(
         _put(session, game, write, round_, zeros, fold.form, about)
         now = sheets.look(game, fold, round_)
         if now.awaited:
-            raise Conflict(f"Round {number} still waits for {now.awaited.table}.")
+            raise Conflict(
+                say(
+                    "Round %(number)s still waits for %(what)s.",
+                    number=number,
+                    what=now.awaited.table,
+                )
+            )
         if now.warnings and not is_confirmed:
             raise Unconfirmed(now.warnings)
         _close(session, game, round_)
@@ -194,7 +211,7 @@ def drop_after_end(session: Session, game: Game, write: Write) -> None:
     if game.status == "finished" and game.open_round:
         after_end.add(game.open_round.number)
     if not after_end:
-        raise Conflict("No round comes after the end.")
+        raise Conflict(say("No round comes after the end."))
     with changes.record(session, game, write, "dropped", {"rounds": sorted(after_end)}):
         for round_ in [round_ for round_ in game.rounds if round_.number in after_end]:
             game.rounds.remove(round_)
@@ -232,14 +249,14 @@ def _put(
     for position, data in entries.items():
         seat = seats.get(position)
         if seat is None:
-            raise NotFound(f"There is no seat {position} in this game.")
+            raise NotFound(say("There is no seat %(position)s in this game.", position=position))
         entry = round_.entry_of(seat)
         if entry and entry.data == data:
             continue
         if entry and not write.has_seen(entry.version):
             raise _stale_entry(session, game, write, round_, entry)
         if entry is None and seat.left_after is not None and round_.number > seat.left_after:
-            raise Conflict(f"{seat.name} has left the game.")
+            raise Conflict(say("%(name)s has left the game.", name=seat.name))
         if entry is None:
             _add(session, game, write, round_, seat, data)
         else:
@@ -296,7 +313,14 @@ def _opened(session: Session, game: Game, number: int, counted: int) -> Round:
     """Begin to count a round, which must be the one ``counted`` next."""
     if number != counted:
         code = "not_begun" if number > counted else None
-        raise Conflict(f"Round {number} is not being counted; round {counted} is.", code=code)
+        raise Conflict(
+            say(
+                "Round %(number)s is not being counted; round %(counted)s is.",
+                number=number,
+                counted=counted,
+            ),
+            code=code,
+        )
     round_ = Round(game_id=game.id, number=number, data={}, is_closed=False, version=game.version)
     rows.insert(session, round_)
     set_committed_value(round_, "entries", [])
@@ -341,7 +365,12 @@ def _stale_entry(session: Session, game: Game, write: Write, round_: Round, entr
     by = members.name_of(session, game, entry.device_id, to=write.device)
     is_secret = is_hidden(game, round_) and entry.device_id != write.device.id
     return Stale(
-        f"{entry.seat.name}'s count for round {round_.number} was already entered by {by}.",
+        say(
+            "%(name)s's count for round %(number)s was already entered by %(by)s.",
+            name=entry.seat.name,
+            number=round_.number,
+            by=by,
+        ),
         current=None if is_secret else entry.data,
         by=by,
         seat=entry.seat.position,
@@ -354,7 +383,7 @@ def _stale_round(session: Session, game: Game, write: Write, round_: Round) -> S
     assert change is not None, "every version that a round was written at has its line"
     by = members.name_of(session, game, change.device_id, to=write.device)
     return Stale(
-        f"Round {round_.number} was changed in the meantime by {by}.",
+        say("Round %(number)s was changed in the meantime by %(by)s.", number=round_.number, by=by),
         current=round_.data,
         by=by,
         version=round_.version,
@@ -370,7 +399,7 @@ def _without_secrets(game: Game, round_: Round, entries: Entries, refused: Refus
     alone = sheets.look_at(game, round_.number, data)
     if isinstance(alone, Refusal):
         return Refused(alone)
-    sentence = "This cannot be, together with what others have counted in secret. Count again."
+    sentence = say("This cannot be, together with what others have counted in secret. Count again.")
     return Refused(replace(refused.refusal, message=sentence, player="", item=""))
 
 

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotFound
 from scorecard.models import Game, HouseRules, Ruling
+from scorecard.rules.words import say
 from scorecard.services import (
     amending,
     changes,
@@ -60,14 +61,16 @@ def rule(
 def checked(situation: str, decision: str, decided_by: str) -> dict[str, str]:
     """Return the texts of a ruling trimmed; refuse one that is blank or too long."""
     said = {
-        "situation": text(situation, "The situation", field="situation"),
-        "decision": text(decision, "The decision", field="decision"),
-        "decided_by": text(decided_by, "Who decided", field="decided_by", longest=LONGEST_DECIDER),
+        "situation": text(situation, say("The situation"), field="situation"),
+        "decision": text(decision, say("The decision"), field="decision"),
+        "decided_by": text(
+            decided_by, say("Who decided"), field="decided_by", longest=LONGEST_DECIDER
+        ),
     }
     questions = {
-        "situation": "Say what was unclear.",
-        "decision": "Say how it was settled.",
-        "decided_by": "Say who decided.",
+        "situation": say("Say what was unclear."),
+        "decision": say("Say how it was settled."),
+        "decided_by": say("Say who decided."),
     }
     for field, question in questions.items():
         if not said[field]:
@@ -81,7 +84,9 @@ def begin_book(session: Session, game: Game, write: Write, name: str) -> HouseRu
     A game whose house rules were deleted keeps the version it was started with.
     """
     if game.group is None:
-        raise Conflict("Only groups have a book of house rules. Move the game to a group first.")
+        raise Conflict(
+            say("Only groups have a book of house rules. Move the game to a group first.")
+        )
     options = wording.unusual(
         sheets.rules_of(game), amending.game_options(game), [seat.name for seat in game.seats]
     )
@@ -139,5 +144,5 @@ def find(session: Session, of: HouseRules, uid: str, *, is_deleted: bool = False
     """Return a ruling of these house rules: one outside of the bin, or one in it."""
     ruling = session.scalar(select(Ruling).where(Ruling.house_rules_id == of.id, Ruling.uid == uid))
     if ruling is None or (ruling.deleted_at is not None) is not is_deleted:
-        raise NotFound("There is no such ruling in this book.")
+        raise NotFound(say("There is no such ruling in this book."))
     return ruling

@@ -10,6 +10,7 @@ from scorecard.models import Device, Scorecard, ScorecardVersion
 from scorecard.rules.core import Json
 from scorecard.rules.definitions import BadDefinition, read_definition, to_json
 from scorecard.rules.ready_made import READY_MADE
+from scorecard.rules.words import quoted, say
 from scorecard.services import codes
 from scorecard.services.changes import Write
 
@@ -19,7 +20,7 @@ def checked(definition: Json) -> dict[str, Json]:
     try:
         full: dict[str, Json] = to_json(read_definition(definition))
     except BadDefinition as error:
-        raise BadInput(error.sentence, field=error.place, code="bad_definition") from None
+        raise BadInput(quoted(error.sentence), field=error.place, code="bad_definition") from None
     return full
 
 
@@ -53,8 +54,12 @@ def change(session: Session, write: Write, scorecard: Scorecard, definition: Jso
         return False
     if write.version not in (0, latest.number):
         raise Stale(
-            f"{scorecard.name} was changed in the meantime: version {latest.number} is there now. "
-            "What you typed is still here; save again to put it over that.",
+            say(
+                "%(name)s was changed in the meantime: version %(number)s is there "
+                "now. What you typed is still here; save again to put it over that.",
+                name=scorecard.name,
+                number=latest.number,
+            ),
             version=latest.number,
         )
     scorecard.versions.append(
@@ -100,7 +105,7 @@ def find(session: Session, uid: str, *, is_deleted: bool | None = False) -> Scor
         select(Scorecard).where(Scorecard.uid == uid).options(selectinload(Scorecard.versions))
     )
     if found is None or is_deleted not in (None, found.deleted_at is not None):
-        raise NotFound("There is no such scorecard.")
+        raise NotFound(say("There is no such scorecard."))
     return found
 
 
@@ -116,5 +121,5 @@ def refuse_foreign(scorecard: Scorecard, device: Device | None) -> None:
     """Refuse a change by another device than the one that made it."""
     if device is None or scorecard.device_id != device.id:
         raise NotAllowed(
-            "Only the phone that made this scorecard can change it. Make a copy of your own."
+            say("Only the phone that made this scorecard can change it. Make a copy of your own.")
         )

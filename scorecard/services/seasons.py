@@ -16,6 +16,7 @@ from scorecard.rules import awards as schemes
 from scorecard.rules import kinds
 from scorecard.rules.reading import listed
 from scorecard.rules.standings import TIE_BREAKS
+from scorecard.rules.words import quoted, say
 from scorecard.services import (
     awards,
     codes,
@@ -59,7 +60,7 @@ class Plan:
         if found := self.refusals():
             raise found[0]
         return {
-            "name": names.clean(self.name, whose="A season"),
+            "name": names.clean(self.name, blank=say("A season needs a name.")),
             "starts_on": self.starts_on,
             "ends_on": self.ends_on,
             "kinds": list(dict.fromkeys(self.kinds)),
@@ -81,7 +82,7 @@ class Plan:
 
     def _refused_name(self) -> Iterator[BadInput]:
         try:
-            names.clean(self.name, whose="A season")
+            names.clean(self.name, blank=say("A season needs a name."))
         except BadInput as error:
             yield BadInput(error.message, field="name", code=error.code)
 
@@ -89,12 +90,20 @@ class Plan:
         for name, day in (("starts_on", self.starts_on), ("ends_on", self.ends_on)):
             if day is not None and not FIRST_YEAR <= day.year <= LAST_YEAR:
                 yield BadInput(
-                    f"A season's days lie between {FIRST_YEAR} and {LAST_YEAR}.", field=name
+                    say(
+                        "A season's days lie between %(first)s and %(last)s.",
+                        first=str(FIRST_YEAR),
+                        last=str(LAST_YEAR),
+                    ),
+                    field=name,
                 )
         if self.ends_on is not None and self.ends_on < self.starts_on:
             yield BadInput(
-                f"The season cannot end on {in_words(self.ends_on)}, before it starts on "
-                f"{in_words(self.starts_on)}.",
+                say(
+                    "The season cannot end on %(ends_on)s, before it starts on %(starts_on)s.",
+                    ends_on=self.ends_on,
+                    starts_on=self.starts_on,
+                ),
                 field="ends_on",
             )
 
@@ -103,28 +112,37 @@ class Plan:
         try:
             scheme = schemes.read_scheme(self.scheme)
         except schemes.BadScheme as error:
-            yield BadInput(str(error), field=error.field, code="bad_scheme")
+            yield BadInput(quoted(error.args[0]), field=error.field, code="bad_scheme")
         for kind in self.kinds:
             rules = kinds.rules_of(kind)
             if rules is None and not kind.startswith(kinds.OWN):
-                yield BadInput(f"No card game is called {kind}.", field="kinds")
+                yield BadInput(say("No card game is called %(kind)s.", kind=kind), field="kinds")
             elif rules and not rules.is_money and scheme and scheme.kind == "chips":
                 yield BadInput(
-                    f"{rules.name} is not played for chips, so it brings no net chips.",
+                    say(
+                        "%(name)s is not played for chips, so it brings no net chips.",
+                        name=rules.name,
+                    ),
                     field="kinds",
                 )
 
     def _refused_numbers(self) -> Iterator[BadInput]:
         if self.early not in schemes.EARLY:
-            yield BadInput(f"{self.early} says nothing about early ends.", field="early")
+            yield BadInput(
+                say("%(early)s says nothing about early ends.", early=self.early), field="early"
+            )
         if not 1 <= self.least_games <= MOST_GAMES:
             yield BadInput(
-                f"The games needed to be ranked are 1 to {MOST_GAMES:,}.", field="least_games"
+                say("The games needed to be ranked are 1 to %(most)s.", most=MOST_GAMES),
+                field="least_games",
             )
         if self.best_of is not None and not 1 <= self.best_of <= MOST_GAMES:
-            yield BadInput(f"The results that count are 1 to {MOST_GAMES:,}.", field="best_of")
+            yield BadInput(
+                say("The results that count are 1 to %(most)s.", most=MOST_GAMES),
+                field="best_of",
+            )
         if unknown := [name for name in self.tie_breaks if name not in TIE_BREAKS]:
-            yield BadInput(f"{unknown[0]} is no tie-break.", field="tie_breaks")
+            yield BadInput(say("%(name)s is no tie-break.", name=unknown[0]), field="tie_breaks")
 
 
 def make(session: Session, group: Group, write: Write, plan: Plan) -> Season:
@@ -210,11 +228,22 @@ def _last_day(season: Season, wanted: date | None, today: date) -> date:
     if wanted is None:
         return latest
     if not season.starts_on <= wanted <= latest:
-        days = in_words(latest)
-        if season.starts_on < latest:
-            days = f"{in_words(season.starts_on)} to {days}"
+        first = season.starts_on
         raise BadInput(
-            f"The last day of {season.name} can be {days}, not {in_words(wanted)}.",
+            say(
+                "The last day of %(name)s can be %(first)s to %(last)s, not %(wanted)s.",
+                name=season.name,
+                first=first,
+                last=latest,
+                wanted=wanted,
+            )
+            if first < latest
+            else say(
+                "The last day of %(name)s can be %(last)s, not %(wanted)s.",
+                name=season.name,
+                last=latest,
+                wanted=wanted,
+            ),
             field="last_day",
         )
     return wanted
@@ -223,9 +252,11 @@ def _last_day(season: Season, wanted: date | None, today: date) -> date:
 def delete(session: Session, season: Season, write: Write) -> None:
     """Put a season in which no game counts into the bin."""
     if season.deleted_at:
-        raise Conflict(f"{season.name} is in the bin already.")
+        raise Conflict(say("%(name)s is in the bin already.", name=season.name))
     if session.scalar(select(Award.game_id).where(Award.season_id == season.id).limit(1)):
-        raise Conflict(f"Games count in {season.name}, so it stays. Close it instead.")
+        raise Conflict(
+            say("Games count in %(name)s, so it stays. Close it instead.", name=season.name)
+        )
     before = _facts(season)
     season.deleted_at = write.at
     _note(session, season, write, "season_deleted", before)
@@ -234,7 +265,7 @@ def delete(session: Session, season: Season, write: Write) -> None:
 def restore(session: Session, season: Season, write: Write) -> None:
     """Take a season out of the bin; games that were played on its days since then count in it."""
     if season.deleted_at is None:
-        raise Conflict(f"{season.name} is not in the bin.")
+        raise Conflict(say("%(name)s is not in the bin.", name=season.name))
     group_changes.refuse_stale(session, season.group, write, season.uid)
     before = _facts(season)
     season.deleted_at = None
@@ -258,7 +289,7 @@ def find(session: Session, group: Group, uid: str, *, is_deleted: bool = False) 
     """Return the season of a group with this uid: one outside of the bin, or one in it."""
     season = session.scalar(select(Season).where(Season.group_id == group.id, Season.uid == uid))
     if season is None or (season.deleted_at is not None) is not is_deleted:
-        raise NotFound("There is no such season in this group.")
+        raise NotFound(say("There is no such season in this group."))
     return season
 
 
@@ -387,4 +418,7 @@ def in_words(day: date) -> str:
 def refuse_closed(season: Season) -> None:
     """Refuse to change a season whose table is frozen."""
     if season.is_closed:
-        raise Conflict(f"{season.name} is closed; its table stands for good.", code="season_closed")
+        raise Conflict(
+            say("%(name)s is closed; its table stands for good.", name=season.name),
+            code="season_closed",
+        )

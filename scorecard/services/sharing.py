@@ -29,6 +29,7 @@ from scorecard.models import Group, HouseRules, Ruling
 from scorecard.rules.core import GameRules, Json
 from scorecard.rules.reading import show
 from scorecard.rules.record import NotJson, loads
+from scorecard.rules.words import Sentence, quoted, say
 from scorecard.services import codes, group_changes, house_rules, names, rulings
 from scorecard.services.changes import Write
 
@@ -82,7 +83,7 @@ def by_public_link(session: Session, token: str) -> HouseRules:
         select(HouseRules).where(HouseRules.public_hash == codes.token_hash(token))
     )
     if found is None or found.deleted_at or found.group.deleted_at:
-        raise NotFound("These house rules are not public, or their link was renewed.")
+        raise NotFound(say("These house rules are not public, or their link was renewed."))
     return found
 
 
@@ -91,15 +92,17 @@ def by_pasted_link(session: Session, link: str) -> HouseRules:
     match = LINK.search(link.strip())
     if match is None:
         raise BadInput(
-            "This is no public link to house rules. It ends with /book/ and a row of letters.",
+            say("This is no public link to house rules. It ends with /book/ and a row of letters."),
             field="link",
         )
     try:
         return by_public_link(session, match.group(1))
     except NotFound as unknown:
         raise BadInput(
-            "Nothing is behind this link here. It was renewed, or belongs to another server: "
-            "ask for the rules as a file.",
+            say(
+                "Nothing is behind this link here. It was renewed, or belongs to "
+                "another server: ask for the rules as a file."
+            ),
             field="link",
         ) from unknown
 
@@ -114,7 +117,7 @@ def start_from(session: Session, group: Group, rules: GameRules[Any], wanted: st
         case "ready":
             ready = next((one for one in rules.house_rules if one.key == which), None)
             if ready is None:
-                raise NotFound("There is no such ready-made set.")
+                raise NotFound(say("There is no such ready-made set."))
             return Start(ready.options, ready.notes, ready.name, {"ready_made": ready.name})
         case "set":
             of = house_rules.find(session, group, which)
@@ -126,7 +129,7 @@ def start_from(session: Session, group: Group, rules: GameRules[Any], wanted: st
         case _:
             return Start()
     if of.rules != rules.key:
-        raise NotFound(f"{of.name} are rules for another game.")
+        raise NotFound(say("%(name)s are rules for another game.", name=of.name))
     return found
 
 
@@ -169,9 +172,9 @@ def take_in(
     wanted = name.strip() or _text(file, "name")
     written = file.get("rulings", [])
     if not isinstance(written, list) or len(written) > MOST_RULINGS:
-        raise _bad(f"“rulings” must be a list of at most {MOST_RULINGS}.")
+        raise _bad(say("“rulings” must be a list of at most %(most)s.", most=MOST_RULINGS))
     if not isinstance(file.get("options"), dict):
-        raise _bad("“options” must be an object.")
+        raise _bad(say("“options” must be an object."))
     try:
         of = house_rules.create(
             session,
@@ -200,32 +203,38 @@ def _read(data: Json | bytes) -> dict[str, Json]:
     try:
         file = loads(data) if isinstance(data, bytes | str) else data
     except NotJson as error:
-        raise _bad(str(error)) from None
+        raise _bad(quoted(error.args[0])) from None
     if not isinstance(file, dict) or (file.get("format"), file.get("kind")) != (FORMAT, KIND):
-        raise _bad("This is no file of house rules.")
+        raise _bad(say("This is no file of house rules."))
     if file.get("version") != VERSION:
         raise _bad(
-            f"This file is of version {show(file.get('version'))}; only {VERSION} can be read here."
+            say(
+                "This file is of version %(version)s; only %(known)s can be read here.",
+                version=show(file.get("version")),
+                known=VERSION,
+            )
         )
-    _refuse_unknown(file, ("format", "version", "kind", *KEYS), "The file")
+    _refuse_unknown(file, ("format", "version", "kind", *KEYS), say("The file"))
     return file
 
 
 def _ruling(data: Json, number: int, write: Write) -> Ruling:
-    where = f"Ruling {number}"
+    where = say("Ruling %(number)s", number=number)
     if not isinstance(data, dict):
-        raise _bad(f"{where} must be an object, not {show(data)}.")
+        raise _bad(
+            say("%(where)s must be an object, not %(value)s.", where=where, value=show(data))
+        )
     _refuse_unknown(data, RULING_KEYS, where)
     try:
         said = rulings.checked(*(_text(data, key) for key in RULING_KEYS[:3]))
     except ScorecardError as error:
-        raise _bad(f"{where}: {error.message}") from error
+        raise _bad(say("%(where)s: %(message)s", where=where, message=error.message)) from error
     return Ruling(
         uid=codes.new_uid(), device_id=write.device.id, at=_moment(data, where, write.at), **said
     )
 
 
-def _moment(data: Mapping[str, Json], where: str, otherwise: datetime) -> datetime:
+def _moment(data: Mapping[str, Json], where: Sentence, otherwise: datetime) -> datetime:
     said = data.get("at")
     if said is None:
         return otherwise
@@ -238,10 +247,21 @@ def _moment(data: Mapping[str, Json], where: str, otherwise: datetime) -> dateti
         moment = None
     if moment is None:
         raise _bad(
-            f"{where}: “at” must be a moment such as 2026-03-14T20:00:01+00:00, not {show(said)}."
+            say(
+                "%(where)s: “at” must be a moment such as 2026-03-14T20:00:01+00:00, "
+                "not %(value)s.",
+                where=where,
+                value=show(said),
+            )
         )
     if moment > otherwise + CLOCKS_DIFFER:
-        raise _bad(f"{where}: “at” is {show(said)}, which is still to come.")
+        raise _bad(
+            say(
+                "%(where)s: “at” is %(value)s, which is still to come.",
+                where=where,
+                value=show(said),
+            )
+        )
     return moment
 
 
@@ -251,8 +271,8 @@ def _origin(file: Mapping[str, Json], name: str) -> dict[str, Json]:
     if said is None:
         return {"name": _text(file, "name", name), "file": True}
     if not isinstance(said, dict):
-        raise _bad(f"“origin” must be an object, not {show(said)}.")
-    _refuse_unknown(said, ("group", "name", "version"), "The origin")
+        raise _bad(say("“origin” must be an object, not %(value)s.", value=show(said)))
+    _refuse_unknown(said, ("group", "name", "version"), say("The origin"))
     found: dict[str, Json] = {"file": True}
     for key in ("group", "name"):
         if key in said:
@@ -266,17 +286,21 @@ def _origin(file: Mapping[str, Json], name: str) -> dict[str, Json]:
 def _text(data: Mapping[str, Json], key: str, default: str | None = None) -> str:
     value = data.get(key, default)
     if not isinstance(value, str):
-        raise _bad(f"“{key}” must be text, not {show(value)}.")
+        raise _bad(say("“%(key)s” must be text, not %(value)s.", key=key, value=show(value)))
     if not names.is_unicode(value):
-        raise _bad(f"“{key}” holds half a character, which cannot be kept.")
+        raise _bad(say("“%(key)s” holds half a character, which cannot be kept.", key=key))
     return value
 
 
-def _refuse_unknown(data: Mapping[str, Json], known: Sequence[str], where: str) -> None:
+def _refuse_unknown(data: Mapping[str, Json], known: Sequence[str], where: Sentence) -> None:
     for key in data:
         if key not in known:
-            raise _bad(f"{where} holds {show(key)}, which means nothing here.")
+            raise _bad(
+                say(
+                    "%(where)s holds %(key)s, which means nothing here.", where=where, key=show(key)
+                )
+            )
 
 
-def _bad(sentence: str) -> BadInput:
+def _bad(sentence: Sentence) -> BadInput:
     return BadInput(sentence, field="file", code="bad_file")

@@ -22,6 +22,7 @@ from scorecard.rules import RuleWarning, Sheet
 from scorecard.rules.awards import read_scheme
 from scorecard.rules.core import OpenRound, TableCheck
 from scorecard.rules.fold import Fold
+from scorecard.rules.words import say
 from scorecard.services import (
     amending,
     changes,
@@ -288,7 +289,7 @@ def _waiting_amendment(
         "reason": amendment.reason,
         "is_retroactive": amendment.is_retroactive,
         "from_round": amending.holds_from(game, amendment),
-        "by": labels.get(amendment.device_id, "another phone"),
+        "by": labels.get(amendment.device_id, say("another phone")),
         "missing": [seat.position for seat in amending.missing(game, amendment)],
         "without_phone": [
             seat.position for seat in amending.without_phone(session, game, amendment)
@@ -302,7 +303,7 @@ def _turned_down(session: Session, game: Game, labels: Mapping[int, str]) -> dic
     if change is None or change.kind != "amendment_dropped":
         return None
     return {
-        "by": labels.get(change.device_id, "another phone"),
+        "by": labels.get(change.device_id, say("another phone")),
         "what": change.about["what"],
         "is_taken_back": bool(change.about.get("taken_back")),
     }
@@ -414,7 +415,7 @@ def _told(
         "seat": seat,
         "points": points,
         "entry": typed,
-        "by": labels.get(device_id, "another phone"),
+        "by": labels.get(device_id, say("another phone")),
         "at": at.isoformat(),
         "version": version,
     }

@@ -24,18 +24,20 @@ from scorecard.db import begin_write, db
 from scorecard.errors import BadInput, NotAllowed, NotFound
 from scorecard.models import Device, Game, Group, GroupMembership, Membership, Player
 from scorecard.models.access import KEEPER, PLAYER
+from scorecard.rules.words import say
 from scorecard.services import access, groups, members
 from scorecard.web.sources import write_of
 
 View = TypeVar("View", bound=Callable[..., Any])
 
-WHO_MAY = {
-    "keeper": "the keeper",
-    "player": "the keeper and the players",
-    "spectator": "who is in the game",
+ONLY = {
+    "keeper": say("Only the keeper can do that."),
+    "player": say("Only the keeper and the players can do that."),
+    "spectator": say("Only who is in the game can do that."),
 }
-UNKNOWN_GAME = "This game is not open on this phone. Join it with its code or link."
-UNKNOWN_GROUP = "This group is not open on this phone. Join it with its link."
+"""What is said to whoever's role may not do something, by the role that it takes."""
+UNKNOWN_GAME = say("This game is not open on this phone. Join it with its code or link.")
+UNKNOWN_GROUP = say("This group is not open on this phone. Join it with its link.")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -120,10 +122,12 @@ def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
             if membership is None:
                 raise NotFound(UNKNOWN_GAME)
             if membership.removed_at:
-                raise NotAllowed("The keeper has sent this phone out of the game.", code="sent_out")
+                raise NotAllowed(
+                    say("The keeper has sent this phone out of the game."), code="sent_out"
+                )
             g.visit = visit = Visit(db.session, game, membership, device, game_uid)
             if not membership.may(role):
-                raise NotAllowed(f"Only {WHO_MAY[role]} can do that.")
+                raise NotAllowed(ONLY[role])
             return view(visit, **arguments)
 
         checked.access = role  # type: ignore[attr-defined]
@@ -151,7 +155,7 @@ def needs_in_group(
                 group_uid, for_write=is_write, is_deleted=is_deleted
             )
             if role == KEEPER and not visit.is_keeper:
-                raise NotAllowed("Only a keeper of the group can do that.")
+                raise NotAllowed(say("Only a keeper of the group can do that."))
             return view(visit, **arguments)
 
         checked.access = f"group {role}"  # type: ignore[attr-defined]
@@ -169,13 +173,16 @@ def visit_group(uid: str, *, for_write: bool = False, is_deleted: bool = False) 
     device = current_device()
     membership = groups.membership_of(db.session, group, device) if group and device else None
     if membership and membership.is_barred:
-        raise NotAllowed("A keeper has sent this phone out of the group.", code="sent_out")
+        raise NotAllowed(say("A keeper has sent this phone out of the group."), code="sent_out")
     if group is None or device is None or membership is None or membership.removed_at:
         raise NotFound(UNKNOWN_GROUP)
     if group.deleted_at and not is_deleted:
         raise NotFound(
-            f"{group.name} is in the bin. Its keepers find it in the bin of their phones, and can "
-            "take it out.",
+            say(
+                "%(name)s is in the bin. Its keepers find it in the bin of their "
+                "phones, and can take it out.",
+                name=group.name,
+            ),
             code="group_deleted",
         )
     return GroupVisit(db.session, group, membership, device)
@@ -238,7 +245,7 @@ def ensure_device() -> Device:
         uid = device_uid()
         if uid is None and _sends_token():
             raise BadInput(
-                "This device token is not good here. Send one that was given to you, or none.",
+                say("This device token is not good here. Send one that was given to you, or none."),
                 field="Authorization",
                 code="bad_token",
             )

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard.errors import NotAllowed, ScorecardError
 from scorecard.models import Seat
+from scorecard.rules.words import say
 from scorecard.services import amending, sheets
 from scorecard.services.changes import Write
 from scorecard.web.access import Visit, needs
@@ -60,7 +61,9 @@ def agree(visit: Visit) -> ResponseReturnValue:
     def action(write: Write) -> None:
         amendment = amending.waiting(visit.session, visit.game)
         if amendment and not seats and amending.missing(visit.game, amendment):
-            raise NotAllowed("Agree for those who hold this phone; the others do it on theirs.")
+            raise NotAllowed(
+                say("Agree for those who hold this phone; the others do it on theirs.")
+            )
         amending.consent(visit.session, visit.game, write, seats, wish=_number("wish"))
 
     return act(visit, action)
@@ -77,7 +80,7 @@ def confirm(visit: Visit) -> ResponseReturnValue:
         wanted = _number("seat")
         seats = [seat for seat in phoneless or () if wanted in (0, seat.position)]
         if amendment and not seats:
-            raise NotAllowed("Who has a phone at the table agrees on it.")
+            raise NotAllowed(say("Who has a phone at the table agrees on it."))
         amending.consent(
             visit.session,
             visit.game,

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard.errors import BadInput
 from scorecard.rules import kinds
+from scorecard.rules.words import say
 from scorecard.services import archive, seasons
 from scorecard.services import records as all_records
 from scorecard.web.access import GroupVisit, needs_in_group
@@ -79,7 +80,7 @@ def _in_words(choices: Sequence[Choice], asked: Mapping[str, str]) -> list[tuple
         for value, words in pairs
         if asked.get(name) == value
     ]
-    days = {"year": "Year", "from": "From", "to": "To"}
+    days = {"year": say("Year"), "from": say("From"), "to": say("To")}
     return found + [(label, asked[name]) for name, label in days.items() if name in asked]
 
 
@@ -90,8 +91,13 @@ def _choices(visit: GroupVisit) -> list[Choice]:
     played = [(kind, kinds.name_of(kind)) for kind in all_records.kinds_of(session, group)]
     of_group = [(season.uid, season.name) for season in seasons.of_group(session, group)]
     return [
-        ("player", "Player", "Anybody", sorted(players, key=lambda pair: pair[1].casefold())),
-        ("kind", "Card game", "Any", sorted(played, key=lambda pair: pair[1].casefold())),
-        ("season", "Season", "Any", of_group),
-        ("status", "How it stands", "Any", list(archive.STATUSES.items())),
+        (
+            "player",
+            say("Player"),
+            say("Anybody"),
+            sorted(players, key=lambda pair: pair[1].casefold()),
+        ),
+        ("kind", say("Card game"), say("Any"), sorted(played, key=lambda pair: pair[1].casefold())),
+        ("season", say("Season"), say("Any"), of_group),
+        ("status", say("How it stands"), say("Any"), list(archive.STATUSES.items())),
     ]

@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from scorecard.models import HouseRules, HouseRulesVersion, Player, Proposal
 from scorecard.rules.core import GameRules, Json, Option
 from scorecard.rules.options import NAME_PLAYERS
 from scorecard.rules.sheet import rules_for
+from scorecard.rules.words import Sentence, inside, joined, say
 from scorecard.services import comparing, house_rules
 from scorecard.services.comparing import Line
 from scorecard.services.house_rules import OptionChange, ToAgree
 from scorecard.services.wording import option_words
 from scorecard.web.access import GroupVisit
 
-AS_USUAL = "as usual"
+AS_USUAL = say("as usual")
 LINE_MARKS = re.compile(r"^\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|[-*_=]{3,}\s*$)+")
 LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
 IN_LINE_MARKS = re.compile(r"(\*{1,3}|~~|`)(?=\S)([^*~`]+)(?<=\S)\1")
@@ -118,8 +120,9 @@ def usual_words(rules: GameRules[Any], option: Option, options: Mapping[str, Jso
     if len(found) == 1:
         return next(iter(found))
     if len(found) > MOST_SUGGESTIONS:
-        return "by the number of players"
-    return f"{' or '.join(found)}, by the number of players"
+        return say("by the number of players")
+    either = reduce(lambda one, other: say("%(one)s or %(other)s", one=one, other=other), found)
+    return say("%(values)s, by the number of players", values=either)
 
 
 def changes(of: HouseRules, before: comparing.Text, after: comparing.Text) -> Changes:
@@ -164,19 +167,20 @@ def without_marks(line: str) -> str:
     return IN_LINE_MARKS.sub(r"\2", IN_LINE_MARKS.sub(r"\2", text)).strip()
 
 
-def origin_words(origin: Mapping[str, Json] | None) -> str:
+def origin_words(origin: Mapping[str, Json] | None) -> Sentence:
     """Return in words whose rules some were copied from, "" for none."""
     if not origin:
-        return ""
+        return Sentence()
     if ready := origin.get("ready_made"):
-        return f"Started from the ready-made “{ready}”"
+        return say("Started from the ready-made “%(name)s”", name=ready)
     name = origin.get("name")
-    words = f"Copied from “{name}”" if name else "Copied"
+    parts = [say("Copied from “%(name)s”", name=name) if name else say("Copied")]
     if version := origin.get("version"):
-        words += f", version {version}"
+        parts.append(say("version %(number)s", number=version))
     if group := origin.get("group"):
-        words += f", of {group}"
-    return words + (" (a file)" if origin.get("file") else "")
+        parts.append(say("of %(group)s", group=group))
+    copied = joined(parts, ", ")
+    return say("%(copied)s (a file)", copied=copied) if origin.get("file") else copied
 
 
 def _read(lines: Sequence[Line]) -> tuple[Line, ...]:
@@ -205,17 +209,25 @@ def _row(rules: GameRules[Any], option: Option, options: Mapping[str, Json]) -> 
     if option.kind == "per_card":
         words, usual = _cards_words(option, value), ""
     if option.kind in ("choice", "switch"):
-        usual = usual[:1].lower() + usual[1:]
+        usual = inside(usual)
     return OptionRow(option.label, option.sentence, words, usual, is_changed=True, mark=mark)
 
 
-def _cards_words(option: Option, value: Mapping[str, int]) -> str:
+def _cards_words(option: Option, value: Mapping[str, int]) -> Sentence:
     """Return the cards that are worth something else, each with what is usual."""
     usual, labels = usual_cards(option), dict(option.cards)
-    return ", ".join(
-        f"{labels[card]} = {number:,} (usually {usual[card]:,})"
-        for card, number in value.items()
-        if usual[card] != number
+    return joined(
+        [
+            say(
+                "%(card)s = %(number)s (usually %(usual)s)",
+                card=labels[card],
+                number=number,
+                usual=usual[card],
+            )
+            for card, number in value.items()
+            if usual[card] != number
+        ],
+        ", ",
     )
 
 
@@ -227,10 +239,10 @@ def _change(
             return rules_for(rules.key, options).name
         if value is None:
             usual = usual_words(rules, change.option, options)
-            return usual if usual == AS_USUAL else f"{AS_USUAL} ({usual})"
+            return usual if usual == AS_USUAL else say("as usual (%(usual)s)", usual=usual)
         return option_words(change.option, value)
 
     old, new = words(change.before, before.options), words(change.after, after.options)
     if old == new and change.option.kind == "json":
-        new = f"{new}, changed"
+        new = say("%(name)s, changed", name=new)
     return ChangeRow(change.option.label, old, new)

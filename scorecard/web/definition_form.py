@@ -27,15 +27,17 @@ from wtforms import (
 from scorecard.rules.core import Json
 from scorecard.rules.definitions import KEY, MOST_FIELDS
 from scorecard.rules.record import NotJson, loads
+from scorecard.rules.words import say
 from scorecard.web.forms import choices
+from scorecard.web.languages import said
 from scorecard.web.typed import typed_number
 
 KINDS = (
-    ("points", "Points that are typed"),
-    ("cards", "Cards that are counted"),
-    ("tick", "A tick, with bonus or penalty"),
-    ("went_out", "Who went out (one player)"),
-    ("bid", "Bid and made"),
+    ("points", say("Points that are typed")),
+    ("cards", say("Cards that are counted")),
+    ("tick", say("A tick, with bonus or penalty")),
+    ("went_out", say("Who went out (one player)")),
+    ("bid", say("Bid and made")),
 )
 NUMBERS = {
     "points": ("worth", "most"),
@@ -60,29 +62,34 @@ SPARE_FIELDS = 1
 """Empty field rows shown below the filled ones."""
 
 
+def _kinds() -> Any:
+    """Return what a field can be; the list of a browser takes plain texts."""
+    return choices(("", "–"), *((kind, said(label)) for kind, label in KINDS))
+
+
 class FieldForm(Form):
     """One field of a scorecard; blank where its kind is not chosen."""
 
     key = HiddenField()
     card_keys = HiddenField()
     """The keys that cards have by their labels, as JSON, so that a change keeps them."""
-    kind = SelectField("What is it?", choices=choices(("", "–"), *KINDS), validate_choice=False)
-    label = StringField("What is it called?")
-    hint = StringField("Hint")
-    worth = StringField("Points each")
-    most = StringField("Highest number")
-    is_signed = BooleanField("May be below zero")
-    cards = TextAreaField("The cards, one in a line")
-    is_required = BooleanField("Somebody must")
-    is_exact = BooleanField("Only exactly the bid makes it")
-    made_per_bid = StringField("Made: for each 1 bid")
-    made = StringField("Made: besides")
-    missed_per_bid = StringField("Missed: for each 1 bid")
-    missed = StringField("Missed: besides")
-    per_over = StringField("For each 1 over")
-    per_short = StringField("For each 1 short")
-    per_trick = StringField("For each 1 made, in any case")
-    in_round = StringField("How many there are in a round")
+    kind = SelectField(say("What is it?"), choices=_kinds, validate_choice=False)
+    label = StringField(say("What is it called?"))
+    hint = StringField(say("Hint"))
+    worth = StringField(say("Points each"))
+    most = StringField(say("Highest number"))
+    is_signed = BooleanField(say("May be below zero"))
+    cards = TextAreaField(say("The cards, one in a line"))
+    is_required = BooleanField(say("Somebody must"))
+    is_exact = BooleanField(say("Only exactly the bid makes it"))
+    made_per_bid = StringField(say("Made: for each 1 bid"))
+    made = StringField(say("Made: besides"))
+    missed_per_bid = StringField(say("Missed: for each 1 bid"))
+    missed = StringField(say("Missed: besides"))
+    per_over = StringField(say("For each 1 over"))
+    per_short = StringField(say("For each 1 short"))
+    per_trick = StringField(say("For each 1 made, in any case"))
+    in_round = StringField(say("How many there are in a round"))
 
     def definition(self) -> dict[str, Json]:
         """Return the field's part of the definition."""
@@ -123,50 +130,54 @@ class FieldForm(Form):
 class DefinitionForm(Form):
     """A whole scorecard."""
 
-    name = StringField("Name")
-    round_word = StringField("A round is called")
+    name = StringField(say("Name"))
+    round_word = StringField(say("A round is called"))
     wins = RadioField(
-        "Who wins?",
-        choices=choices(("highest", "The highest total"), ("lowest", "The lowest total")),
+        say("Who wins?"),
+        choices=choices(("highest", say("The highest total")), ("lowest", say("The lowest total"))),
         default="highest",
         validate_choice=False,
     )
     ends_when = RadioField(
-        "When is it over?",
+        say("When is it over?"),
         choices=choices(
-            ("stopped", "When you stop"),
-            ("total", "When a total is reached"),
-            ("rounds", "After so many rounds"),
-            ("last_in", "Whoever reaches a total is out; the last one in wins"),
-            ("ticks", "When somebody has so many ticks"),
+            ("stopped", say("When you stop")),
+            ("total", say("When a total is reached")),
+            ("rounds", say("After so many rounds")),
+            ("last_in", say("Whoever reaches a total is out; the last one in wins")),
+            ("ticks", say("When somebody has so many ticks")),
         ),
         default="stopped",
         validate_choice=False,
     )
-    ends_at = StringField("Total, rounds or ticks")
-    ends_field = StringField("Which tick")
+    ends_at = StringField(say("Total, rounds or ticks"))
+    ends_field = StringField(say("Which tick"))
     tie = RadioField(
-        "A tie at the end",
-        choices=choices(("shared", "They share the win"), ("play_on", "Play on until one leads")),
+        say("A tie at the end"),
+        choices=choices(
+            ("shared", say("They share the win")), ("play_on", say("Play on until one leads"))
+        ),
         default="shared",
         validate_choice=False,
     )
     sides = RadioField(
-        "Who plays together?",
-        choices=choices(("", "Everybody alone"), ("2", "Two sides"), ("3", "Three sides")),
+        say("Who plays together?"),
+        choices=choices(
+            ("", say("Everybody alone")), ("2", say("Two sides")), ("3", say("Three sides"))
+        ),
         default="",
         validate_choice=False,
     )
-    fewest = StringField("Fewest players")
-    most = StringField("Most players")
-    has_dealer = BooleanField("Somebody deals, and the deal moves left")
-    is_zero_sum = BooleanField("Every round adds up to zero")
-    is_money = BooleanField("Totals are chips or money: nobody wins, somebody pays somebody")
-    round_total = StringField("Every round adds up to")
-    round_also = StringField("or to")
-    all_others = BooleanField("or one player has nothing and every other that much")
-    notes = TextAreaField("How it is scored, in your words")
-    source = StringField("Where the rules come from")
+    fewest = StringField(say("Fewest players"))
+    most = StringField(say("Most players"))
+    has_dealer = BooleanField(say("Somebody deals, and the deal moves left"))
+    is_zero_sum = BooleanField(say("Every round adds up to zero"))
+    is_money = BooleanField(say("Totals are chips or money: nobody wins, somebody pays somebody"))
+    round_total = StringField(say("Every round adds up to"))
+    round_also = StringField(say("or to"))
+    all_others = BooleanField(say("or one player has nothing and every other that much"))
+    notes = TextAreaField(say("How it is scored, in your words"))
+    source = StringField(say("Where the rules come from"))
     fields = FieldList(FormField(FieldForm), max_entries=MOST_FIELDS)
 
     def definition(self) -> dict[str, Json]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import traceback
+from collections.abc import Mapping
 from http.client import BAD_REQUEST
 from typing import Any
 
@@ -28,6 +29,7 @@ from scorecard.errors import (
     Stale,
     Unconfirmed,
 )
+from scorecard.rules.words import Sentence, quoted, say
 from scorecard.web.hosts import is_own_page
 
 STATUS = {
@@ -42,21 +44,37 @@ STATUS = {
     PassExpired: 410,
 }
 TITLES = {
-    400: "That could not be read",
-    403: "Not for this phone",
-    404: "Nothing here",
-    405: "Not this way",
-    409: "Something else happened first",
-    410: "No longer good",
-    411: "Of unknown length",
-    413: "Too large",
-    415: "Not in this form",
-    421: "Not under this name",
-    422: "That cannot be",
-    429: "Too many tries",
-    500: "Something went wrong here",
-    503: "Busy just now",
+    400: say("That could not be read"),
+    403: say("Not for this phone"),
+    404: say("Nothing here"),
+    405: say("Not this way"),
+    409: say("Something else happened first"),
+    410: say("No longer good"),
+    411: say("Of unknown length"),
+    413: say("Too large"),
+    415: say("Not in this form"),
+    421: say("Not under this name"),
+    422: say("That cannot be"),
+    429: say("Too many tries"),
+    500: say("Something went wrong here"),
+    503: say("Busy just now"),
 }
+REFUSED = say("Refused")
+"""The title of what has no other."""
+USUAL: Mapping[str, Sentence] = {
+    sentence: sentence
+    for sentence in (
+        say("The browser (or proxy) sent a request that this server could not understand."),
+        say(
+            "The requested URL was not found on the server. If you entered the URL manually "
+            "please check your spelling and try again."
+        ),
+        say("The method is not allowed for the requested URL."),
+        say("The data value transmitted exceeds the capacity limit."),
+        say("The server does not support the media type transmitted in the request."),
+    )
+}
+"""What the web framework says where we say nothing ourselves."""
 CODES = {
     400: "bad_request",
     404: "not_found",
@@ -78,7 +96,7 @@ LET_IN = re.compile(r"/(games|groups)/[^/]{8,}")
 UNAVAILABLE = 503
 MISDIRECTED = 421
 log = logging.getLogger("scorecard")
-AWAY = "The scores cannot be reached just now. Nothing is lost: try again in a moment."
+AWAY = say("The scores cannot be reached just now. Nothing is lost: try again in a moment.")
 
 
 def init_app(app: Flask) -> None:
@@ -119,7 +137,7 @@ def handle_http(error: HTTPException) -> ResponseReturnValue:
     headers = {
         name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")
     }
-    message = error.description or ""
+    message = USUAL.get(error.description or "", quoted(error.description or ""))
     if isinstance(error, BadHost) or isinstance(request.routing_exception, BadHost):
         # Without a good address of this server there is nothing that a page could lead to.
         return _strange_name(error.code, CODES[400], message)
@@ -140,14 +158,14 @@ def handle_fault(error: Exception) -> ResponseReturnValue:
         log_outage(f"{request.method} {request.url_rule}", why)
     _take_back()
     if why is None:
-        return _answer(500, "fault", "This is our fault. Nothing was saved; please try again.")
+        return _answer(500, "fault", say("This is our fault. Nothing was saved; please try again."))
     return _answer(UNAVAILABLE, "unavailable", AWAY, {"Retry-After": str(RETRY_SECONDS)})
 
 
 def handle_unkeepable(_error: DataError) -> ResponseReturnValue:
     """Answer that something was said that the database cannot even be asked for."""
     _take_back()
-    message = "Something in this holds a character or a number that cannot be kept."
+    message = say("Something in this holds a character or a number that cannot be kept.")
     return _answer(422, "bad_input", message)
 
 
@@ -213,7 +231,7 @@ def problem(status: int, code: str, detail: str, extra: dict[str, Any] | None = 
     """Return a problem+json response."""
     body = {
         "type": "about:blank",
-        "title": TITLES.get(status, "Refused"),
+        "title": TITLES.get(status, REFUSED),
         "status": status,
         "detail": detail,
         "code": code,
@@ -227,7 +245,7 @@ def problem(status: int, code: str, detail: str, extra: dict[str, Any] | None = 
 def _answer(
     status: int,
     code: str,
-    message: str,
+    message: Sentence,
     headers: dict[str, str] | None = None,
     extra: dict[str, Any] | None = None,
 ) -> ResponseReturnValue:
@@ -242,7 +260,7 @@ def _answer(
             "error.html",
             status=status,
             code=code,
-            title=TITLES.get(status, "Refused"),
+            title=TITLES.get(status, REFUSED),
             message=message,
             game_uid=address.get("game_uid") if "visit" in g else None,
             group_uid=address.get("group_uid") if "group_visit" in g else None,
@@ -254,7 +272,7 @@ def _answer(
     return response
 
 
-def _strange_name(status: int, code: str, message: str) -> Response:
+def _strange_name(status: int, code: str, message: Sentence) -> Response:
     """Return a page that needs nothing of this server, for whoever asked under a strange name."""
     page = render_template("strange_name.html", title=TITLES[status], message=message)
     return make_response(page, status, {CODE_HEADER: code})

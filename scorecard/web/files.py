@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from scorecard.db import db
 from scorecard.errors import BadInput, ScorecardError, Stale
 from scorecard.models import Game, Group
+from scorecard.rules.words import say
 from scorecard.services import changes, file_format, imports, past_results, seasons
 from scorecard.services.imports import Plan
 from scorecard.services.past_results import Look
@@ -223,7 +224,7 @@ def _uploaded() -> bytes:
         with file.stream as stream:
             data = stream.read() if file.filename else data
     if not data.strip():
-        raise BadInput("Choose a file first, or paste its text.", field="file")
+        raise BadInput(say("Choose a file first, or paste its text."), field="file")
     return data
 
 
@@ -235,5 +236,5 @@ def _unpacked(packed: str) -> bytes:
     except (binascii.Error, zlib.error, ValueError):
         data = b""
     if not reader.eof:
-        raise BadInput("The file did not arrive whole. Choose it again.", field="file")
+        raise BadInput(say("The file did not arrive whole. Choose it again."), field="file")
     return data

@@ -17,6 +17,7 @@ from wtforms.validators import InputRequired
 
 from scorecard.rules import core
 from scorecard.rules.record import NotJson, loads
+from scorecard.rules.words import say
 from scorecard.services import wording
 from scorecard.web.typed import typed_number
 
@@ -24,13 +25,15 @@ from scorecard.web.typed import typed_number
 class CodeForm(Form):
     """The short code of a game."""
 
-    code = StringField("Code", [InputRequired("Type the code that is shown at the table.")])
+    code = StringField(
+        say("Code"), [InputRequired(say("Type the code that is shown at the table."))]
+    )
 
 
 class NameForm(Form):
     """One player's name."""
 
-    name = StringField("Name", [InputRequired("Type a name.")])
+    name = StringField(say("Name"), [InputRequired(say("Type a name."))])
 
 
 class NamesField(Field):
@@ -47,7 +50,7 @@ class SettingsForm(Form):
     rules: core.GameRules[Any]
     refused_player = 0
     """The seat whose name was refused, where one was."""
-    is_blind = BooleanField("Count in secret: nobody sees a count before everybody is in")
+    is_blind = BooleanField(say("Count in secret: nobody sees a count before everybody is in"))
 
     def typed(self) -> dict[str, Any]:
         """Return every option as it was typed; None where the default is to hold."""
@@ -140,7 +143,9 @@ def settings_form_class(rules: core.GameRules[Any]) -> type[SettingsForm]:
 
 def new_game_form_class(rules: core.GameRules[Any]) -> type[SettingsForm]:
     """Return the form that starts a game: its settings and its players."""
-    return type("NewGameForm", (settings_form_class(rules),), {"player": NamesField("Players")})
+    return type(
+        "NewGameForm", (settings_form_class(rules),), {"player": NamesField(say("Players"))}
+    )
 
 
 def _json(text: str | None) -> Any:

@@ -11,13 +11,16 @@ from markupsafe import Markup
 from scorecard.models import Game, HouseRulesVersion, Ruling
 from scorecard.rules import Sheet, score
 from scorecard.rules.core import GameRules
+from scorecard.rules.round_words import round_words
+from scorecard.rules.words import joined, quoted, say
 from scorecard.services import amending, lookup, rulings, sheets, tables, wording
 from scorecard.services.lookup import Section
 from scorecard.web.access import Visit
+from scorecard.web.languages import said
 from scorecard.web.markdown import render
 from scorecard.web.templating import day
 
-USUALLY = "How it is scored"
+USUALLY = say("How it is scored")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,22 +102,29 @@ def _off_book(
 
 
 def _sections(book: GameBook) -> Iterator[Section]:
+    """Yield what can be looked up, in the language of whoever looks."""
+    word = round_words(book.rules.round_word).word
     for one in book.settings:
-        title = f"{one.option.label}: {one.words}"
-        yield Section("Setting", title, one.option.sentence, f"rule-option-{one.option.key}")
+        title = say("%(setting)s: %(words)s", setting=one.option.label, words=one.words)
+        yield _section(say("Setting"), title, one.option.sentence, f"rule-option-{one.option.key}")
     for number, amendment in enumerate(book.amendments, 1):
-        since = f"{book.rules.round_word} {amendment['from_round']}"
-        title = f"Changed from {since.lower()} on"
-        text = f"{'. '.join(amendment['changes'])}. {amendment['reason']}"
-        yield Section("This game", title, text, f"rule-change-{number}")
+        title = say(
+            "Changed from %(round)s %(number)s on", round=word, number=amendment["from_round"]
+        )
+        text = joined([joined(amendment["changes"], ". "), amendment["reason"]], ". ")
+        yield _section(say("This game"), title, text, f"rule-change-{number}")
     for note in book.notes:
-        yield Section("Note", note.title or "Notes", note.text, note.anchor)
+        yield _section(say("Note"), note.title or say("Notes"), note.text, note.anchor)
     for ruling in book.rulings:
-        text = f"{ruling.decision} ({ruling.decided_by}, {day(ruling.at)})"
-        yield Section("Ruling", ruling.situation, text, f"rule-ruling-{ruling.uid}")
+        text = quoted(f"{ruling.decision} ({ruling.decided_by}, {day(ruling.at)})")
+        yield _section(say("Ruling"), ruling.situation, text, f"rule-ruling-{ruling.uid}")
     for number, paragraph in enumerate(book.rules.how_to_score, 1):
-        yield Section("Rules", USUALLY, paragraph, f"rule-how-{number}")
+        yield _section(say("Rules"), USUALLY, paragraph, f"rule-how-{number}")
     for number, (what, worth) in enumerate(book.rules.card_values, 1):
-        yield Section("Rules", what, worth, f"rule-value-{number}")
+        yield _section(say("Rules"), what, worth, f"rule-value-{number}")
     for number, (question, answer) in enumerate(book.rules.decided, 1):
-        yield Section("Rules", question, answer, f"rule-decided-{number}")
+        yield _section(say("Rules"), question, answer, f"rule-decided-{number}")
+
+
+def _section(kind: str, title: str, text: str, anchor: str) -> Section:
+    return Section(said(kind), said(title), said(text), anchor)

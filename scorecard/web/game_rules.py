@@ -9,12 +9,14 @@ from flask.typing import ResponseReturnValue
 
 from scorecard.errors import NotFound, ScorecardError
 from scorecard.models import HouseRules, Ruling
+from scorecard.rules.words import say
 from scorecard.services import house_rules, lookup, rulings, sheets
 from scorecard.services.changes import Write
 from scorecard.services.names import LONGEST_NAME
 from scorecard.web.access import Visit, needs
 from scorecard.web.errors import status_of
 from scorecard.web.game_book import GameBook, game_book
+from scorecard.web.languages import said
 from scorecard.web.pages import beside, is_in_group
 from scorecard.web.writes import form_version, perform, this_write
 
@@ -22,7 +24,7 @@ blueprint = Blueprint("game_rules", __name__)
 PREFIX = "/games/<uid:game_uid>"
 LONGEST_QUESTION = 200
 """Characters that are looked up."""
-EVERYBODY = "Everybody at the table"
+EVERYBODY = say("Everybody at the table")
 NEW_BOOK = "new"
 
 
@@ -96,7 +98,7 @@ def ruled(visit: Visit, ruling_uid: str) -> ResponseReturnValue:
         (one for one in rulings.of_game(visit.session, visit.game) if one.uid == ruling_uid), None
     )
     if found is None:
-        raise NotFound("There is no such ruling in the book of this game.")
+        raise NotFound(say("There is no such ruling in the book of this game."))
     return render_template(
         "rules/ruled.html", visit=visit, ruling=found, is_in_group=is_in_group(visit)
     )
@@ -123,7 +125,7 @@ def _chosen_book(visit: Visit, write: Write) -> HouseRules:
     if (found := next((one for one in books if one.uid == wanted), None)) is not None:
         return found
     if visit.game.group is None or not is_in_group(visit):
-        raise NotFound("This game has no book of house rules to write in.")
+        raise NotFound(say("This game has no book of house rules to write in."))
     return rulings.begin_book(
         visit.session, visit.game, write.keyless, request.form.get("name", "")
     )
@@ -157,8 +159,8 @@ def _ruling_page(visit: Visit, error: ScorecardError | None = None) -> str:
         is_in_group=is_in_group(visit),
         typed={
             "situation": question,
-            "decided_by": EVERYBODY,
-            "name": f"Our {rules.name}"[:LONGEST_NAME],
+            "decided_by": said(EVERYBODY),
+            "name": said(say("Our %(game)s", game=rules.name))[:LONGEST_NAME],
             **request.form.to_dict(),
         },
         **beside(error),

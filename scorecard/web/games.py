@@ -16,6 +16,7 @@ from scorecard.rules.core import GameRules
 from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.games import all_games
 from scorecard.rules.sheet import NotARecord, rules_for
+from scorecard.rules.words import say
 from scorecard.services import (
     access,
     amending,
@@ -342,7 +343,7 @@ def _rules(key: str, options: Mapping[str, Any]) -> GameRules[Any]:
     try:
         return rules_for(key, options)
     except NotARecord:
-        abort(404, "No game is called that.")
+        abort(404, say("No game is called that."))
 
 
 def _given_options(key: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorecard.db import db
 from scorecard.errors import BadInput, NotFound, ScorecardError
 from scorecard.models import Group, GroupMembership
+from scorecard.rules.words import say
 from scorecard.services import changes, groups, rosters
 from scorecard.services.changes import Write
 from scorecard.services.results import day_of
@@ -98,9 +99,9 @@ def this_is_me(visit: GroupVisit) -> ResponseReturnValue:
             # The key is remembered with the claim, which is the last thing written.
             mine.append(rosters.add(session, group, write.keyless, name))
         if mine and is_nobody:
-            raise BadInput("Tick either who you are, or that it is nobody's.", field="nobody")
+            raise BadInput(say("Tick either who you are, or that it is nobody's."), field="nobody")
         if visit.my_players and not mine and not is_nobody:
-            raise BadInput("Tick who you are, or that this phone is nobody's.", field="nobody")
+            raise BadInput(say("Tick who you are, or that this phone is nobody's."), field="nobody")
         groups.claim(session, group, visit.membership, mine, write)
 
     return act_in_group(

@@ -17,6 +17,7 @@ from flask import Flask, current_app, request
 from werkzeug.exceptions import Forbidden, HTTPException
 
 from scorecard.config import Settings
+from scorecard.rules.words import say
 
 HOME_ENDINGS = (".localhost", ".local", ".home.arpa", ".internal", ".lan", ".home", ".test")
 """What names end with that nobody can register on the internet."""
@@ -44,12 +45,15 @@ def refuse_unknown() -> None:
     host = request.host
     if is_known(host, current_app.config["SETTINGS"], _own_address()):
         return
-    shown = host[:LONGEST_SHOWN] or "that name"
+    shown = host[:LONGEST_SHOWN]
     raise Misdirected(
-        f"This Scorecard does not know that it is called {shown}. Open it under its address in the "
-        "home network. If this name is right, whoever runs it sets PUBLIC_URL to the whole "
-        f"address, such as {request.scheme}://{shown if host else 'cards.example.org'}, and starts "
-        "it again."
+        say(
+            "This Scorecard does not know that it is called %(name)s. Open it under its address in "
+            "the home network. If this name is right, whoever runs it sets PUBLIC_URL to the whole "
+            "address, such as %(address)s, and starts it again.",
+            name=shown or say("that name"),
+            address=f"{request.scheme}://{shown or 'cards.example.org'}",
+        )
     )
 
 
@@ -61,7 +65,7 @@ def refuse_foreign_writes() -> None:
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     if not is_own_page() and (_site() or _origin()):
-        raise Forbidden("This was sent by a page of another site, so nothing was done.")
+        raise Forbidden(say("This was sent by a page of another site, so nothing was done."))
 
 
 def is_own_page() -> bool:

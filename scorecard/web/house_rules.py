@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard.errors import NotFound, ScorecardError
 from scorecard.models import HouseRules, HouseRulesVersion
+from scorecard.rules.words import say
 from scorecard.services import consent, groups, house_rules, rosters, sharing
 from scorecard.services.changes import Write
 from scorecard.web import books
@@ -242,7 +243,7 @@ def read_number(typed: str, otherwise: int) -> int:
     if not typed:
         return otherwise
     if not (typed.isascii() and typed.isdecimal() and len(typed) <= VERSION_DIGITS):
-        raise NotFound("There is no such version.", code="unknown_version")
+        raise NotFound(say("There is no such version."), code="unknown_version")
     return int(typed)
 
 

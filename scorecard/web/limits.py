@@ -17,6 +17,7 @@ from typing import Any
 from flask import Response, current_app, request
 from flask_limiter import ApplicationLimit, Limiter
 
+from scorecard.rules.words import Sentence, say
 from scorecard.web import guesses
 from scorecard.web.access import SAFE_METHODS, device_uid
 
@@ -56,8 +57,10 @@ ARRIVING = (
 )
 """The endpoints that may meet a phone for the first time and keep a place for it."""
 SEARCHING = ("game_rules.find", "game_rules.page", "archive.games", "api.group_games")
-WAIT = "{} just now. Wait ten minutes, then try again."
-TOO_MUCH = "That was too much at once. Wait a minute, then try again: nothing typed is lost."
+TOO_MUCH = say("That was too much at once. Wait a minute, then try again: nothing typed is lost.")
+BEGUN = say("Very much is begun from here just now. Wait ten minutes, then try again.")
+TAKEN_OUT = say("Many files went out to here just now. Wait ten minutes, then try again.")
+TRIED = say("Passkeys were tried often just now. Wait ten minutes, then try again.")
 
 
 def household() -> str:
@@ -151,7 +154,7 @@ def _work(
     amount: str,
     scope: str,
     is_meant: Callable[[], bool],
-    sentence: str = TOO_MUCH,
+    sentence: Sentence = TOO_MUCH,
     key: Callable[[], str] = household,
 ) -> ApplicationLimit:
     """Return a limit on work; there is none where the settings say so."""
@@ -195,17 +198,19 @@ limiter = Limiter(
         _work(WRITES_BY_DEVICE, "writes-by-device", _is_write_of_device, key=_device),
         _work(WRITES_BY_TOPIC, "writes-by-topic", _is_write_to_topic, key=_topic),
         _work(WRITES_BY_ADDRESS, "writes-by-address", _is_write),
-        _work(ARRIVALS, "arrivals", _is_arrival, WAIT.format("Very much is begun from here")),
+        _work(ARRIVALS, "arrivals", _is_arrival, BEGUN),
         _work(SEARCHES, "searches", _is_search),
-        _work(EXPORTS, "exports", _is_export, WAIT.format("Many files went out to here")),
-        _work(PASSKEYS, "passkeys", _is_passkey, WAIT.format("Passkeys were tried often")),
+        _work(EXPORTS, "exports", _is_export, TAKEN_OUT),
+        _work(PASSKEYS, "passkeys", _is_passkey, TRIED),
         Meant(
             LINK_GUESSES,
             scope=LINKS,
             exempt_when=lambda: not _is_link(),
             deduct_when=_was_wrong,
-            error_message="Too many links that open nothing. Wait a quarter of an hour, or ask for "
-            "the present one.",
+            error_message=say(
+                "Too many links that open nothing. Wait a quarter of an hour, or ask for the "
+                "present one."
+            ),
         ),
     ],
 )
@@ -225,7 +230,9 @@ limit_guesses_by_address = limiter.shared_limit(
     scope=BY_ADDRESS,
     deduct_when=_was_wrong,
     exempt_when=_has_link,
-    error_message="Too many wrong codes from here. Wait a quarter of an hour, or scan the QR code.",
+    error_message=say(
+        "Too many wrong codes from here. Wait a quarter of an hour, or scan the QR code."
+    ),
 )
 limit_guesses_by_all = limiter.shared_limit(
     GUESSES_BY_ALL,
@@ -233,5 +240,5 @@ limit_guesses_by_all = limiter.shared_limit(
     key_func=lambda: "everybody",
     deduct_when=_was_wrong,
     exempt_when=_has_link,
-    error_message="Too many wrong codes just now. Scan the QR code or open the link instead.",
+    error_message=say("Too many wrong codes just now. Scan the QR code or open the link instead."),
 )

@@ -14,6 +14,7 @@ from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.games import all_games
 from scorecard.rules.ready_made import READY_MADE
 from scorecard.rules.sheet import NotARecord, rules_for
+from scorecard.rules.words import say
 from scorecard.services import house_rules, scorecards, sharing
 from scorecard.services.changes import Write
 from scorecard.web.access import GroupVisit, needs_in_group
@@ -136,7 +137,7 @@ def _new_page(
 ) -> str:
     start = sharing.start_from(visit.session, visit.group, rules, wanted)
     others = house_rules.of_group(visit.session, visit.group, rules.key)
-    starts = [("", "The official options")]
+    starts = [("", say("The official options"))]
     starts += [(f"ready:{one.key}", one.name) for one in rules.house_rules]
     starts += [(f"set:{one.uid}", one.name) for one in others if not rules.specialised]
     return render_template(
@@ -153,7 +154,7 @@ def _rules(key: str, options: dict[str, Json]) -> GameRules[Any]:
     try:
         return rules_for(key, options)
     except NotARecord:
-        abort(404, "No game is called that.")
+        abort(404, say("No game is called that."))
 
 
 def _scorecard(visit: GroupVisit, key: str) -> dict[str, Json]:

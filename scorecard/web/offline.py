@@ -18,10 +18,11 @@ from flask.typing import ResponseReturnValue
 
 from scorecard.models import Game, Seat
 from scorecard.rules.core import EntryForm
+from scorecard.rules.words import say
 from scorecard.services import rounds, sheets
 from scorecard.web import languages
 from scorecard.web.access import Visit, anyone, needs
-from scorecard.web.languages import speech
+from scorecard.web.languages import said, speech
 from scorecard.web.rounds import is_tapped
 from scorecard.web.sheets import rendered
 
@@ -110,7 +111,7 @@ def manifest() -> ResponseReturnValue:
         id="/",
         name="Scorecard",
         short_name="Scorecard",
-        description="Keep the score of card games on the phones round the table.",
+        description=said(say("Keep the score of card games on the phones round the table.")),
         lang=speech().code,
         start_url="/",
         scope="/",

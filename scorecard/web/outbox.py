@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, jsonify, request
 from flask_wtf.csrf import generate_csrf
 
+from scorecard.rules.words import say
 from scorecard.web.access import anyone
 from scorecard.web.hosts import OWN_SITES
 
@@ -20,7 +21,7 @@ def token() -> Response:
     it is not even given where the browser says that another site asks.
     """
     if request.headers.get("Sec-Fetch-Site", "none") not in OWN_SITES:
-        abort(403, "Only the pages of this site may ask for that.")
+        abort(403, say("Only the pages of this site may ask for that."))
     response = jsonify(token=generate_csrf())
     response.headers["Cache-Control"] = "no-store"
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"

@@ -15,6 +15,7 @@ from flask.typing import ResponseReturnValue
 from scorecard.db import db
 from scorecard.errors import BadInput, NotFound, ScorecardError
 from scorecard.models import Device, Group, GroupMembership
+from scorecard.rules.words import say
 from scorecard.services import passkeys
 from scorecard.services.changes import Write
 from scorecard.services.passkeys import Site
@@ -132,7 +133,7 @@ def _site() -> Site:
     """Return where passkeys made here are good; nothing is here where they are not possible."""
     site = _site_or_none()
     if site is None:
-        raise NotFound("There are no passkeys at this address.")
+        raise NotFound(say("There are no passkeys at this address."))
     return site
 
 
@@ -157,7 +158,7 @@ def _answered(device: Device, group_uid: str = "") -> Write:
     given = session.pop(CHALLENGE, None)
     if given is None or given["group"] != group_uid or given["until"] < now().timestamp():
         raise BadInput(
-            "That took too long, or another window asked meanwhile. Try again.",
+            say("That took too long, or another window asked meanwhile. Try again."),
             code="no_challenge",
         )
     return replace(this_write(device), key=given["challenge"])

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorecard.db import db
 from scorecard.drawing.poster import SIZES, Shape
 from scorecard.errors import Conflict, NotFound
+from scorecard.rules.words import say
 from scorecard.services import access, groups, seasons
 from scorecard.services.results import day_of
 from scorecard.web import posters
@@ -27,7 +28,7 @@ def of_game(visit: Visit) -> ResponseReturnValue:
     """Show the picture of an ended game, to share and to save."""
     game = visit.game
     if not game.is_ended:
-        raise Conflict("There is a picture of this game once it has ended.", code="not_ended")
+        raise Conflict(say("There is a picture of this game once it has ended."), code="not_ended")
     return _page(
         posters.of_game(game),
         back=url_for("games.table", game_uid=game.uid),
@@ -49,7 +50,7 @@ def invitation_file(token: str) -> Response:
     """Return the picture of an ended game to whoever has a link to it, such as a link's preview."""
     found = access.read_pass(db.session, token, now())
     if found.game.deleted_at:
-        raise NotFound("The game lies in the bin.")
+        raise NotFound(say("The game lies in the bin."))
     return _file(posters.picture_of_game(found.game, "wide"))
 
 
@@ -87,7 +88,7 @@ def public_file(token: str) -> Response:
         else seasons.current(db.session, group, day_of(now(), group))
     )
     if season is None:
-        raise Conflict("This group has no season yet.", code="no_games")
+        raise Conflict(say("This group has no season yet."), code="no_games")
     return _file(posters.picture_of_season(db.session, season, "wide"))
 
 

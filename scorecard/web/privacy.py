@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorecard.db import db
 from scorecard.errors import BadInput, Conflict, ScorecardError
 from scorecard.models import Player
+from scorecard.rules.words import say
 from scorecard.services import dossiers, forgetting, groups, phones
 from scorecard.services.changes import Write
 from scorecard.web.access import (
@@ -95,7 +96,7 @@ def forget_for_certain(visit: GroupVisit, player: Player, write: Write) -> str:
     """Forget a player where the form or program says that this is meant."""
     body = request.get_json(silent=True) if request.is_json else request.form
     if not body or body.get("is_certain") not in ("yes", True):
-        raise BadInput("Tick that you are certain: this cannot be undone.", field="is_certain")
+        raise BadInput(say("Tick that you are certain: this cannot be undone."), field="is_certain")
     return forgetting.forget(visit.session, player, write)
 
 

@@ -9,14 +9,15 @@ from flask.typing import ResponseReturnValue
 
 from scorecard.errors import ScorecardError
 from scorecard.models import HouseRules, Proposal, Ruling
+from scorecard.rules.words import say
 from scorecard.services import consent, groups, house_rules, rosters, rulings
 from scorecard.services.changes import Write
 from scorecard.web import books
 from scorecard.web.access import GroupVisit, needs_in_group, now
 from scorecard.web.house_rules import ONE, PREFIX, act, address
 from scorecard.web.house_rules_forms import RulesForm
+from scorecard.web.languages import said
 from scorecard.web.pages import beside
-from scorecard.web.templating import day
 
 blueprint = Blueprint("proposals", __name__)
 PROPOSAL = "/groups/<uid:group_uid>/proposals/<uid:proposal_uid>"
@@ -34,7 +35,13 @@ def new(visit: GroupVisit, rules_uid: str) -> ResponseReturnValue:
     notes, reason = of.latest.notes, ""
     if uid := request.args.get("ruling"):
         ruling = rulings.find(visit.session, of, uid)
-        reason = f"As it was ruled on {day(ruling.at)}: {ruling.situation}"
+        reason = said(
+            say(
+                "As it was ruled on %(day)s: %(situation)s",
+                day=ruling.at,
+                situation=ruling.situation,
+            )
+        )
         if request.args.get("as") != "option":
             notes = f"{notes}\n\n{as_note(ruling)}".strip()
     options = of.latest.options

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard.rules import score
 from scorecard.rules.games import all_games, find
+from scorecard.rules.words import say
 from scorecard.web.access import anyone
 
 blueprint = Blueprint("reference", __name__)
@@ -25,6 +26,6 @@ def page(key: str) -> ResponseReturnValue:
     """Explain one game."""
     rules = find(key)
     if rules is None:
-        abort(404, "No game is called that.")
+        abort(404, say("No game is called that."))
     example = score(rules.example.record) if rules.example else None
     return render_template("rules/page.html", rules=rules, example=example, game=None)

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard.errors import NotAllowed, ScorecardError
 from scorecard.models import Player
+from scorecard.rules.words import say
 from scorecard.services import groups, rosters
 from scorecard.web.access import GroupVisit, needs_in_group
 from scorecard.web.errors import status_of
@@ -20,8 +21,8 @@ blueprint = Blueprint("roster", __name__)
 PREFIX = "/groups/<uid:group_uid>/players"
 PLAYER = f"{PREFIX}/<uid:player_uid>"
 COLOURS = (
-    *("Blue", "Orange", "Green", "Purple", "Yellow", "Sky blue"),
-    *("Black", "Tan", "Violet", "Lime", "Pink", "Dark red"),
+    *(say("Blue"), say("Orange"), say("Green"), say("Purple"), say("Yellow"), say("Sky blue")),
+    *(say("Black"), say("Tan"), say("Violet"), say("Lime"), say("Pink"), say("Dark red")),
 )
 """What the seat colours of the style sheet are called, from 1."""
 NO_COLOUR = -1
@@ -150,7 +151,9 @@ def own_player(visit: GroupVisit, uid: str) -> Player:
     """
     player = rosters.find(visit.group, uid)
     if not visit.may_change(player):
-        raise NotAllowed(f"Only a keeper of the group or {player.name}'s own phone can do that.")
+        raise NotAllowed(
+            say("Only a keeper of the group or %(name)s's own phone can do that.", name=player.name)
+        )
     return player
 
 

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorecard.errors import NotAllowed, Refused, ScorecardError, Stale
 from scorecard.models import Game, Round, Seat
 from scorecard.rules import Refusal, core
+from scorecard.rules.words import Sentence, say
 from scorecard.services import rounds, sheets, tables
 from scorecard.web.access import Visit, needs
 from scorecard.web.entry_forms import (
@@ -33,8 +34,7 @@ from scorecard.web.writes import (
 )
 
 blueprint = Blueprint("rounds", __name__)
-NOT_COUNTED = "Something is not counted yet."
-NOTHING = "Nothing is counted yet for {}."
+NOT_COUNTED = say("Something is not counted yet.")
 PREFIX = "/games/<uid:game_uid>/rounds/<int:number>"
 
 
@@ -94,7 +94,7 @@ def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
     if form.blanks():
         problem = NOT_COUNTED
     elif form.is_untouched and not form.may_be_empty and "nothing" not in request.form:
-        problem = NOTHING.format(seat.name)
+        problem = _nothing(seat)
     if problem:
         return _count_page(visit, number, seat, form, table_form, problem=problem), 422
     said = table_form.data_said() if table_form else {}
@@ -183,7 +183,7 @@ def enter_whole(visit: Visit, number: int) -> ResponseReturnValue:
     said = round_form.data_said()
     entries = {seat.position: form.entry() for seat, form in touched.items()}
     if not entries and not said and not _said(round_):
-        problem = "Nothing is entered yet."
+        problem = say("Nothing is entered yet.")
         return _whole_page(visit, number, round_form, style, forms, problem=problem), 422
     try:
         perform(
@@ -275,7 +275,7 @@ def close(visit: Visit, number: int) -> ResponseReturnValue:
     """Close the round; only the keeper can do so while somebody is missing, who then gets 0."""
     zero_for = set(typed_positions("zero"))
     if zero_for and not visit.is_keeper:
-        raise NotAllowed("Only the keeper can close a round while somebody is still counting.")
+        raise NotAllowed(say("Only the keeper can close a round while somebody is still counting."))
     return act(
         visit,
         lambda write: rounds.close(
@@ -300,14 +300,17 @@ def _seat(visit: Visit, position: int) -> Seat:
     """Return a seat that this phone counts for, one by one; refuse any other."""
     seat = next((seat for seat in visit.game.seats if seat.position == position), None)
     if seat is None:
-        abort(404, f"There is no seat {position} in this game.")
+        abort(404, say("There is no seat %(seat)s in this game.", seat=position))
     if not visit.may_count_for(position):
         raise NotAllowed(
-            f"This phone does not count for {seat.name}. The keeper can, or say "
-            f"“this is me” for {seat.name}."
+            say(
+                "This phone does not count for %(name)s. The keeper can, or say “this is me” for "
+                "%(name)s.",
+                name=seat.name,
+            )
         )
     if not sheets.rules_of(visit.game).entries_key:
-        abort(404, "In this game a round is entered as a whole.")
+        abort(404, say("In this game a round is entered as a whole."))
     return seat
 
 
@@ -325,7 +328,7 @@ def _refuse_unknown(visit: Visit, number: int, *, ahead: int = 0) -> None:
     """Refuse a round that was neither played nor lies so near ahead."""
     last = sheets.so_far(visit.game).next_number + (0 if visit.game.is_ended else ahead)
     if not 1 <= number <= last:
-        abort(404, f"There is no round {number} in this game.")
+        abort(404, say("There is no round %(number)s in this game.", number=number))
 
 
 def _said(round_: Round | None) -> dict[str, Any]:
@@ -478,7 +481,7 @@ def _count_page(
         is_secret=_is_hidden(visit, round_, seat),
         is_correction=number < visit.game.next_number,
         is_ahead=number > visit.game.next_number,
-        asks_nothing=problem == NOTHING.format(seat.name),
+        asks_nothing=problem == _nothing(seat),
         **found | {"problem": problem or found["problem"]},
     )
 
@@ -515,6 +518,10 @@ def _whole_page(
         stale_seat=error.seat if isinstance(error, Stale) else 0,
         **found | {"problem": problem or found["problem"]},
     )
+
+
+def _nothing(seat: Seat) -> Sentence:
+    return say("Nothing is counted yet for %(name)s.", name=seat.name)
 
 
 def _close_page(visit: Visit, number: int, problem: str = "") -> str:

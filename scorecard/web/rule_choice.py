@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 from scorecard.errors import BadInput
 from scorecard.models import Game, HouseRules, HouseRulesVersion, Player
 from scorecard.rules.core import GameRules
+from scorecard.rules.words import say
 from scorecard.services import house_rules, wording
 from scorecard.services.groups import last_game
 from scorecard.services.house_rules import AgreementState
@@ -109,10 +110,12 @@ def chosen_rules(choice: RuleChoice | None) -> HouseRules | None:
     """Return the house rules that were chosen; refuse those that are gone meanwhile."""
     if choice is None:
         if request.form.get("house_rules"):
-            raise BadInput("These house rules are not in the book any more.", field="house_rules")
+            raise BadInput(
+                say("These house rules are not in the book any more."), field="house_rules"
+            )
         return None
     if choice.chosen and choice.house_rules is None:
-        raise BadInput("These house rules are not in the book any more.", field="house_rules")
+        raise BadInput(say("These house rules are not in the book any more."), field="house_rules")
     return choice.house_rules
 
 

@@ -12,6 +12,7 @@ from scorecard.errors import BadInput, Stale
 from scorecard.models import Scorecard
 from scorecard.rules.ready_made import READY_MADE
 from scorecard.rules.record import NotJson, loads
+from scorecard.rules.words import quoted
 from scorecard.services import scorecards
 from scorecard.web.access import (
     anyone,
@@ -117,9 +118,10 @@ def take_in() -> ResponseReturnValue:
         scorecard = scorecards.make(db.session, this_write(ensure_device()), loads(data))
         db.session.commit()
     except (NotJson, BadInput) as error:
+        problem = quoted(error.args[0])
         db.session.rollback()
         text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
-        return _index_page(problem=str(error), text=text), 422
+        return _index_page(problem=problem, text=text), 422
     return redirect(url_for("scorecards.show", scorecard_uid=scorecard.uid), 303)
 
 

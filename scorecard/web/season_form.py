@@ -13,6 +13,7 @@ from scorecard.errors import BadInput
 from scorecard.models import Season
 from scorecard.rules.awards import EARLY, SCHEMES, USUAL_PLACES
 from scorecard.rules.standings import TIE_BREAKS
+from scorecard.rules.words import say
 from scorecard.services.seasons import USUAL_TIE_BREAKS, Plan
 from scorecard.web.forms import NamesField, choices
 from scorecard.web.typed import typed_number
@@ -29,26 +30,26 @@ LONGEST_NUMBER = 9
 class SeasonForm(Form):
     """Everything that can be said of a season; it begins as what most groups want."""
 
-    name = StringField("Name")
-    starts_on = StringField("First day")
-    ends_on = StringField("Last day")
-    kinds = NamesField("Card games")
+    name = StringField(say("Name"))
+    starts_on = StringField(say("First day"))
+    ends_on = StringField(say("Last day"))
+    kinds = NamesField(say("Card games"))
     scheme = RadioField(
-        "What a game brings",
+        say("What a game brings"),
         choices=choices(*((key, name) for key, (name, _words) in SCHEMES.items())),
         default="places",
         validate_choice=False,
     )
-    places = StringField("Points for places", default="-".join(map(str, USUAL_PLACES)))
+    places = StringField(say("Points for places"), default="-".join(map(str, USUAL_PLACES)))
     early = RadioField(
-        "A game that is ended early",
+        say("A game that is ended early"),
         choices=choices(*EARLY.items()),
         default="full",
         validate_choice=False,
     )
-    least_games = StringField("Games needed to be ranked", default="1")
-    best_of = StringField("Best results that count")
-    tie_breaks = NamesField("Level on points")
+    least_games = StringField(say("Games needed to be ranked"), default="1")
+    best_of = StringField(say("Best results that count"))
+    tie_breaks = NamesField(say("Level on points"))
 
     @classmethod
     def fresh(cls, today: date, kinds: tuple[str, ...] = ()) -> SeasonForm:
@@ -144,17 +145,20 @@ def read_places(typed: str) -> list[int]:
     for part in parts:
         if not (part.isascii() and part.isdecimal() and len(part) <= LONGEST_NUMBER):
             raise BadInput(
-                f"Write the points of each place as whole numbers, like 5-3-2-1; {part[:20]} is "
-                "none.",
+                say(
+                    "Write the points of each place as whole numbers, like 5-3-2-1; "
+                    "%(typed)s is none.",
+                    typed=part[:20],
+                ),
                 field="places",
             )
     return [int(part) for part in parts]
 
 
 def _first_day(typed: str | None) -> date:
-    day = read_day(typed, "starts_on", "First day")
+    day = read_day(typed, "starts_on", say("First day"))
     if day is None:
-        raise BadInput("Say on which day the season begins.", field="starts_on")
+        raise BadInput(say("Say on which day the season begins."), field="starts_on")
     return day
 
 
@@ -167,7 +171,11 @@ def read_day(typed: str | None, name: str, label: str) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         raise BadInput(
-            f"{label}: {text[:20]} is no day. Write it as year-month-day, like 2026-03-14.",
+            say(
+                "%(label)s: %(typed)s is no day. Write it as year-month-day, like 2026-03-14.",
+                label=label,
+                typed=text[:20],
+            ),
             field=name,
         ) from None
 
@@ -175,5 +183,12 @@ def read_day(typed: str | None, name: str, label: str) -> date | None:
 def _whole(typed: str | None, name: str, label: str) -> int | None:
     number = typed_number(typed)
     if isinstance(number, str) or (number is not None and len(str(number)) > LONGEST_NUMBER):
-        raise BadInput(f"{label}: type a whole number; {str(number)[:20]} is none.", field=name)
+        raise BadInput(
+            say(
+                "%(label)s: type a whole number; %(typed)s is none.",
+                label=label,
+                typed=str(number)[:20],
+            ),
+            field=name,
+        )
     return number

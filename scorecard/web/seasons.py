@@ -9,6 +9,7 @@ from scorecard.db import db
 from scorecard.errors import BadInput, Conflict, ScorecardError, Stale
 from scorecard.models import Season
 from scorecard.rules.standings import TIE_BREAKS
+from scorecard.rules.words import say
 from scorecard.services import groups, season_chart, season_words, seasons, standings
 from scorecard.services.results import day_of
 from scorecard.web import standings as pieces
@@ -123,7 +124,7 @@ def close(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
     write = this_write(visit.device, form_version())
     next_name = request.form.get("next_name", "")
     try:
-        last_day = read_day(request.form.get("last_day"), "last_day", "Last day")
+        last_day = read_day(request.form.get("last_day"), "last_day", say("Last day"))
         perform(
             write,
             lambda: seasons.close(

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorecard.db import begin_write
 from scorecard.errors import NotAllowed, ScorecardError
 from scorecard.models.access import ROLES
+from scorecard.rules.words import say
 from scorecard.services import access, games, members
 from scorecard.services.changes import Write
 from scorecard.web.access import Visit, needs, now
@@ -207,7 +208,7 @@ def links_of(visit: Visit) -> dict[str, str]:
 
 def _refuse_foreign_seat(visit: Visit, position: int) -> None:
     if not visit.may_count_for(position):
-        raise NotAllowed("Only the keeper can change other players.")
+        raise NotAllowed(say("Only the keeper can change other players."))
 
 
 def _change_players(

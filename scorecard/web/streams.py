@@ -19,6 +19,7 @@ from werkzeug.exceptions import ServiceUnavailable
 from scorecard import outages
 from scorecard.db import db
 from scorecard.live import Listener, hub
+from scorecard.rules.words import say
 from scorecard.web.errors import log_outage
 
 BEAT_SECONDS = 10
@@ -34,7 +35,7 @@ the latest."""
 EVENT_STREAM = "text/event-stream"
 CARRY = "scorecard.carry"
 """What a server says with a request whose stream it can take over: a function that does."""
-NO_ROOM = (
+NO_ROOM = say(
     "As many phones as this server can hold are kept up to date by it already. This one shows what "
     "is new whenever a page is opened."
 )

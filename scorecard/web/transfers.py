@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, current_app, request
 from scorecard.db import db
 from scorecard.errors import Stale
 from scorecard.models import Game, Group, Player
+from scorecard.rules.words import say
 from scorecard.services import (
     dossiers,
     exports,
@@ -33,9 +34,10 @@ LARGEST_UPLOAD = 20 * MEGABYTE
 MOST_DRAINED = 256 * MEGABYTE
 """Bytes of a file too large that are read and forgotten, so that the phone hears why."""
 PIECE = 64 * 1024
-TOO_LARGE = (
-    f"A file can have up to {LARGEST_UPLOAD // MEGABYTE} MB here. Larger ones go in on the "
-    "computer that runs this server: scorecard import FILE"
+TOO_LARGE = say(
+    "A file can have up to %(size)s MB here. Larger ones go in on the computer that runs this "
+    "server: scorecard import FILE",
+    size=LARGEST_UPLOAD // MEGABYTE,
 )
 Format = Literal["json", "csv"]
 
@@ -103,7 +105,7 @@ def import_list(group: Group, found: Look, write: Write) -> None:
     """Import a list into the group as it was when somebody looked at what would happen."""
     if write.version != group.version:
         raise Stale(
-            "The group was changed in the meantime. Look again at what will happen now.",
+            say("The group was changed in the meantime. Look again at what will happen now."),
             current={"version": group.version, "did": ""},
         )
     past_results.carry_out(db.session, group, found, write)

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from scorecard.db import confirm, db
 from scorecard.errors import BadInput, Stale
 from scorecard.models import Device, WriteKey
+from scorecard.rules.words import say
 from scorecard.services import changes
 from scorecard.services.changes import Write
 from scorecard.web import sheets
@@ -38,7 +39,10 @@ def this_write(device: Device, version: int = 0) -> Write:
     """
     key = request.headers.get("Idempotency-Key") or request.form.get("key", "")
     if len(key) > LONGEST_KEY or not key.isprintable():
-        raise BadInput(f"A key has at most {LONGEST_KEY} printable characters.", field="key")
+        raise BadInput(
+            say("A key has at most %(most)s printable characters.", most=LONGEST_KEY),
+            field="key",
+        )
     return replace(
         write_of(device, now()),
         version=version,
@@ -104,7 +108,7 @@ def perform(write: Write, action: Callable[[], object]) -> WriteKey | None:
         ahead = sheets.look_ahead(g.visit.game) if "visit" in g else None
         db.session.commit()
     except IntegrityError as error:
-        raise Stale("Somebody else wrote at the same moment. Try again.") from error
+        raise Stale(say("Somebody else wrote at the same moment. Try again.")) from error
     confirm(db.session)
     if ahead:
         g.written = ahead

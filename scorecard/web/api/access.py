@@ -8,6 +8,7 @@ from pydantic import Field
 from scorecard.db import db
 from scorecard.errors import BadInput, NotAllowed
 from scorecard.models.access import PLAYER
+from scorecard.rules.words import say
 from scorecard.services import access, games, members
 from scorecard.services.changes import Write
 from scorecard.web.access import Visit, anyone, ensure_device, needs, now, start_writing
@@ -56,7 +57,7 @@ class SeatsBody(WriteBody):
 def join(json: JoinBody) -> Response:
     """Join a game: with its code as a player, with a link's token in the link's role."""
     if (json.code is None) == (json.token is None):
-        raise BadInput("Send a code or a token, and only one of them.", field="code")
+        raise BadInput(say("Send a code or a token, and only one of them."), field="code")
     start_writing()
     if json.code is not None:
         game, role = access.game_by_code(db.session, json.code), PLAYER
@@ -208,4 +209,4 @@ def renew(visit: Visit, json: WriteBody) -> Response:
 
 def _refuse_foreign(visit: Visit, seat: int) -> None:
     if not visit.may_count_for(seat):
-        raise NotAllowed("Only the keeper can change other players.")
+        raise NotAllowed(say("Only the keeper can change other players."))

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from scorecard.errors import NotAllowed
 from scorecard.models import Seat
+from scorecard.rules.words import say
 from scorecard.services import amending, members
 from scorecard.services.changes import Write
 from scorecard.web.access import Visit, needs
@@ -109,4 +110,4 @@ def _refuse_foreign(visit: Visit, seats: list[Seat]) -> None:
     for seat in seats:
         may = seat.position in visit.my_seats or (visit.is_keeper and seat.position not in claimed)
         if not may:
-            raise NotAllowed(f"{seat.name} consents on a phone of their own.")
+            raise NotAllowed(say("%(name)s consents on a phone of their own.", name=seat.name))

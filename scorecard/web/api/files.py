@@ -11,6 +11,7 @@ from pydantic import Field, ValidationError
 from scorecard.db import db
 from scorecard.errors import BadInput
 from scorecard.models import Device, Group, WriteKey
+from scorecard.rules.words import say
 from scorecard.services import changes, imports, past_results
 from scorecard.services.imports import Plan
 from scorecard.web.access import (
@@ -152,7 +153,14 @@ def import_lines(visit: GroupVisit, json: ListBody) -> Response:
     group, this = visit.group, this_write(visit.device, json.version)
     found = past_results.look(visit.session, group, json.text, now())
     if found.kind != json.kind:
-        raise BadInput(f"This is a list of {found.kind}, not of {json.kind}.", field="kind")
+        raise BadInput(
+            say(
+                "This is a list of %(kind)s, not of %(wanted)s.",
+                kind=found.kind,
+                wanted=json.kind,
+            ),
+            field="kind",
+        )
     if not json.is_confirmed:
         return json_answer(list_json(group, found, is_imported=False))
     if not found.is_good and not changes.earlier(visit.session, this):
@@ -180,4 +188,4 @@ def _is_dry_run() -> bool:
     try:
         return ImportQuery.model_validate(request.args.to_dict()).dry_run
     except ValidationError:
-        raise BadInput("dry_run: write true or false.", field="dry_run") from None
+        raise BadInput(say("dry_run: write true or false."), field="dry_run") from None

@@ -14,6 +14,7 @@ from scorecard.models import Game, WriteKey
 from scorecard.rules.core import GameRules, Option
 from scorecard.rules.games import all_games, find
 from scorecard.rules.sheet import entry_form_for
+from scorecard.rules.words import say
 from scorecard.services import (
     access,
     changes,
@@ -162,7 +163,7 @@ def start_game(json: NewGameBody) -> Response:
     device = ensure_device()
     visit = None if json.group is None else visit_group(json.group, for_write=True)
     if json.house_rules is not None and visit is None:
-        raise BadInput("House rules are a group's: say which.", field="group")
+        raise BadInput(say("House rules are a group's: say which."), field="group")
 
     def action(this: Write) -> Game:
         book = None

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from scorecard.errors import BadInput
 from scorecard.models import Player
+from scorecard.rules.words import say
 from scorecard.services import games, rosters
 from scorecard.services.changes import Write
 from scorecard.web.access import Visit, needs, visit_group
@@ -33,7 +34,7 @@ class MoveBody(WriteBody):
 def move(visit: Visit, json: MoveBody) -> Response:
     """Move a game into a group this device is in, or out of any; new names join the roster."""
     if not all(re.fullmatch(SEAT, seat) for seat in json.players):
-        raise BadInput("players: the keys are seat numbers.", field="players")
+        raise BadInput(say("players: the keys are seat numbers."), field="players")
     group = None if json.group is None else visit_group(json.group, for_write=True).group
 
     def action(this: Write) -> None:

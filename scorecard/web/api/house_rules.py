@@ -12,6 +12,7 @@ from pydantic import Field
 from scorecard.db import db
 from scorecard.errors import BadInput, NotAllowed
 from scorecard.models import HouseRules, WriteKey
+from scorecard.rules.words import say
 from scorecard.services import (
     comparing,
     consent,
@@ -184,7 +185,9 @@ def save_rules(visit: GroupVisit, rules_uid: str, json: SaveRulesBody) -> Respon
 
     def action(this: Write) -> None:
         if not consent.may_save(visit.membership):
-            raise NotAllowed("The others have a say in this: propose it.", code="consent_required")
+            raise NotAllowed(
+                say("The others have a say in this: propose it."), code="consent_required"
+            )
         group_changes.refuse_stale(visit.session, visit.group, this, of.uid)
         saved = house_rules.save(
             visit.session, of, this, json.options, notes=json.notes, reason=json.reason
@@ -261,7 +264,7 @@ def compare_rules(visit: GroupVisit, rules_uid: str) -> Response:
     of = _find(visit, rules_uid)
     numbers = [request.args.get(name, type=int) for name in ("from", "to")]
     if None in numbers:
-        raise BadInput("Say which versions: from=1 and to=3.", field="from")
+        raise BadInput(say("Say which versions: from=1 and to=3."), field="from")
     before, after = (house_rules.find_version(of, number or 0) for number in numbers)
     rules = house_rules.rules_named(of.rules)
     return json_answer(changes_json(comparing.difference(rules, before, after)))

@@ -9,6 +9,7 @@ from flask import Response
 from pydantic import Field
 
 from scorecard.errors import BadInput, NotAllowed
+from scorecard.rules.words import say
 from scorecard.services import rounds
 from scorecard.web.access import Visit, needs
 from scorecard.web.api.answers import GameAnswer
@@ -69,7 +70,7 @@ def enter(visit: Visit, number: int, seat: int, json: EntryBody) -> Response:
 def enter_round(visit: Visit, number: int, json: RoundBody) -> Response:
     """Enter a whole round, or what is known of it, as one change."""
     if not all(re.fullmatch(SEAT, seat) for seat in json.entries):
-        raise BadInput("entries: the keys are seat numbers.", field="entries")
+        raise BadInput(say("entries: the keys are seat numbers."), field="entries")
     entries = {int(seat): entry for seat, entry in json.entries.items()}
     _refuse_foreign(visit, list(entries))
     return write(
@@ -93,7 +94,7 @@ def enter_round(visit: Visit, number: int, json: RoundBody) -> Response:
 def close(visit: Visit, number: int, json: CloseBody) -> Response:
     """Close the round being counted: with 0 for who is missing, or in spite of warnings."""
     if json.zero_for and not visit.is_keeper:
-        raise NotAllowed("Only the keeper can close a round while somebody is still counting.")
+        raise NotAllowed(say("Only the keeper can close a round while somebody is still counting."))
     return write(
         visit,
         json.version,
@@ -111,4 +112,6 @@ def close(visit: Visit, number: int, json: CloseBody) -> Response:
 def _refuse_foreign(visit: Visit, seats: list[int]) -> None:
     foreign = [seat for seat in seats if not visit.may_count_for(seat)]
     if foreign:
-        raise NotAllowed(f"This device does not count for seat {foreign[0]}. The keeper can.")
+        raise NotAllowed(
+            say("This device does not count for seat %(seat)s. The keeper can.", seat=foreign[0])
+        )

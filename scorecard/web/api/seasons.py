@@ -13,6 +13,7 @@ from pydantic import Field
 from scorecard.db import db
 from scorecard.errors import BadInput
 from scorecard.rules.awards import Scheme
+from scorecard.rules.words import say
 from scorecard.services import groups, seasons
 from scorecard.services.changes import Write
 from scorecard.services.results import day_of
@@ -204,4 +205,6 @@ def _day(text: str, field: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise BadInput(f"{field}: A day looks like 2026-03-14.", field=field) from None
+        raise BadInput(
+            say("%(field)s: A day looks like 2026-03-14.", field=field), field=field
+        ) from None

@@ -15,6 +15,7 @@ from spectree.plugins.flask_plugin import FlaskPlugin
 
 from scorecard.errors import BadInput
 from scorecard.models import Game, WriteKey
+from scorecard.rules.words import say
 from scorecard.services.changes import Write
 from scorecard.web.access import SAFE_METHODS, Visit
 from scorecard.web.api.model import Model
@@ -68,9 +69,9 @@ def _raise(_request: object, _response: object, error: Exception | None, *_unuse
     first = error.errors()[0]
     field = ".".join(str(part) for part in first["loc"])
     message = (
-        f"{field} means nothing here."
+        say("%(field)s means nothing here.", field=field)
         if first["type"] == "extra_forbidden"
-        else f"{field or 'The body'}: {first['msg']}."
+        else say("%(field)s: %(what)s.", field=field or "The body", what=first["msg"])
     )
     raise BadInput(message, field=field)
 

@@ -1,0 +1,33 @@
+"""What a round is called: Round, Hand, Deal; alone and inside a sentence, one and several."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scorecard.rules.words import Sentence, quoted, say
+
+
+class RoundWords(NamedTuple):
+    """The forms of a round's name: by itself ("Round"), and in a sentence ("round", "rounds")."""
+
+    title: Sentence
+    titles: Sentence
+    word: Sentence
+    words: Sentence
+
+
+KNOWN = {
+    "Round": RoundWords(say("Round"), say("Rounds"), say("round"), say("rounds")),
+    "Hand": RoundWords(say("Hand"), say("Hands"), say("hand"), say("hands")),
+    "Deal": RoundWords(say("Deal"), say("Deals"), say("deal"), say("deals")),
+    "Game": RoundWords(say("Game"), say("Games"), say("game"), say("games")),
+}
+
+
+def round_words(name: str) -> RoundWords:
+    """Return the forms of what rounds are called; a name that somebody made up stays as it is."""
+    known = KNOWN.get(name)
+    if known:
+        return known
+    small = name.lower()
+    return RoundWords(quoted(name), quoted(f"{name}s"), quoted(small), quoted(f"{small}s"))

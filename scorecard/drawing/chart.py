@@ -6,12 +6,13 @@ a picture's from :func:`style`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import NamedTuple
 
 from scorecard.drawing import colours
+from scorecard.rules.words import say
 
 MOST_POINTS = 160
 """Of a line; a longer game's are thinned out."""
@@ -24,6 +25,8 @@ LABEL = 15
 """The size of the letters along the axes; everything else is measured by it."""
 BADGE = 14
 """The radius of what stands at the end of a line."""
+Said = Callable[[object], str]
+"""Says a sentence or a number in the language of who looks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,16 @@ class Frame:
         return round(self.bottom - (self.bottom - self.top) * share, 1)
 
 
+def number_words(value: float) -> str:
+    """Return a number as people write it: "1,250", "−300"."""
+    return f"{value:,.10g}".replace("-", MINUS)
+
+
+def english(what: object) -> str:
+    """Return a number as people write it, and a sentence as it is."""
+    return number_words(what) if isinstance(what, int | float) else str(what)
+
+
 def draw(
     lines: Sequence[Line],
     *,
@@ -68,6 +81,7 @@ def draw(
     target: int | None = None,
     steps: Sequence[str] = (),
     least: int = 1,
+    said: Said = english,
 ) -> str:
     """Return the inside of an SVG of this size: axes, the target, the lines, and whose they are.
 
@@ -75,11 +89,11 @@ def draw(
     many rounds wide, so that the first one does not fill it.
     """
     count = max((len(line.values) for line in lines), default=0)
-    frame = _frame(lines, max(count - 1, least), width, height, target)
+    frame = _frame(lines, max(count - 1, least), width, height, target, said)
     kept = _kept(count)
-    parts = [_marks(frame, width), _steps(frame, count, steps)]
+    parts = [_marks(frame, width, said), _steps(frame, count, steps)]
     if target is not None:
-        parts.append(_target(frame, target))
+        parts.append(_target(frame, target, said))
     drawn = [_line(frame, line, kept, place) for place, line in enumerate(lines)]
     # Who is first is drawn last, above the others.
     parts.append(f'<g class="chart-lines">{"".join(reversed(drawn))}</g>')
@@ -109,19 +123,16 @@ def style(numbers: Sequence[int], *, ink: str, soft: str, paper: str) -> str:
     return "".join(rules)
 
 
-def number_words(value: float) -> str:
-    """Return a number as people write it: "1,250", "−300"."""
-    return f"{value:,.10g}".replace("-", MINUS)
-
-
-def _frame(lines: Sequence[Line], last: int, width: int, height: int, target: int | None) -> Frame:
+def _frame(
+    lines: Sequence[Line], last: int, width: int, height: int, target: int | None, said: Said
+) -> Frame:
     values = [value for line in lines for value in line.values if value is not None]
     low, high = min(0, *values, target or 0, 0), max(0, *values, target or 0, 0)
     if low == high:
         high = low + 1
     gap = (high - low) * 0.04
     low, high = (low - gap if low < 0 else low), high + gap
-    room = max(len(number_words(mark)) for mark in ticks(low, high)) * LABEL * 0.62
+    room = max(len(said(int(mark))) for mark in ticks(low, high)) * LABEL * 0.62
     return Frame(
         left=room + LABEL,
         top=LABEL,
@@ -142,7 +153,7 @@ def ticks(low: float, high: float, most: int = MOST_MARKS) -> list[float]:
     return [number * step for number in range(first, int(high // step) + 1)]
 
 
-def _marks(frame: Frame, width: int) -> str:
+def _marks(frame: Frame, width: int, said: Said) -> str:
     parts = []
     for mark in ticks(frame.low, frame.high):
         y = frame.y(mark)
@@ -150,7 +161,7 @@ def _marks(frame: Frame, width: int) -> str:
         parts.append(
             f'<path class="chart-mark{zero}" d="M{frame.left} {y}H{width}"/>'
             f'<text class="chart-label" x="{frame.left - 8:.1f}" y="{y + LABEL * 0.35:.1f}" '
-            f'text-anchor="end">{number_words(mark)}</text>'
+            f'text-anchor="end">{escape(said(int(mark)))}</text>'
         )
     return "".join(parts)
 
@@ -170,13 +181,13 @@ def _steps(frame: Frame, count: int, names: Sequence[str]) -> str:
     return "".join(parts)
 
 
-def _target(frame: Frame, target: int) -> str:
+def _target(frame: Frame, target: int, said: Said) -> str:
     y = frame.y(target)
     below = y + 1.3 * LABEL if y < 2 * LABEL else y - 0.5 * LABEL
     return (
         f'<path class="chart-target" d="M{frame.left} {y}H{frame.right}"/>'
         f'<text class="chart-target-label" x="{frame.left + 6:.1f}" y="{below:.1f}">'
-        f"to {number_words(target)}</text>"
+        f"{escape(said(say('to %(target)s', target=target)))}</text>"
     )
 
 

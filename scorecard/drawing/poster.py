@@ -23,6 +23,7 @@ from scorecard.drawing.colours import (
     TABLE,
 )
 from scorecard.drawing.fonts import CAP_HEIGHT, FAMILY, fit, printable, runs, two_lines, width
+from scorecard.rules.words import say_n
 
 Shape = Literal["wide", "upright"]
 SIZES: dict[Shape, tuple[int, int]] = {"wide": (1200, 630), "upright": (1080, 1920)}
@@ -95,8 +96,8 @@ PLANS: dict[Shape, _Plan] = {
 }
 
 
-def svg(poster: Poster, shape: Shape) -> str:
-    """Return the picture as SVG."""
+def svg(poster: Poster, shape: Shape, said: chart.Said = chart.english) -> str:
+    """Return the picture as SVG; what it adds to the poster's words is ``said`` in a language."""
     across, down = SIZES[shape]
     plan = PLANS[shape]
     colours = sorted({colour for row in poster.rows for colour, _initial in row.seats})
@@ -110,8 +111,8 @@ def svg(poster: Poster, shape: Shape) -> str:
         f'<rect width="{across}" height="{down}" fill="{TABLE}"/>',
         _head(poster, plan, shape, across),
         *(_row(row, ranking, ranking.y + place * step, step) for place, row in enumerate(rows)),
-        _chart(poster, of_chart) if has_chart else "",
-        _foot(poster, plan, across, down, len(poster.rows) - len(rows)),
+        _chart(poster, of_chart, said) if has_chart else "",
+        _foot(poster, plan, across, down, said),
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{across}" height="{down}" '
@@ -221,21 +222,24 @@ def _name(name: str, x: float, middle: float, size: float, room: float) -> list[
     ]
 
 
-def _chart(poster: Poster, box: _Box) -> str:
+def _chart(poster: Poster, box: _Box, said: chart.Said) -> str:
     """Return the chart in its box, drawn at a size at which its letters fit the picture's."""
     scale = box.width / 560
     across, down = round(box.width / scale), round(box.height / scale)
     lines = [replace(line, initial=printable(line.initial)) for line in poster.lines]
     steps = [printable(step) for step in poster.steps]
-    inside = chart.draw(lines, width=across, height=down, target=poster.target, steps=steps)
+    inside = chart.draw(
+        lines, width=across, height=down, target=poster.target, steps=steps, said=said
+    )
     return f'<g transform="translate({box.x} {box.y}) scale({scale:.4f})">{inside}</g>'
 
 
-def _foot(poster: Poster, plan: _Plan, across: int, down: int, left_out: int) -> str:
+def _foot(poster: Poster, plan: _Plan, across: int, down: int, said: chart.Said) -> str:
     y = down - plan.margin * 0.42
     size = plan.small * 0.86
-    more = f"and {left_out} more · " if left_out else ""
-    note = _shown(f"{more}{poster.note}".removesuffix(" · "), size, across * 0.6)
+    left_out = len(poster.rows) - MOST_ROWS
+    more = said(say_n("and %(num)s more", "and %(num)s more", left_out)) if left_out > 0 else ""
+    note = _shown(" · ".join(filter(None, (more, poster.note))), size, across * 0.6)
     line = y - size * 1.25
     return (
         f'<path d="M{plan.margin} {line:.1f}H{across - plan.margin}" stroke="{LINE}"/>'

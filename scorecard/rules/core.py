@@ -159,12 +159,6 @@ class Field:
     default: Json = None
     is_optional: bool = False
 
-    def verbs_as_json(self) -> list[dict[str, Json]]:
-        """Return the verbs as JSON objects, for scripts."""
-        return [
-            {"value": verb.value, "label": verb.label, "amount": verb.amount} for verb in self.verbs
-        ]
-
 
 @dataclass(frozen=True, slots=True)
 class Verb:

@@ -6,7 +6,10 @@ from markupsafe import Markup, escape
 
 from scorecard.drawing import chart
 from scorecard.rules.progress import totals_by_round
+from scorecard.rules.round_words import round_words
+from scorecard.rules.words import say
 from scorecard.services.tables import View
+from scorecard.web.languages import said
 
 TALL, WIDE, SMALL = (480, 530), (640, 300), (400, 300)
 """How wide and high a chart is, in parts that the page makes larger or smaller."""
@@ -33,9 +36,15 @@ def of_game(view: View, size: tuple[int, int]) -> Markup | None:
         return None
     width, height = size
     drawn = chart.draw(
-        lines, width=width, height=height, target=view.game["target"], least=LEAST_ROUNDS
+        lines,
+        width=width,
+        height=height,
+        target=view.game["target"],
+        least=LEAST_ROUNDS,
+        said=said,
     )
-    what = f"Chart of the totals after each {view.game['round_word'].lower()}"
+    word = round_words(view.game["round_word"]).word
+    what = said(say("Chart of the totals after each %(round)s", round=word))
     return Markup(  # noqa: S704 - its texts are escaped where it is drawn
         f'<svg class="chart-svg" viewBox="0 0 {width} {height}" role="img" '
         f'aria-label="{escape(what)}" data-steps="{view.played}">{drawn}</svg>'

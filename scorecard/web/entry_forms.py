@@ -16,21 +16,28 @@ from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]
 from scorecard.rules import core
 from scorecard.rules.core import Json
 from scorecard.rules.places import INDEX, put, value_at
+from scorecard.rules.words import Sentence, say
 from scorecard.web.typed import Typed, TypedChoice, typed
 
 FORMS_KEPT = 200
 """Forms of games whose classes are kept."""
 Made = TypeVar("Made")
-MUST_BE_TYPED = {
-    "points": "Type a number for “{}”; 0 if there is nothing.",
-    "signed_points": "Type a number for “{}”; 0 if there is nothing.",
-    "number": "Type a number for “{}”.",
-    "choice": "Choose “{}”.",
-    "player": "Choose a player for “{}”.",
-    "cards": "Choose the cards for “{}”.",
-    "amounts": "Type the numbers for “{}”.",
-    "order": "Give the places for “{}”.",
-    "log": "Tell what was done for “{}”.",
+
+
+def _number_or_0(label: str) -> Sentence:
+    return say("Type a number for “%(label)s”; 0 if there is nothing.", label=label)
+
+
+MUST_BE_TYPED: Mapping[str, Callable[[str], Sentence]] = {
+    "points": _number_or_0,
+    "signed_points": _number_or_0,
+    "number": lambda label: say("Type a number for “%(label)s”.", label=label),
+    "choice": lambda label: say("Choose “%(label)s”.", label=label),
+    "player": lambda label: say("Choose a player for “%(label)s”.", label=label),
+    "cards": lambda label: say("Choose the cards for “%(label)s”.", label=label),
+    "amounts": lambda label: say("Type the numbers for “%(label)s”.", label=label),
+    "order": lambda label: say("Give the places for “%(label)s”.", label=label),
+    "log": lambda label: say("Tell what was done for “%(label)s”.", label=label),
 }
 """Blank is not zero: what is said beside a field that must be typed, and was not."""
 
@@ -68,7 +75,7 @@ class TypedForm(Form):
                 continue
             if isinstance(shown, TypedChoice) and shown.is_chosen:
                 continue
-            shown.errors = [MUST_BE_TYPED[field.kind].format(field.label or "the points")]
+            shown.errors = [MUST_BE_TYPED[field.kind](field.label or say("the points"))]
             blanks.append(shown)
         return blanks
 
@@ -214,7 +221,7 @@ def entry_form_class(game_form: core.EntryForm) -> type[EntryForm]:
     members: dict[str, Any] = {
         "game_form": game_form,
         "names": names,
-        "style": _style_field("How to count", game_form.styles),
+        "style": _style_field(say("How to count"), game_form.styles),
     }
     for style in game_form.styles:
         for field in style.fields:
@@ -274,7 +281,7 @@ def round_form_class(game_form: core.EntryForm) -> type[RoundForm]:
     """Return the form for what is said about a whole round."""
     members: dict[str, Any] = {
         "game_form": game_form,
-        "how": _style_field("How to record the round", game_form.rounds),
+        "how": _style_field(say("How to record the round"), game_form.rounds),
     }
     for field in game_form.round_fields:
         members[field_name(field.key)] = typed(field)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, abort, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 
+from scorecard.rules.words import say
 from scorecard.web.access import anyone
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def certificate() -> ResponseReturnValue:
     """Hand the certificate made here to a phone that is to trust it."""
     made_here = _made_here()
     if made_here is None:
-        abort(404, "This server has no certificate of its own making.")
+        abort(404, say("This server has no certificate of its own making."))
     # Loaded where there is a certificate only: it takes time.
     from scorecard.certificates import as_phones_take_it
 

@@ -17,10 +17,12 @@ from scorecard.errors import Conflict
 from scorecard.models import Game, Season
 from scorecard.rules.awards import UNIT, read_scheme
 from scorecard.rules.reading import listed
+from scorecard.rules.round_words import round_words
+from scorecard.rules.words import say, say_n
 from scorecard.services import season_chart, season_words, standings
 from scorecard.services.results import day_of
 from scorecard.web import charts
-from scorecard.web.languages import speech
+from scorecard.web.languages import said, speech
 from scorecard.web.sheets import rendered
 from scorecard.web.streams import Shelf, tag_of
 from scorecard.web.templating import award, day, delta
@@ -42,7 +44,7 @@ _shelf: Shelf[Picture] = Shelf(PICTURES_KEPT)
 def picture_of_game(game: Game, shape: Shape) -> bytes:
     """Return the picture of how a game ended; refuse one that has not."""
     if not game.is_ended:
-        raise Conflict("There is a picture of this game once it has ended.", code="not_ended")
+        raise Conflict(say("There is a picture of this game once it has ended."), code="not_ended")
     one = rendered(game)
     return _kept(game.uid, shape, one.tag, lambda: of_game(game))
 
@@ -56,7 +58,7 @@ def picture_of_season(session: Session, season: Season, shape: Shape) -> bytes:
 
 def _kept(uid: str, shape: Shape, tag: str, make: Callable[[], Poster]) -> bytes:
     key = uid, shape, speech().code
-    return _shelf.get(key, tag, lambda: Picture(tag, png(svg(make(), shape)))).png
+    return _shelf.get(key, tag, lambda: Picture(tag, png(svg(make(), shape, said)))).png
 
 
 def of_game(game: Game) -> Poster:
@@ -67,17 +69,25 @@ def of_game(game: Game) -> Poster:
     badges = {seat["colour"]: _letters(seat["initial"], number) for number, seat in seats.items()}
     sides = sorted(sheet["sides"], key=lambda side: side["rank"])
     winners = [side for side in sides if side["is_winner"]]
-    word = sheet["round_word"].lower()
+    called = round_words(sheet["round_word"])
     many = view.played - len(sheet["after_end"])
     return Poster(
-        title=printable(sheet["name"]) or "A game of cards",
+        title=printable(said(sheet["name"])) or said(say("A game of cards")),
         evening=_evening(game),
         headline=_headline(winners, is_money=sheet["is_money"]),
-        reason=_spelt(sheet["reason"], sheet["seats"]),
+        reason=_spelt(said(sheet["reason"]), sheet["seats"]),
         rows=[_row(side, seats, badges, is_money=sheet["is_money"]) for side in sides],
         lines=[replace(line, initial=badges[line.colour]) for line in charts.lines_of(view)],
         target=sheet["target"],
-        note=f"{many} {word}{'' if many == 1 else 's'}",
+        note=said(
+            say_n(
+                "%(num)s %(round)s",
+                "%(num)s %(rounds)s",
+                many,
+                round=called.word,
+                rounds=called.words,
+            )
+        ),
         has_crown=bool(winners),
     )
 
@@ -96,23 +106,30 @@ def _evening(game: Game) -> str:
 
 def _headline(winners: list[dict[str, Any]], *, is_money: bool) -> str:
     if not winners:
-        return "Settled" if is_money else "No winner"
+        return said(say("Settled") if is_money else say("No winner"))
+    names = listed([_name(side) for side in winners])
     people = sum(len(side["seats"]) for side in winners)
-    return f"{listed([_name(side) for side in winners])} {'wins' if people == 1 else 'win'}"
+    if people == 1:
+        return said(say("%(names)s wins", names=names))
+    return said(say("%(names)s win", names=names))
 
 
 def _name(side: Mapping[str, Any]) -> str:
     """Return what a side is called: its seats' numbers, where no font has its letters."""
-    numbers = [str(number) for number in side["seats"]]
-    unnamed = f"Player{'' if len(numbers) == 1 else 's'} {listed(numbers)}"
-    return printable(side["name"]) or unnamed
+    return printable(side["name"]) or _unnamed(side["seats"])
+
+
+def _unnamed(numbers: Sequence[int]) -> str:
+    if len(numbers) == 1:
+        return said(say("Player %(number)s", number=numbers[0]))
+    return said(say("Players %(numbers)s", numbers=listed([str(number) for number in numbers])))
 
 
 def _spelt(sentence: str, seats: Sequence[Mapping[str, Any]]) -> str:
     """Return a sentence with the numbers of players whose names no font has."""
     for seat in seats:
         if not printable(seat["name"]):
-            sentence = sentence.replace(seat["name"], f"Player {seat['seat']}")
+            sentence = sentence.replace(seat["name"], _unnamed([seat["seat"]]))
     return sentence
 
 
@@ -134,7 +151,11 @@ def _row(
         rank="–" if has_left else str(side["rank"]),
         seats=[(seat["colour"], badges[seat["colour"]]) for seat in own],
         name=_name(side),
-        total="out" if total is None else delta(total) if is_money else speech().number(total),
+        total=said(say("out"))
+        if total is None
+        else delta(total)
+        if is_money
+        else speech().number(total),
         is_winner=side["is_winner"],
     )
 
@@ -145,25 +166,18 @@ def of_season(session: Session, season: Season) -> Poster:
     table = standings.present(session, season)
     if not table:
         raise Conflict(
-            "There is a picture of this season once a game counts in it.", code="no_games"
+            say("There is a picture of this season once a game counts in it."), code="no_games"
         )
     places = {row["player"]: place for place, row in enumerate(table, start=1)}
     names = {
-        row["player"]: printable(row["name"]) or f"Player {places[row['player']]}" for row in table
+        row["player"]: printable(row["name"]) or _unnamed([places[row["player"]]]) for row in table
     }
     badges = {row["player"]: _letters(row["initial"], places[row["player"]]) for row in table}
     first = [row["player"] for row in table if row["rank"] == 1]
-    verb = (
-        ("wins" if len(first) == 1 else "win")
-        if season.is_closed
-        else ("leads" if len(first) == 1 else "lead")
-    )
     return Poster(
-        title=f"{season.group.name}: {season.name}",
-        evening=season_words.days(season),
-        headline=f"{listed([names[one] for one in first])} {verb}"
-        if first
-        else "Nobody is ranked yet",
+        title=said(say("%(group)s: %(season)s", group=season.group.name, season=season.name)),
+        evening=said(season_words.days(season)),
+        headline=_leading([names[one] for one in first], is_closed=season.is_closed),
         reason="",
         rows=[
             Row(
@@ -183,7 +197,23 @@ def of_season(session: Session, season: Season) -> Poster:
             )
             for at, player in enumerate(chart.players)
         ],
+        # Without the year, which stands last in every language.
         steps=["", *(day(when)[:-5] for when in chart.days)],
-        note=read_scheme(season.scheme).name,
+        note=said(read_scheme(season.scheme).name),
         has_crown=season.is_closed and bool(first),
     )
+
+
+def _leading(names: Sequence[str], *, is_closed: bool) -> str:
+    """Return who is first in a season: has won it, once it is closed."""
+    match len(names), is_closed:
+        case 0, _:
+            return said(say("Nobody is ranked yet"))
+        case 1, True:
+            return said(say("%(names)s wins", names=names[0]))
+        case 1, False:
+            return said(say("%(names)s leads", names=names[0]))
+        case _, True:
+            return said(say("%(names)s win", names=listed(names)))
+        case _:
+            return said(say("%(names)s lead", names=listed(names)))

@@ -19,8 +19,9 @@ from scorecard.rules.core import EntryForm, Field, GameRules, Json
 from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.places import value_at
 from scorecard.rules.reading import listed
+from scorecard.rules.round_words import round_words
 from scorecard.rules.sheet import rules_for
-from scorecard.rules.words import MINUS, say
+from scorecard.rules.words import MINUS, Sentence, joined, quoted, say
 from scorecard.services.badges import Badge, badges
 from scorecard.services.season_words import days
 from scorecard.services.wording import option_words
@@ -79,6 +80,9 @@ def init_app(app: Flask) -> None:
         earned=earned,
         ordinal=ordinal,
         round_word=round_word,
+        round_words=round_words,
+        small=small,
+        verbs=verbs,
         season_days=days,
         points=lambda points: speech().number(points),
         said_words=said_words,
@@ -223,12 +227,25 @@ def moment(when: datetime | str) -> str:
     """Return a moment as "21 Nov 2026, 19:05 UTC"; scripts turn it into the phone's own time."""
     if isinstance(when, str):
         when = datetime.fromisoformat(when)
-    return f"{day(when)}, {when:%H:%M} UTC"
+    return said(say("%(day)s, %(time)s UTC", day=when, time=f"{when:%H:%M}"))
 
 
-def entry_words(entry: Json, form: EntryForm) -> str:
+def small(label: str) -> str:
+    """Return a label as it stands inside a sentence: in English it is written small there."""
+    return label.lower() if speech().code == ENGLISH else said(label)
+
+
+def verbs(field: Field) -> list[dict[str, Json]]:
+    """Return what can be done in a log, for scripts, in the language of who looks."""
+    return [
+        {"value": verb.value, "label": said(verb.label), "amount": verb.amount}
+        for verb in field.verbs
+    ]
+
+
+def entry_words(entry: Json, form: EntryForm) -> Sentence:
     """Return what was typed for a player in words: "Points pile: 3 × 7 · Squirts"."""
-    parts: list[str] = []
+    parts: list[Sentence] = []
     for style in form.styles:
         for group in style.groups:
             items = [
@@ -238,16 +255,19 @@ def entry_words(entry: Json, form: EntryForm) -> str:
                 and (words := field_words(field, value, is_short=not field.key))
             ]
             if items:
-                parts.append(
-                    f"{group.label}: {', '.join(items)}" if group.label else ", ".join(items)
-                )
+                words = joined(items, ", ")
+                parts.append(_labelled(group.label, words) if group.label else words)
         if parts:
             break
-    parts += [switch.label for switch in form.switches if value_at(entry, switch.key)]
-    return " · ".join(parts) or "No cards"
+    parts += [quoted(switch.label) for switch in form.switches if value_at(entry, switch.key)]
+    return joined(parts, " · ") if parts else say("No cards")
 
 
-def said_words(said: Mapping[str, Any], form: EntryForm) -> list[tuple[str, str]]:
+def _labelled(label: str, words: str) -> Sentence:
+    return say("%(label)s: %(words)s", label=label, words=words)
+
+
+def said_words(said: Mapping[str, Any], form: EntryForm) -> list[tuple[str, Sentence]]:
     """Return what was said about a round: (label, words) for each thing."""
     return [
         (field.label, field_words(field, value, is_short=True))
@@ -261,13 +281,13 @@ def said_words(said: Mapping[str, Any], form: EntryForm) -> list[tuple[str, str]
     ]
 
 
-def field_words(field: Field, value: Json, *, is_short: bool = False) -> str:
+def field_words(field: Field, value: Json, *, is_short: bool = False) -> Sentence:
     """Return a field's value in words; ``is_short`` leaves the label out. "" for no such value."""
     match field.kind:
         case "count":
-            return f"{value} × {field.label}"
+            return say("%(count)s × %(label)s", count=value, label=field.label)
         case "switch":
-            return field.label if value is True else ""
+            return quoted(field.label if value is True else "")
         case "choice":
             words = next((label for choice, label in field.choices if choice == value), str(value))
         case "player":
@@ -280,16 +300,29 @@ def field_words(field: Field, value: Json, *, is_short: bool = False) -> str:
             words = "; ".join(f"{name} {card_words(cards)}" for name, cards in value.items())
         case "amounts" if isinstance(value, Mapping):
             labels = dict(field.choices)
-            words = ", ".join(
-                f"{labels.get(name, name)} {said(amount)}" for name, amount in value.items()
+            words = joined(
+                [
+                    say("%(name)s %(amount)s", name=labels.get(name, name), amount=amount)
+                    for name, amount in value.items()
+                ],
+                ", ",
             )
         case "order" if isinstance(value, list):
-            words = ", then ".join(" = ".join(map(str, level)) for level in value)
+            words = _in_order([" = ".join(map(str, level)) for level in value])
         case "log" if isinstance(value, list):
             words = ", ".join(" ".join(map(str, row)) for row in value)
         case _:
             words = speech().number(value) if type(value) is int else ""
-    return words if is_short or not words else f"{field.label} {words}"
+    if is_short or not words:
+        return quoted(words)
+    return say("%(label)s %(words)s", label=field.label, words=words)
+
+
+def _in_order(levels: Sequence[str]) -> Sentence:
+    found = quoted(levels[0] if levels else "")
+    for level in levels[1:]:
+        found = say("%(names)s, then %(next)s", names=found, next=level)
+    return found
 
 
 def card_words(cards: Json) -> str:

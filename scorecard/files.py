@@ -83,7 +83,7 @@ class Store:
             device = access.new_device(session, at)
             write = Write(device, at)
             found = imports.plan(session, data, device, is_trusted=True)
-            lines = found.told()
+            lines: list[str] = [*found.told()]
             if found.is_empty:
                 session.rollback()
                 return lines

@@ -137,7 +137,7 @@ def _new_page(
 ) -> str:
     start = sharing.start_from(visit.session, visit.group, rules, wanted)
     others = house_rules.of_group(visit.session, visit.group, rules.key)
-    starts = [("", say("The official options"))]
+    starts: list[tuple[str, str]] = [("", say("The official options"))]
     starts += [(f"ready:{one.key}", one.name) for one in rules.house_rules]
     starts += [(f"set:{one.uid}", one.name) for one in others if not rules.specialised]
     return render_template(

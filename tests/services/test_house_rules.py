@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotAgreed, NotFound, Refused
 from scorecard.models import HouseRules
+from scorecard.rules.words import say
 from scorecard.services import amending, changes, games, house_rules, rosters, sheets, tables
 from tests.factories import Club, Table
 
@@ -490,8 +491,8 @@ class TestWords:
 
     def test_every_end_of_a_line_is_a_plain_one(self) -> None:
         said = "a\r\nb\rc\u2028d\x0be\x0cf\x85g"
-        assert house_rules.text(said, "It", field="it") == "a\nb\nc\nd\ne\nf\ng"
+        assert house_rules.text(said, say("It"), field="it") == "a\nb\nc\nd\ne\nf\ng"
 
     def test_half_a_character_is_no_reason_and_no_ruling(self, session: Session) -> None:
         with pytest.raises(BadInput, match="half a character"):
-            house_rules.text("so \udc00", "The reason", field="reason")
+            house_rules.text("so \udc00", say("The reason"), field="reason")

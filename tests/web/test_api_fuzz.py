@@ -15,6 +15,7 @@ from sqlalchemy import update
 from scorecard.db import begin_write, db
 from scorecard.errors import Conflict
 from scorecard.models import Group, Seat
+from scorecard.rules.words import say
 from scorecard.web.access import anyone
 from tests.torture.fuzz_api import MOST_TRIES, Api
 from tests.torture.fuzz_bodies import Range
@@ -100,7 +101,7 @@ class TestJudge:
             begin_write(db.session)
             db.session.execute(update(Group).values(name="Spoilt"))
             db.session.commit()
-            raise Conflict("Too late.")
+            raise Conflict(say("Too late."))
 
         view.setitem(target.world.app.view_functions, "scorecards.make", anyone(careless))
         assert "yet something was saved" in self.fire(target)

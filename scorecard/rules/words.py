@@ -88,6 +88,12 @@ def day(when: date) -> str:
     return f"{when.day} {when:%b %Y}"
 
 
+def shown(value: int | date) -> Sentence:
+    """Return a number or a day as a sentence of its own."""
+    text = shown_number(value) if isinstance(value, int) else day(value)
+    return Sentence(text, "%(value)s", values={"value": value})
+
+
 def _filled(pattern: str, values: Mapping[str, object]) -> str:
     if not values:
         return pattern.replace("%%", "%")

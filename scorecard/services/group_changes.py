@@ -10,88 +10,94 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import Stale
 from scorecard.models import Group, GroupChange
+from scorecard.rules.words import Sentence, say
 from scorecard.services import changes, results
 from scorecard.services.changes import Write
 from scorecard.services.facts import Difference
 
 About = Mapping[str, Any]
 
-SENTENCES: dict[str, Callable[[About], str]] = {
-    "founded": lambda about: f"{about['name']} founded",
-    "named": lambda about: f"The group is now called {about['name']} (before: {about['from']})",
-    "zone": lambda about: f"Days are now those of {about['zone']} (before: {about['from']})",
-    "player_added": lambda about: f"{about['name']} joined the roster",
+WAYS = {"recovery code": say("recovery code"), "passkey": say("passkey")}
+"""How a phone comes back into a group."""
+SENTENCES: dict[str, Callable[[About], Sentence]] = {
+    "founded": lambda about: say("%(name)s founded", **about),
+    "named": lambda about: say("The group is now called %(name)s (before: %(from)s)", **about),
+    "zone": lambda about: say("Days are now those of %(zone)s (before: %(from)s)", **about),
+    "player_added": lambda about: say("%(name)s joined the roster", **about),
     "player_changed": lambda about: (
-        f"{about['from']} is now called {about['name']}"
+        say("%(from)s is now called %(name)s", **about)
         if about["from"] != about["name"]
-        else f"{about['name']} has another colour or initial"
+        else say("%(name)s has another colour or initial", **about)
     ),
-    "retired": lambda about: f"{about['name']} retired",
-    "returned": lambda about: f"{about['name']} is back",
-    "merged": lambda about: f"{about['name']} turned out to be {about['into']}: merged",
-    "forgotten": lambda about: f"A player was forgotten, now called {about['name']}",
-    "unmerged": lambda about: f"{about['name']} and {about['into']} are two people again",
+    "retired": lambda about: say("%(name)s retired", **about),
+    "returned": lambda about: say("%(name)s is back", **about),
+    "merged": lambda about: say("%(name)s turned out to be %(into)s: merged", **about),
+    "forgotten": lambda about: say("A player was forgotten, now called %(name)s", **about),
+    "unmerged": lambda about: say("%(name)s and %(into)s are two people again", **about),
     "claimed": lambda about: (
-        f"A phone is {about['whom']}'s now" if about["whom"] else "A phone is nobody's now"
+        say("A phone is %(whom)s's now", **about)
+        if about["whom"]
+        else say("A phone is nobody's now")
     ),
-    "joined": lambda about: f"The phone of {about['whom']} joined",
-    "left": lambda about: f"The phone of {about['whom']} left",
-    "sent_out": lambda about: f"Sent out: the phone of {about['whom']}",
-    "made_keeper": lambda about: f"The phone of {about['whom']} keeps the group, too",
-    "no_keeper": lambda about: f"The phone of {about['whom']} no longer keeps the group",
-    "recovery": lambda about: f"A new recovery code for the phone of {about['whom']}",
-    "recovered": lambda about: (
-        f"Back in by {about['how']}: the phone of {about.get('whom', 'a keeper')}"
+    "joined": lambda about: say("The phone of %(whom)s joined", **about),
+    "left": lambda about: say("The phone of %(whom)s left", **about),
+    "sent_out": lambda about: say("Sent out: the phone of %(whom)s", **about),
+    "made_keeper": lambda about: say("The phone of %(whom)s keeps the group, too", **about),
+    "no_keeper": lambda about: say("The phone of %(whom)s no longer keeps the group", **about),
+    "recovery": lambda about: say("A new recovery code for the phone of %(whom)s", **about),
+    "recovered": lambda about: say(
+        "Back in by %(how)s: the phone of %(whom)s",
+        how=WAYS.get(about["how"], about["how"]),
+        whom=about.get("whom", say("a keeper")),
     ),
-    "passkey_made": lambda about: f"A passkey made on the phone of {about['whom']}",
-    "passkey_deleted": lambda about: f"A passkey of the phone of {about['whom']} deleted",
-    "renewed": lambda _about: "The group's link renewed",
+    "passkey_made": lambda about: say("A passkey made on the phone of %(whom)s", **about),
+    "passkey_deleted": lambda about: say("A passkey of the phone of %(whom)s deleted", **about),
+    "renewed": lambda _about: say("The group's link renewed"),
     "public": lambda about: {
-        "on": "Public standings switched on",
-        "renewed": "The link to the public standings renewed",
-        "off": "Public standings switched off",
+        "on": say("Public standings switched on"),
+        "renewed": say("The link to the public standings renewed"),
+        "off": say("Public standings switched off"),
     }[about["what"]],
-    "season_made": lambda about: f"Season {about['name']} made",
-    "season_changed": lambda about: f"Season {about['name']} changed: {about['what']}",
-    "season_closed": lambda about: f"Season {about['name']} closed",
-    "season_deleted": lambda about: f"Season {about['name']} deleted before any game counted",
-    "season_restored": lambda about: f"Season {about['name']} taken out of the bin",
-    "rules_made": lambda about: f"House rules {about['name']} written down",
-    "rules_changed": lambda about: (
-        f"House rules {about['name']}: version {about['version']} holds now"
+    "season_made": lambda about: say("Season %(name)s made", **about),
+    "season_changed": lambda about: say("Season %(name)s changed: %(what)s", **about),
+    "season_closed": lambda about: say("Season %(name)s closed", **about),
+    "season_deleted": lambda about: say("Season %(name)s deleted before any game counted", **about),
+    "season_restored": lambda about: say("Season %(name)s taken out of the bin", **about),
+    "rules_made": lambda about: say("House rules %(name)s written down", **about),
+    "rules_changed": lambda about: say(
+        "House rules %(name)s: version %(version)s holds now", **about
     ),
-    "rules_renamed": lambda about: f"House rules {about['from']} are now called {about['name']}",
-    "rules_deleted": lambda about: f"House rules {about['name']} deleted",
+    "rules_renamed": lambda about: say("House rules %(from)s are now called %(name)s", **about),
+    "rules_deleted": lambda about: say("House rules %(name)s deleted", **about),
     "rules_public": lambda about: {
-        "on": f"House rules {about['name']} are public now",
-        "renewed": f"The public link to house rules {about['name']} renewed",
-        "off": f"House rules {about['name']} are no longer public",
+        "on": say("House rules %(name)s are public now", **about),
+        "renewed": say("The public link to house rules %(name)s renewed", **about),
+        "off": say("House rules %(name)s are no longer public", **about),
     }[about["what"]],
-    "rules_restored": lambda about: f"House rules {about['name']} back in the book",
-    "agreed": lambda about: (
-        f"{about['names']} agreed to {about['name']}, version {about['version']}"
+    "rules_restored": lambda about: say("House rules %(name)s back in the book", **about),
+    "agreed": lambda about: say("%(names)s agreed to %(name)s, version %(version)s", **about),
+    "proposed": lambda about: say("A change of %(name)s proposed: %(reason)s", **about),
+    "voted": lambda about: say("%(names)s voted on a change of %(name)s", **about),
+    "commented": lambda about: say("A comment on a change of %(name)s", **about),
+    "comment_removed": lambda about: say("A comment on a change of %(name)s deleted", **about),
+    "comment_restored": lambda about: say(
+        "A comment on a change of %(name)s taken out of the bin", **about
     ),
-    "proposed": lambda about: f"A change of {about['name']} proposed: {about['reason']}",
-    "voted": lambda about: f"{about['names']} voted on a change of {about['name']}",
-    "commented": lambda about: f"A comment on a change of {about['name']}",
-    "comment_removed": lambda about: f"A comment on a change of {about['name']} deleted",
-    "comment_restored": lambda about: (
-        f"A comment on a change of {about['name']} taken out of the bin"
-    ),
-    "adopted": lambda about: f"A change of {about['name']} was adopted",
-    "rejected": lambda about: f"A change of {about['name']} was turned down",
-    "withdrawn": lambda about: f"A change of {about['name']} was withdrawn",
-    "ruled": lambda about: f"Ruling in {about['name']}: {about['decision']}",
+    "adopted": lambda about: say("A change of %(name)s was adopted", **about),
+    "rejected": lambda about: say("A change of %(name)s was turned down", **about),
+    "withdrawn": lambda about: say("A change of %(name)s was withdrawn", **about),
+    "ruled": lambda about: say("Ruling in %(name)s: %(decision)s", **about),
     "ruling_removed": lambda about: (
-        f"A ruling taken out of {about['name']}"
-        + (f": {about['decision']}" if about.get("decision") else "")
+        say("A ruling taken out of %(name)s: %(decision)s", **about)
+        if about.get("decision")
+        else say("A ruling taken out of %(name)s", **about)
     ),
-    "ruling_restored": lambda about: f"A ruling back in {about['name']}: {about['decision']}",
-    "consent": lambda about: f"House rules now change by: {about['threshold']}",
-    "imported": lambda about: f"Imported: {about['what']}",
-    "group_deleted": lambda about: f"{about['name']} put into the bin, with all its games",
-    "group_restored": lambda about: f"{about['name']} taken out of the bin",
-    "erased": lambda about: f"Erased after {about['days']} days in the bin: {about['what']}",
+    "ruling_restored": lambda about: say("A ruling back in %(name)s: %(decision)s", **about),
+    "consent": lambda about: say("House rules now change by: %(threshold)s", **about),
+    "imported": lambda about: say("Imported: %(what)s", **about),
+    "group_deleted": lambda about: say("%(name)s put into the bin, with all its games", **about),
+    "group_restored": lambda about: say("%(name)s taken out of the bin", **about),
+    "erased": lambda about: say("Erased after %(days)s days in the bin: %(what)s", **about),
 }
 """What each kind of change did, told from what it was about."""
 
@@ -139,7 +145,7 @@ def refuse_future(group: Group, write: Write) -> None:
     """
     if write.version > group.version:
         raise Stale(
-            "The group stands at an older version than this phone has seen. Look at it again.",
+            say("The group stands at an older version than this phone has seen. Look at it again."),
             current={"version": group.version, "did": ""},
         )
 
@@ -155,7 +161,10 @@ def refuse_stale(session: Session, group: Group, write: Write, touching: str) ->
     for change in newer:
         if change.about.get("touching") == touching:
             raise Stale(
-                f"This was changed in the meantime: {sentence(change)}. Look at it as it is now.",
+                say(
+                    "This was changed in the meantime: %(what)s. Look at it as it is now.",
+                    what=sentence(change),
+                ),
                 current={"version": group.version, "did": sentence(change)},
             )
 
@@ -168,7 +177,7 @@ def touched(session: Session, group: Group, version: int) -> str:
     return str(change.about.get("touching", "")) if change else ""
 
 
-def sentence(change: GroupChange) -> str:
+def sentence(change: GroupChange) -> Sentence:
     """Return what a change did, for people."""
     return SENTENCES[change.kind](change.about)
 

@@ -6,125 +6,165 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from scorecard.models import Change, Game
-from scorecard.rules.words import shown_number
+from scorecard.rules.words import Sentence, joined, quoted, say, shown
 
 MOST_NAMES = 4
 """More players than that are counted, not named."""
-
-AS_ROLE = {"keeper": "as a keeper", "player": "as a player", "spectator": "to watch"}
-"""What a phone is in a game as."""
-
 About = Mapping[str, Any]
 
-SENTENCES: dict[str, Callable[[About, list[str]], str]] = {
-    "started": lambda _about, _who: "Game started",
-    "past_result": lambda _about, _who: "Taken in from a list of past results",
-    "closed": lambda about, who: (
-        f"Round {about['round']} closed" + (f" with 0 for {', '.join(who)}" if who else "")
+
+def _closed(about: About, who: list[str]) -> Sentence:
+    number = about["round"]
+    if not who:
+        return say("Round %(round)s closed", round=number)
+    names = ", ".join(who)
+    return say("Round %(round)s closed with 0 for %(names)s", round=number, names=names)
+
+
+def _agreed(about: About, who: list[str]) -> Sentence:
+    names = ", ".join(who)
+    if about.get("how") == "keeper":
+        return say(
+            "%(names)s agreed to change the house rules (the keeper confirmed it)", names=names
+        )
+    return say("%(names)s agreed to change the house rules", names=names)
+
+
+def _dropped(about: About, _who: list[str]) -> Sentence:
+    if about.get("taken_back"):
+        return say("Taken back, the house rules stay as they are: %(what)s", what=about["what"])
+    return say("Turned down, the house rules stay as they are: %(what)s", what=about["what"])
+
+
+def _joined(about: About, _who: list[str]) -> Sentence:
+    came, became = {
+        "keeper": (say("A phone came in as a keeper"), say("A phone is in as a keeper now")),
+        "player": (say("A phone came in as a player"), say("A phone is in as a player now")),
+        "spectator": (say("A phone came in to watch"), say("A phone is in to watch now")),
+    }[about["role"]]
+    return became if about.get("was") else came
+
+
+SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
+    "started": lambda _about, _who: say("Game started"),
+    "past_result": lambda _about, _who: say("Taken in from a list of past results"),
+    "closed": _closed,
+    "described": lambda about, _who: say(
+        "Round %(round)s: %(said)s", round=about["round"], said=said(about["said"])
     ),
-    "described": lambda about, _who: f"Round {about['round']}: {said(about['said'])}",
-    "dropped": lambda about, _who: (
-        f"Dropped round {', '.join(map(str, about['rounds']))} after the end"
+    "dropped": lambda about, _who: say(
+        "Dropped round %(rounds)s after the end", rounds=", ".join(map(str, about["rounds"]))
     ),
-    "seat_added": lambda about, _who: f"{about['name']} joined",
-    "renamed": lambda about, _who: f"{about['from']} is now called {about['name']}",
-    "left": lambda about, who: f"{who[0]} left before round {about['round']}",
-    "came_back": lambda _about, who: f"{who[0]} came back",
-    "settings": lambda _about, _who: "Settings changed",
-    "played_on": lambda about, _who: f"Play on to {about['target']:,}",
-    "ended": lambda _about, _who: "End Game",
-    "reopened": lambda _about, _who: "Game reopened",
-    "deleted": lambda _about, _who: "Game put into the bin",
-    "restored": lambda _about, _who: "Game taken out of the bin",
-    "amendment_asked": lambda about, _who: (
-        f"Asked for a change of the house rules: {about['what']} ({about['reason']})"
+    "seat_added": lambda about, _who: say("%(name)s joined", name=about["name"]),
+    "renamed": lambda about, _who: say(
+        "%(before)s is now called %(name)s", before=about["from"], name=about["name"]
     ),
-    "amendment_consent": lambda about, who: (
-        f"{', '.join(who)} agreed to change the house rules"
-        + (" (the keeper confirmed it)" if about.get("how") == "keeper" else "")
+    "left": lambda about, who: say(
+        "%(name)s left before round %(round)s", name=who[0], round=about["round"]
     ),
-    "amendment_dropped": lambda about, _who: (
-        f"{'Taken back' if about.get('taken_back') else 'Turned down'}, the house rules stay as "
-        f"they are: {about['what']}"
+    "came_back": lambda _about, who: say("%(name)s came back", name=who[0]),
+    "settings": lambda _about, _who: say("Settings changed"),
+    "played_on": lambda about, _who: say("Play on to %(target)s", target=shown(about["target"])),
+    "ended": lambda _about, _who: say("End Game"),
+    "reopened": lambda _about, _who: say("Game reopened"),
+    "deleted": lambda _about, _who: say("Game put into the bin"),
+    "restored": lambda _about, _who: say("Game taken out of the bin"),
+    "amendment_asked": lambda about, _who: say(
+        "Asked for a change of the house rules: %(what)s (%(reason)s)",
+        what=about["what"],
+        reason=about["reason"],
     ),
-    "amended": lambda about, _who: (
-        f"House rules changed from round {about['round']} on: {about['what']} ({about['reason']})"
+    "amendment_consent": _agreed,
+    "amendment_dropped": _dropped,
+    "amended": lambda about, _who: say(
+        "House rules changed from round %(round)s on: %(what)s (%(reason)s)",
+        round=about["round"],
+        what=about["what"],
+        reason=about["reason"],
     ),
-    "book_begun": lambda about, _who: f"Played by {about['name']} from now on",
-    "ruled": lambda about, _who: f"Settled: {about['decision']}",
+    "book_begun": lambda about, _who: say("Played by %(name)s from now on", name=about["name"]),
+    "ruled": lambda about, _who: say("Settled: %(decision)s", decision=about["decision"]),
     "moved": lambda about, _who: (
-        f"Game moved to {about['group']}" if about["group"] else "Game taken out of its group"
+        say("Game moved to %(group)s", group=about["group"])
+        if about["group"]
+        else say("Game taken out of its group")
     ),
-    "rematch": lambda _about, _who: "Rematch started",
-    "joined": lambda about, _who: (
-        f"A phone came in {AS_ROLE[about['role']]}"
-        if not about.get("was")
-        else f"A phone is in {AS_ROLE[about['role']]} now"
+    "rematch": lambda _about, _who: say("Rematch started"),
+    "joined": _joined,
+    "claimed": lambda about, _who: say("A phone counts for %(whom)s", whom=about["whom"]),
+    "watched": lambda _about, _who: say("A phone only watches now"),
+    "sent_out": lambda about, _who: say("Sent out: the phone of %(whom)s", whom=about["whom"]),
+    "phone_left": lambda about, _who: say("The phone of %(whom)s left", whom=about["whom"]),
+    "handed_over": lambda about, _who: say(
+        "Keeper's role handed over to %(whom)s", whom=about["whom"]
     ),
-    "claimed": lambda about, _who: f"A phone counts for {about['whom']}",
-    "watched": lambda _about, _who: "A phone only watches now",
-    "sent_out": lambda about, _who: f"Sent out: the phone of {about['whom']}",
-    "phone_left": lambda about, _who: f"The phone of {about['whom']} left",
-    "handed_over": lambda about, _who: f"Keeper's role handed over to {about['whom']}",
-    "renewed": lambda _about, _who: "Code and links renewed",
-    "forgotten": lambda about, _who: f"A player was forgotten, now called {about['name']}",
+    "renewed": lambda _about, _who: say("Code and links renewed"),
+    "forgotten": lambda about, _who: say(
+        "A player was forgotten, now called %(name)s", name=about["name"]
+    ),
 }
 """What each kind of change did, told from what it was about and whom; counts are told apart."""
 
 
-def sentence(change: Change, game: Game) -> str:
+def sentence(change: Change, game: Game) -> Sentence:
     """Return what a change did, for people: "Round 3 corrected: Ann 450 → 540".
 
     Points of a round that is still counted in secret are left out.
     """
     kind, about = change.kind, change.about
-    if kind in ("undo", "redo"):
-        done = {"undo": "Undone", "redo": "Redone"}[kind]
-        return f"{done}: {_sentence(about['of'], about, game)}"
+    if kind == "undo":
+        return say("Undone: %(what)s", what=_sentence(about["of"], about, game))
+    if kind == "redo":
+        return say("Redone: %(what)s", what=_sentence(about["of"], about, game))
     return _sentence(kind, about, game)
 
 
-def _sentence(kind: str, about: About, game: Game) -> str:
+def seat_name(game: Game, position: int) -> str:
+    """Return who sits in a seat; of one that a game no longer has, its number."""
     names = {seat.position: seat.name for seat in game.seats}
-    who = [names.get(position, f"seat {position}") for position in about.get("seats", [])]
+    return names.get(position) or say("seat %(number)s", number=position)
+
+
+def _sentence(kind: str, about: About, game: Game) -> Sentence:
+    who = [seat_name(game, position) for position in about.get("seats", [])]
     if kind in ("counted", "corrected"):
         return _count_sentence(kind, about, game, who)
     return SENTENCES[kind](about, who)
 
 
-def _count_sentence(kind: str, about: About, game: Game, who: list[str]) -> str:
+def _count_sentence(kind: str, about: About, game: Game, who: list[str]) -> Sentence:
     number = about["round"]
-    parts = _points(about, game, who)
-    verb = "corrected" if kind == "corrected" else "count"
+    points = joined(_points(about, game, who) or who, ", ")
     if len(who) > MOST_NAMES:
-        return f"Round {number} {verb}: {len(who)} players"
-    return f"Round {number} {verb}: {', '.join(parts or who)}"
+        points = say("%(count)s players", count=len(who))
+    if kind == "corrected":
+        return say("Round %(round)s corrected: %(points)s", round=number, points=points)
+    return say("Round %(round)s count: %(points)s", round=number, points=points)
 
 
-def points_by_name(change: Change, game: Game) -> list[str]:
+def points_by_name(change: Change, game: Game) -> list[Sentence]:
     """Return what each player's points were and became: "Ann 450 → 540"; in secret, nothing."""
-    names = {seat.position: seat.name for seat in game.seats}
-    who = [names.get(position, f"seat {position}") for position in change.about.get("seats", ())]
+    who = [seat_name(game, position) for position in change.about.get("seats", ())]
     return _points(change.about, game, who)
 
 
-def _points(about: About, game: Game, who: list[str]) -> list[str]:
+def _points(about: About, game: Game, who: list[str]) -> list[Sentence]:
     is_hidden = game.is_blind and about.get("round", 0) >= game.next_number
     points = [] if is_hidden else about.get("points", {}).values()
-    return [f"{name} {_change(*pair)}" for name, pair in zip(who, points, strict=False)]
+    return [joined([name, _change(*pair)]) for name, pair in zip(who, points, strict=False)]
 
 
-def _change(before: int | None, after: int | None) -> str:
+def _change(before: int | None, after: int | None) -> Sentence:
     if before is None or before == after:
-        return shown_number(after or 0)
-    return f"{shown_number(before)} → {shown_number(after or 0)}"
+        return shown(after or 0)
+    return joined([shown(before), shown(after or 0)], " → ")
 
 
-def said(data: Mapping[str, Any]) -> str:
+def said(data: Mapping[str, Any]) -> Sentence:
     """Return what was said about a round, short enough for a line of history."""
     words = ", ".join(
         f"{key.replace('_', ' ')} {value}"
         for key, value in data.items()
         if isinstance(value, str | int) and not isinstance(value, bool)
     )
-    return words or "as the table told it"
+    return quoted(words) if words else say("as the table told it")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from scorecard.errors import BadInput
 from scorecard.rules.reading import listed
+from scorecard.rules.words import Sentence, say
 from scorecard.services.score_lists import armed
 
 SEPARATORS = "\t;,"
@@ -22,6 +23,7 @@ MOST_LINES = 20_000
 GROUPED = re.compile(r"[+-]?\d{1,3}(?:[ ,'’\u00a0\u2009\u202f]\d{3})+")
 MINUS_SIGNS = str.maketrans("−–", "--")
 MOST_DIGITS = 12
+NO_PROBLEM = Sentence()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class Row:
 
     line: int
     cells: Mapping[str, str]
-    problem: str = ""
+    problem: Sentence = NO_PROBLEM
 
     def cell(self, column: str) -> str:
         """Return what stands in a column, "" where there is nothing."""
@@ -50,9 +52,15 @@ def read(text: str) -> List:
     text = text.removeprefix("\N{BYTE ORDER MARK}")
     rows = _split(text)
     if not rows:
-        raise BadInput("There is nothing to import yet: paste a list, or choose a file.")
+        raise BadInput(say("There is nothing to import yet: paste a list, or choose a file."))
     if len(rows) > MOST_LINES:
-        raise BadInput(f"A list has at most {MOST_LINES:,} lines; this one has {len(rows):,}.")
+        raise BadInput(
+            say(
+                "A list has at most %(most)s lines; this one has %(lines)s.",
+                most=MOST_LINES,
+                lines=len(rows),
+            )
+        )
     columns, problem = _headings(rows[0][1])
     if columns:
         head, *rest = rows
@@ -61,7 +69,7 @@ def read(text: str) -> List:
         if problem:
             return List(kind, [Row(head[0], {}, problem)])
         if not rest:
-            raise BadInput("Below the headings there is nothing to import.")
+            raise BadInput(say("Below the headings there is nothing to import."))
         return List(kind, [_row(line, cells, columns) for line, cells in rest])
     kind = "results" if len(rows[0][1]) >= len(NEEDED["results"]) else "players"
     columns = RESULT_COLUMNS if kind == "results" else PLAYER_COLUMNS
@@ -91,8 +99,12 @@ def _split(text: str) -> list[tuple[int, list[str]]]:
             return rows
         except csv.Error as error:
             raise BadInput(
-                f"Line {line:,}: this cannot be read ({error}). A cell that begins with a "
-                "quotation mark ends with one, too.",
+                say(
+                    "Line %(line)s: this cannot be read (%(error)s). A cell that begins with a "
+                    "quotation mark ends with one, too.",
+                    line=line,
+                    error=str(error),
+                )
             ) from None
         if any(cell.strip() for cell in cells):
             rows.append((line, [armed(cell.strip()) for cell in cells]))
@@ -106,7 +118,7 @@ def _separator(text: str) -> str:
     return max(SEPARATORS, key=told_by.count)
 
 
-def _headings(cells: Sequence[str]) -> tuple[tuple[str, ...], str]:
+def _headings(cells: Sequence[str]) -> tuple[tuple[str, ...], Sentence]:
     """Return the columns that a first line names, none where it names none; and a complaint."""
     known = {*PLAYER_COLUMNS, *RESULT_COLUMNS}
     words = [" ".join(cell.casefold().split()) for cell in cells]
@@ -114,30 +126,45 @@ def _headings(cells: Sequence[str]) -> tuple[tuple[str, ...], str]:
     while columns and not columns[-1]:
         columns.pop()
     if sum(column in known for column in columns) * 2 < len(columns):
-        return (), ""
+        return (), NO_PROBLEM
     unknown = [cell for cell, column in zip(cells, columns, strict=False) if column not in known]
     if unknown:
         every = listed([*PLAYER_COLUMNS, *RESULT_COLUMNS])
-        return tuple(columns), f"“{unknown[0]}” is no column. There are {every}."
+        problem = say(
+            "“%(typed)s” is no column. There are %(every)s.", typed=unknown[0], every=every
+        )
+        return tuple(columns), problem
     twice = next((column for column in columns if columns.count(column) > 1), "")
-    return tuple(columns), f"The column {twice} is there twice." if twice else ""
+    if not twice:
+        return tuple(columns), NO_PROBLEM
+    return tuple(columns), say("The column %(column)s is there twice.", column=twice)
 
 
-def _missing(kind: str, columns: Sequence[str]) -> str:
+def _missing(kind: str, columns: Sequence[str]) -> Sentence:
     missing = [column for column in NEEDED[kind] if column not in columns]
-    return f"A list of {kind} needs a column {listed(missing)}." if missing else ""
+    if not missing:
+        return NO_PROBLEM
+    if kind == "players":
+        return say("A list of players needs a column %(columns)s.", columns=listed(missing))
+    return say("A list of results needs a column %(columns)s.", columns=listed(missing))
 
 
 def _row(line: int, cells: Sequence[str], columns: Sequence[str], needed: int = 1) -> Row:
     cells = list(cells)
     while len(cells) > len(columns) and not cells[-1]:
         cells.pop()
-    problem = ""
+    problem = NO_PROBLEM
     if len(cells) > len(columns):
-        problem = (
-            f"{len(cells)} cells are more than the {len(columns)} columns. A number such as 10,450 "
-            "needs quotation marks round it, or no comma in it."
+        problem = say(
+            "%(cells)s cells are more than the %(columns)s columns. A number such as 10,450 needs "
+            "quotation marks round it, or no comma in it.",
+            cells=len(cells),
+            columns=len(columns),
         )
     elif len(cells) < needed:
-        problem = f"{needed} cells are needed: {listed(list(columns[:needed]))}."
+        problem = say(
+            "%(needed)s cells are needed: %(columns)s.",
+            needed=needed,
+            columns=listed(columns[:needed]),
+        )
     return Row(line, dict(zip(columns, cells, strict=False)), problem)

@@ -31,15 +31,13 @@ from scorecard.rules.definitions import (
 )
 from scorecard.rules.reading import listed
 from scorecard.rules.ready_made import READY_MADE
-from scorecard.rules.words import shown_number
+from scorecard.rules.words import Sentence, joined, quoted, say, say_n, shown
 from scorecard.services import codes, group_changes, lists, names, restoring, results, rosters
 from scorecard.services.badges import COLOURS
 from scorecard.services.changes import Write
 from scorecard.services.file_checks import Scored
-from scorecard.services.imports import counted
 from scorecard.services.lists import Row
 from scorecard.services.restoring import Places
-from scorecard.services.seasons import in_words
 
 ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 OTHER_DAY = re.compile(r"(\d{1,4})[./ -](\d{1,2})[./ -](\d{2,4})")
@@ -57,17 +55,17 @@ class Told:
 
     lines: tuple[int, ...]
     mark: str
-    sentence: str
+    sentence: Sentence
 
     @property
-    def where(self) -> str:
+    def where(self) -> Sentence:
         """The lines in words: "Line 3", "Lines 5–7", "Lines 5, 7 and 9"."""
         first, last = self.lines[0], self.lines[-1]
         if first == last:
-            return f"Line {first:,}"
+            return say("Line %(line)s", line=first)
         if len(self.lines) == last - first + 1:
-            return f"Lines {first:,}–{last:,}"
-        return f"Lines {listed([f'{line:,}' for line in self.lines])}"
+            return say("Lines %(first)s–%(last)s", first=first, last=last)
+        return say("Lines %(lines)s", lines=listed([shown(line) for line in self.lines]))
 
 
 @dataclass(slots=True)
@@ -109,14 +107,14 @@ class Look:
         return not self.players and not self.games
 
     @property
-    def what(self) -> str:
+    def what(self) -> Sentence:
         """What is new, in words."""
         counts = [
-            counted(len(found), noun)
-            for found, noun in ((self.players, "player"), (self.games, "past game"))
-            if found
+            say_n("%(num)s player", "%(num)s players", len(self.players)),
+            say_n("%(num)s past game", "%(num)s past games", len(self.games)),
         ]
-        return listed(counts) if counts else "nothing new"
+        new = [count for count in counts if count.num]
+        return listed(new) if new else say("nothing new")
 
 
 def look(session: Session, group: Group, text: str, at: datetime) -> Look:
@@ -137,7 +135,7 @@ def look(session: Session, group: Group, text: str, at: datetime) -> Look:
 def carry_out(session: Session, group: Group, found: Look, write: Write) -> None:
     """Import what was looked at: all of it, into a group whose players are as they were then."""
     if not found.is_good:
-        raise BadInput("Some lines cannot be imported.", field="text")
+        raise BadInput(say("Some lines cannot be imported."), field="text")
     for new in found.players:
         write = write.imported
         joining = write.keyless
@@ -154,17 +152,24 @@ def _look_at_players(group: Group, rows: Sequence[Row], found: Look) -> None:
         try:
             new = _player(row)
             if other := seen.get(new.name.casefold()):
-                raise BadInput(f"{new.name} is in line {other:,} already.")
+                raise BadInput(
+                    say("%(name)s is in line %(line)s already.", name=new.name, line=other)
+                )
         except BadInput as error:
-            found.told.append(Told((row.line,), "bad", error.message))
+            found.told.append(Told((row.line,), "bad", quoted(error.message)))
             continue
         seen[new.name.casefold()] = row.line
         if known := rosters.named(group, new.name):
-            gone = "has retired" if known.retired_at else "is on the roster already"
-            found.told.append(Told((row.line,), "here", f"{known.name} {gone}."))
+            here = (
+                say("%(name)s has retired.", name=known.name)
+                if known.retired_at
+                else say("%(name)s is on the roster already.", name=known.name)
+            )
+            found.told.append(Told((row.line,), "here", here))
         else:
             found.players.append(new)
-            found.told.append(Told((row.line,), "new", f"{new.name} joins the roster."))
+            joins = say("%(name)s joins the roster.", name=new.name)
+            found.told.append(Told((row.line,), "new", joins))
 
 
 def _player(row: Row) -> NewPlayer:
@@ -174,10 +179,18 @@ def _player(row: Row) -> NewPlayer:
     if typed := row.cell("colour"):
         colour = lists.number(typed)
         if colour is None or not 1 <= colour <= COLOURS:
-            raise BadInput(f"A colour is a number from 1 to {COLOURS}, not “{typed}”.")
+            raise BadInput(
+                say(
+                    "A colour is a number from 1 to %(most)s, not “%(typed)s”.",
+                    most=COLOURS,
+                    typed=typed,
+                )
+            )
     initial = row.cell("initial")
     if initial and len(names.clean(initial, "initial", "A badge")) > rosters.LONGEST_INITIAL:
-        raise BadInput(f"“{initial}” is too long: an initial has at most two characters.")
+        raise BadInput(
+            say("“%(typed)s” is too long: an initial has at most two characters.", typed=initial)
+        )
     return NewPlayer(name, colour, initial)
 
 
@@ -201,7 +214,7 @@ def _look_at_results(
         try:
             line = _line(row, today)
         except BadInput as error:
-            found.told.append(Told((row.line,), "bad", error.message))
+            found.told.append(Told((row.line,), "bad", quoted(error.message)))
             continue
         tables[line.day, kinds.kind_named(line.game), row.cell("table").casefold()].append(line)
     here = _games_here(session, group)
@@ -211,13 +224,15 @@ def _look_at_results(
         try:
             past = _past(group, day, kind, lines)
         except BadInput as error:
-            found.told.append(Told(numbers, "bad", error.message))
+            found.told.append(Told(numbers, "bad", quoted(error.message)))
             continue
         words = _in_words(past)
         trace = (day, kind, frozenset(_known(group, past.totals).items()))
         if here[trace]:
             here[trace] -= 1
-            found.told.append(Told(numbers, "here", f"{words}. This game is here already."))
+            found.told.append(
+                Told(numbers, "here", say("%(game)s. This game is here already.", game=words))
+            )
             continue
         new = [
             name
@@ -226,9 +241,8 @@ def _look_at_results(
         ]
         joining |= {name.casefold() for name in new}
         found.players += [NewPlayer(name) for name in new]
-        joins = f" {listed(new)} {'joins' if len(new) == 1 else 'join'} the roster." if new else ""
         found.games.append(past)
-        found.told.append(Told(numbers, "new", f"{words}.{joins}"))
+        found.told.append(Told(numbers, "new", _new_game(words, new)))
 
 
 def _line(row: Row, today: date) -> _Line:
@@ -241,40 +255,51 @@ def _line(row: Row, today: date) -> _Line:
     if total is None:
         typed = row.cell("total")
         raise BadInput(
-            f"“{typed}” is no whole number: write {player}'s total as 10450 or -2000."
+            say(
+                "“%(typed)s” is no whole number: write %(player)s's total as 10450 or -2000.",
+                typed=typed,
+                player=player,
+            )
             if typed
-            else f"{player}'s total is missing: write 0 for nothing."
+            else say("%(player)s's total is missing: write 0 for nothing.", player=player)
         )
     if abs(total) > MOST_TYPED:
         raise BadInput(
-            f"{player}'s total must be from {shown_number(-MOST_TYPED)} to {MOST_TYPED:,}, not "
-            f"{shown_number(total)}."
+            say(
+                "%(player)s's total must be from %(least)s to %(most)s, not %(total)s.",
+                player=player,
+                least=-MOST_TYPED,
+                most=MOST_TYPED,
+                total=total,
+            )
         )
     wins = row.cell("wins").casefold()
     if wins and wins not in WINS:
-        raise BadInput(f"“{row.cell('wins')}” cannot win: write highest or lowest.")
+        raise BadInput(
+            say("“%(typed)s” cannot win: write highest or lowest.", typed=row.cell("wins"))
+        )
     return _Line(row, day, game, player, total, wins)
 
 
 def _day(typed: str, today: date) -> date:
     if not typed:
-        raise BadInput(f"The date is missing: write it as {today.isoformat()}.")
+        raise BadInput(say("The date is missing: write it as %(day)s.", day=today.isoformat()))
     if not ISO_DAY.fullmatch(typed):
         raise BadInput(_other_day(typed))
     try:
         day = date.fromisoformat(typed)
     except ValueError:
-        raise BadInput(f"{typed} is no date: there is no such day.") from None
+        raise BadInput(say("%(typed)s is no date: there is no such day.", typed=typed)) from None
     if day > today:
-        raise BadInput(f"{in_words(day)} is still to come.")
+        raise BadInput(say("%(day)s is still to come.", day=day))
     if day.year < FIRST_YEAR:
-        raise BadInput(f"{in_words(day)} is too long ago.")
+        raise BadInput(say("%(day)s is too long ago.", day=day))
     return day
 
 
-def _other_day(typed: str) -> str:
+def _other_day(typed: str) -> Sentence:
     """Return what to say of a day that is not written as 2025-02-28: how to write it."""
-    sentence = f"“{typed}” is no date here: write it as 2025-02-28, year first."
+    sentence = say("“%(typed)s” is no date here: write it as 2025-02-28, year first.", typed=typed)
     match = OTHER_DAY.fullmatch(typed)
     if match is None:
         return sentence
@@ -286,8 +311,15 @@ def _other_day(typed: str) -> str:
     ]
     meant = list(dict.fromkeys(meant))
     if len(meant) > 1:
-        return f"“{typed}” could be {meant[0]} or {meant[1]}: write the one you mean."
-    return f"“{typed}” is no date here: write {meant[0]}." if meant else sentence
+        return say(
+            "“%(typed)s” could be %(one)s or %(other)s: write the one you mean.",
+            typed=typed,
+            one=meant[0],
+            other=meant[1],
+        )
+    if not meant:
+        return sentence
+    return say("“%(typed)s” is no date here: write %(meant)s.", typed=typed, meant=meant[0])
 
 
 def _made(year: int, month: int, of_month: int) -> date | None:
@@ -307,19 +339,36 @@ def _past(group: Group, day: date, kind: str, lines: Sequence[_Line]) -> Past:
         other, number = seen.setdefault(name.casefold(), (name, line.row.line))
         if number != line.row.line:
             raise BadInput(
-                f"{other} is in this game twice, in lines {number:,} and {line.row.line:,}. If "
-                "these were two games, number them in a column called table."
+                say(
+                    "%(name)s is in this game twice, in lines %(first)s and %(second)s. If these "
+                    "were two games, number them in a column called table.",
+                    name=other,
+                    first=number,
+                    second=line.row.line,
+                )
             )
         totals[name] = line.total
     definition = _definition(kind, lines)
     if definition.is_money and (left := sum(totals.values())):
         raise BadInput(
-            f"{definition.name} on {in_words(day)}: what was won and lost must add up to 0, but "
-            f"adds up to {shown_number(left)}."
+            say(
+                "%(game)s on %(day)s: what was won and lost must add up to 0, but adds up to "
+                "%(left)s.",
+                game=definition.name,
+                day=day,
+                left=left,
+            )
         )
     sheet = score(_record(definition, totals))
     if isinstance(sheet, Refusal):
-        raise BadInput(f"{definition.name} on {in_words(day)}: {sheet.message}")
+        raise BadInput(
+            say(
+                "%(game)s on %(day)s: %(problem)s",
+                game=definition.name,
+                day=day,
+                problem=sheet.message,
+            )
+        )
     return Past(day, definition, totals, sheet)
 
 
@@ -328,9 +377,13 @@ def _definition(kind: str, lines: Sequence[_Line]) -> Definition:
     said = {line.wins for line in lines} - {""}
     rules = kinds.rules_of(kind)
     if len(said) > 1:
-        raise BadInput("Some lines say that the highest total wins, others the lowest.")
+        raise BadInput(say("Some lines say that the highest total wins, others the lowest."))
     if rules and said - {rules.best}:
-        raise BadInput(f"In {rules.name} the {rules.best} total wins.")
+        raise BadInput(
+            say("In %(game)s the lowest total wins.", game=rules.name)
+            if rules.best == "lowest"
+            else say("In %(game)s the highest total wins.", game=rules.name)
+        )
     name = rules.name if rules else " ".join(lines[0].game.split())
     ready = next(
         (one for one in READY_MADE.values() if one.name.casefold() == name.casefold()), None
@@ -360,16 +413,37 @@ def _record(definition: Definition, totals: Mapping[str, int]) -> dict[str, Any]
     }
 
 
-def _in_words(past: Past) -> str:
-    shown = ", ".join(f"{name} {shown_number(total)}" for name, total in past.totals.items())
+def _in_words(past: Past) -> Sentence:
+    totals = [joined([name, shown(total)]) for name, total in past.totals.items()]
+    return say(
+        "%(game)s on %(day)s: %(totals)s; %(won)s",
+        game=past.definition.name,
+        day=past.day,
+        totals=joined(totals, ", "),
+        won=_won(past),
+    )
+
+
+def _won(past: Past) -> Sentence:
     winners = past.sheet.winners
     if past.definition.is_money:
-        won = "the balances stand"
+        won = say("the balances stand")
     else:
-        won = f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the win'}"
-    if past.definition.wins == "lowest":
-        won += " (lowest)"
-    return f"{past.definition.name} on {in_words(past.day)}: {shown}; {won}"
+        names = listed(winners)
+        won = say_n("%(names)s wins", "%(names)s share the win", len(winners), names=names)
+    return say("%(won)s (lowest)", won=won) if past.definition.wins == "lowest" else won
+
+
+def _new_game(words: Sentence, joining: Sequence[str]) -> Sentence:
+    if not joining:
+        return say("%(game)s.", game=words)
+    return say_n(
+        "%(game)s. %(names)s joins the roster.",
+        "%(game)s. %(names)s join the roster.",
+        len(joining),
+        game=words,
+        names=listed(joining),
+    )
 
 
 def _known(group: Group, totals: Mapping[str, int]) -> dict[str, int]:

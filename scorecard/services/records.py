@@ -18,6 +18,7 @@ from scorecard.models import Feat, Game, Group, Player, Result
 from scorecard.rules import feats, kinds
 from scorecard.rules.core import GameRules
 from scorecard.rules.sheet import rules_for
+from scorecard.rules.words import say
 from scorecard.services.standings import who
 
 Row = dict[str, Any]
@@ -170,7 +171,7 @@ def manner_of(rules: GameRules[Any] | None) -> Row:
     """Return how a card game's points are told: whether they are money, and what a round is."""
     return {
         "is_money": bool(rules and rules.is_money),
-        "round_word": rules.round_word if rules else "Round",
+        "round_word": rules.round_word if rules else say("Round"),
     }
 
 

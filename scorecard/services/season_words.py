@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
 from sqlalchemy import func, select
@@ -15,88 +15,130 @@ from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.games import all_games
 from scorecard.rules.reading import listed
 from scorecard.rules.ready_made import READY_MADE
+from scorecard.rules.words import Sentence, day, joined, quoted, say, say_n, shown
 from scorecard.services import results, standings
-from scorecard.services.seasons import in_words
 
 
-def state(session: Session, season: Season, today: date) -> str:
+def state(session: Session, season: Season, today: date) -> Sentence:
     """Return how a season stands, for a list: "open · 15 games · Bob leads"."""
     if not season.is_closed and season.starts_on > today:
-        return f"begins on {in_words(season.starts_on)}"
+        return say("begins on %(day)s", day=season.starts_on)
     played = session.scalar(
         select(func.count(Award.game_id.distinct())).where(Award.season_id == season.id)
     )
-    stands = "closed" if season.is_closed else "open" if season.holds(today) else "over, not closed"
-    found = [stands, f"{played or 'no'} game{'' if played == 1 else 's'}"]
+    found = [
+        _stands(season, today),
+        say_n("%(num)s game", "%(num)s games", played) if played else say("no games"),
+    ]
     if not season.is_closed:
         table = standings.present(session, season)
         leaders = [row["name"] for row in table if row["rank"] == 1]
         if leaders:
-            found.append(f"{listed(leaders)} {'leads' if len(leaders) == 1 else 'lead'}")
-    return " · ".join(found)
+            names = listed(leaders)
+            found.append(say_n("%(names)s leads", "%(names)s lead", len(leaders), names=names))
+    return joined(found, " · ")
 
 
-def days(season: Season) -> str:
+def _stands(season: Season, today: date) -> Sentence:
+    if season.is_closed:
+        return say("closed")
+    return say("open") if season.holds(today) else say("over, not closed")
+
+
+def days(season: Season) -> Sentence:
     """Return a season's days: "14 Mar – 30 Jun 2026", or "from 14 Mar 2026"."""
-    if season.ends_on is None:
-        return f"from {in_words(season.starts_on)}"
-    if season.starts_on == season.ends_on:
-        return in_words(season.starts_on)
-    start = in_words(season.starts_on)
-    if season.starts_on.year == season.ends_on.year:
+    first, last = season.starts_on, season.ends_on
+    if last is None:
+        return say("from %(day)s", day=first)
+    if first == last:
+        return shown(first)
+    start = day(first)
+    if first.year == last.year:
         start = start.rsplit(" ", 1)[0]
-    return f"{start} – {in_words(season.ends_on)}"
+    # Other languages say the year twice: where it stands in a day differs.
+    days = {"first": first, "last": last}
+    return Sentence(f"{start} – {day(last)}", "%(first)s – %(last)s", values=days)
 
 
-def sentences(season: Season) -> list[str]:
+def sentences(season: Season) -> list[Sentence]:
     """Return everything that holds in a season, a sentence each."""
     scheme = schemes.read_scheme(season.scheme)
-    early = schemes.EARLY[season.early]  # type: ignore[index]
-    found = [
+    return [
         _days(season),
-        f"{listed([kinds.name_of(kind) for kind in season.kinds])} "
-        f"{'counts' if len(season.kinds) == 1 else 'count'}, and nothing else."
-        if season.kinds
-        else "Every card game counts.",
-        f"{scheme.name}. {scheme.sentence}",
-        f"A game that is ended early {early}.",
+        _kinds(season.kinds),
+        joined([scheme.name, scheme.sentence], ". "),
+        say(
+            "A game that is ended early %(early)s.",
+            early=schemes.EARLY[season.early],  # type: ignore[index]
+        ),
+        say("Who has played %(games)s games is ranked.", games=season.least_games)
+        if season.least_games > 1
+        else say("One game is enough to be ranked."),
+        *_best_of(season.best_of),
+        _ties(standings.tie_breaks_in_words(season)),
     ]
-    if season.least_games > 1:
-        found.append(f"Who has played {season.least_games} games is ranked.")
-    else:
-        found.append("One game is enough to be ranked.")
-    if season.best_of:
-        best = (
-            "the best result counts" if season.best_of == 1 else f"the best {season.best_of} count"
+
+
+def _kinds(kinds_of: Sequence[str]) -> Sentence:
+    if not kinds_of:
+        return say("Every card game counts.")
+    return say_n(
+        "%(games)s counts, and nothing else.",
+        "%(games)s count, and nothing else.",
+        len(kinds_of),
+        games=listed([kinds.name_of(kind) for kind in kinds_of]),
+    )
+
+
+def _best_of(best_of: int | None) -> Iterator[Sentence]:
+    if best_of:
+        yield say_n(
+            "Of everybody's results, the best result counts.",
+            "Of everybody's results, the best %(num)s count.",
+            best_of,
         )
-        found.append(f"Of everybody's results, {best}.")
-    ties = standings.tie_breaks_in_words(season)
-    if ties:
-        found.append(f"Level on points: {', then '.join(ties)}; else the place is shared.")
-    else:
-        found.append("Level on points: the place is shared.")
-    return found
 
 
-def notes(season: Season, overlapping: Sequence[Season]) -> list[str]:
+def _ties(ties: Sequence[str]) -> Sentence:
+    if not ties:
+        return say("Level on points: the place is shared.")
+    return say("Level on points: %(ties)s; else the place is shared.", ties=_in_turn(ties))
+
+
+def _in_turn(ties: Sequence[str]) -> Sentence:
+    *others, last = ties
+    if not others:
+        return quoted(last)
+    return say("%(first)s, then %(last)s", first=_in_turn(others), last=last)
+
+
+def notes(season: Season, overlapping: Sequence[Season]) -> list[Sentence]:
     """Return what is allowed and still worth knowing of a season that is open."""
     if season.is_closed:
         return []
     found = []
     if overlapping:
-        names = listed([other.name for other in overlapping])
-        found.append(f"Some games count in {names} as well: their days and card games overlap.")
+        found.append(
+            say(
+                "Some games count in %(names)s as well: their days and card games overlap.",
+                names=listed([other.name for other in overlapping]),
+            )
+        )
     if season.unrated_from is not None:
         found.append(
-            "An earlier game was changed: the ratings are being worked out again. Points are right "
-            "already."
+            say(
+                "An earlier game was changed: the ratings are being worked out again. Points are "
+                "right already."
+            )
         )
     scheme = schemes.read_scheme(season.scheme)
     if scheme.kind == "places" and len(season.group.roster) > len(scheme.places):
         found.append(
-            f"There are points for {len(scheme.places)} "
-            f"{'place' if len(scheme.places) == 1 else 'places'}: "
-            "whoever comes in behind them gets 0."
+            say_n(
+                "There are points for %(num)s place: whoever comes in behind them gets 0.",
+                "There are points for %(num)s places: whoever comes in behind them gets 0.",
+                len(scheme.places),
+            )
         )
     return found
 
@@ -115,36 +157,50 @@ def kinds_on_offer(session: Session, group: Group) -> list[tuple[str, str]]:
     return [(kind, kinds.name_of(kind)) for kind in [*shelf, *others]]
 
 
-def closing(session: Session, season: Season, days: Sequence[date], today: date) -> list[str]:
+def closing(session: Session, season: Season, days: Sequence[date], today: date) -> list[Sentence]:
     """Return what closing a season today will do, a sentence each; it may end on any of ``days``.
 
     ``days`` are what :func:`scorecard.services.seasons.last_days` returned.
     """
-    last = days[0]
-    next_day = in_words(last + timedelta(days=1))
     found = [
-        "The table stays as it is now, for good. Later corrections of its games do not move it.",
-        "The titles are awarded.",
+        say(
+            "The table stays as it is now, for good. Later corrections of its games do not move it."
+        ),
+        say("The titles are awarded."),
+        _next_season(season, days, today),
     ]
-    if last < today:
+    running = _running(session, season)
+    if running:
         found.append(
-            f"A next season begins on {next_day}: games played since then count in it at once."
+            say_n(
+                "%(num)s game is still running and will not count in it, unless ended first.",
+                "%(num)s games are still running and will not count in it, unless ended first.",
+                running,
+            )
         )
-    elif len(days) > 1:
-        found.append(
+    return found
+
+
+def _next_season(season: Season, days: Sequence[date], today: date) -> Sentence:
+    last = days[0]
+    next_day = last + timedelta(days=1)
+    if last < today:
+        return say(
+            "A next season begins on %(day)s: games played since then count in it at once.",
+            day=next_day,
+        )
+    if len(days) > 1:
+        return say(
             "A next season begins on the day after its last day. On the evening of a game, choose "
             "yesterday: everything that is begun today then counts in the next one."
         )
-    else:
-        found.append(
-            f"{season.name} ends on {in_words(last)}. A game that ends after you close it counts "
-            f"in no season; a next one begins on {next_day}."
-        )
-    running = _running(session, season)
-    if running:
-        games = "1 game is" if running == 1 else f"{running} games are"
-        found.append(f"{games} still running and will not count in it, unless ended first.")
-    return found
+    return say(
+        "%(name)s ends on %(last)s. A game that ends after you close it counts in no season; a "
+        "next one begins on %(next)s.",
+        name=season.name,
+        last=last,
+        next=next_day,
+    )
 
 
 def _running(session: Session, season: Season) -> int:
@@ -163,7 +219,8 @@ def _running(session: Session, season: Season) -> int:
     )
 
 
-def _days(season: Season) -> str:
-    if season.ends_on is None:
-        return f"Games from {in_words(season.starts_on)} on count, until it is closed."
-    return f"Games from {in_words(season.starts_on)} to {in_words(season.ends_on)} count."
+def _days(season: Season) -> Sentence:
+    first, last = season.starts_on, season.ends_on
+    if last is None:
+        return say("Games from %(first)s on count, until it is closed.", first=first)
+    return say("Games from %(first)s to %(last)s count.", first=first, last=last)

@@ -16,6 +16,7 @@ from scorecard.models.change import API, IMPORT, REPLAY, SERVER, Line
 from scorecard.rules import awards, kinds
 from scorecard.rules.reading import listed
 from scorecard.rules.standings import TIE_BREAKS
+from scorecard.rules.words import Sentence, quoted, say, shown
 from scorecard.services import (
     amending,
     consent,
@@ -26,37 +27,36 @@ from scorecard.services import (
     sheets,
     wording,
 )
-from scorecard.services.seasons import in_words
 
 ON_A_PAGE = 100
 """Lines."""
 AT_A_TIME = 200
 """Lines that are read at once while those that are asked for are looked for."""
 CAME = {
-    API: "by a program",
-    IMPORT: "from a file",
-    REPLAY: "sent late",
-    SERVER: "by the server itself",
+    API: say("by a program"),
+    IMPORT: say("from a file"),
+    REPLAY: say("sent late"),
+    SERVER: say("by the server itself"),
 }
 """How a change came, where that is worth saying."""
 BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 """What telling details raises where a file from elsewhere brought facts that no game has."""
-UNKNOWN_PHONE = "another phone"
+UNKNOWN_PHONE = say("another phone")
 
-KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+KINDS: Mapping[str, tuple[Sentence, tuple[str, ...]]] = {
     "players": (
-        "Players",
+        say("Players"),
         (
             *("player_added", "player_changed", "retired", "returned", "merged", "unmerged"),
             *("claimed", "forgotten"),
         ),
     ),
     "seasons": (
-        "Seasons",
+        say("Seasons"),
         ("season_made", "season_changed", "season_closed", "season_deleted", "season_restored"),
     ),
     "rules": (
-        "House rules",
+        say("House rules"),
         (
             *("rules_made", "rules_changed", "rules_renamed", "rules_deleted", "rules_restored"),
             *("rules_public", "agreed", "proposed", "voted", "commented", "comment_removed"),
@@ -65,14 +65,14 @@ KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
         ),
     ),
     "phones": (
-        "Phones and links",
+        say("Phones and links"),
         (
             *("joined", "left", "sent_out", "made_keeper", "no_keeper", "recovery", "recovered"),
             *("passkey_made", "passkey_deleted", "renewed", "public"),
         ),
     ),
     "group": (
-        "The group itself",
+        say("The group itself"),
         ("founded", "named", "zone", "imported", "group_deleted", "group_restored", "erased"),
     ),
 }
@@ -89,23 +89,23 @@ class Told:
 
     version: int
     kind: str
-    sentence: str
-    details: tuple[str, ...]
+    sentence: Sentence
+    details: tuple[Sentence, ...]
     device_id: int
-    by: str
+    by: Sentence
     at: datetime
     made_at: datetime | None
     source: str | None
 
     @property
-    def came(self) -> str:
+    def came(self) -> Sentence:
         """How it came, in words."""
-        return CAME.get(self.source or "", "")
+        return CAME.get(self.source or "", Sentence())
 
     @property
-    def phone(self) -> str:
+    def phone(self) -> Sentence:
         """Name the device as a phone: "Bob's phone"."""
-        return self.by if self.by.endswith("phone") else f"{self.by}’s phone"
+        return self.by if self.by.endswith("phone") else say("%(name)s’s phone", name=self.by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def of_group(
     statement = select(GroupChange).where(GroupChange.group_id == group.id)
     if about:
         if about not in KINDS:
-            raise NotFound(f"The history of a group knows nothing of {about}.")
+            raise NotFound(say("The history of a group knows nothing of %(about)s.", about=about))
         statement = statement.where(GroupChange.kind.in_(KINDS[about][1]))
     labels = groups.labels(session, group)
     names = {player.uid: player.name for player in group.players}
@@ -190,7 +190,9 @@ def _page(
     return Page(tuple(map(tell, found)), older=None)
 
 
-def _told(line: Line, sentence: str, details: Iterator[str], labels: Mapping[int, str]) -> Told:
+def _told(
+    line: Line, sentence: Sentence, details: Iterator[Sentence], labels: Mapping[int, str]
+) -> Told:
     try:
         told = tuple(details)
     except BROKEN:
@@ -201,7 +203,7 @@ def _told(line: Line, sentence: str, details: Iterator[str], labels: Mapping[int
         sentence=sentence,
         details=told,
         device_id=line.device_id,
-        by=labels.get(line.device_id, UNKNOWN_PHONE),
+        by=quoted(labels.get(line.device_id, UNKNOWN_PHONE)),
         at=line.at,
         made_at=line.made_at,
         source=line.source,
@@ -227,100 +229,118 @@ def _seats_of(change: Change) -> set[int]:
     }
 
 
-def _details_of_game(change: Change, game: Game) -> Iterator[str]:
+def _details_of_game(change: Change, game: Game) -> Iterator[Sentence]:
     about, what = change.about, change.what
     rules = sheets.rules_of(game)
     if len(about.get("seats", ())) > history.MOST_NAMES:
         yield from history.points_by_name(change, game)
     if (taken := about.get("taken_from")) is not None:
-        names = {seat.position: seat.name for seat in game.seats}
-        yield f"Taken from {names.get(taken, f'seat {taken}')}, who had it before"
+        yield say("Taken from %(name)s, who had it before", name=history.seat_name(game, taken))
     if about.get("was", "") not in ("", *members.UNNAMED, *members.UNNAMED.values()):
-        yield f"Before: {about['was']}"
+        yield say("Before: %(what)s", what=about["was"])
     if change.kind == "moved" and about.get("from"):
-        yield f"Before: in {about['from']}"
+        yield say("Before: in %(group)s", group=about["from"])
     for fact, (was, now) in what.items():
         if fact == "options":
             changed = {key: value for key, value in now.items() if was.get(key) != value}
             yield from wording.change_sentences(rules, was, changed, was="before")
         elif fact == "is_blind":
-            yield f"Counting in secret: {'on' if now else 'off'}, before {'on' if was else 'off'}"
+            yield say(
+                "Counting in secret: %(now)s, before %(before)s",
+                now=_on_or_off(now),
+                before=_on_or_off(was),
+            )
         elif fact == "amendments" and len(now) > len(was):
             in_force = amending.options_after(game.options, was)
             yield from wording.change_sentences(rules, in_force, now[-1]["options"], was="before")
         elif fact.startswith("round/") and was and now and was["data"] not in ({}, now["data"]):
-            yield f"Before: {history.said(was['data'])}"
+            yield say("Before: %(what)s", what=history.said(was["data"]))
 
 
-def _details_of_group(change: GroupChange, names: Mapping[str, str]) -> Iterator[str]:
+def _details_of_group(change: GroupChange, names: Mapping[str, str]) -> Iterator[Sentence]:
     for fact, (was, now) in change.what.items():
         noun, _, which = fact.partition("/")
         if noun in ("agreed", "vote"):
-            words = WORDS[noun]
-            before = "" if was is None else f"{words(was)} → "
-            yield f"{names.get(which, 'Somebody')}: {before}{words(now)}"
+            name, words = names.get(which) or say("Somebody"), WORDS[noun]
+            yield (
+                say("%(name)s: %(now)s", name=name, now=words(now))
+                if was is None
+                else _became(name, words(was), words(now))
+            )
         elif noun == "proposal":
-            yield "A proposal that was open was overtaken by it"
+            yield say("A proposal that was open was overtaken by it")
         elif noun in ("situation", "decided_by"):
-            yield f"{LABELS[noun]}: {now}"
+            yield say("%(name)s: %(now)s", name=LABELS[noun], now=now)
         elif noun == "players":
             before, after = (
-                _listed([names.get(uid, "somebody") for uid in uids], "nobody")
+                _listed([names.get(uid) or say("somebody") for uid in uids], say("nobody"))
                 for uids in (was, now)
             )
-            yield f"{LABELS[noun]}: {before} → {after}"
+            yield _became(LABELS[noun], before, after)
         elif noun in LABELS and change.kind not in MADE:
             words = WORDS.get(noun, _plain)
-            yield f"{LABELS[noun]}: {words(was)} → {words(now)}"
+            yield _became(LABELS[noun], words(was), words(now))
 
 
-def _listed(found: list[str], otherwise: str) -> str:
+def _became(name: str, before: Sentence, after: Sentence) -> Sentence:
+    return say("%(name)s: %(before)s → %(after)s", name=name, before=before, after=after)
+
+
+def _on_or_off(is_on: object) -> Sentence:
+    return say("on") if is_on else say("off")
+
+
+def _listed(found: list[str], otherwise: Sentence) -> Sentence:
     return listed(found) if found else otherwise
 
 
-def _plain(value: Any) -> str:
-    return "none" if value is None else str(value)
+def _plain(value: Any) -> Sentence:
+    return say("none") if value is None else quoted(str(value))
 
 
-def _day(value: Any) -> str:
-    return in_words(date.fromisoformat(value)) if value else "open"
+def _day(value: Any) -> Sentence:
+    return shown(date.fromisoformat(value)) if value else say("open")
 
 
 MADE = ("founded", "player_added", "season_made", "joined")
 """Before these changes there was nothing to compare with."""
 LABELS = {
-    "name": "Name",
-    "time_zone": "Time zone",
-    "colour": "Colour",
-    "initial": "Initial",
-    "players": "Whose phone",
-    "role": "Role",
-    "starts_on": "First day",
-    "ends_on": "Last day",
-    "kinds": "Card games",
-    "least_games": "Games needed to be ranked",
-    "best_of": "Best results that count",
-    "scheme": "What a game brings",
-    "tie_breaks": "Level on points",
-    "early": "A game that is ended early",
-    "threshold": "What adopts a change",
-    "deadline_days": "Days until silence counts",
-    "situation": "Situation",
-    "decided_by": "Decided by",
+    "name": say("Name"),
+    "time_zone": say("Time zone"),
+    "colour": say("Colour"),
+    "initial": say("Initial"),
+    "players": say("Whose phone"),
+    "role": say("Role"),
+    "starts_on": say("First day"),
+    "ends_on": say("Last day"),
+    "kinds": say("Card games"),
+    "least_games": say("Games needed to be ranked"),
+    "best_of": say("Best results that count"),
+    "scheme": say("What a game brings"),
+    "tie_breaks": say("Level on points"),
+    "early": say("A game that is ended early"),
+    "threshold": say("What adopts a change"),
+    "deadline_days": say("Days until silence counts"),
+    "situation": say("Situation"),
+    "decided_by": say("Decided by"),
 }
 """What the facts of a group are called; others are told by the sentence alone."""
-WORDS: Mapping[str, Callable[[Any], str]] = {
-    "agreed": lambda number: f"version {number}" if number else "none",
-    "vote": lambda choice: "fine either way" if choice == consent.EITHER else str(choice),
-    "role": lambda role: str(role or "out"),
+VOTES = {"yes": say("yes"), "no": say("no"), consent.EITHER: say("fine either way")}
+ROLES = {"keeper": say("keeper"), "member": say("member")}
+WORDS: Mapping[str, Callable[[Any], Sentence]] = {
+    "agreed": lambda number: say("version %(number)s", number=number) if number else say("none"),
+    "vote": lambda choice: VOTES.get(choice) or quoted(str(choice)),
+    "role": lambda role: ROLES.get(role) or quoted(str(role)) if role else say("out"),
     "starts_on": _day,
     "ends_on": _day,
-    "kinds": lambda found: _listed([kinds.name_of(kind) for kind in found], "all"),
-    "best_of": lambda number: str(number or "all"),
-    "scheme": lambda scheme: awards.read_scheme(scheme).name,
-    "tie_breaks": lambda found: _listed([TIE_BREAKS.get(name, name) for name in found], "shared"),
-    "early": lambda early: awards.EARLY.get(early, early),
-    "threshold": lambda key: consent.THRESHOLDS.get(key, key),
-    "deadline_days": lambda days: str(days or "never"),
+    "kinds": lambda found: _listed([kinds.name_of(kind) for kind in found], say("all")),
+    "best_of": lambda number: quoted(str(number)) if number else say("all"),
+    "scheme": lambda scheme: quoted(awards.read_scheme(scheme).name),
+    "tie_breaks": lambda found: _listed(
+        [TIE_BREAKS.get(name, name) for name in found], say("shared")
+    ),
+    "early": lambda early: quoted(awards.EARLY.get(early, early)),
+    "threshold": lambda key: quoted(consent.THRESHOLDS.get(key, key)),
+    "deadline_days": lambda days: quoted(str(days)) if days else say("never"),
 }
 """How the values of facts are told, where not as they stand."""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from scorecard.rules import Refusal
 from scorecard.rules.core import GameRules, Json, Option
 from scorecard.rules.sheet import resolve_options
-from scorecard.rules.words import shown_number
+from scorecard.rules.words import Sentence, joined, quoted, say, shown
 
 OF_THE_TABLE = ("player", "lines", "json")
 """The kinds of options of which nothing is usual: they speak of who sits at one table."""
-
-
-UNREADABLE = "something that cannot be read"
+Was = Literal["now", "before"]
+"""How an old value is told of: as what holds, or as what held."""
+UNREADABLE = say("something that cannot be read")
 """What stands for a value of a shape that no game has."""
 
 
@@ -25,8 +25,8 @@ class Setting:
 
     option: Option
     value: Json
-    words: str
-    usual: str
+    words: Sentence
+    usual: Sentence
 
     @property
     def is_changed(self) -> bool:
@@ -34,34 +34,49 @@ class Setting:
         return bool(self.usual)
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Sentence:
         """Say it all: "Squirts costs 200 (usually 100)"."""
-        return _sentence(self.option, self.words, f"usually {self.usual}" if self.usual else "")
+        if not self.usual:
+            return _sentence(self.option, self.words)
+        aside = say("usually %(value)s", value=self.usual)
+        return _with_aside(_sentence(self.option, self.words), aside)
 
 
-def option_words(option: Option, value: Any) -> str:
+def option_words(option: Option, value: Any) -> Sentence:
     """Return an option's value in words."""
     if option.kind == "choice":
-        return dict(option.choices).get(value, str(value))
+        return quoted(dict(option.choices).get(value, str(value)))
     if option.kind == "switch":
-        return "Yes" if value else "No"
+        return say("Yes") if value else say("No")
     if option.lines and value is not None:
         text = line_text(option, value)
-        return UNREADABLE if text is None else text
+        return UNREADABLE if text is None else quoted(text)
     if option.kind == "player":
-        known = value is None or isinstance(value, str)
-        return (value or "Whoever sits first") if known else UNREADABLE
+        return _player_words(value)
     if value is None:
-        return option.none_label or "not known"
+        return quoted(option.none_label) if option.none_label else say("not known")
     if option.kind == "json":
         # What is more than words can say, such as a scorecard of one's own, has a name.
-        return str(value["name"]) if isinstance(value, Mapping) and "name" in value else UNREADABLE
+        has_name = isinstance(value, Mapping) and "name" in value
+        return quoted(str(value["name"])) if has_name else UNREADABLE
     if option.kind == "per_card":
         changed = _changed_cards(option, value)
-        return ", ".join(
-            f"{label} = {shown_number(number)}" for label, number, _was in changed
-        ) or ("as usual")
-    return shown_number(value)
+        return _cards([(label, number) for label, number, _usual in changed]) or say("as usual")
+    return shown(value)
+
+
+def _player_words(value: Any) -> Sentence:
+    if value is not None and not isinstance(value, str):
+        return UNREADABLE
+    return quoted(value) if value else say("Whoever sits first")
+
+
+def _cards(numbers: Sequence[tuple[str, int]]) -> Sentence:
+    return joined([_card(label, number) for label, number in numbers], ", ")
+
+
+def _card(label: str, number: int) -> Sentence:
+    return say("%(card)s = %(number)s", card=label, number=number)
 
 
 def line_text(option: Option, value: Any) -> str | None:
@@ -118,27 +133,28 @@ def unusual(
     }
 
 
-def change_sentence(option: Option, before: Json, after: Json, was: str = "now") -> str:
+def change_sentence(option: Option, before: Json, after: Json, was: Was = "now") -> Sentence:
     """Return what a change of an option does: "Squirts costs 200 (now 100)".
 
-    ``was`` goes before the old value.
+    ``was`` says what the old value is.
     """
     if option.kind == "per_card":
         numbers, olds = after or {}, before or {}
         labels = dict(option.cards)
-        parts = [
-            f"{labels.get(card, card)} = {shown_number(number)}"
-            + (f" ({was} {shown_number(olds[card])})" if card in olds else "")
-            for card, number in numbers.items()
-            if olds.get(card) != number
-        ]
-        return f"{option.label}: {', '.join(parts) or 'as usual'}"
-    return _sentence(option, option_words(option, after), f"{was} {_aside(option, before)}")
+        parts = []
+        for card, number in numbers.items():
+            if olds.get(card) != number:
+                part = _card(labels.get(card, card), number)
+                parts.append(_with_aside(part, _old(was, olds[card])) if card in olds else part)
+        words = joined(parts, ", ") if parts else say("as usual")
+        return say("%(label)s: %(value)s", label=option.label, value=words)
+    sentence = _sentence(option, option_words(option, after))
+    return _with_aside(sentence, _old(was, _aside(option, before)))
 
 
 def change_sentences(
-    rules: GameRules[Any], before: Mapping[str, Json], after: Mapping[str, Json], was: str = "now"
-) -> list[str]:
+    rules: GameRules[Any], before: Mapping[str, Json], after: Mapping[str, Json], was: Was = "now"
+) -> list[Sentence]:
     """Return in words what those options that ``after`` names change, in the game's order."""
     return [
         change_sentence(option, before.get(option.key), after[option.key], was)
@@ -149,18 +165,18 @@ def change_sentences(
 
 def _usual(
     rules: GameRules[Any], option: Option, options: Mapping[str, Json], players: Sequence[str]
-) -> str:
+) -> Sentence:
     """Return what would be usual with these players and the other options; "" where that holds."""
     value = options.get(option.key)
     if option.kind in OF_THE_TABLE:
-        return ""
+        return Sentence()
     if option.kind == "per_card":
         changed = _changed_cards(option, value)
-        return ", ".join(f"{label} = {shown_number(was)}" for label, _number, was in changed)
+        return _cards([(label, usual) for label, _number, usual in changed])
     others = {key: held for key, held in options.items() if key != option.key}
     resolved = resolve_options(rules, others, players)
     usual = option.default if isinstance(resolved, Refusal) else resolved[option.key]
-    return _aside(option, usual) if usual != value else ""
+    return _aside(option, usual) if usual != value else Sentence()
 
 
 def _changed_cards(option: Option, value: Json) -> list[tuple[str, int, int]]:
@@ -181,12 +197,25 @@ def _only_changed_cards(option: Option, value: Json) -> Json:
     }
 
 
-def _aside(option: Option, value: Json) -> str:
-    """Return a value in words as they go on in a sentence."""
+def _aside(option: Option, value: Json) -> Sentence:
+    """Return a value in words as they go on in a sentence; a translation stays as it is."""
     words = option_words(option, value)
-    return words[:1].lower() + words[1:] if option.kind in ("choice", "switch") else words
+    if option.kind not in ("choice", "switch"):
+        return words
+    return Sentence(words[:1].lower() + words[1:], "%(words)s", values={"words": words})
 
 
-def _sentence(option: Option, words: str, aside: str) -> str:
-    colon = "" if option.kind == "number" else ":"
-    return f"{option.label}{colon} {words}{f' ({aside})' if aside else ''}"
+def _sentence(option: Option, words: Sentence) -> Sentence:
+    if option.kind == "number":
+        return say("%(label)s %(value)s", label=option.label, value=words)
+    return say("%(label)s: %(value)s", label=option.label, value=words)
+
+
+def _with_aside(sentence: Sentence, aside: Sentence) -> Sentence:
+    return say("%(sentence)s (%(aside)s)", sentence=sentence, aside=aside)
+
+
+def _old(was: Was, value: object) -> Sentence:
+    if was == "before":
+        return say("before %(value)s", value=value)
+    return say("now %(value)s", value=value)

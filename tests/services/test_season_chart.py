@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Season
 from scorecard.rules.awards import UNIT
+from scorecard.rules.words import Sentence
 from scorecard.services import groups, season_chart, season_words, seasons
 from tests.factories import EVENING, Club
 
@@ -148,7 +149,7 @@ class TestWords:
         seasons.close(session, season, club.write())
         assert self.notes(session, season) == []
 
-    def notes(self, session: Session, season: Season) -> list[str]:
+    def notes(self, session: Session, season: Season) -> list[Sentence]:
         return season_words.notes(season, seasons.overlapping(session, season))
 
     def test_closing_says_which_games_come_too_late(self, session: Session) -> None:

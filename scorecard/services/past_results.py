@@ -187,7 +187,11 @@ def _player(row: Row) -> NewPlayer:
                 )
             )
     initial = row.cell("initial")
-    if initial and len(names.clean(initial, "initial", "A badge")) > rosters.LONGEST_INITIAL:
+    if (
+        initial
+        and len(names.clean(initial, "initial", say("A badge needs a name.")))
+        > rosters.LONGEST_INITIAL
+    ):
         raise BadInput(
             say("“%(typed)s” is too long: an initial has at most two characters.", typed=initial)
         )
@@ -249,7 +253,7 @@ def _line(row: Row, today: date) -> _Line:
     if row.problem:
         raise BadInput(row.problem)
     day = _day(row.cell("date"), today)
-    game = names.clean(row.cell("game"), "game", "A card game")
+    game = names.clean(row.cell("game"), "game", say("A card game needs a name."))
     player = names.clean(row.cell("player"))
     total = lists.number(row.cell("total"))
     if total is None:

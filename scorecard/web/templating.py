@@ -21,7 +21,7 @@ from scorecard.rules.places import value_at
 from scorecard.rules.reading import listed
 from scorecard.rules.round_words import round_words
 from scorecard.rules.sheet import rules_for
-from scorecard.rules.words import MINUS, Sentence, joined, quoted, say
+from scorecard.rules.words import MINUS, Sentence, inside, joined, quoted, say
 from scorecard.services.badges import Badge, badges
 from scorecard.services.season_words import days
 from scorecard.services.wording import option_words
@@ -81,7 +81,7 @@ def init_app(app: Flask) -> None:
         ordinal=ordinal,
         round_word=round_word,
         round_words=round_words,
-        small=small,
+        inside=inside,
         verbs=verbs,
         season_days=days,
         points=lambda points: speech().number(points),
@@ -228,11 +228,6 @@ def moment(when: datetime | str) -> str:
     if isinstance(when, str):
         when = datetime.fromisoformat(when)
     return said(say("%(day)s, %(time)s UTC", day=when, time=f"{when:%H:%M}"))
-
-
-def small(label: str) -> str:
-    """Return a label as it stands inside a sentence: in English it is written small there."""
-    return label.lower() if speech().code == ENGLISH else said(label)
 
 
 def verbs(field: Field) -> list[dict[str, Json]]:

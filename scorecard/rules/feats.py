@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from scorecard.rules.core import Best, GameRules, Json, Sheet
 from scorecard.rules.places import value_at
+from scorecard.rules.words import say
 
 BEST_ROUND, WORST_ROUND, BEST_TOTAL, COMEBACK = (
     "best_round",
@@ -22,10 +23,10 @@ WHOLE_GAME = 0
 
 
 LABELS: Mapping[str, Mapping[Best, str]] = {
-    BEST_ROUND: {"highest": "Highest {round}", "lowest": "Lowest {round}"},
-    WORST_ROUND: {"highest": "Lowest {round}", "lowest": "Highest {round}"},
-    BEST_TOTAL: {"highest": "Highest total", "lowest": "Lowest total"},
-    COMEBACK: {"highest": "Biggest comeback", "lowest": "Biggest comeback"},
+    BEST_ROUND: {"highest": say("Highest {round}"), "lowest": say("Lowest {round}")},
+    WORST_ROUND: {"highest": say("Lowest {round}"), "lowest": say("Highest {round}")},
+    BEST_TOTAL: {"highest": say("Highest total"), "lowest": say("Lowest total")},
+    COMEBACK: {"highest": say("Biggest comeback"), "lowest": say("Biggest comeback")},
 }
 """What every game's feats are called, by which total is best; a game's own are in its data."""
 

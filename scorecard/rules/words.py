@@ -42,6 +42,10 @@ class Sentence(str):
         return self
 
 
+NOTHING = Sentence()
+"""What is said where there is nothing to say."""
+
+
 def say(pattern: str, /, **values: object) -> Sentence:
     """Return a sentence; ``%(name)s`` in its pattern is where the value of that name goes.
 
@@ -66,6 +70,16 @@ def joined(sentences: Sequence[str], between: str = " ") -> Sentence:
     values = {f"part{number}": sentence for number, sentence in enumerate(sentences)}
     pattern = between.replace("%", "%%").join(f"%({name})s" for name in values)
     return Sentence(between.join(sentences), pattern, values=values)
+
+
+def begun(sentence: str) -> Sentence:
+    """Return a sentence that begins with a capital; a translation begins as it was translated."""
+    return Sentence(sentence[:1].upper() + sentence[1:], "%(words)s", values={"words": sentence})
+
+
+def shown(number: int) -> Sentence:
+    """Return a whole number as a sentence: "1,234"."""
+    return Sentence(f"{number:,}", "%(number)s", values={"number": number})
 
 
 def shown_number(points: int) -> str:

@@ -150,14 +150,10 @@ def _read(option: Option, value: Json, players: tuple[str, ...]) -> Json:
         case "per_card":
             return _read_per_card(option, value)
         case "lines":
-            assert option.lines is not None, say(
-                "%(key)s says nowhere how it is read", key=option.key
-            )
+            assert option.lines is not None, f"{option.key} says nowhere how it is read"
             return _checked(option, option.lines.check, value, players)
         case "json":
-            assert option.check is not None, say(
-                "%(key)s says nowhere how it is checked", key=option.key
-            )
+            assert option.check is not None, f"{option.key} says nowhere how it is checked"
             return _checked(option, option.check, value, players)
     return value
 
@@ -209,7 +205,7 @@ def _refuse_shape(option: Option, value: Json) -> None:
         if not _is_text(value):
             _refuse(option, say("must name a player, not %(show)s", show=show(value)))
         return
-    assert option.lines is not None, say("%(key)s says nowhere how it is read", key=option.key)
+    assert option.lines is not None, f"{option.key} says nowhere how it is read"
     items = list(value.items()) if isinstance(value, Mapping) else value
     is_readable = isinstance(items, list | tuple) and all(
         isinstance(item, list | tuple) and all(_is_named(part) for part in item) for item in items

@@ -445,7 +445,11 @@ def _group(own: EntryField) -> FieldGroup:
                 high=own.most,
                 worth=own.worth,
                 hint=quoted(own.hint)
-                or (NOTHING if own.worth in (1, -1) else say("%(worth)s each", worth=own.worth)),
+                or (
+                    NOTHING
+                    if own.worth in (1, -1)
+                    else say("%(worth)s each", worth=shown(own.worth))
+                ),
             )
             return FieldGroup(own.key, NOTHING, (typed,))
         case Tick():
@@ -468,7 +472,7 @@ def _group(own: EntryField) -> FieldGroup:
                     "number",
                     high=card.in_deck or MOST_COPIES,
                     worth=card.worth,
-                    hint=say("%(worth)s each", worth=card.worth),
+                    hint=say("%(worth)s each", worth=shown(card.worth)),
                     default=0,
                     is_optional=True,
                 )

@@ -14,7 +14,7 @@ from flask import Flask
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "scorecard"
 MODULES = sorted(PACKAGE.rglob("*.py"))
-MOST_LINES = 720
+MOST_LINES = 820
 IMPURE = {"time", "random", "secrets", "os", "io", "pathlib", "socket", "subprocess", "threading"}
 TOP_LEVEL = {
     "pyproject.toml",

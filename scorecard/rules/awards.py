@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from scorecard.rules.core import Json
+from scorecard.rules.words import Sentence, say
 
 UNIT = 55_440
 """Parts in a point: twice what everything from 1 to 12 divides, since awards may be halved, too."""
@@ -24,31 +25,41 @@ Early = Literal["full", "half", "none"]
 
 SCHEMES: Mapping[Kind, tuple[str, str]] = {
     "places": (
-        "Points for places",
-        "Each place brings points. Who shares a place shares the points of the places they take "
-        "up. Places beyond the list bring 0.",
+        say("Points for places"),
+        say(
+            "Each place brings points. Who shares a place shares the points of the places "
+            "they take up. Places beyond the list bring 0."
+        ),
     ),
-    "wins": ("Wins", "A win brings 1 point; a shared win is shared. Everything else brings 0."),
+    "wins": (
+        "Wins",
+        say("A win brings 1 point; a shared win is shared. Everything else brings 0."),
+    ),
     "points": (
-        "The game's own points",
-        "The total is carried over as it is. Where the lowest total wins, it counts against you.",
+        say("The game's own points"),
+        say(
+            "The total is carried over as it is. Where the lowest total wins, it counts "
+            "against you."
+        ),
     ),
     "relative": (
-        "Against the table",
-        "100 for beating everybody, 0 for beating nobody, level ones counting half: so evenings "
-        "with 3 and with 8 players weigh the same.",
+        say("Against the table"),
+        say(
+            "100 for beating everybody, 0 for beating nobody, level ones counting half: so "
+            "evenings with 3 and with 8 players weigh the same."
+        ),
     ),
     "chips": (
-        "Net chips",
-        "What was won or lost in money games is added up. Other games do not count.",
+        say("Net chips"),
+        say("What was won or lost in money games is added up. Other games do not count."),
     ),
 }
 """Every scheme's name, and what it does in words."""
 
 EARLY: Mapping[Early, str] = {
-    "full": "counts like any other",
-    "half": "brings half the award",
-    "none": "does not count",
+    "full": say("counts like any other"),
+    "half": say("brings half the award"),
+    "none": say("does not count"),
 }
 """What a game that was ended early does. Games without an end of their own are never early."""
 
@@ -56,7 +67,7 @@ EARLY: Mapping[Early, str] = {
 class BadScheme(ValueError):
     """A scheme that cannot be; ``field`` names what is wrong about it."""
 
-    def __init__(self, message: str, field: str) -> None:
+    def __init__(self, message: Sentence, field: str) -> None:
         super().__init__(message)
         self.field = field
 
@@ -99,24 +110,41 @@ def read_scheme(data: Json) -> Scheme:
     """Return a scheme from JSON; raise :class:`BadScheme` for what is none."""
     found = data.get("kind") if isinstance(data, Mapping) else None
     if not isinstance(found, str) or found not in SCHEMES:
-        raise BadScheme(f"An award scheme is one of {', '.join(SCHEMES)}.", "scheme")
+        raise BadScheme(
+            say("An award scheme is one of %(schemes)s.", schemes=", ".join(SCHEMES)), "scheme"
+        )
     kind = cast(Kind, found)
     if unknown := sorted(set(map(str, data)) - {"kind", "places"}):
-        raise BadScheme(f"{unknown[0]} means nothing in an award scheme.", "scheme")
+        raise BadScheme(
+            say("%(unknown)s means nothing in an award scheme.", unknown=unknown[0]), "scheme"
+        )
     if kind != "places":
         return Scheme(kind)
     places = data.get("places", list(USUAL_PLACES))
     if not isinstance(places, list) or not 1 <= len(places) <= MOST_PLACES:
-        raise BadScheme(f"Give points for 1 to {MOST_PLACES} places.", "places")
+        raise BadScheme(
+            say("Give points for 1 to %(most_places)s places.", most_places=MOST_PLACES), "places"
+        )
     for place, points in enumerate(places, start=1):
         if type(points) is not int or not 0 <= points <= HIGHEST_PLACE:
             raise BadScheme(
-                f"Place {place} brings a whole number of points from 0 to {HIGHEST_PLACE:,}.",
+                say(
+                    "Place %(place)s brings a whole number of points from 0 to %(highest_place)s.",
+                    place=place,
+                    highest_place=HIGHEST_PLACE,
+                ),
                 "places",
             )
     for place in range(1, len(places)):
         if places[place] > places[place - 1]:
-            raise BadScheme(f"Place {place + 1} cannot bring more than place {place}.", "places")
+            raise BadScheme(
+                say(
+                    "Place %(place)s cannot bring more than place %(place2)s.",
+                    place=place + 1,
+                    place2=place,
+                ),
+                "places",
+            )
     return Scheme(kind, tuple(places))
 
 

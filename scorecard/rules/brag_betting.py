@@ -15,6 +15,7 @@ from scorecard.rules.brag_hands import Hand
 from scorecard.rules.core import Json, Refused
 from scorecard.rules.reading import listed, show, whole
 from scorecard.rules.seating import left_of
+from scorecard.rules.words import Sentence, say
 
 MOST_CHIPS = 1_000_000_000
 """More than anybody bets at once; a longer number is a slip of the finger."""
@@ -122,15 +123,20 @@ class Betting:
         if len(self.live) > LAST_TWO:
             raise Refused(
                 "see_needs_two",
-                f"{name} cannot see: that needs the last two, and {len(self.live)} are still "
-                f"in ({listed(self.live)}).",
+                say(
+                    "%(name)s cannot see: that needs the last two, and %(count)s are still in "
+                    "(%(names)s).",
+                    name=name,
+                    count=len(self.live),
+                    names=listed(self.live),
+                ),
                 player=name,
                 item="actions",
             )
         if not self.value:
             raise Refused(
                 "nothing_to_see",
-                f"{name} cannot see: nobody has bet yet.",
+                say("%(name)s cannot see: nobody has bet yet.", name=name),
                 player=name,
                 item="actions",
             )
@@ -138,7 +144,11 @@ class Betting:
         if other in self.blind and name not in self.blind:
             raise Refused(
                 "blind_cannot_be_seen",
-                f"{name} cannot see {other}: {name} has looked and {other} plays blind.",
+                say(
+                    "%(name)s cannot see %(other)s: %(name)s has looked and %(other)s plays blind.",
+                    name=name,
+                    other=other,
+                ),
                 player=name,
                 item="actions",
             )
@@ -151,16 +161,21 @@ class Betting:
         if self.is_over:
             raise Refused(
                 "hand_already_over",
-                f"{name} cannot do anything more: the betting was over by then.",
+                say("%(name)s cannot do anything more: the betting was over by then.", name=name),
                 player=name,
                 item="actions",
             )
         if name not in self.live:
-            raise Refused(
-                "not_in_hand", f"{name} {self._why_not(name)}.", player=name, item="actions"
-            )
+            raise Refused("not_in_hand", self._why_not(name), player=name, item="actions")
         if amounts and verb in ("fold", "look"):
-            raise _bad_action(name, f"{show(amounts[-1])} after {show(verb)} means nothing")
+            raise _bad_action(
+                name,
+                say(
+                    "%(amount)s after %(verb)s means nothing",
+                    amount=show(amounts[-1]),
+                    verb=show(verb),
+                ),
+            )
         match verb:
             case "bet":
                 self._bet(name, _chips(name, "bet", amounts[0] if amounts else None))
@@ -170,7 +185,7 @@ class Betting:
                 self._look(name)
                 return  # Looking is no turn.
             case "cover":
-                self._pay(name, _chips(name, "last chips", amounts[0]) if amounts else 0)
+                self._pay(name, _chips(name, say("last chips"), amounts[0]) if amounts else 0)
                 self.live.remove(name)
                 self.covering.append(name)
                 self.pots.append({})
@@ -178,7 +193,11 @@ class Betting:
                 self._see(name, amounts)
             case _:
                 raise _bad_action(
-                    name, f"{show(verb)} is nothing to do; there are bet, fold, look, cover and see"
+                    name,
+                    say(
+                        "%(verb)s is nothing to do; there are bet, fold, look, cover and see",
+                        verb=show(verb),
+                    ),
                 )
         if self.turn not in ("", name) and self.hasty is None:
             self.hasty = (name, self.turn)
@@ -191,44 +210,70 @@ class Betting:
         if amount < price:
             raise Refused(
                 "bet_too_small",
-                f"{name} must bet {price:,} or more{how}, but bet {show(amount)}.",
+                say(
+                    "%(name)s must bet %(price)s or more%(how)s, but bet %(amount)s.",
+                    name=name,
+                    price=price,
+                    how=how,
+                    amount=show(amount),
+                ),
                 player=name,
                 item="actions",
             )
         if most is not None and amount > most:
             raise Refused(
                 "bet_too_big",
-                f"{name} may bet {most:,} at most{how}, but bet {show(amount)}: "
-                f"{self._limits_in_words()}.",
+                say(
+                    "%(name)s may bet %(most)s at most%(how)s, but bet %(amount)s: "
+                    "%(limits_in_words)s.",
+                    name=name,
+                    most=most,
+                    how=how,
+                    amount=show(amount),
+                    limits_in_words=self._limits_in_words(),
+                ),
                 player=name,
                 item="actions",
             )
         self._pay(name, amount)
         self.value = amount * BLIND_COUNTS if is_blind else amount
 
-    def _limits_in_words(self) -> str:
+    def _limits_in_words(self) -> Sentence:
         words = []
         if self.limits.max_bet is not None:
-            words.append(f"the limit is {self.limits.max_bet:,}")
+            words.append(say("the limit is %(max_bet)s", max_bet=self.limits.max_bet))
         if self.limits.max_raise is not None and self.value:
-            words.append(f"{self.value:,} can be raised by {self.limits.max_raise:,}")
-        return f"{listed(words)}, in open money"
+            words.append(
+                say(
+                    "%(value)s can be raised by %(max_raise)s",
+                    value=self.value,
+                    max_raise=self.limits.max_raise,
+                )
+            )
+        return say("%(words)s, in open money", words=listed(words))
 
     def _look(self, name: str) -> None:
         if name not in self.blind:
-            raise _bad_action(name, "nobody who plays open can look again")
+            raise _bad_action(name, say("nobody who plays open can look again"))
         self.blind.remove(name)
 
     def _see(self, name: str, amounts: Sequence[Json]) -> None:
         self.refuse_to_see(name)
         price = self.see_price(name)
         paid = (
-            whole(amounts[0], "price for seeing", player=name, item="actions") if amounts else price
+            whole(amounts[0], say("price for seeing"), player=name, item="actions")
+            if amounts
+            else price
         )
         if paid != price:
             raise Refused(
                 "wrong_see_amount",
-                f"Seeing costs {name} {price:,}, but {show(paid)} was entered.",
+                say(
+                    "Seeing costs %(name)s %(price)s, but %(paid)s was entered.",
+                    name=name,
+                    price=price,
+                    paid=show(paid),
+                ),
                 player=name,
                 item="actions",
             )
@@ -239,12 +284,12 @@ class Betting:
         pot = self.pots[-1]
         pot[name] = pot.get(name, 0) + amount
 
-    def _why_not(self, name: str) -> str:
+    def _why_not(self, name: str) -> Sentence:
         if name not in self.seats:
-            return "sits this hand out"
+            return say("%(name)s sits this hand out.", name=name)
         if name in self.covering:
-            return "covers a pot and does nothing more in this hand"
-        return "has folded and is not in the hand any more"
+            return say("%(name)s covers a pot and does nothing more in this hand.", name=name)
+        return say("%(name)s has folded and is not in the hand any more.", name=name)
 
     def settle(self, hands: Mapping[str, Hand], cover_tie: CoverTie) -> tuple[Pot, ...]:
         """Return every pot with its winners, once the betting is over and the cards are shown.
@@ -284,8 +329,14 @@ def read_chips(value: Json, what: str, *, player: str, item: str) -> int:
     if amount > MOST_CHIPS:
         raise Refused(
             "bet_too_big",
-            f"{player}'s {what} cannot be {show(amount)}: {MOST_CHIPS:,} is the most that can be "
-            "written down.",
+            say(
+                "%(player)s's %(what)s cannot be %(amount)s: %(most_chips)s is the most that "
+                "can be written down.",
+                player=player,
+                what=what,
+                amount=show(amount),
+                most_chips=MOST_CHIPS,
+            ),
             player=player,
             item=item,
         )
@@ -296,5 +347,6 @@ def _chips(name: str, what: str, value: Json) -> int:
     return read_chips(value, what, player=name, item="actions")
 
 
-def _bad_action(name: str, why: str) -> Refused:
-    return Refused("bad_action", f"{name}: {why}.", player=name, item="actions")
+def _bad_action(name: str, why: Sentence) -> Refused:
+    message = say("%(name)s: %(why)s.", name=name, why=why)
+    return Refused("bad_action", message, player=name, item="actions")

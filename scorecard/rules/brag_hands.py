@@ -12,6 +12,7 @@ from enum import IntEnum
 from typing import Literal
 
 from scorecard.rules.cards import ACE, LOWEST, Card
+from scorecard.rules.words import Sentence, say
 
 A23 = Literal["lowest", "highest", "not_a_run"]
 """What ace, two and three make: the lowest run, the highest run, or no run at all."""
@@ -19,10 +20,15 @@ A23 = Literal["lowest", "highest", "not_a_run"]
 CARDS_IN_HAND = 3
 
 ONES = (
-    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("jack", "queen", "king", "ace"),
+    *(say("two"), say("three"), say("four"), say("five"), say("six"), say("seven")),
+    *(say("eight"), say("nine"), say("ten"), say("jack"), say("queen"), say("king"), say("ace")),
 )
 """The ranks' names from the lowest."""
+SEVERAL = (
+    *(say("twos"), say("threes"), say("fours"), say("fives"), say("sixes"), say("sevens")),
+    *(say("eights"), say("nines"), say("tens")),
+    *(say("jacks"), say("queens"), say("kings"), say("aces")),
+)
 ACE_TWO_THREE = (14, 3, 2)
 BEST_PRIAL = 3
 ABOVE_ACES = ACE + 1
@@ -49,7 +55,7 @@ class Hand:
 
     kind: Kind
     ranks: tuple[int, ...]
-    name: str = field(compare=False)
+    name: Sentence = field(compare=False)
 
 
 def rank_hand(cards: Iterable[Card], a23: A23 = "lowest") -> Hand:
@@ -59,30 +65,30 @@ def rank_hand(cards: Iterable[Card], a23: A23 = "lowest") -> Hand:
     high, middle, low = ranks
     if high == low:
         order = ABOVE_ACES if high == BEST_PRIAL else high
-        return Hand(Kind.PRIAL, (order,), f"prial of {several(high)}")
+        return Hand(Kind.PRIAL, (order,), say("prial of %(high)s", high=several(high)))
     if middle in (high, low):
         kicker = low if middle == high else high
-        return Hand(Kind.PAIR, (middle, kicker), f"pair of {several(middle)}")
+        return Hand(Kind.PAIR, (middle, kicker), say("pair of %(middle)s", middle=several(middle)))
     is_flush = len({card.suit for card in held}) == 1
     is_a23 = ranks == ACE_TWO_THREE and a23 != "not_a_run"
-    topped = f"{one(high)} high"
+    topped = say("%(high)s high", high=one(high))
     if is_a23 or high - low == CARDS_IN_HAND - 1:
-        kind, word = (Kind.RUNNING_FLUSH, "running flush") if is_flush else (Kind.RUN, "run")
+        kind = Kind.RUNNING_FLUSH if is_flush else Kind.RUN
+        word = say("running flush") if is_flush else say("run")
         if is_a23:
             order = ABOVE_ACES if a23 == "highest" else middle
-            return Hand(kind, (order,), f"{word}, ace-two-three")
-        return Hand(kind, (high,), f"{word}, {topped}")
+            return Hand(kind, (order,), say("%(run)s, ace-two-three", run=word))
+        return Hand(kind, (high,), say("%(run)s, %(topped)s", run=word, topped=topped))
     if is_flush:
-        return Hand(Kind.FLUSH, ranks, f"flush, {topped}")
+        return Hand(Kind.FLUSH, ranks, say("flush, %(topped)s", topped=topped))
     return Hand(Kind.HIGH_CARD, ranks, topped)
 
 
-def one(rank: int) -> str:
+def one(rank: int) -> Sentence:
     """Return a rank's name: "six"."""
     return ONES[rank - LOWEST]
 
 
-def several(rank: int) -> str:
+def several(rank: int) -> Sentence:
     """Return the name of several cards of a rank: "sixes"."""
-    name = one(rank)
-    return f"{name}es" if name == "six" else f"{name}s"
+    return SEVERAL[rank - LOWEST]

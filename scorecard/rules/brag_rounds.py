@@ -16,6 +16,7 @@ from scorecard.rules.cards import Card, read_card, refuse_duplicates, written
 from scorecard.rules.core import Json, Refused, Round
 from scorecard.rules.reading import known_keys, listed, mapping, sequence, show
 from scorecard.rules.seating import clockwise
+from scorecard.rules.words import Sentence, say
 
 FEWEST_IN_HAND = 2
 ACTION_PARTS = (2, 3)
@@ -64,22 +65,39 @@ class Table:
             return []
         refusal = Refused(
             "need_three_cards",
-            f"Round {self.number} needs the {CARDS_IN_HAND} cards of {listed(missing)}.",
+            say(
+                "Round %(number)s needs the %(cards_in_hand)s cards of %(missing)s.",
+                number=self.number,
+                cards_in_hand=CARDS_IN_HAND,
+                missing=listed(missing),
+            ),
             player=missing[0],
             item="hands",
         )
-        return [Lack(f"the cards of {listed(missing)}", refusal)]
+        return [Lack(say("the cards of %(missing)s", missing=listed(missing)), refusal)]
 
     def missing(self, what: str, item: str) -> Lack:
         """Return the lack of something that is not about one player, such as who won."""
-        return Lack(what, Refused("missing_entry", f"Round {self.number}: say {what}.", item=item))
+        return Lack(
+            what,
+            Refused(
+                "missing_entry",
+                say("Round %(number)s: say %(what)s.", number=self.number, what=what),
+                item=item,
+            ),
+        )
 
     def refuse_absent(self, name: str, what: str, item: str) -> None:
         """Refuse what somebody is said to have done while sitting the hand out."""
         if name not in self.inside:
             raise Refused(
                 "not_in_hand",
-                f"{name} sits round {self.number} out, so {what} cannot be.",
+                say(
+                    "%(name)s sits round %(number)s out, so %(what)s cannot be.",
+                    name=name,
+                    number=self.number,
+                    what=what,
+                ),
                 player=name,
                 item=item,
             )
@@ -89,18 +107,27 @@ class Table:
         if name in self.folded:
             raise Refused(
                 "folded_player_wins",
-                f"{name} cannot win round {self.number}, having folded.",
+                say(
+                    "%(name)s cannot win round %(number)s, having folded.",
+                    name=name,
+                    number=self.number,
+                ),
                 player=name,
                 item=item,
             )
         if name not in self.inside:
-            raise self.not_in_pot(name, "sits the hand out", item)
+            raise self.not_in_pot(name, say("sits the hand out"), item)
 
-    def not_in_pot(self, name: str, why: str, item: str) -> Refused:
+    def not_in_pot(self, name: str, why: Sentence, item: str) -> Refused:
         """Return the refusal of a winner who has nothing in the pot."""
         return Refused(
             "winner_not_in_pot",
-            f"{name} cannot win the pot of round {self.number}: {name} {why}.",
+            say(
+                "%(name)s cannot win the pot of round %(number)s: %(name)s %(why)s.",
+                name=name,
+                number=self.number,
+                why=why,
+            ),
             player=name,
             item=item,
         )
@@ -113,8 +140,14 @@ class Table:
             if self.shown[rival] > self.shown[winner]:
                 raise Refused(
                     "outcome_conflict",
-                    f"{winner} cannot have won: {rival}'s {self.name(rival, winner)} beats "
-                    f"{winner}'s {self.name(winner, rival)}. If {rival} folded, say so.",
+                    say(
+                        "%(winner)s cannot have won: %(rival)s's %(better)s beats "
+                        "%(winner)s's %(hand)s. If %(rival)s folded, say so.",
+                        winner=winner,
+                        rival=rival,
+                        better=self.name(rival, winner),
+                        hand=self.name(winner, rival),
+                    ),
                     player=winner,
                     item=item,
                 )
@@ -154,25 +187,29 @@ class Bets:
         if not missing:
             return []
         if self.winner in missing:
-            refusal = table.not_in_pot(self.winner, "has no bets there", "winner")
+            refusal = table.not_in_pot(self.winner, say("has no bets there"), "winner")
         else:
             refusal = Refused(
                 "missing_entry",
-                f"Round {table.number} has no bets of {listed(missing)}; 0 says there were none.",
+                say(
+                    "Round %(number)s has no bets of %(missing)s; 0 says there were none.",
+                    number=table.number,
+                    missing=listed(missing),
+                ),
                 player=missing[0],
                 item="contrib",
             )
-        return [Lack(f"the bets of {listed(missing)}", refusal)]
+        return [Lack(say("the bets of %(missing)s", missing=listed(missing)), refusal)]
 
     def _missing_end(self) -> list[Lack]:
         table = self.table
         if not (self.seer or self.opponent):
-            end = [] if self.winner else [table.missing("who won", "winner")]
+            end = [] if self.winner else [table.missing(say("who won"), "winner")]
             return [*end, *table.missing_cards()]
         if not self.seer:
-            return [table.missing("who asked to see", "seer")]
+            return [table.missing(say("who asked to see"), "seer")]
         if not self.opponent:
-            return [table.missing("who was seen", "opponent")]
+            return [table.missing(say("who was seen"), "opponent")]
         return table.missing_cards(() if self.winner else (self.seer, self.opponent))
 
     def pots(self, rules: HouseRules) -> tuple[Pot, ...]:
@@ -183,7 +220,7 @@ class Bets:
             table.refuse_beaten(winner, table.inside, "winner")
         pot = Pot(_with_antes(table, self.contrib, rules.ante), (winner,))
         if pot.size and not pot.chips[winner]:
-            raise table.not_in_pot(winner, "put nothing into it", "winner")
+            raise table.not_in_pot(winner, say("put nothing into it"), "winner")
         return (pot,)
 
     def _winner_of_see(self) -> str:
@@ -191,7 +228,12 @@ class Bets:
         if winner not in ("", seer, opponent):
             raise Refused(
                 "outcome_conflict",
-                f"{winner} cannot have won: {seer} saw {opponent}.",
+                say(
+                    "%(winner)s cannot have won: %(seer)s saw %(opponent)s.",
+                    winner=winner,
+                    seer=seer,
+                    opponent=opponent,
+                ),
                 player=winner,
                 item="winner",
             )
@@ -201,13 +243,18 @@ class Bets:
         better = seer if is_better else opponent
         if winner not in ("", better):
             why = (
-                f"the hands are equal, and {seer} asked to see"
+                say("the hands are equal, and %(seer)s asked to see", seer=seer)
                 if table.shown[seer] == table.shown[opponent]
-                else f"{better}'s {table.name(better, winner)} beats {table.name(winner, better)}"
+                else say(
+                    "%(name)s's %(better)s beats %(hand)s",
+                    name=better,
+                    better=table.name(better, winner),
+                    hand=table.name(winner, better),
+                )
             )
             raise Refused(
                 "outcome_conflict",
-                f"{winner} cannot have won: {why}.",
+                say("%(winner)s cannot have won: %(why)s.", winner=winner, why=why),
                 player=winner,
                 item="winner",
             )
@@ -228,10 +275,11 @@ class Pots:
     def lacks(self) -> list[Lack]:
         """What is missing: the winners of pots, or cards begun to be typed."""
         if not self.told:
-            return [self.table.missing("what is in the pot", "pots")]
+            return [self.table.missing(say("what is in the pot"), "pots")]
         missing = [
             self.table.missing(
-                f"who won {pot_name(place, len(self.told))}", f"pots.#{place}.winner"
+                say("who won %(pot)s", pot=pot_name(place, len(self.told))),
+                f"pots.#{place}.winner",
             )
             for place, (_, winners) in enumerate(self.told)
             if not winners
@@ -248,12 +296,17 @@ class Pots:
             item = f"pots.#{place}.winner"
             for winner in winners:
                 if not chips.get(winner) and (place or any(chips.values())):
-                    raise table.not_in_pot(winner, "put nothing into it", item)
+                    raise table.not_in_pot(winner, say("put nothing into it"), item)
                 if later and later.chips.get(winner) and winner not in later.winners:
                     raise Refused(
                         "outcome_conflict",
-                        f"{winner} cannot have won {pot_name(place, len(self.told))}: "
-                        f"{listed(later.winners)} won the pot after it, where {winner} lost.",
+                        say(
+                            "%(winner)s cannot have won %(pot)s: %(winners)s won the pot "
+                            "after it, where %(winner)s lost.",
+                            winner=winner,
+                            pot=pot_name(place, len(self.told)),
+                            winners=listed(later.winners),
+                        ),
                         player=winner,
                         item=item,
                     )
@@ -269,15 +322,20 @@ class Pots:
         if len(winners) == 1:
             return winners
         if later is None:
-            why = "with equal hands, whoever asked to see loses"
+            why = say("with equal hands, whoever asked to see loses")
         elif rules.cover_tie != "split":
-            why = "by your house rules an equal covering hand shares nothing"
+            why = say("by your house rules an equal covering hand shares nothing")
         else:
             chips = later.chips
             return tuple(sorted(winners, key=lambda name: bool(chips.get(name))))
         raise Refused(
             "outcome_conflict",
-            f"{listed(winners)} cannot share a pot in round {self.table.number}: {why}.",
+            say(
+                "%(winners)s cannot share a pot in round %(number)s: %(why)s.",
+                winners=listed(winners),
+                number=self.table.number,
+                why=why,
+            ),
             player=winners[0],
             item=item,
         )
@@ -307,10 +365,14 @@ class Log:
             return self.table.missing_cards(betting.to_show)
         refusal = Refused(
             "hand_not_over",
-            f"Round {number} has no end: {listed(betting.live)} are still betting.",
+            say(
+                "Round %(number)s has no end: %(live)s are still betting.",
+                number=number,
+                live=listed(betting.live),
+            ),
             item="actions",
         )
-        return [Lack("the end of the betting", refusal)]
+        return [Lack(say("the end of the betting"), refusal)]
 
     def pots(self, rules: HouseRules) -> tuple[Pot, ...]:
         """Return the pots with the winners that the betting and the cards name."""
@@ -330,13 +392,13 @@ def read(rules: HouseRules, players: tuple[str, ...], round_: Round) -> Told:
     return reader.bets()
 
 
-def pot_name(place: int, pots: int) -> str:
+def pot_name(place: int, pots: int) -> Sentence:
     """Return what a pot is called among so many, at its place from 0."""
     if pots == 1:
-        return "the pot"
+        return say("the pot")
     if place == 0:
-        return "the main pot"
-    return "the side pot" if place == pots - 1 == 1 else f"side pot {place}"
+        return say("the main pot")
+    return say("the side pot") if place == pots - 1 == 1 else say("side pot %(place)s", place=place)
 
 
 def _with_antes(table: Table, contrib: Mapping[str, int], ante: int) -> dict[str, int]:
@@ -362,15 +424,18 @@ class _Reader:
             if name in table.folded:
                 raise Refused(
                     "not_in_hand",
-                    f"{name} had folded, so there was no see with {name}.",
+                    say("%(name)s had folded, so there was no see with %(name)s.", name=name),
                     player=name,
                     item=item,
                 )
             if name:
-                table.refuse_absent(name, "a see", item)
+                table.refuse_absent(name, say("a see"), item)
         if seer and seer == opponent:
             raise Refused(
-                "nothing_to_see", f"{seer} cannot see {seer}.", player=seer, item="opponent"
+                "nothing_to_see",
+                say("%(seer)s cannot see %(seer)s.", seer=seer),
+                player=seer,
+                item="opponent",
             )
         left = [name for name in table.inside if name not in table.folded]
         if len(left) == 1 and not winner:
@@ -381,8 +446,8 @@ class _Reader:
         table = self.table(Pots.KEYS)
         told = []
         for place, value in enumerate(sequence(self.round_.data["pots"], "pots")):
-            pot = mapping(value, f"pot {place + 1}")
-            known_keys(pot, ("contrib", "winner"), f"Pot {place + 1}")
+            pot = mapping(value, say("pot %(place)s", place=place + 1))
+            known_keys(pot, ("contrib", "winner"), say("Pot %(place)s", place=place + 1))
             contrib = self.chips(table, pot.get("contrib", {}), f"pots.#{place}.contrib")
             winners = self.winners(table, pot.get("winner"), f"pots.#{place}.winner")
             if winners or any(contrib.values()) or not place:
@@ -403,15 +468,18 @@ class _Reader:
         dealer = self.optional_name("dealer")
         blind = self.names(data.get("blind"), "blind")
         for name in blind:
-            table.refuse_absent(name, "playing blind", "blind")
+            table.refuse_absent(name, say("playing blind"), "blind")
         first = clockwise(self.players, dealer, table.inside)[0] if dealer else ""
         betting = start(self.rules.limits, table.inside, first, blind, self.rules.ante)
         for place, value in enumerate(sequence(data.get("actions", []), "actions"), start=1):
-            action = sequence(value, f"action {place}")
+            action = sequence(value, say("action %(place)s", place=place))
             if len(action) not in ACTION_PARTS:
                 raise Refused(
                     "malformed",
-                    f"Action {place} must be a name, what was done, and perhaps a number.",
+                    say(
+                        "Action %(place)s must be a name, what was done, and perhaps a number.",
+                        place=place,
+                    ),
                     item="actions",
                 )
             name, verb, *amounts = action
@@ -421,14 +489,19 @@ class _Reader:
     def table(self, keys: Collection[str]) -> Table:
         """Return who is in the hand, who folded and what was shown."""
         round_, data = self.round_, self.round_.data
-        known_keys(data, keys, f"Round {round_.number}")
+        known_keys(data, keys, say("Round %(number)s", number=round_.number))
         out = self.names(data.get("out"), "out")
         inside = tuple(name for name in round_.present if name not in out)
         if len(inside) < FEWEST_IN_HAND:
             raise Refused(
                 "player_count",
-                f"Round {round_.number} needs at least {FEWEST_IN_HAND} players in the hand; "
-                f"{listed(inside) if inside else 'nobody'} would be alone.",
+                say(
+                    "Round %(number)s needs at least %(fewest)s players in the hand; "
+                    "%(name)s would be alone.",
+                    number=round_.number,
+                    fewest=FEWEST_IN_HAND,
+                    name=listed(inside) if inside else say("nobody"),
+                ),
                 item="out",
             )
         folded = self.names(data.get("folded"), "folded")
@@ -446,14 +519,20 @@ class _Reader:
     def cards(self, table: Table) -> dict[str, tuple[Card, ...]]:
         cards = {}
         for name, value in self.by_name(self.round_.data.get("hands"), "hands").items():
-            table.refuse_absent(name, "showing cards", "hands")
+            table.refuse_absent(name, say("showing cards"), "hands")
             hand = tuple(
-                read_card(card, name, item="hands") for card in sequence(value, f"{name}'s cards")
+                read_card(card, name, item="hands")
+                for card in sequence(value, say("%(name)s's cards", name=name))
             )
             if len(hand) > CARDS_IN_HAND:
                 raise Refused(
                     "need_three_cards",
-                    f"{name} holds {CARDS_IN_HAND} cards, but {len(hand)} were entered.",
+                    say(
+                        "%(name)s holds %(cards_in_hand)s cards, but %(hand)s were entered.",
+                        name=name,
+                        cards_in_hand=CARDS_IN_HAND,
+                        hand=len(hand),
+                    ),
                     player=name,
                     item="hands",
                 )
@@ -497,7 +576,12 @@ class _Reader:
     def twice(self, name: str, item: str) -> Refused:
         return Refused(
             "duplicate_name",
-            f"Round {self.round_.number} names {name} twice under {item}.",
+            say(
+                "Round %(number)s names %(name)s twice under %(item)s.",
+                number=self.round_.number,
+                name=name,
+                item=item,
+            ),
             player=name,
             item=item,
         )
@@ -513,15 +597,25 @@ class _Reader:
         if not isinstance(value, str):
             raise Refused(
                 "malformed",
-                f"Round {number}: {item} must name a player, not {show(value)}.",
+                say(
+                    "Round %(number)s: %(item)s must name a player, not %(value)s.",
+                    number=number,
+                    item=item,
+                    value=show(value),
+                ),
                 item=item,
             )
         name = value.strip()
         if name in self.round_.present:
             return name
         reason = (
-            f"{name} has left and takes no part in it"
+            say("%(name)s has left and takes no part in it", name=name)
             if name in self.players
-            else f"{show(name)} is not one of the players"
+            else say("%(name)s is not one of the players", name=show(name))
         )
-        raise Refused("unknown_player", f"Round {number}: {reason}.", player=name, item=item)
+        raise Refused(
+            "unknown_player",
+            say("Round %(number)s: %(reason)s.", number=number, reason=reason),
+            player=name,
+            item=item,
+        )

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from scorecard.rules.core import Json, Refused
 from scorecard.rules.reading import show
+from scorecard.rules.words import say
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 """From lowest to highest."""
@@ -43,7 +44,9 @@ def read_card(value: Json, whose: str = "", *, item: str = "") -> Card:
     if card is None:
         raise Refused(
             "unknown_card",
-            f"{whose + ': n' if whose else 'N'}o card is called {show(value)}.",
+            say("%(whose)s: no card is called %(card)s.", whose=whose, card=show(value))
+            if whose
+            else say("No card is called %(card)s.", card=show(value)),
             player=whose,
             item=item,
         )
@@ -56,8 +59,18 @@ def read_rank(value: Json, whose: str = "", *, item: str = "") -> str:
     if rank is None:
         raise Refused(
             "unknown_card",
-            f"{whose + ': n' if whose else 'N'}o rank is called {show(value)}; "
-            f"there are {', '.join(RANKS)}.",
+            say(
+                "%(whose)s: no rank is called %(rank)s; there are %(ranks)s.",
+                whose=whose,
+                rank=show(value),
+                ranks=", ".join(RANKS),
+            )
+            if whose
+            else say(
+                "No rank is called %(rank)s; there are %(ranks)s.",
+                rank=show(value),
+                ranks=", ".join(RANKS),
+            ),
             player=whose,
             item=item,
         )
@@ -76,12 +89,16 @@ def refuse_duplicates(cards_of: Mapping[str, Iterable[Card]]) -> None:
         for card in cards:
             if card in seen:
                 owner = seen[card]
-                who = (
-                    f"{name} has it twice" if owner == name else f"{owner} and {name} both have it"
-                )
                 raise Refused(
                     "duplicate_card",
-                    f"There is only one {card}: {who}.",
+                    say("There is only one %(card)s: %(name)s has it twice.", card=card, name=name)
+                    if owner == name
+                    else say(
+                        "There is only one %(card)s: %(owner)s and %(name)s both have it.",
+                        card=card,
+                        owner=owner,
+                        name=name,
+                    ),
                     player=name,
                     item=str(card),
                 )

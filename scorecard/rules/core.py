@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
+from scorecard.rules.words import NOTHING, Sentence, say
+
 Json = Any
 """A value as ``json.loads`` gives it."""
 
@@ -26,7 +28,7 @@ class Refused(Exception):
     The fold turns it into a :class:`Refusal`, which also knows the round.
     """
 
-    def __init__(self, code: str, message: str, *, player: str = "", item: str = "") -> None:
+    def __init__(self, code: str, message: Sentence, *, player: str = "", item: str = "") -> None:
         super().__init__(message)
         self.code = code
         self.message = message
@@ -43,7 +45,7 @@ class RuleWarning:
 
     round: int
     code: str
-    message: str
+    message: Sentence
 
     def to_json(self) -> dict[str, Json]:
         """Return the warning as a JSON object."""
@@ -55,7 +57,7 @@ class Suggestion:
     """The value an option takes when nothing was chosen, and why."""
 
     value: Json
-    reason: str
+    reason: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ class Lines:
     check: Callable[[tuple[str, ...], Json], Json]
     read: Callable[[str], Json]
     write: Callable[[Json], str]
-    example: str
+    example: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +90,20 @@ class Option:
     """
 
     key: str
-    label: str
-    sentence: str
+    label: Sentence
+    sentence: Sentence
     kind: Literal["number", "choice", "switch", "player", "per_card", "lines", "json"]
     default: Json = None
     low: int = 0
     high: int = 0
     step: int = 1
-    choices: tuple[tuple[str, str], ...] = ()
-    cards: tuple[tuple[str, str], ...] = ()
+    choices: tuple[tuple[str, Sentence], ...] = ()
+    cards: tuple[tuple[str, Sentence], ...] = ()
     card_defaults: Mapping[str, int] = field(default_factory=dict)
     suggest: Callable[[int, Mapping[str, Json]], Suggestion] | None = None
     lines: Lines | None = None
     check: Callable[[tuple[str, ...], Json], Json] | None = None
-    none_label: str = ""
+    none_label: Sentence = NOTHING
     """What None means, where it is the default: "No limit"."""
     is_basic: bool = False
     """Shown at once on the settings screen; the others are folded away."""
@@ -142,7 +144,7 @@ class Field:
     """
 
     key: str
-    label: str
+    label: Sentence
     kind: FieldKind
     low: int = 0
     high: int = 0
@@ -150,10 +152,10 @@ class Field:
     worth: int = 0
     flipped_worth: int = 0
     card: str = ""
-    hint: str = ""
-    choices: tuple[tuple[Json, str], ...] = ()
+    hint: Sentence = NOTHING
+    choices: tuple[tuple[Json, Sentence], ...] = ()
     names: tuple[str, ...] = ()
-    none_label: str = ""
+    none_label: Sentence = NOTHING
     deck: tuple[str, ...] = ()
     verbs: tuple[Verb, ...] = ()
     default: Json = None
@@ -168,7 +170,7 @@ class Verb:
     """
 
     value: Json
-    label: str
+    label: Sentence
     amount: Literal["", "may", "must"] = ""
 
 
@@ -177,7 +179,7 @@ class FieldGroup:
     """Fields under one heading, such as everything in the points pile."""
 
     key: str
-    label: str
+    label: Sentence
     fields: tuple[Field, ...]
 
 
@@ -186,8 +188,8 @@ class Style:
     """One way to type an entry; a player uses exactly one of them in a round."""
 
     key: str
-    label: str
-    hint: str
+    label: Sentence
+    hint: Sentence
     groups: tuple[FieldGroup, ...]
 
     @property
@@ -204,8 +206,8 @@ class RoundStyle:
     """
 
     key: str
-    label: str
-    hint: str = ""
+    label: Sentence
+    hint: Sentence = NOTHING
     fields: tuple[Field, ...] = ()
     has_entries: bool = True
 
@@ -225,7 +227,7 @@ class EntryForm:
     """
 
     styles: tuple[Style, ...] = ()
-    rounds: tuple[RoundStyle, ...] = (RoundStyle("round", ""),)
+    rounds: tuple[RoundStyle, ...] = (RoundStyle("round", NOTHING),)
     players: tuple[str, ...] = ()
     switches: tuple[Field, ...] = ()
     flip: str = ""
@@ -281,7 +283,7 @@ class RoundScore(NamedTuple):
     warnings: tuple[RuleWarning, ...] = ()
     state: Any = None
     totals: Mapping[str, int | None] | None = None
-    story: str = ""
+    story: Sentence = NOTHING
 
 
 @dataclass(slots=True)
@@ -312,7 +314,7 @@ class Awaited:
     """
 
     players: tuple[str, ...] = ()
-    table: str = ""
+    table: Sentence = NOTHING
 
     def __bool__(self) -> bool:
         """Whether anything is missing."""
@@ -328,9 +330,9 @@ class Between:
     ``marks`` are short words beside a player ("cucumber", "out", "in fantasyland").
     """
 
-    turn: tuple[str, str] | None = None
-    facts: tuple[str, ...] = ()
-    marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    turn: tuple[str, Sentence] | None = None
+    facts: tuple[Sentence, ...] = ()
+    marks: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,7 +340,7 @@ class Outcome:
     """Who won, and why the game is over; ``totals`` replaces them where ending changes them."""
 
     winners: tuple[str, ...]
-    reason: str
+    reason: Sentence
     totals: Mapping[str, int] | None = None
 
 
@@ -347,7 +349,7 @@ class CardCheck:
     """One card of the deck: how many there are, how many were counted, and by whom."""
 
     card: str
-    label: str
+    label: Sentence
     expected: int
     counted: int
     by: Mapping[str, int]
@@ -363,7 +365,7 @@ class TableCheck:
     """
 
     is_complete: bool
-    sentence: str
+    sentence: Sentence
     cards: tuple[CardCheck, ...] = ()
     is_by_card: bool = False
 
@@ -380,10 +382,10 @@ class OpenRound:
     """
 
     scores: Mapping[str, int]
-    notes: Mapping[str, str]
+    notes: Mapping[str, Sentence]
     awaited: Awaited
-    hint: str
-    story: str
+    hint: Sentence
+    story: Sentence
     check: TableCheck | None
     warnings: tuple[RuleWarning, ...]
 
@@ -404,13 +406,13 @@ class Sheet:
     totals: Mapping[str, int | None]
     status: Status
     winners: tuple[str, ...]
-    reason: str
+    reason: Sentence
     warnings: tuple[RuleWarning, ...]
     after_end: tuple[int, ...]
     extras: Mapping[str, Json]
     sides: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ranks: Mapping[str, int] = field(default_factory=dict)
-    stories: tuple[str, ...] = ()
+    stories: tuple[Sentence, ...] = ()
     target: int | None = None
     has_end: bool = True
     between: Between = Between()
@@ -430,7 +432,7 @@ class Sheet:
         }
 
 
-EMPTY_SHEET = Sheet((), {}, "in_progress", (), "", (), (), {})
+EMPTY_SHEET = Sheet((), {}, "in_progress", (), NOTHING, (), (), {})
 """What is kept of a game whose set-up was refused: nothing."""
 
 
@@ -444,7 +446,7 @@ class Refusal:
     """
 
     code: str
-    message: str
+    message: Sentence
     kept: Sheet
     round: int | None = None
     edit: int | None = None
@@ -470,7 +472,7 @@ class CountFeat:
     """Something a group keeps a record of: the whole number at a dotted ``place`` in an entry."""
 
     key: str
-    label: str
+    label: Sentence
     place: str
 
 
@@ -479,7 +481,7 @@ class Example:
     """A game in progress that a rules page works through: a record, and what to see in it."""
 
     record: Mapping[str, Json]
-    sentence: str
+    sentence: Sentence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -487,9 +489,9 @@ class ReadyMadeRules:
     """House rules that a group can start from: options that differ, and notes in Markdown."""
 
     key: str
-    name: str
+    name: Sentence
     options: Mapping[str, Json]
-    notes: str
+    notes: Sentence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -501,22 +503,22 @@ class GameRules(Generic[SetupT]):
     """
 
     key: str
-    name: str
-    aim: str
+    name: Sentence
+    aim: Sentence
     fewest: int
     """How few can play; who stays when somebody leaves for good must still be so many."""
     most: int
     is_first: bool = False
     """Whether it stands first on the shelf; the others follow by name."""
-    players: str
+    players: Sentence
     """Who can play, in words."""
-    length: str
-    source: str
-    how_to_score: tuple[str, ...]
+    length: Sentence
+    source: Sentence
+    how_to_score: tuple[Sentence, ...]
     """Paragraphs on how to play and score it, in our own words."""
-    decided: tuple[tuple[str, str], ...] = ()
+    decided: tuple[tuple[Sentence, Sentence], ...] = ()
     """What the sources leave open, and what holds here: (question, answer)."""
-    card_values: tuple[tuple[str, str], ...] = ()
+    card_values: tuple[tuple[Sentence, Sentence], ...] = ()
     """What each card is worth, where options do not list that: (cards, worth)."""
     example: Example | None = None
     options: tuple[Option, ...]
@@ -525,13 +527,13 @@ class GameRules(Generic[SetupT]):
     """Whether totals are balances in chips or cents, which somebody pays somebody in the end."""
     entries_key: str = ""
     """Where in a round's JSON the players' entries stand, by name; "" where there are none."""
-    round_word: str = "Round"
+    round_word: Sentence = field(default=say("Round"))
     """What a round is called on screen: "Hand", "Deal"."""
     absent_entry: Json = None
     """The entry of somebody without whom the keeper closes a round; None where that cannot be."""
-    action: str = "Enter the round"
+    action: Sentence = field(default=say("Enter the round"))
     """What the table's main button says."""
-    turn: str
+    turn: Sentence
     """What the player whose turn it is does next round, as in "Bob deals"; the turn moves left."""
     first: str = ""
     """The option that names who begins, where there is one."""
@@ -548,9 +550,11 @@ class GameRules(Generic[SetupT]):
     """What a round still needs; by default an entry of everybody who takes part."""
     entry_score: Callable[[SetupT, str, Json], int | None] = lambda _setup, _name, _entry: None
     """One player's entry read alone, where the game can tell; None where it cannot."""
-    entry_note: Callable[[SetupT, History, str, Json], str] = lambda _setup, _past, _name, _e: ""
+    entry_note: Callable[[SetupT, History, str, Json], Sentence] = (
+        lambda _setup, _past, _name, _entry: NOTHING
+    )
     """What one player's entry is, where that is worth saying: "pair of queens"."""
-    hint: Callable[[SetupT, History, Round], str] = lambda _setup, _history, _round: ""
+    hint: Callable[[SetupT, History, Round], Sentence] = lambda _setup, _history, _round: NOTHING
     """What comes next while a round is being told: "Ann to act: bet 4 or more"."""
     check_table: Callable[[SetupT, Round], TableCheck | None] = lambda _setup, _round: None
     target: Callable[[SetupT], int | None] = lambda _setup: None
@@ -565,7 +569,7 @@ class GameRules(Generic[SetupT]):
     """Whether the game ends by itself; one that goes on for as long as people like does not."""
     feats: tuple[CountFeat, ...] = ()
     """What to keep records of, besides rounds and totals."""
-    firsts: Mapping[str, str] = field(default_factory=dict)
+    firsts: Mapping[str, Sentence] = field(default_factory=dict)
     """What to tell the first time it happens in a game: its label, by its place in an entry."""
     house_rules: tuple[ReadyMadeRules, ...] = ()
     """Sets of house rules to start from, besides the official options."""

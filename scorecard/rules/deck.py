@@ -7,14 +7,20 @@ from operator import gt
 
 from scorecard.rules.core import CardCheck, Refused, TableCheck
 from scorecard.rules.reading import show
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say
 
 Counted = Mapping[str, Mapping[str, int]]
 """How many of each card everybody counted: by player, then by card."""
 
 
-def shares(by: Mapping[str, int]) -> str:
+def shares(by: Mapping[str, int]) -> Sentence:
     """Return who has how many, leaving out who has none: "Ann 5, Bob 4"."""
-    return ", ".join(f"{name} {show(number)}" for name, number in by.items() if number)
+    return joined([share(name, number) for name, number in by.items() if number], ", ")
+
+
+def share(name: str, number: int) -> Sentence:
+    """Return how many somebody has: "Ann 5"."""
+    return joined([quoted(name), show(number)])
 
 
 def together(pile: Mapping[str, int], hand: Mapping[str, int]) -> dict[str, int]:
@@ -33,19 +39,19 @@ def has_more(totals: Mapping[str, int], deck: Mapping[str, int]) -> bool:
 
 
 def not_counted(
-    totals: Mapping[str, int], deck: Mapping[str, int], labels: Mapping[str, str]
-) -> str:
+    totals: Mapping[str, int], deck: Mapping[str, int], labels: Mapping[str, Sentence]
+) -> Sentence:
     """Say which cards of ``deck`` nobody counted, or nothing if none is missing."""
     missing = [
-        f"{expected - totals[card]} × {labels[card]}"
+        say("%(number)s × %(card)s", number=expected - totals[card], card=labels[card])
         for card, expected in deck.items()
         if totals[card] < expected
     ]
-    return f"Not counted: {', '.join(missing)}." if missing else ""
+    return say("Not counted: %(missing)s.", missing=joined(missing, ", ")) if missing else NOTHING
 
 
 def refuse_more_than_exist(
-    counted: Counted, deck: Mapping[str, int], labels: Mapping[str, str]
+    counted: Counted, deck: Mapping[str, int], labels: Mapping[str, Sentence]
 ) -> None:
     """Refuse a card counted more often, over all players, than ``deck`` holds it.
 
@@ -59,18 +65,27 @@ def refuse_more_than_exist(
         if total > deck[card]:
             raise Refused(
                 "deck_exceeded",
-                f"The deck has {deck[card]} × {labels[card]}, but {show(total)} were counted: "
-                f"{shares(counted_by(counted, card))}.",
+                say(
+                    "The deck has %(number)s × %(card)s, but %(total)s were counted: %(shares)s.",
+                    number=deck[card],
+                    card=labels[card],
+                    total=show(total),
+                    shares=shares(counted_by(counted, card)),
+                ),
                 item=card,
             )
 
 
-def check_deck(counted: Counted, deck: Mapping[str, int], labels: Mapping[str, str]) -> TableCheck:
+def check_deck(
+    counted: Counted, deck: Mapping[str, int], labels: Mapping[str, Sentence]
+) -> TableCheck:
     """Compare what everybody counted with the deck, card by card."""
     cards = []
     for card, expected in deck.items():
         by = counted_by(counted, card)
         cards.append(CardCheck(card, labels[card], expected, sum(by.values()), by))
     missing = not_counted({check.card: check.counted for check in cards}, deck, labels)
-    sentence = missing or f"The table adds up: all {sum(deck.values())} cards are counted."
+    sentence = missing or say(
+        "The table adds up: all %(number)s cards are counted.", number=sum(deck.values())
+    )
     return TableCheck(not missing, sentence, tuple(cards), is_by_card=True)

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Literal, NoReturn
 
 from scorecard.rules.core import Json
 from scorecard.rules.reading import show
+from scorecard.rules.words import Sentence, begun, quoted, say
 
 GAME_KEY = "own_scorecard"
 """The game whose one option is a definition."""
@@ -44,7 +45,7 @@ MOST_COPIES = 99
 KEY = re.compile(r"[a-z][a-z0-9_]{0,29}")
 ENTRIES = "entries"
 """Where a round has the players' entries, so that no field can be called so."""
-WHOLE = "the scorecard"
+WHOLE = say("the scorecard")
 
 Best = Literal["highest", "lowest"]
 EndsWhen = Literal["stopped", "total", "rounds", "ticks", "last_in"]
@@ -63,10 +64,10 @@ class BadDefinition(ValueError):
     ``sentence`` says it for people; as text it goes on after "The option …".
     """
 
-    def __init__(self, place: str, complaint: str) -> None:
-        super().__init__(f"cannot be used: {complaint}")
+    def __init__(self, place: str, complaint: Sentence) -> None:
+        super().__init__(say("cannot be used: %(complaint)s", complaint=complaint))
         self.place = place
-        self.sentence = f"{complaint[:1].upper()}{complaint[1:]}."
+        self.sentence = say("%(complaint)s.", complaint=begun(complaint))
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,16 +258,16 @@ def read_definition(value: Json) -> Definition:
     sides = part.number("sides", SIDES[0], SIDES[-1], None)
     multiple = sides or 1
     low, high = multiple * SMALLEST_SIDE, MOST_PLAYERS
-    fewest = part.number("fewest", low, high, low, "fewest players")
+    fewest = part.number("fewest", low, high, low, say("fewest players"))
     definition = Definition(
         name=name,
         fields=own_fields,
         wins=part.one_of("wins", ("highest", "lowest"), "highest"),
-        ends=_read_ends(part.part("ends", "the end")),
+        ends=_read_ends(part.part("ends", say("the end"))),
         tie=part.one_of("tie", ("shared", "play_on"), "shared"),
         sides=sides,
         fewest=fewest,
-        most=part.number("most", fewest, high, high, "most players"),
+        most=part.number("most", fewest, high, high, say("most players")),
         has_dealer=part.flag("has_dealer"),
         is_zero_sum=part.flag("is_zero_sum"),
         is_money=part.flag("is_money"),
@@ -285,18 +286,28 @@ def _refuse_conflicts(part: _Part, definition: Definition) -> None:
     sides, ends = definition.sides, definition.ends
     for key, players in (("fewest", definition.fewest), ("most", definition.most)):
         if sides and players % sides:
-            complaint = f"{players} players cannot make {sides} sides of the same size"
+            complaint = say(
+                "%(players)s players cannot make %(sides)s sides of the same size",
+                players=players,
+                sides=sides,
+            )
             raise BadDefinition(key, complaint)
     if definition.is_money and not definition.is_zero_sum:
-        part.refuse("is_money", "a game for money must be zero-sum")
+        part.refuse("is_money", say("a game for money must be zero-sum"))
     if definition.is_zero_sum and definition.round_total:
-        part.refuse("round_total", "a zero-sum round adds up to 0, so it can have no other total")
+        part.refuse(
+            "round_total", say("a zero-sum round adds up to 0, so it can have no other total")
+        )
     if ends.when == "last_in" and definition.wins == "highest":
-        part.refuse("wins", "where players go out at a total, the lowest one must win")
+        part.refuse("wins", say("where players go out at a total, the lowest one must win"))
     ticks = [field.key for field in definition.fields if isinstance(field, Tick)]
     if ends.when == "ticks" and ends.field not in ticks:
-        known = ", ".join(ticks) or "there is none"
-        complaint = f"the end must name a tick by its key ({known}), not {show(ends.field)}"
+        known = quoted(", ".join(ticks)) or say("there is none")
+        complaint = say(
+            "the end must name a tick by its key (%(known)s), not %(field)s",
+            known=known,
+            field=show(ends.field),
+        )
         raise BadDefinition("ends.field", complaint)
 
 
@@ -316,14 +327,17 @@ def _read_ends(part: _Part | None) -> Ends:
 
 
 def _read_round_total(whole: _Part) -> RoundTotal | None:
-    part = whole.part("round_total", "the total of a round")
+    part = whole.part("round_total", say("the total of a round"))
     if part is None:
         return None
     low, high = -MOST_TOTAL, MOST_TOTAL
     also = part.items("also", "totals", 0, MOST_ALSO)
     for position, number in enumerate(also):
         if type(number) is not int or not low <= number <= high:
-            part.refuse(f"also.#{position}", f"each total beside it {_whole(low, high, number)}")
+            part.refuse(
+                f"also.#{position}",
+                _whole(say("each total beside it"), low, high, number),
+            )
     round_total = RoundTotal(part.number("total", low, high), tuple(also), part.flag("all_others"))
     part.close()
     return round_total
@@ -333,16 +347,16 @@ def _read_field(part: _Part) -> OwnField:
     kind = part.one_of("kind", tuple(_KINDS))
     key = part.key("field")
     label = part.text("label", LONGEST_LABEL)
-    part.name = f"the field “{label}”"
+    part.name = say("the field “%(label)s”", label=label)
     field = _KINDS[kind](part, key, label, part.text("hint", LONGEST_HINT, ""))
     part.close()
     if key == ENTRIES:
-        part.refuse("key", f"no field can have the key {ENTRIES}")
+        part.refuse("key", say("no field can have the key %(entries)s", entries=ENTRIES))
     return field
 
 
 def _read_points(part: _Part, key: str, label: str, hint: str) -> Points:
-    most = part.number("most", 1, MOST_TYPED, MOST_TYPED, "highest number")
+    most = part.number("most", 1, MOST_TYPED, MOST_TYPED, say("highest number"))
     return Points(key, label, hint, part.worth("worth", 1), part.flag("is_signed"), most)
 
 
@@ -355,8 +369,8 @@ def _read_cards(part: _Part, key: str, label: str, hint: str) -> Cards:
 def _read_card(part: _Part) -> Card:
     key = part.key("card")
     label = part.text("label", LONGEST_LABEL)
-    part.name = f"the card “{label}”"
-    in_deck = part.number("in_deck", 1, MOST_COPIES, None, "number in the deck")
+    part.name = say("the card “%(label)s”", label=label)
+    in_deck = part.number("in_deck", 1, MOST_COPIES, None, say("number in the deck"))
     card = Card(key, label, part.worth("worth"), in_deck)
     part.close()
     return card
@@ -379,7 +393,7 @@ def _read_bid(part: _Part, key: str, label: str, hint: str) -> Bid:
         hint,
         part.flag("is_exact"),
         **{worth: part.worth(worth, 0) for worth in (*worths, *steps)},
-        in_round=part.number("in_round", 1, MOST_COPIES, None, "number in a round"),
+        in_round=part.number("in_round", 1, MOST_COPIES, None, say("number in a round")),
     )
 
 
@@ -398,9 +412,25 @@ def _refuse_twice(part: _Part, key: str, items: Sequence[OwnField | Card]) -> No
     for position, item in enumerate(items):
         place = f"{key}.#{position}"
         if f"key {item.key}" in seen:
-            part.refuse(f"{place}.key", f"two {key} of {part.name} have the key {item.key}")
+            part.refuse(
+                f"{place}.key",
+                say(
+                    "two %(items)s of %(name)s have the key %(key)s",
+                    items=key,
+                    name=part.name,
+                    key=item.key,
+                ),
+            )
         if item.label.casefold() in seen:
-            part.refuse(f"{place}.label", f"two {key} of {part.name} are called “{item.label}”")
+            part.refuse(
+                f"{place}.label",
+                say(
+                    "two %(key)s of %(name)s are called “%(label)s”",
+                    key=key,
+                    name=part.name,
+                    label=item.label,
+                ),
+            )
         seen |= {f"key {item.key}", item.label.casefold()}
 
 
@@ -410,15 +440,18 @@ class _Part:
     ``rest`` are the keys that nobody has asked for yet.
     """
 
-    def __init__(self, value: Json, place: str, name: str, position: int = 0) -> None:
+    def __init__(self, value: Json, place: str, name: Sentence, position: int = 0) -> None:
         if not isinstance(value, Mapping):
-            raise BadDefinition(place, f"{name} must be an object, not {show(value)}")
+            raise BadDefinition(
+                place,
+                say("%(name)s must be an object, not %(value)s", name=name, value=show(value)),
+            )
         self.rest = dict(value)
         self.place = place
         self.name = name
         self.position = position
 
-    def refuse(self, key: str, complaint: str) -> NoReturn:
+    def refuse(self, key: str, complaint: Sentence) -> NoReturn:
         raise BadDefinition(".".join(filter(None, (self.place, key))), complaint)
 
     def take(self, key: str) -> Json:
@@ -427,7 +460,12 @@ class _Part:
     def close(self) -> None:
         """Refuse what nobody has asked for."""
         for key in self.rest:
-            self.refuse("", f"{self.name} has {show(key)}, which means nothing here")
+            self.refuse(
+                "",
+                say(
+                    "%(name)s has %(key)s, which means nothing here", name=self.name, key=show(key)
+                ),
+            )
 
     def text(
         self, key: str, longest: int, default: str | None = None, *, has_lines: bool = False
@@ -437,16 +475,31 @@ class _Part:
         if value is None and default is not None:
             return default
         if not isinstance(value, str):
-            self.refuse(key, f"{self._the(key)} must be a text, not {show(value)}")
+            self.refuse(
+                key,
+                say(
+                    "%(what)s must be a text, not %(value)s", what=self._the(key), value=show(value)
+                ),
+            )
         lines = value.splitlines() if has_lines else [value]
         lines = [" ".join(line.split()) for line in lines]
         text = "\n".join(lines).strip()
         if not all(line.isprintable() for line in lines):
-            self.refuse(key, f"{self._the(key)} has characters that cannot be printed")
+            self.refuse(
+                key, say("%(key)s has characters that cannot be printed", key=self._the(key))
+            )
         if not (text or default == "") or len(text) > longest:
             low = 0 if default == "" else 1
-            span = f"{low} to {longest:,} characters"
-            self.refuse(key, f"{self._the(key)} must have {span}, not {len(text):,}")
+            span = say("%(low)s to %(longest)s characters", low=low, longest=longest)
+            self.refuse(
+                key,
+                say(
+                    "%(key)s must have %(span)s, not %(count)s",
+                    key=self._the(key),
+                    span=span,
+                    count=len(text),
+                ),
+            )
         return text
 
     def key(self, what: str) -> str:
@@ -455,8 +508,16 @@ class _Part:
         if value is None:
             return f"{what}_{self.position + 1}"
         if not isinstance(value, str) or not KEY.fullmatch(value):
-            rule = "up to 30 small letters, digits and underscores, a letter first"
-            self.refuse("key", f"{self._the('key')} must be {rule}, not {show(value)}")
+            rule = say("up to 30 small letters, digits and underscores, a letter first")
+            self.refuse(
+                "key",
+                say(
+                    "%(what)s must be %(rule)s, not %(value)s",
+                    what=self._the("key"),
+                    rule=rule,
+                    value=show(value),
+                ),
+            )
         return value
 
     def number(self, key: str, low: int, high: int, default: Any = ..., noun: str = "") -> Any:
@@ -465,7 +526,7 @@ class _Part:
         if value is None and default is not ...:
             return default
         if type(value) is not int or not low <= value <= high:
-            self.refuse(key, f"{self._the(noun or key)} {_whole(low, high, value)}")
+            self.refuse(key, _whole(self._the(noun or key), low, high, value))
         return value
 
     def worth(self, key: str, default: Any = ...) -> int:
@@ -476,7 +537,14 @@ class _Part:
         """Return whether something is so; it is not where nothing was said."""
         value = self.take(key)
         if value is not None and type(value) is not bool:
-            self.refuse(key, f"{self._the(key)} must be true or false, not {show(value)}")
+            self.refuse(
+                key,
+                say(
+                    "%(key)s must be true or false, not %(value)s",
+                    key=self._the(key),
+                    value=show(value),
+                ),
+            )
         return bool(value)
 
     def one_of(self, key: str, allowed: Sequence[str], default: str | None = None) -> Any:
@@ -486,7 +554,13 @@ class _Part:
             return default
         if not isinstance(value, str) or value not in allowed:
             self.refuse(
-                key, f"{self._the(key)} must be one of {', '.join(allowed)}, not {show(value)}"
+                key,
+                say(
+                    "%(key)s must be one of %(allowed)s, not %(value)s",
+                    key=self._the(key),
+                    allowed=", ".join(allowed),
+                    value=show(value),
+                ),
             )
         return value
 
@@ -496,12 +570,30 @@ class _Part:
         if value is None and fewest == 0:
             return []
         if not isinstance(value, list):
-            self.refuse(key, f"the {noun} of {self.name} must be a list, not {show(value)}")
+            self.refuse(
+                key,
+                say(
+                    "the %(noun)s of %(name)s must be a list, not %(value)s",
+                    noun=noun,
+                    name=self.name,
+                    value=show(value),
+                ),
+            )
         if not fewest <= len(value) <= most:
-            self.refuse(key, f"{self.name} must have {fewest} to {most} {noun}, not {len(value):,}")
+            self.refuse(
+                key,
+                say(
+                    "%(name)s must have %(fewest)s to %(most)s %(noun)s, not %(count)s",
+                    name=self.name,
+                    fewest=fewest,
+                    most=most,
+                    noun=noun,
+                    count=len(value),
+                ),
+            )
         return value
 
-    def part(self, key: str, name: str) -> _Part | None:
+    def part(self, key: str, name: Sentence) -> _Part | None:
         """Return an object inside this one, or None where there is none."""
         value = self.take(key)
         place = ".".join(filter(None, (self.place, key)))
@@ -511,14 +603,25 @@ class _Part:
         """Return the objects of a list inside this one, of which there is one at least."""
         place = ".".join(filter(None, (self.place, key)))
         return [
-            _Part(item, f"{place}.#{position}", f"{noun} {position + 1}", position)
+            _Part(
+                item,
+                f"{place}.#{position}",
+                say("%(noun)s %(number)s", noun=noun, number=position + 1),
+                position,
+            )
             for position, item in enumerate(self.items(key, f"{noun}s", 1, most))
         ]
 
-    def _the(self, what: str) -> str:
+    def _the(self, what: str) -> Sentence:
         noun = what.removeprefix("is_").removeprefix("has_").replace("_", " ")
-        return f"the {noun} of {self.name}"
+        return say("the %(noun)s of %(name)s", noun=noun, name=self.name)
 
 
-def _whole(low: int, high: int, value: Json) -> str:
-    return f"must be a whole number from {low:,} to {high:,}, not {show(value)}"
+def _whole(what: Sentence, low: int, high: int, value: Json) -> Sentence:
+    return say(
+        "%(what)s must be a whole number from %(low)s to %(high)s, not %(value)s",
+        what=what,
+        low=low,
+        high=high,
+        value=show(value),
+    )

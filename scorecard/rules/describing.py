@@ -8,41 +8,61 @@ from scorecard.rules.definitions import (
     Definition,
     OwnField,
     Points,
+    RoundTotal,
     Tick,
     WentOut,
 )
+from scorecard.rules.round_words import round_words
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_n, shown
 
 
-def points(number: int) -> str:
+def points(number: int) -> Sentence:
     """Return points with their noun: "1 point", "-5 points"."""
-    return f"{number:,} point" if abs(number) == 1 else f"{number:,} points"
+    if abs(number) == 1:
+        return say("%(number)s point", number=number)
+    return say_n("%(num)s point", "%(num)s points", number)
 
 
-def so_many(number: int, word: str) -> str:
+def so_many(number: int, word: str) -> Sentence:
     """Return a number of rounds as they are called: "1 hand", "10 hands"."""
-    noun = word.lower()
-    if number != 1:
-        noun += "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
-    return f"{number:,} {noun}"
+    match word.lower():
+        case "round":
+            return say_n("%(num)s round", "%(num)s rounds", number)
+        case "hand":
+            return say_n("%(num)s hand", "%(num)s hands", number)
+        case "game":
+            return say_n("%(num)s game", "%(num)s games", number)
+        case "deal":
+            return say_n("%(num)s deal", "%(num)s deals", number)
+        case noun if number != 1:
+            noun += "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
+    return joined([shown(number), quoted(noun)])
 
 
-def ending(definition: Definition) -> str:
+def ending(definition: Definition) -> Sentence:
     """Return when the game ends and who wins it, in a sentence."""
-    ends, best = definition.ends, f"the {definition.wins} total wins"
-    if definition.is_money:
-        best = "the balances stand"
+    ends = definition.ends
+    best = {"highest": say("the highest total wins"), "lowest": say("the lowest total wins")}
+    wins = say("the balances stand") if definition.is_money else best[definition.wins]
     match ends.when:
         case "total":
-            return f"The game ends once a total reaches {ends.at:,}; {best}."
+            return say(
+                "The game ends once a total reaches %(at)s; %(wins)s.", at=ends.at, wins=wins
+            )
         case "rounds":
-            return f"The game ends after {so_many(ends.at, definition.round_word)}; {best}."
+            rounds = so_many(ends.at, definition.round_word)
+            return say("The game ends after %(rounds)s; %(wins)s.", rounds=rounds, wins=wins)
         case "ticks":
-            tick = tick_label(definition)
-            return f"The game ends once somebody has “{tick}” {ends.at:,} times; of those, {best}."
+            return say(
+                "The game ends once somebody has “%(tick)s” %(at)s times; of those, %(wins)s.",
+                tick=tick_label(definition),
+                at=ends.at,
+                wins=wins,
+            )
         case "last_in":
-            return f"Whoever reaches {ends.at:,} is out; the last one in wins."
+            return say("Whoever reaches %(at)s is out; the last one in wins.", at=ends.at)
         case _:
-            return f"The game goes on until you stop it; then {best}."
+            return say("The game goes on until you stop it; then %(wins)s.", wins=wins)
 
 
 def tick_label(definition: Definition) -> str:
@@ -50,58 +70,110 @@ def tick_label(definition: Definition) -> str:
     return next(own.label for own in definition.fields if own.key == definition.ends.field)
 
 
-def scoring(definition: Definition) -> tuple[str, ...]:
+def scoring(definition: Definition) -> tuple[Sentence, ...]:
     """Return how a round is scored, how the game ends, and what its makers noted."""
     paragraphs = [_sentence(own) for own in definition.fields]
+    word = round_words(definition.round_word).word
     if definition.sides:
         paragraphs.append(
-            f"Players score in {definition.sides} sides, sitting in turn. One of each side enters "
-            "for all of it."
+            say(
+                "Players score in %(sides)s sides, sitting in turn. One of each side enters "
+                "for all of it.",
+                sides=definition.sides,
+            )
         )
     if definition.is_zero_sum:
-        paragraphs.append(f"Every {definition.round_word.lower()} adds up to 0.")
+        paragraphs.append(say("Every %(round)s adds up to 0.", round=word))
     if asked := definition.round_total:
-        totals = " or ".join(f"{total:,}" for total in (asked.total, *asked.also))
-        others = f", or to {asked.total:,} for everybody but one" if asked.all_others else ""
-        paragraphs.append(f"Every {definition.round_word.lower()} adds up to {totals}{others}.")
+        totals = one_of(asked)
+        paragraphs.append(
+            say(
+                "Every %(round)s adds up to %(totals)s, or to %(total)s for everybody but one.",
+                round=word,
+                totals=totals,
+                total=asked.total,
+            )
+            if asked.all_others
+            else say("Every %(round)s adds up to %(totals)s.", round=word, totals=totals)
+        )
     paragraphs.append(ending(definition))
     if definition.tie == "play_on" and definition.ends.when not in ("stopped", "last_in"):
-        paragraphs.append("Where the best are level, play goes on until one of them leads.")
-    return (*paragraphs, *(line for line in definition.notes.splitlines() if line))
+        paragraphs.append(say("Where the best are level, play goes on until one of them leads."))
+    return (*paragraphs, *(quoted(line) for line in definition.notes.splitlines() if line))
 
 
-def _sentence(own: OwnField) -> str:
+def one_of(asked: RoundTotal) -> Sentence:
+    """Return the totals that a round may have: "26 or 52"."""
+    first, *others = map(shown, (asked.total, *asked.also))
+    for other in others:
+        first = say("%(first)s or %(other)s", first=first, other=other)
+    return first
+
+
+def _sentence(own: OwnField) -> Sentence:
     match own:
         case Points(worth=1):
-            says = "counts as it is typed"
+            says = say("counts as it is typed")
         case Points(worth=-1):
-            says = "is taken off"
+            says = say("is taken off")
         case Points():
-            says = f"{points(own.worth)} for each 1"
+            says = say("%(points)s for each 1", points=points(own.worth))
         case Cards():
-            says = ", ".join(f"{card.label} = {card.worth:,}" for card in own.cards)
+            worths = [say("%(card)s = %(worth)s", card=c.label, worth=c.worth) for c in own.cards]
+            says = joined(worths, ", ")
         case Tick():
-            says = points(own.worth) if own.worth else "ticked, without points"
+            says = points(own.worth) if own.worth else say("ticked, without points")
         case WentOut():
-            says = points(own.worth) if own.worth else "noted, without points"
-            says += " for one player" + ("" if own.is_required else " or nobody")
+            worth = points(own.worth) if own.worth else say("noted, without points")
+            says = (
+                say("%(points)s for one player", points=worth)
+                if own.is_required
+                else say("%(points)s for one player or nobody", points=worth)
+            )
         case Bid():
             says = _bid(own)
-    return f"{own.label}: {says}."
+    return say("%(label)s: %(says)s.", label=own.label, says=says)
 
 
-def _bid(own: Bid) -> str:
-    enough = "exactly as many as were bid" if own.is_exact else "at least as many as were bid"
-    made = _amounts((own.made, ""), (own.made_per_bid, " for each 1 bid"))
-    missed = _amounts((own.missed, ""), (own.missed_per_bid, " for each 1 bid"))
-    besides = _amounts(
-        (own.per_over, " for each 1 over the bid"),
-        (own.per_short, " for each 1 short of it"),
-        (own.per_trick, " for each 1 made"),
+def _bid(own: Bid) -> Sentence:
+    made = _amounts(
+        _worth(own.made),
+        own.made_per_bid and say("%(points)s for each 1 bid", points=points(own.made_per_bid)),
     )
-    more = "" if besides == "nothing" else f"; besides, {besides}"
-    return f"with {enough}, {made}; otherwise {missed}{more}"
+    missed = _amounts(
+        _worth(own.missed),
+        own.missed_per_bid and say("%(points)s for each 1 bid", points=points(own.missed_per_bid)),
+    )
+    besides = _amounts(
+        own.per_over and say("%(points)s for each 1 over the bid", points=points(own.per_over)),
+        own.per_short and say("%(points)s for each 1 short of it", points=points(own.per_short)),
+        own.per_trick and say("%(points)s for each 1 made", points=points(own.per_trick)),
+    )
+    counted = (
+        say(
+            "with exactly as many as were bid, %(made)s; otherwise %(missed)s",
+            made=made,
+            missed=missed,
+        )
+        if own.is_exact
+        else say(
+            "with at least as many as were bid, %(made)s; otherwise %(missed)s",
+            made=made,
+            missed=missed,
+        )
+    )
+    if not (own.per_over or own.per_short or own.per_trick):
+        return counted
+    return say("%(counted)s; besides, %(besides)s", counted=counted, besides=besides)
 
 
-def _amounts(*parts: tuple[int, str]) -> str:
-    return " and ".join(f"{points(n)}{for_what}" for n, for_what in parts if n) or "nothing"
+def _worth(number: int) -> Sentence:
+    return points(number) if number else NOTHING
+
+
+def _amounts(*parts: Sentence | int) -> Sentence:
+    """Return amounts with "and" between them, leaving out those of 0."""
+    first, *others = [part for part in parts if isinstance(part, str) and part] or [say("nothing")]
+    for other in others:
+        first = say("%(first)s and %(other)s", first=first, other=other)
+    return first

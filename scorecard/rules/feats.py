@@ -5,11 +5,13 @@ The best of them are a group's records.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorecard.rules.core import Best, GameRules, Json, Sheet
 from scorecard.rules.places import value_at
+from scorecard.rules.round_words import round_words
+from scorecard.rules.words import Sentence, quoted, say
 
 BEST_ROUND, WORST_ROUND, BEST_TOTAL, COMEBACK = (
     "best_round",
@@ -21,13 +23,27 @@ WHOLE_GAME = 0
 """Stands for the round of what happened over the whole game."""
 
 
-LABELS: Mapping[str, Mapping[Best, str]] = {
-    BEST_ROUND: {"highest": "Highest {round}", "lowest": "Lowest {round}"},
-    WORST_ROUND: {"highest": "Lowest {round}", "lowest": "Highest {round}"},
-    BEST_TOTAL: {"highest": "Highest total", "lowest": "Lowest total"},
-    COMEBACK: {"highest": "Biggest comeback", "lowest": "Biggest comeback"},
+def _high(of: Sentence) -> Sentence:
+    return say("Highest %(round)s", round=of)
+
+
+def _low(of: Sentence) -> Sentence:
+    return say("Lowest %(round)s", round=of)
+
+
+OF_ROUNDS: Mapping[str, Mapping[Best, Callable[[Sentence], Sentence]]] = {
+    BEST_ROUND: {"highest": _high, "lowest": _low},
+    WORST_ROUND: {"highest": _low, "lowest": _high},
+}
+LABELS: Mapping[str, Mapping[Best, Sentence]] = {
+    BEST_TOTAL: {"highest": say("Highest total"), "lowest": say("Lowest total")},
+    COMEBACK: {"highest": say("Biggest comeback"), "lowest": say("Biggest comeback")},
 }
 """What every game's feats are called, by which total is best; a game's own are in its data."""
+
+
+COMMON = (BEST_ROUND, WORST_ROUND, BEST_TOTAL, COMEBACK)
+"""The feats of every game."""
 
 
 class Feat(NamedTuple):
@@ -51,11 +67,13 @@ def shown(key: str, worth: int, best: Best) -> int:
     return -worth * sign_of(best) if key == WORST_ROUND else worth
 
 
-def label(rules: GameRules[Any], key: str) -> str:
+def label(rules: GameRules[Any], key: str) -> Sentence:
     """Return what a feat is called in a card game."""
+    if key in OF_ROUNDS:
+        return OF_ROUNDS[key][rules.best](round_words(rules.round_word).word)
     if key in LABELS:
-        return LABELS[key][rules.best].format(round=rules.round_word.lower())
-    return next((feat.label for feat in rules.feats if feat.key == key), key)
+        return LABELS[key][rules.best]
+    return next((feat.label for feat in rules.feats if feat.key == key), quoted(key))
 
 
 def feats(rules: GameRules[Any], sheet: Sheet, rounds: Sequence[Mapping[str, Json]]) -> list[Feat]:

@@ -32,6 +32,7 @@ from scorecard.rules.core import (
 )
 from scorecard.rules.reading import OBJECTS, entries_by_player, show
 from scorecard.rules.standings import ranks
+from scorecard.rules.words import NOTHING, say
 
 Setups = list[tuple[int, Setup]]
 """A game's set-ups, each with the number of the round from which it holds."""
@@ -78,11 +79,21 @@ class Fold:
         """Return the next round, refusing what is no round at all."""
         number = self.next_number
         if type(data) is not dict and not isinstance(data, OBJECTS):
-            raise Refused("malformed", f"Round {number} must be an object, not {show(data)}.")
+            raise Refused(
+                "malformed",
+                say(
+                    "Round %(number)s must be an object, not %(data)s.",
+                    number=number,
+                    data=show(data),
+                ),
+            )
         present = self.present(number) if self.left else self.setup.players
         if not present:
             raise Refused(
-                "player_count", f"Nobody plays round {number}: all players had left before it."
+                "player_count",
+                say(
+                    "Nobody plays round %(number)s: all players had left before it.", number=number
+                ),
             )
         return Round(number, present, data)
 
@@ -97,8 +108,12 @@ class Fold:
         if self.outcome:
             raise Refused(
                 "game_over",
-                f"The game is over: round {self.next_number} comes after it had finished. "
-                f"{self.outcome.reason}",
+                say(
+                    "The game is over: round %(next_number)s comes after it had finished. "
+                    "%(reason)s",
+                    next_number=self.next_number,
+                    reason=self.outcome.reason,
+                ),
             )
 
     def add(self, data: Json, *, keep_after_end: bool = False) -> None:
@@ -180,7 +195,7 @@ class Fold:
             scores=scored.scores,
             notes=notes,
             awaited=awaited,
-            hint=rules.hint(setup, history, round_) if awaited else "",
+            hint=rules.hint(setup, history, round_) if awaited else NOTHING,
             story=scored.story,
             check=rules.check_table(setup, round_),
             warnings=scored.warnings,
@@ -241,7 +256,7 @@ class Fold:
             totals=totals,
             status=status,
             winners=winners,
-            reason=outcome.reason if outcome else "",
+            reason=outcome.reason if outcome else NOTHING,
             warnings=(
                 *setup.warnings,
                 *(warning for round_ in rounds for warning in round_.warnings),

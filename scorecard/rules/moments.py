@@ -14,7 +14,9 @@ from scorecard.rules.describing import points, so_many
 from scorecard.rules.feats import sign_of
 from scorecard.rules.places import value_at
 from scorecard.rules.reading import listed
+from scorecard.rules.round_words import round_words
 from scorecard.rules.standings import leaders
+from scorecard.rules.words import Sentence, say
 
 FAR = 0.2
 """How much of the target, or of the best total, whoever leads must have been behind."""
@@ -29,7 +31,7 @@ class Moment(NamedTuple):
     """Something worth telling: the round it happened in, and a sentence."""
 
     round: int
-    sentence: str
+    sentence: Sentence
 
 
 def moments(
@@ -68,10 +70,14 @@ def _biggest(
         for number, of in enumerate(scores, start=1)
         if sign * best in of.values()
     )
-    word = rules.round_word.lower()
     yield Moment(
         number,
-        f"The best {word} so far: {points(sign * best)} for {_names(sheet, sides)}.",
+        say(
+            "The best %(round)s so far: %(points)s for %(names)s.",
+            round=round_words(rules.round_word).word,
+            points=points(sign * best),
+            names=_names(sheet, sides),
+        ),
     )
 
 
@@ -85,9 +91,21 @@ def _lead(rules: GameRules[Any], sheet: Sheet, after: After) -> Iterator[Moment]
             last = number if leader else 0
             leader = ahead[0]
     if changes:
-        often = {1: "once", 2: "twice"}.get(changes, f"{changes} times")
-        when = "" if changes == 1 else "the last time "
-        yield Moment(last, f"The lead changed {often}, {when}to {_names(sheet, [leader])}.")
+        yield Moment(last, _changed(changes, _names(sheet, [leader])))
+
+
+def _changed(times: int, name: Sentence) -> Sentence:
+    match times:
+        case 1:
+            return say("The lead changed once, to %(name)s.", name=name)
+        case 2:
+            return say("The lead changed twice, the last time to %(name)s.", name=name)
+        case _:
+            return say(
+                "The lead changed %(times)s times, the last time to %(name)s.",
+                times=times,
+                name=name,
+            )
 
 
 def _comeback(rules: GameRules[Any], sheet: Sheet, after: After) -> Iterator[Moment]:
@@ -107,14 +125,22 @@ def _comeback(rules: GameRules[Any], sheet: Sheet, after: After) -> Iterator[Mom
     if most and most >= FAR * scale:
         played = so_many(when, rules.round_word)
         who = _names(sheet, ahead)
-        yield Moment(when, f"{who} was {points(most)} behind after {played}, and came back.")
+        yield Moment(
+            when,
+            say(
+                "%(who)s was %(points)s behind after %(played)s, and came back.",
+                who=who,
+                points=points(most),
+                played=played,
+            ),
+        )
 
 
 def _exact(sheet: Sheet, after: After) -> Iterator[Moment]:
     for number, totals in after:
         there = [side for side, total in totals.items() if sheet.target and total == sheet.target]
         if there:
-            yield Moment(number, f"Exactly on target: {_names(sheet, there)}.")
+            yield Moment(number, say("Exactly on target: %(names)s.", names=_names(sheet, there)))
             return
 
 
@@ -125,9 +151,9 @@ def _firsts(rules: GameRules[Any], rounds: Sequence[Mapping[str, Json]]) -> Iter
             found = entries.items() if isinstance(entries, Mapping) else ()
             names = [name for name, entry in found if value_at(entry, place)]
             if names:
-                yield Moment(number, f"{label}: {listed(names)}.")
+                yield Moment(number, say("%(label)s: %(names)s.", label=label, names=listed(names)))
                 break
 
 
-def _names(sheet: Sheet, sides: Sequence[str]) -> str:
+def _names(sheet: Sheet, sides: Sequence[str]) -> Sentence:
     return listed([" & ".join(sheet.sides[side]) for side in sides])

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from scorecard.rules.core import Json, Option, Refused
 from scorecard.rules.reading import show
+from scorecard.rules.words import Sentence, say
 
 LONGEST_TEXT = 200
 """Characters of what says who is meant: a name, or "Whoever lost last"."""
@@ -18,8 +19,8 @@ NAME_PLAYERS = ("player", "lines")
 
 def number(
     key: str,
-    label: str,
-    sentence: str,
+    label: Sentence,
+    sentence: Sentence,
     low: int,
     high: int,
     default: int | None = None,
@@ -29,18 +30,20 @@ def number(
     return Option(key, label, sentence, "number", default, low, high, **more)
 
 
-def choice(key: str, label: str, sentence: str, *choices: tuple[str, str], **more: Any) -> Option:
+def choice(
+    key: str, label: Sentence, sentence: Sentence, *choices: tuple[str, Sentence], **more: Any
+) -> Option:
     """Return an option that is one of several (value, label); the first is the default."""
     return Option(key, label, sentence, "choice", choices[0][0], choices=choices, **more)
 
 
 def per_card(
     key: str,
-    label: str,
-    sentence: str,
+    label: Sentence,
+    sentence: Sentence,
     high: int,
     defaults: Mapping[str, int],
-    labels: Mapping[str, str],
+    labels: Mapping[str, Sentence],
     **more: Any,
 ) -> Option:
     """Return an option that is a number from 0 to ``high`` for each card in ``defaults``."""
@@ -50,12 +53,12 @@ def per_card(
     )
 
 
-def switch(key: str, label: str, sentence: str, *, default: bool = False) -> Option:
+def switch(key: str, label: Sentence, sentence: Sentence, *, default: bool = False) -> Option:
     """Return an option that is on or off."""
     return Option(key, label, sentence, "switch", default)
 
 
-def player(key: str, label: str, sentence: str) -> Option:
+def player(key: str, label: Sentence, sentence: Sentence) -> Option:
     """Return an option that names a player; the one in the first seat by default."""
     return Option(key, label, sentence, "player")
 
@@ -104,7 +107,11 @@ def _refuse_unknown(game_name: str, options: tuple[Option, ...], given: Mapping[
     known = {option.key for option in options}
     for key in given:
         if key not in known:
-            raise Refused("unknown_option", f"{game_name} has no option {show(key)}.", item=key)
+            raise Refused(
+                "unknown_option",
+                say("%(game_name)s has no option %(key)s.", game_name=game_name, key=show(key)),
+                item=key,
+            )
 
 
 def _default(option: Option, players: tuple[str, ...]) -> Json:
@@ -126,11 +133,18 @@ def _read(option: Option, value: Json, players: tuple[str, ...]) -> Json:
             _refuse_number(option, value, "")
         case "switch":
             if type(value) is not bool:
-                _refuse(option, f"must be true or false, not {show(value)}")
+                _refuse(option, say("must be true or false, not %(show)s", show=show(value)))
         case "choice":
             allowed = [choice for choice, _label in option.choices]
             if not isinstance(value, str) or value not in allowed:
-                _refuse(option, f"must be one of {', '.join(allowed)}, not {show(value)}")
+                _refuse(
+                    option,
+                    say(
+                        "must be one of %(allowed)s, not %(show)s",
+                        allowed=", ".join(allowed),
+                        show=show(value),
+                    ),
+                )
         case "player":
             return _read_player(option, value, players)
         case "per_card":
@@ -153,24 +167,31 @@ def _checked(
     try:
         return check(players, value)
     except ValueError as error:
-        _refuse(option, str(error))
+        _refuse(option, error.args[0])
 
 
 def _read_player(option: Option, value: Json, players: tuple[str, ...]) -> str:
     name = value.strip() if isinstance(value, str) else value
     if name not in players:
-        _refuse(option, f"must be one of the players ({', '.join(players)}), not {show(value)}")
+        _refuse(
+            option,
+            say(
+                "must be one of the players (%(players)s), not %(show)s",
+                players=", ".join(players),
+                show=show(value),
+            ),
+        )
     return str(name)
 
 
 def _read_per_card(option: Option, value: Json) -> Json:
     if not isinstance(value, Mapping):
-        _refuse(option, f"must map cards to numbers, not be {show(value)}")
+        _refuse(option, say("must map cards to numbers, not be %(show)s", show=show(value)))
     allowed = [card for card, _label in option.cards]
     for card, number in value.items():
         if card not in allowed:
-            _refuse(option, f"knows no card {show(card)}")
-        _refuse_number(option, number, f" for {card}")
+            _refuse(option, say("knows no card %(card)s", card=show(card)))
+        _refuse_number(option, number, say(" for %(card)s", card=card))
     if not value and option.default is None:
         return None
     return {**option.card_defaults, **value}
@@ -182,7 +203,7 @@ def _refuse_shape(option: Option, value: Json) -> None:
         return
     if option.kind == "player":
         if not _is_text(value):
-            _refuse(option, f"must name a player, not {show(value)}")
+            _refuse(option, say("must name a player, not %(show)s", show=show(value)))
         return
     assert option.lines is not None, f"{option.key} says nowhere how it is read"
     items = list(value.items()) if isinstance(value, Mapping) else value
@@ -195,7 +216,14 @@ def _refuse_shape(option: Option, value: Json) -> None:
         except (AttributeError, TypeError, ValueError):
             is_readable = False
     if not is_readable:
-        _refuse(option, f"must be as in {option.lines.example}, not {show(value)}")
+        _refuse(
+            option,
+            say(
+                "must be as in %(example)s, not %(show)s",
+                example=option.lines.example,
+                show=show(value),
+            ),
+        )
 
 
 def _is_named(part: Json) -> bool:
@@ -216,14 +244,24 @@ def _refuse_number(option: Option, value: Json, where: str) -> None:
     if type(value) is not int or not option.low <= value <= option.high:
         _refuse(
             option,
-            f"must be a whole number from {option.low:,} to {option.high:,}{where}, "
-            f"not {show(value)}",
+            say(
+                "must be a whole number from %(low)s to %(high)s%(where)s, not %(show)s",
+                low=option.low,
+                high=option.high,
+                where=where,
+                show=show(value),
+            ),
         )
 
 
 def _refuse(option: Option, complaint: str) -> NoReturn:
     raise Refused(
         "option_out_of_range",
-        f"The option {option.key} ({option.label}) {complaint}.",
+        say(
+            "The option %(key)s (%(label)s) %(complaint)s.",
+            key=option.key,
+            label=option.label,
+            complaint=complaint,
+        ),
         item=option.key,
     )

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scorecard.rules.core import History, Json, Refused, Round, Setup
-from scorecard.rules.deck import refuse_more_than_exist
+from scorecard.rules.deck import refuse_more_than_exist, share
 from scorecard.rules.definitions import (
     ENTRIES,
     MOST_COPIES,
@@ -30,9 +30,12 @@ from scorecard.rules.reading import (
     switch,
     whole,
 )
+from scorecard.rules.round_words import round_words
+from scorecard.rules.words import Sentence, joined, quoted, say, shown
 
-BID_PARTS = {"bid": "Bid", "made": "Made"}
+BID_PARTS = {"bid": say("Bid"), "made": say("Made")}
 """What an entry says of a bid, and what that is called."""
+IN_SENTENCES = {"bid": say("bid"), "made": say("made")}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +48,13 @@ class OwnSetup(Setup):
     def name_of(self, side: str) -> str:
         """Return a side as sentences name it: "Ann & Cy"."""
         return " & ".join(self.sides[side])
+
+
+def place_in(definition: Definition, number: int) -> Sentence:
+    """Return a round by its number, as sentences begin with it: "Hand 3"."""
+    return say(
+        "%(round)s %(number)s", round=round_words(definition.round_word).title, number=number
+    )
 
 
 def in_game(setup: OwnSetup, history: History, present: Sequence[str]) -> tuple[str, ...]:
@@ -70,10 +80,13 @@ class Count:
     bids: list[tuple[Bid, int, int]] = field(default_factory=list)
 
     @property
-    def note(self) -> str:
+    def note(self) -> Sentence:
         """What of the entry is worth saying: its bids and ticks."""
-        bids = [f"{bid.label}: bid {said}, made {made}" for bid, said, made in self.bids]
-        return "; ".join([*bids, *(tick.label for tick in self.ticks)])
+        bids = [
+            say("%(label)s: bid %(said)s, made %(made)s", label=bid.label, said=said, made=made)
+            for bid, said, made in self.bids
+        ]
+        return joined([*bids, *(quoted(tick.label) for tick in self.ticks)], "; ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +108,12 @@ class Told:
 def read_round(setup: OwnSetup, history: History, round_: Round) -> Told:
     """Read what was told of a round so far, refusing what can never be right."""
     definition = setup.definition
-    where = f"{definition.round_word} {round_.number}"
+    where = place_in(definition, round_.number)
     inside = in_game(setup, history, round_.present)
     if not inside:
-        raise Refused("player_count", f"{where} has nobody left to take part in it.")
+        raise Refused(
+            "player_count", say("%(where)s has nobody left to take part in it.", where=where)
+        )
     who = entrants(setup, inside)
     table_keys = [own.key for own in definition.table_fields]
     entries_key = ENTRIES if definition.entry_fields else ""
@@ -124,10 +139,20 @@ def _no_entry(
     setup: OwnSetup, where: str, name: str, inside: Sequence[str], who: Mapping[str, str]
 ) -> Refused:
     if name not in inside:
-        return Refused("player_eliminated", f"{where}: {name} is out of the game.", player=name)
+        return Refused(
+            "player_eliminated",
+            say("%(where)s: %(name)s is out of the game.", where=where, name=name),
+            player=name,
+        )
     side = setup.side_of[name]
     captain = next(other for other, own in who.items() if own == side)
-    message = f"{where}: {captain} enters for {setup.name_of(side)}, so {name} has no entry."
+    message = say(
+        "%(where)s: %(captain)s enters for %(side)s, so %(name)s has no entry.",
+        where=where,
+        captain=captain,
+        side=setup.name_of(side),
+        name=name,
+    )
     return Refused("unknown_player", message, player=name)
 
 
@@ -138,13 +163,20 @@ def _read_name(
     name = value.strip() if isinstance(value, str) else value
     if name is None or name in inside:
         return name
-    where = f"{setup.definition.round_word} {round_.number}, {asked.label}"
+    where = say(
+        "%(round)s, %(label)s",
+        round=place_in(setup.definition, round_.number),
+        label=asked.label,
+    )
     if name in round_.present:
-        message = f"{where}: {name} is out of the game."
+        message = say("%(where)s: %(name)s is out of the game.", where=where, name=name)
         raise Refused("player_eliminated", message, player=name, item=asked.key)
     player = name if isinstance(name, str) else ""
-    reason = "has left" if name in setup.players else "is not one of the players"
-    message = f"{where}: {show(name)} {reason}."
+    message = (
+        say("%(where)s: %(name)s has left.", where=where, name=show(name))
+        if name in setup.players
+        else say("%(where)s: %(name)s is not one of the players.", where=where, name=show(name))
+    )
     raise Refused("unknown_player", message, player=player, item=asked.key)
 
 
@@ -173,13 +205,22 @@ def read_entry(definition: Definition, name: str, entry: Json) -> Count:
 
 def _read_points(own: Points, name: str, value: Json) -> int:
     if value is None:
-        message = f"{name}'s {own.label} is missing: type 0 for none."
+        message = say(
+            "%(name)s's %(label)s is missing: type 0 for none.", name=name, label=own.label
+        )
         raise Refused("missing_entry", message, player=name, item=own.key)
     read = signed if own.is_signed else whole
     number = read(value, own.label, player=name, item=own.key)
     if abs(number) > own.most:
-        low = f"{-own.most:,}" if own.is_signed else "0"
-        message = f"{name}'s {own.label} must be from {low} to {own.most:,}, not {show(number)}."
+        low = shown(-own.most if own.is_signed else 0)
+        message = say(
+            "%(name)s's %(label)s must be from %(low)s to %(most)s, not %(number)s.",
+            name=name,
+            label=own.label,
+            low=low,
+            most=own.most,
+            number=show(number),
+        )
         raise Refused("points_not_possible", message, player=name, item=own.key)
     return number
 
@@ -188,14 +229,25 @@ def _read_cards(own: Cards, name: str, value: Json, count: Count) -> None:
     by_key = {card.key: card for card in own.cards}
     for key, given in mapping(value, own.label, player=name).items():
         if key not in by_key:
-            message = f"{name}'s {own.label}: no card is called {show(key)}."
+            message = say(
+                "%(name)s's %(label)s: no card is called %(key)s.",
+                name=name,
+                label=own.label,
+                key=show(key),
+            )
             raise Refused("unknown_card", message, player=name, item=own.key)
         card = by_key[key]
         item = place_of(own, card)
-        what = f"number of {card.label}"
+        what = say("number of %(label)s", label=card.label)
         number = 0 if given is None else whole(given, what, player=name, item=item)
         if number > MOST_COPIES:
-            message = f"{name}'s {what} must be from 0 to {MOST_COPIES}, not {show(number)}."
+            message = say(
+                "%(name)s's %(what)s must be from 0 to %(most_copies)s, not %(number)s.",
+                name=name,
+                what=what,
+                most_copies=MOST_COPIES,
+                number=show(number),
+            )
             raise Refused("bad_card_count", message, player=name, item=item)
         count.cards[item] = number
         count.points += card.worth * number
@@ -211,14 +263,21 @@ def _read_bid(own: Bid, name: str, value: Json) -> tuple[int, int]:
     known_keys(told, BID_PARTS, own.label, player=name)
     most = own.in_round or MOST_COPIES
     read = []
-    for key, label in BID_PARTS.items():
-        item, what = f"{own.key}.{key}", f"{own.label} ({label.lower()})"
+    for key in BID_PARTS:
+        item = f"{own.key}.{key}"
+        what = say("%(label)s (%(part)s)", label=own.label, part=IN_SENTENCES[key])
         if told.get(key) is None:
-            message = f"{name}'s {what} is missing: type 0 for none."
+            message = say("%(name)s's %(what)s is missing: type 0 for none.", name=name, what=what)
             raise Refused("missing_entry", message, player=name, item=item)
         number = whole(told[key], what, player=name, item=item)
         if number > most:
-            message = f"{name}'s {what} must be from 0 to {most}, not {show(number)}."
+            message = say(
+                "%(name)s's %(what)s must be from 0 to %(most)s, not %(number)s.",
+                name=name,
+                what=what,
+                most=most,
+                number=show(number),
+            )
             if key == "bid":
                 raise Refused("bad_bid", message, player=name, item=item)
             raise Refused("bad_trick_count", message, player=name, item=item)
@@ -241,7 +300,9 @@ def _refuse_more_cards(definition: Definition, counts: Mapping[str, Count]) -> N
         for name, count in counts.items()
     }
     deck = {place: card.in_deck or 0 for place, card in known.items()}
-    refuse_more_than_exist(counted, deck, {place: card.label for place, card in known.items()})
+    refuse_more_than_exist(
+        counted, deck, {place: quoted(card.label) for place, card in known.items()}
+    )
 
 
 def _refuse_tricks(
@@ -256,10 +317,16 @@ def _refuse_tricks(
     }
     total = sum(made.values())
     if total > there_are or (is_whole and total < there_are):
-        message = f"{own.label}: {there_are} are made in all, not {total} ({shares_of(made)})."
+        message = say(
+            "%(label)s: %(there_are)s are made in all, not %(total)s (%(made)s).",
+            label=own.label,
+            there_are=there_are,
+            total=total,
+            made=shares_of(made),
+        )
         raise Refused("bad_trick_count", message, item=f"{own.key}.made")
 
 
-def shares_of(by: Mapping[str, int]) -> str:
+def shares_of(by: Mapping[str, int]) -> Sentence:
     """Return who has how many, zeros too: "Ann 5, Bob 0"."""
-    return ", ".join(f"{name} {number:,}" for name, number in by.items())
+    return joined([share(name, number) for name, number in by.items()], ", ")

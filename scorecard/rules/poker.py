@@ -13,6 +13,7 @@ from enum import IntEnum
 from functools import cache
 
 from scorecard.rules.cards import ACE, Card
+from scorecard.rules.words import Sentence, say
 
 FULL_SIZE = 5
 """Straights and flushes take so many cards."""
@@ -20,19 +21,19 @@ WHEEL = (ACE, 5, 4, 3, 2)
 """The one straight in which the ace is low."""
 
 WORDS = {
-    2: ("two", "twos"),
-    3: ("three", "threes"),
-    4: ("four", "fours"),
-    5: ("five", "fives"),
-    6: ("six", "sixes"),
-    7: ("seven", "sevens"),
-    8: ("eight", "eights"),
-    9: ("nine", "nines"),
-    10: ("ten", "tens"),
-    11: ("jack", "jacks"),
-    12: ("queen", "queens"),
-    13: ("king", "kings"),
-    14: ("ace", "aces"),
+    2: (say("two"), say("twos")),
+    3: (say("three"), say("threes")),
+    4: (say("four"), say("fours")),
+    5: (say("five"), say("fives")),
+    6: (say("six"), say("sixes")),
+    7: (say("seven"), say("sevens")),
+    8: (say("eight"), say("eights")),
+    9: (say("nine"), say("nines")),
+    10: (say("ten"), say("tens")),
+    11: (say("jack"), say("jacks")),
+    12: (say("queen"), say("queens")),
+    13: (say("king"), say("kings")),
+    14: (say("ace"), say("aces")),
 }
 """Each rank in words: one of it, and several."""
 
@@ -51,6 +52,15 @@ class Category(IntEnum):
     STRAIGHT_FLUSH = 8
     ROYAL_FLUSH = 9
 
+
+SHORT_NAMES = {
+    Category.TWO_PAIR: say("two pair"),
+    Category.STRAIGHT: say("straight"),
+    Category.FLUSH: say("flush"),
+    Category.FULL_HOUSE: say("full house"),
+    Category.STRAIGHT_FLUSH: say("straight flush"),
+}
+"""What a hand is called without its ranks, where its whole name says more."""
 
 GROUPS = {
     (2, 1): Category.PAIR,
@@ -77,31 +87,37 @@ class Hand:
     ranks: tuple[int, ...]
 
     @property
-    def name(self) -> str:
+    def name(self) -> Sentence:
         """The hand in words: "pair of queens", "full house, kings over twos"."""
         first, many = WORDS[self.ranks[0]]
         match self.category:
             case Category.HIGH_CARD:
-                return f"{first} high"
+                return say("%(first)s high", first=first)
             case Category.PAIR:
-                return f"pair of {many}"
+                return say("pair of %(many)s", many=many)
             case Category.TWO_PAIR:
-                return f"two pair, {many} and {WORDS[self.ranks[1]][1]}"
+                return say(
+                    "two pair, %(many)s and %(others)s", many=many, others=WORDS[self.ranks[1]][1]
+                )
             case Category.TRIPS:
-                return f"three {many}"
+                return say("three %(many)s", many=many)
             case Category.FULL_HOUSE:
-                return f"full house, {many} over {WORDS[self.ranks[1]][1]}"
+                return say(
+                    "full house, %(many)s over %(others)s",
+                    many=many,
+                    others=WORDS[self.ranks[1]][1],
+                )
             case Category.QUADS:
-                return f"four {many}"
+                return say("four %(many)s", many=many)
             case Category.ROYAL_FLUSH:
-                return "royal flush"
-            case kind:
-                return f"{kind.name.lower().replace('_', ' ')}, {first} high"
+                return say("royal flush")
+            case _:
+                return say("%(hand)s, %(first)s high", hand=self.short_name, first=first)
 
     @property
-    def short_name(self) -> str:
+    def short_name(self) -> Sentence:
         """The hand in a few words, without what a glance at the cards tells: "full house"."""
-        return self.name.partition(",")[0]
+        return SHORT_NAMES.get(self.category) or self.name
 
 
 def read_hand(cards: Sequence[Card]) -> Hand:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from scorecard.rules.core import Json, Refused, Round
-from scorecard.rules.words import Sentence, joined, quoted, say
+from scorecard.rules.words import Sentence, begun, joined, quoted, say, shown
 
 SHOWN_CHARACTERS = 40
 """Longer values are cut when a message quotes them."""
@@ -15,26 +15,28 @@ LISTS = (list, Sequence)
 """What JSON gives stands first: asking for an abstract class is slow."""
 
 
-def show(value: Json) -> str:
+def show(value: Json) -> Sentence:
     """Return ``value`` as a message quotes it: short, on one line, whatever it is."""
     match value:
         case bool() | None:
-            return {True: "true", False: "false", None: "nothing"}[value]
+            return {True: say("true"), False: say("false"), None: say("nothing")}[value]
         case int():
             digits = value.bit_length() * 0.30103
-            return f"{value:,}" if digits < SHOWN_CHARACTERS else "a number too large to write"
+            if digits >= SHOWN_CHARACTERS:
+                return say("a number too large to write")
+            return shown(value)
         case float():
-            return repr(value)
+            return quoted(repr(value))
         case str():
             text = value.encode("utf-8", "replace").decode("utf-8")
             cut = text[:SHOWN_CHARACTERS]
-            return f'"{cut}…"' if len(text) > SHOWN_CHARACTERS else f'"{cut}"'
+            return quoted(f'"{cut}…"' if len(text) > SHOWN_CHARACTERS else f'"{cut}"')
         case list() | tuple():
-            return "a list"
+            return say("a list")
         case dict():
-            return "an object"
+            return say("an object")
         case _:
-            return f"a {type(value).__name__}"
+            return quoted(f"a {type(value).__name__}")
 
 
 def whole(value: Json, what: str, *, player: str = "", item: str = "") -> int:
@@ -47,7 +49,11 @@ def whole(value: Json, what: str, *, player: str = "", item: str = "") -> int:
     signed(value, what, player=player, item=item)
     raise Refused(
         "negative_number",
-        f"{_whose(player, what)} cannot be negative, but {show(value)} was entered.",
+        say(
+            "%(what)s cannot be negative, but %(show)s was entered.",
+            what=_whose(player, what),
+            show=show(value),
+        ),
         player=player,
         item=item,
     )
@@ -58,7 +64,11 @@ def signed(value: Json, what: str, *, player: str = "", item: str = "") -> int:
     if type(value) is not int:
         raise Refused(
             "not_whole_number",
-            f"{_whose(player, what)} must be a whole number, but {show(value)} was entered.",
+            say(
+                "%(what)s must be a whole number, but %(show)s was entered.",
+                what=_whose(player, what),
+                show=show(value),
+            ),
             player=player,
             item=item,
         )
@@ -70,7 +80,11 @@ def switch(value: Json, what: str, *, player: str = "", item: str = "") -> bool:
     if type(value) is not bool:
         raise Refused(
             "malformed",
-            f"{_whose(player, what)} must be true or false, not {show(value)}.",
+            say(
+                "%(what)s must be true or false, not %(show)s.",
+                what=_whose(player, what),
+                show=show(value),
+            ),
             player=player,
             item=item,
         )
@@ -82,7 +96,11 @@ def mapping(value: Json, what: str, *, player: str = "") -> Mapping[str, Json]:
     if not isinstance(value, OBJECTS):
         raise Refused(
             "malformed",
-            f"{_whose(player, what)} must be an object, not {show(value)}.",
+            say(
+                "%(what)s must be an object, not %(show)s.",
+                what=_whose(player, what),
+                show=show(value),
+            ),
             player=player,
         )
     return value
@@ -91,7 +109,10 @@ def mapping(value: Json, what: str, *, player: str = "") -> Mapping[str, Json]:
 def sequence(value: Json, what: str) -> Sequence[Json]:
     """Return ``value`` if it is a JSON list."""
     if not isinstance(value, LISTS) or isinstance(value, str):
-        raise Refused("malformed", f"{_whose('', what)} must be a list, not {show(value)}.")
+        raise Refused(
+            "malformed",
+            say("%(what)s must be a list, not %(show)s.", what=_whose("", what), show=show(value)),
+        )
     return value
 
 
@@ -103,13 +124,17 @@ def known_keys(
         if key not in known:
             raise Refused(
                 "malformed",
-                f"{_whose(player, what)} has {show(key)}, which means nothing here.",
+                say(
+                    "%(what)s has %(key)s, which means nothing here.",
+                    what=_whose(player, what),
+                    key=show(key),
+                ),
                 player=player,
             )
 
 
-def _whose(player: str, what: str) -> str:
-    return f"{player}'s {what}" if player else what[:1].upper() + what[1:]
+def _whose(player: str, what: str) -> Sentence:
+    return say("%(player)s's %(what)s", player=player, what=what) if player else begun(what)
 
 
 def entries_by_player(round_: Round, entries_key: str, players: Collection[str]) -> dict[str, Json]:
@@ -122,7 +147,12 @@ def entries_by_player(round_: Round, entries_key: str, players: Collection[str])
         return {}
     given = round_.data.get(entries_key, {})
     if type(given) is not dict:
-        given = mapping(given, f"{entries_key} of round {round_.number}")
+        given = mapping(
+            given,
+            say(
+                "%(entries_key)s of round %(number)s", entries_key=entries_key, number=round_.number
+            ),
+        )
     found = {name: given[name] for name in round_.present if name in given}
     if len(found) == len(given):
         return found
@@ -131,14 +161,22 @@ def entries_by_player(round_: Round, entries_key: str, players: Collection[str])
         trimmed = name.strip()
         if trimmed not in round_.present:
             reason = (
-                f"{trimmed} has left and takes no part in it."
+                say("%(trimmed)s has left and takes no part in it.", trimmed=trimmed)
                 if trimmed in players
-                else f"{show(trimmed)} is not one of the players."
+                else say("%(trimmed)s is not one of the players.", trimmed=show(trimmed))
             )
-            raise Refused("unknown_player", f"Round {round_.number}: {reason}", player=trimmed)
+            raise Refused(
+                "unknown_player",
+                say("Round %(number)s: %(reason)s", number=round_.number, reason=reason),
+                player=trimmed,
+            )
         if trimmed in found:
             raise Refused(
-                "duplicate_name", f"Round {round_.number} has {trimmed} twice.", player=trimmed
+                "duplicate_name",
+                say(
+                    "Round %(number)s has %(trimmed)s twice.", number=round_.number, trimmed=trimmed
+                ),
+                player=trimmed,
             )
         found[trimmed] = entry
     return {name: found[name] for name in round_.present if name in found}
@@ -154,8 +192,17 @@ def read_role(round_: Round, role: str, word: str, players: Collection[str], exp
         value = expected
     name = value.strip() if isinstance(value, str) else ""
     if name not in round_.present:
-        reason = "has left and takes no part in it" if name in players else "is not a player"
-        message = f"The {role} of {word} {round_.number} cannot be {show(value)}, who {reason}."
+        reason = (
+            say("has left and takes no part in it") if name in players else say("is not a player")
+        )
+        message = say(
+            "The %(role)s of %(word)s %(number)s cannot be %(show)s, who %(reason)s.",
+            role=role,
+            word=word,
+            number=round_.number,
+            show=show(value),
+            reason=reason,
+        )
         raise Refused("unknown_player", message, player=name, item=role)
     return name
 
@@ -163,8 +210,20 @@ def read_role(round_: Round, role: str, word: str, players: Collection[str], exp
 def refuse_player_count(game: str, players: Collection[str], fewest: int, most: int) -> None:
     """Refuse fewer or more players than the game, as it is named in the sentence, is for."""
     if not fewest <= len(players) <= most:
-        span = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        raise Refused("player_count", f"{game} is for {span} players, not {len(players)}.")
+        span = (
+            f"{fewest}"
+            if fewest == most
+            else say("%(fewest)s to %(most)s", fewest=fewest, most=most)
+        )
+        raise Refused(
+            "player_count",
+            say(
+                "%(game)s is for %(span)s players, not %(players)s.",
+                game=game,
+                span=span,
+                players=len(players),
+            ),
+        )
 
 
 def refuse_missing(round_: Round, entries: Mapping[str, Json]) -> None:
@@ -173,7 +232,11 @@ def refuse_missing(round_: Round, entries: Mapping[str, Json]) -> None:
     if missing:
         raise Refused(
             "missing_entry",
-            f"Round {round_.number} has no entry for {listed(missing)}.",
+            say(
+                "Round %(number)s has no entry for %(missing)s.",
+                number=round_.number,
+                missing=listed(missing),
+            ),
             player=missing[0],
         )
 

@@ -9,6 +9,7 @@ from typing import NoReturn
 from scorecard.rules.core import Json
 from scorecard.rules.reading import show
 from scorecard.rules.sheet import NotARecord, score
+from scorecard.rules.words import say
 
 
 class NotJson(ValueError):
@@ -53,7 +54,7 @@ def _loads_looking_at_every_key(data: bytes | str) -> Json:
     except RecursionError:
         raise NotJson("This JSON is nested too deeply.") from None
     except (json.JSONDecodeError, UnicodeDecodeError, NotJson) as error:
-        raise NotJson(f"This is not JSON: {error}".rstrip(".") + ".") from None
+        raise NotJson(say("This is not JSON: %(error)s", error=error).rstrip(".") + ".") from None
     except ValueError:
         # Only now, because asking for every number costs a third of the speed.
         return json.loads(
@@ -78,7 +79,7 @@ def answer(record: Json) -> tuple[int, dict[str, Json]]:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise NotJson(f"{name} is not a number")
+    raise NotJson(say("%(name)s is not a number", name=name))
 
 
 def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
@@ -87,7 +88,7 @@ def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     if len(found) != len(pairs):
         keys = [key for key, _value in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise NotJson(f"{show(twice)} is said twice in one object")
+        raise NotJson(say("%(twice)s is said twice in one object", twice=show(twice)))
     return found
 
 

@@ -33,6 +33,7 @@ from scorecard.rules.reading import (
     show,
     whole,
 )
+from scorecard.rules.words import say
 
 SET_UP_BY = ("players", "options", "amendments")
 SETUPS_KEPT = 256
@@ -68,8 +69,8 @@ def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Shee
     except Refused as refused:
         return refusal(refused, EMPTY_SHEET, number=0)
     try:
-        rounds = sequence(record.get("rounds", []), "The rounds")
-        edits = sequence(record.get("edits", []), "The edits")
+        rounds = sequence(record.get("rounds", []), say("The rounds"))
+        edits = sequence(record.get("edits", []), say("The edits"))
         is_ended = _flag(record, "end_early")
         keep_after_end = _flag(record, "keep_after_end")
     except Refused as refused:
@@ -128,7 +129,7 @@ def entry_form_for(
     rules: GameRules[Any], players: int, options: Mapping[str, Json]
 ) -> EntryForm | None:
     """Return what is typed in the first round of a game of so many players, if it can be."""
-    names = tuple(f"Player {seat}" for seat in range(1, players + 1))
+    names = tuple(say("Player %(seat)s", seat=seat) for seat in range(1, players + 1))
     try:
         setup = rules.set_up(names, resolve(rules.name, rules.options, options, names))
     except Refused:
@@ -149,7 +150,7 @@ def resolve_options(
 def check_options(rules: GameRules[Any], given: Mapping[str, Json]) -> dict[str, Json] | Refusal:
     """Return options chosen for games to come, whoever plays, or why one cannot be."""
     try:
-        return check_chosen(rules.name, rules.options, mapping(given, "The options"))
+        return check_chosen(rules.name, rules.options, mapping(given, say("The options")))
     except Refused as refused:
         return refusal(refused, EMPTY_SHEET, number=0)
 
@@ -157,7 +158,7 @@ def check_options(rules: GameRules[Any], given: Mapping[str, Json]) -> dict[str,
 def rules_of(record: Json) -> GameRules[Any]:
     """Return the rules a record names; raise :class:`NotARecord` where there are none."""
     if not isinstance(record, OBJECTS):
-        raise NotARecord(f"A game record is an object, not {show(record)}.")
+        raise NotARecord(say("A game record is an object, not %(record)s.", record=show(record)))
     return rules_for(record.get("game"), record.get("options", {}))
 
 
@@ -169,7 +170,7 @@ def rules_for(key: Json, options: Json) -> GameRules[Any]:
     """
     rules = find(key) if isinstance(key, str) else None
     if rules is None:
-        raise NotARecord(f"No game is called {show(key)}.")
+        raise NotARecord(say("No game is called %(key)s.", key=show(key)))
     if rules.specialised is None or not isinstance(options, Mapping):
         return rules
     return rules.specialised(options)
@@ -178,10 +179,16 @@ def rules_for(key: Json, options: Json) -> GameRules[Any]:
 def _set_up(rules: GameRules[Any], record: Mapping[str, Json]) -> tuple[Setups, dict[str, int]]:
     players, setups = _setups(rules, record)
     left: dict[str, int] = {}
-    for name, rounds in mapping(record.get("left", {}), "The players who left").items():
+    for name, rounds in mapping(record.get("left", {}), say("The players who left")).items():
         if name not in players:
-            raise Refused("unknown_player", f"{show(name)} left, but never played.", player=name)
-        left[name] = whole(rounds, f"The rounds {name} played before leaving", player=name)
+            raise Refused(
+                "unknown_player",
+                say("%(name)s left, but never played.", name=show(name)),
+                player=name,
+            )
+        left[name] = whole(
+            rounds, say("The rounds %(name)s played before leaving", name=name), player=name
+        )
     return setups, left
 
 
@@ -200,10 +207,10 @@ def _setups(rules: GameRules[Any], record: Mapping[str, Json]) -> Known:
     if said and (known := _known.get(alike)):
         return known
     players = _players(record.get("players"))
-    given = mapping(record.get("options", {}), "The options")
+    given = mapping(record.get("options", {}), say("The options"))
     options = resolve(rules.name, rules.options, given, players)
     setup = rules.set_up(players, options)
-    amendments = sequence(record.get("amendments", []), "The amendments")
+    amendments = sequence(record.get("amendments", []), say("The amendments"))
     found = players, _amended(rules, setup, options, amendments)
     if 0 < len(said) <= LONGEST_KEPT:
         if len(_known) >= SETUPS_KEPT:
@@ -221,16 +228,19 @@ def _amended(
     """
     setups = [(1, setup)]
     for amendment in amendments:
-        part = mapping(amendment, "An amendment")
-        known_keys(part, ("from_round", "options"), "An amendment")
-        first = whole(part.get("from_round"), "The first round of an amendment")
+        part = mapping(amendment, say("An amendment"))
+        known_keys(part, ("from_round", "options"), say("An amendment"))
+        first = whole(part.get("from_round"), say("The first round of an amendment"))
         if first < setups[-1][0]:
-            raise Refused("malformed", f"The amendment from round {first} comes after a later one.")
-        changed = mapping(part.get("options", {}), "The options of an amendment")
+            raise Refused(
+                "malformed",
+                say("The amendment from round %(first)s comes after a later one.", first=first),
+            )
+        changed = mapping(part.get("options", {}), say("The options of an amendment"))
         options = resolve(rules.name, rules.options, {**options, **changed}, setup.players)
         amended = rules.set_up(setup.players, options)
         if amended.sides != setup.sides:
-            raise Refused("malformed", "Who plays together cannot be changed during a game.")
+            raise Refused("malformed", say("Who plays together cannot be changed during a game."))
         setups.append((first, amended))
     return setups
 
@@ -239,15 +249,20 @@ def _players(names: Json) -> tuple[str, ...]:
     """Return the trimmed names in seating order, refusing blank ones and any used twice."""
     seen: dict[str, str] = {}
     players = []
-    for seat, name in enumerate(sequence(names, "The players"), start=1):
+    for seat, name in enumerate(sequence(names, say("The players")), start=1):
         if not isinstance(name, str) or is_blank(name):
-            raise Refused("blank_name", f"Player {seat} has no name.")
+            raise Refused("blank_name", say("Player %(seat)s has no name.", seat=seat))
         trimmed = name.strip()
         if other := seen.get(trimmed.casefold()):
             raise Refused(
                 "duplicate_name",
-                f"Two players are called {trimmed}"
-                + (f" ({other} and {trimmed})." if other != trimmed else "."),
+                say("Two players are called %(name)s.", name=trimmed)
+                if other == trimmed
+                else say(
+                    "Two players are called %(name)s (%(other)s and %(name)s).",
+                    name=trimmed,
+                    other=other,
+                ),
                 player=trimmed,
             )
         seen[trimmed.casefold()] = trimmed
@@ -263,7 +278,10 @@ def is_blank(name: str) -> bool:
 def _flag(record: Mapping[str, Json], key: str) -> bool:
     value = record.get(key, False)
     if type(value) is not bool:
-        raise Refused("malformed", f"{key} must be true or false, not {show(value)}.")
+        raise Refused(
+            "malformed",
+            say("%(key)s must be true or false, not %(show)s.", key=key, show=show(value)),
+        )
     return value
 
 
@@ -284,13 +302,21 @@ def _correct(fold: Fold, rounds: list[Json], edits: Sequence[Json]) -> Fold | Re
 
 
 def _edit(edit: Json, rounds: int) -> tuple[int, Json]:
-    edit = mapping(edit, "A correction")
-    number = whole(edit.get("round"), "The number of the round to correct")
+    edit = mapping(edit, say("A correction"))
+    number = whole(edit.get("round"), say("The number of the round to correct"))
     if not 1 <= number <= rounds:
-        recorded = "1 is" if rounds == 1 else f"{rounds} are"
+        recorded = say("1 is") if rounds == 1 else say("%(rounds)s are", rounds=rounds)
         raise Refused(
-            "malformed", f"There is no round {show(number)} to correct: {recorded} recorded."
+            "malformed",
+            say(
+                "There is no round %(number)s to correct: %(recorded)s recorded.",
+                number=show(number),
+                recorded=recorded,
+            ),
         )
     if "with" not in edit:
-        raise Refused("missing_entry", f"The correction of round {number} has no round to put in.")
+        raise Refused(
+            "missing_entry",
+            say("The correction of round %(number)s has no round to put in.", number=number),
+        )
     return number, edit["with"]

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from scorecard.rules.words import NOTHING, Sentence, say
+
 DOUBT = 3
 """How often its doubt is taken off a rating, so that a newcomer does not lead by luck."""
 
@@ -44,13 +46,13 @@ def leaders(
     return tuple(name for name, total in totals.items() if total == top)
 
 
-TIE_BREAKS: Mapping[str, str] = {
-    "wins": "more wins",
-    "seconds": "more second places",
-    "best": "the better best game",
-    "average": "the better average",
-    "games": "more games",
-    "rating": "the higher rating",
+TIE_BREAKS: Mapping[str, Sentence] = {
+    "wins": say("more wins"),
+    "seconds": say("more second places"),
+    "best": say("the better best game"),
+    "average": say("the better average"),
+    "games": say("more games"),
+    "rating": say("the higher rating"),
 }
 """What may decide between players with equal points, in the order in which it usually does."""
 
@@ -97,7 +99,7 @@ class Placed:
 
     line: Line
     rank: int | None
-    decided_by: str = ""
+    decided_by: Sentence = NOTHING
 
 
 def place(lines: Iterable[Line], tie_breaks: Sequence[str], least_games: int) -> list[Placed]:
@@ -123,8 +125,20 @@ def place(lines: Iterable[Line], tie_breaks: Sequence[str], least_games: int) ->
             if other.points == line.points
         }
         decided = [tie_break for tie_break in tie_breaks if tie_break in deciding]
-        placed.append(Placed(line, rank, ", then ".join(TIE_BREAKS[name] for name in decided)))
+        placed.append(Placed(line, rank, _in_turn(decided)))
     return placed + [Placed(line, None) for line in ordered if line.games < least_games]
+
+
+def _in_turn(tie_breaks: Sequence[str]) -> Sentence:
+    """Return tie-breaks as a sentence names them: "more wins, then more games"."""
+    if not tie_breaks:
+        return NOTHING
+    *others, last = (TIE_BREAKS[name] for name in tie_breaks)
+    return (
+        say("%(first)s, then %(last)s", first=_in_turn(tie_breaks[:-1]), last=last)
+        if others
+        else last
+    )
 
 
 def _deciding(line: Line, other: Line, tie_breaks: Sequence[str]) -> str:

@@ -42,6 +42,10 @@ class Sentence(str):
         return self
 
 
+NOTHING = Sentence()
+"""What is said where there is nothing to say."""
+
+
 def say(pattern: str, /, **values: object) -> Sentence:
     """Return a sentence; ``%(name)s`` in its pattern is where the value of that name goes.
 
@@ -76,6 +80,11 @@ def inside(sentence: str) -> Sentence:
     told = quoted(sentence)
     small = told[:1].lower() + told[1:]
     return Sentence(small, told.pattern, told.plural, told.num, told.values)
+
+
+def begun(sentence: str) -> Sentence:
+    """Return a sentence that begins with a capital; a translation begins as it was translated."""
+    return Sentence(sentence[:1].upper() + sentence[1:], "%(words)s", values={"words": sentence})
 
 
 def shown_number(points: int) -> str:

@@ -41,7 +41,7 @@ def of_group(session: Session, group: Group) -> list[Row]:
     wanted = [
         (kind, key)
         for kind in kinds_of(session, group)
-        for key in (*feats.LABELS, *_own_keys(kinds.rules_of(kind)))
+        for key in (*feats.COMMON, *_own_keys(kinds.rules_of(kind)))
     ]
     rows = firsts(session, wanted, Feat.group_id == group.id, list(players))
     found: defaultdict[str, list[Row]] = defaultdict(list)

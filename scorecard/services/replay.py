@@ -16,7 +16,7 @@ from scorecard.models import Device, Game, Group, HouseRules
 from scorecard.rules.core import Json
 from scorecard.rules.core import Refused as NotPossible
 from scorecard.rules.reading import known_keys, listed, mapping, sequence, show
-from scorecard.rules.words import say
+from scorecard.rules.words import quoted, say
 from scorecard.services import (
     access,
     amending,
@@ -93,7 +93,9 @@ class _Play:
         step = mapping(step, f"Step {number}")
         name = step.get("op")
         if name not in self.do:
-            raise NotPossible("malformed", f"Step {number} does nothing known: {show(name)}.")
+            raise NotPossible(
+                "malformed", quoted(f"Step {number} does nothing known: {show(name)}.")
+            )
         keys, action = self.do[name]
         known_keys(step, ("op", *keys), f"Step {number}")
         action(number, step)
@@ -123,7 +125,7 @@ class _Play:
         wanted = step.get("version", found.latest.number)
         if type(wanted) is not int:
             raise NotPossible(
-                "not_whole_number", f"A version is a whole number, not {show(wanted)}."
+                "not_whole_number", quoted(f"A version is a whole number, not {show(wanted)}.")
             )
         version = house_rules.find_version(found, wanted)
         players = rosters.seat_players(self.session, self.group, self.write(), _names(step))
@@ -159,7 +161,9 @@ class _Play:
         by_name = {seat.name: seat.position for seat in game.seats}
         for name in entries:
             if name not in by_name:
-                raise NotPossible("unknown_player", f"{show(name)} does not play in this game.")
+                raise NotPossible(
+                    "unknown_player", quoted(f"{show(name)} does not play in this game.")
+                )
         before = game.next_number
         rounds.enter(
             self.session,
@@ -172,7 +176,9 @@ class _Play:
         )
         if game.next_number == before:
             missing = listed([seat.name for seat in rounds.missing_seats(game, game.open_round)])
-            raise NotPossible("missing_entry", f"The round still waits for {missing or 'more'}.")
+            raise NotPossible(
+                "missing_entry", quoted(f"The round still waits for {missing or 'more'}.")
+            )
         sheet = sheets.read(game)
         for warning in sheet.warnings:
             if warning.round == before:
@@ -206,7 +212,7 @@ class _Play:
 
     def playing(self) -> Game:
         if self.game is None:
-            raise NotPossible("malformed", "No game was started yet.")
+            raise NotPossible("malformed", quoted("No game was started yet."))
         changes.refuse_ended(self.game)
         return self.game
 
@@ -249,14 +255,14 @@ class _Play:
 def _text(step: Mapping[str, Json], key: str) -> str:
     value = step.get(key, "")
     if not isinstance(value, str):
-        raise NotPossible("malformed", f"{key} must be text, not {show(value)}.")
+        raise NotPossible("malformed", quoted(f"{key} must be text, not {show(value)}."))
     return value
 
 
 def _flag(step: Mapping[str, Json], key: str) -> bool:
     value = step.get(key, False)
     if type(value) is not bool:
-        raise NotPossible("malformed", f"{key} must be true or false, not {show(value)}.")
+        raise NotPossible("malformed", quoted(f"{key} must be true or false, not {show(value)}."))
     return value
 
 
@@ -264,5 +270,5 @@ def _names(step: Mapping[str, Json]) -> list[str]:
     names = sequence(step.get("players", []), "The players")
     for name in names:
         if not isinstance(name, str):
-            raise NotPossible("blank_name", f"A player's name is text, not {show(name)}.")
+            raise NotPossible("blank_name", quoted(f"A player's name is text, not {show(name)}."))
     return [str(name) for name in names]

@@ -410,7 +410,10 @@ def refuse_finished(game: Game) -> None:
         raise Refused(
             Refusal(
                 code="game_over",
-                message=f"The game is over: {game.reason} Play on to a higher target, or end it.",
+                message=say(
+                    "The game is over: %(reason)s Play on to a higher target, or end it.",
+                    reason=kept.reason,
+                ),
                 kept=kept,
                 round=game.next_number,
             )

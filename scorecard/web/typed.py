@@ -16,6 +16,7 @@ from wtforms import Field
 
 from scorecard.rules import core
 from scorecard.rules.core import Json
+from scorecard.rules.words import Sentence, quoted
 
 LONGEST_NUMBER = 40
 """Characters of a typed number, or sum, that are read as one; longer ones stay text."""
@@ -150,13 +151,13 @@ class TypedChoice(Typed):
     """One of several: a choice, or a player."""
 
     @property
-    def options(self) -> list[tuple[str, str]]:
+    def options(self) -> list[tuple[str, Sentence]]:
         """What can be chosen: what the form sends, and its label."""
         about = self.about
         pairs = [
             (str(value) if value is not None else NOTHING, label) for value, label in about.choices
         ]
-        pairs += [(name, name) for name in about.names]
+        pairs += [(name, quoted(name)) for name in about.names]
         return [*pairs, (NOTHING, about.none_label)] if about.none_label else pairs
 
     @property

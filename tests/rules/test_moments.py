@@ -9,6 +9,7 @@ from scorecard.rules.fold import Fold
 from scorecard.rules.moments import Moment, moments
 from scorecard.rules.progress import totals_by_round
 from scorecard.rules.sheet import rules_for, walk
+from scorecard.rules.words import quoted
 
 
 def told(game: str, *rounds: dict[str, Any], players: str = "Ann Bob", **more: Any) -> list[Moment]:
@@ -45,11 +46,11 @@ def test_a_game_is_told_in_the_order_it_was_played() -> None:
         options={"target": 2_000},
     )
     assert found == [
-        Moment(1, "Ann was 600 points behind after 1 round, and came back."),
-        Moment(2, "The first Squirts of the evening: Bob."),
-        Moment(5, "The best round so far: 1,500 points for Ann."),
-        Moment(5, "The lead changed 3 times, the last time to Ann."),
-        Moment(5, "Exactly on target: Ann."),
+        Moment(1, quoted("Ann was 600 points behind after 1 round, and came back.")),
+        Moment(2, quoted("The first Squirts of the evening: Bob.")),
+        Moment(5, quoted("The best round so far: 1,500 points for Ann.")),
+        Moment(5, quoted("The lead changed 3 times, the last time to Ann.")),
+        Moment(5, quoted("Exactly on target: Ann.")),
     ]
 
 
@@ -59,10 +60,10 @@ def test_where_the_lowest_total_wins_the_lowest_round_is_the_best() -> None:
         {"went_out": "Ann", "deadwood": {"Ann": 0, "Bob": 30}},
         {"went_out": "Bob", "deadwood": {"Ann": 50, "Bob": 0}},
     )
-    assert Moment(1, "The best hand so far: 0 points for Ann.") in found
-    assert Moment(2, "The lead changed once, to Bob.") in found
+    assert Moment(1, quoted("The best hand so far: 0 points for Ann.")) in found
+    assert Moment(2, quoted("The lead changed once, to Bob.")) in found
 
 
 def test_partners_are_told_together_and_equal_ones_too() -> None:
     found = told("brownie_points", scores(Ann=500, Bob=500), scores(Ann=100, Bob=100))
-    assert found == [Moment(1, "The best round so far: 500 points for Ann and Bob.")]
+    assert found == [Moment(1, quoted("The best round so far: 500 points for Ann and Bob."))]

@@ -16,6 +16,7 @@ from scorecard.rules.definitions import to_json
 from scorecard.rules.games.own_scorecard import RULES
 from scorecard.rules.ready_made import READY_MADE
 from scorecard.rules.sheet import entry_form, rules_for, rules_of
+from scorecard.rules.words import quoted
 
 NAMES = ["Ann", "Bob", "Cy", "Di"]
 POINTS: dict[str, Any] = {"kind": "points", "key": "points", "label": "Points"}
@@ -605,7 +606,7 @@ class TestARoundBeingTold:
     def test_it_waits_for_entries_and_for_the_table(self) -> None:
         sheet = looked_at(points(Ann=4), fields=[POINTS, OUT])
         assert sheet.open_round
-        assert sheet.open_round.awaited == Awaited(("Bob",), "“Went out”")
+        assert sheet.open_round.awaited == Awaited(("Bob",), quoted("“Went out”"))
         assert sheet.open_round.scores == {}
 
     def test_entries_are_scored_alone_where_they_can_be(self) -> None:

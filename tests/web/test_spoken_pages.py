@@ -10,10 +10,11 @@ from flask import Flask
 
 from scorecard.db import db
 from scorecard.rules.core import Field
+from scorecard.rules.words import inside, quoted, say
 from scorecard.services import games
 from scorecard.web import posters
-from scorecard.web.languages import COOKIE, PSEUDO, spoken
-from scorecard.web.templating import field_words, small
+from scorecard.web.languages import COOKIE, PSEUDO, said, spoken
+from scorecard.web.templating import field_words
 from tests.web.conftest import Program
 
 Programs = Callable[[], Program]
@@ -81,17 +82,20 @@ def test_a_picture_is_in_the_language_of_who_looks(app: Flask, keeper: Program) 
 
 
 def test_what_was_typed_is_told_in_words() -> None:
-    order = Field("places", "Places", "order", names=("Ann", "Bob", "Cy"))
+    order = Field("places", quoted("Places"), "order", names=("Ann", "Bob", "Cy"))
     words = field_words(order, [["Bob"], ["Ann", "Cy"]])
     assert words == "Places Bob, then Ann = Cy"
     assert words.pattern == "%(label)s %(words)s"
     assert field_words(order, [["Bob"]], is_short=True) == "Bob"
     assert field_words(order, []) == ""
-    assert field_words(Field("nopes", "Nopes", "count"), 3).pattern == "%(count)s × %(label)s"
+    assert (
+        field_words(Field("nopes", quoted("Nopes"), "count"), 3).pattern == "%(count)s × %(label)s"
+    )
 
 
 def test_a_label_is_small_inside_a_sentence_in_english_only(app: Flask) -> None:
     with app.test_request_context("/"):
-        assert small("Points pile") == "points pile"
-        with spoken("de"):
-            assert small("Augenstapel") == "Augenstapel"
+        label = say("Points pile")
+        assert said(inside(label)) == "points pile"
+        with spoken(PSEUDO):
+            assert said(inside(label)) == "⟦Points pile⟧"

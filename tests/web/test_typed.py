@@ -6,6 +6,7 @@ import pytest
 from wtforms import Form
 
 from scorecard.rules.core import Field, Json
+from scorecard.rules.words import quoted
 from scorecard.web.typed import typed, typed_sum
 
 SUMS: dict[str, int | str | None] = {
@@ -60,7 +61,7 @@ def test_a_sum_is_added_up_and_anything_else_stays_as_it_was_typed(text: str) ->
     ],
 )
 def test_the_box_of_a_sign_stands_before_the_whole_sum(sent: list[str], value: Json) -> None:
-    about = Field("score", "Round score", "signed_points")
+    about = Field("score", quoted("Round score"), "signed_points")
     field = typed(about).bind(Form(), "score")
     field.process_formdata(sent)
     assert field.value() == value

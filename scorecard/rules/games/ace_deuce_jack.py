@@ -58,8 +58,9 @@ from scorecard.rules.reading import (
     whole,
 )
 from scorecard.rules.seating import left_of
+from scorecard.rules.words import NOTHING, Sentence, say
 
-NAME = "Ace-Deuce-Jack"
+NAME = say("Ace-Deuce-Jack")
 FEWEST_PLAYERS = 2
 MOST_PLAYERS = 12
 SHOWN = 3
@@ -71,7 +72,7 @@ HIGHEST_BET = 1_000_000_000
 """More than anybody bets: where no maximum was agreed on, a longer number is a slip."""
 
 ROUND_KEYS = ("banker", "min", "max", "bets", "outcome", "exposed")
-OUTCOMES = (("bank", "Bank wins"), ("players", "Players win"))
+OUTCOMES = (("bank", say("Bank wins")), ("players", say("Players win")))
 
 
 def odds() -> dict[str, Fraction]:
@@ -89,48 +90,75 @@ def odds() -> dict[str, Fraction]:
 
 
 ODDS = odds()
-EDGE = f"Bank's edge {ODDS['house_edge']} ({float(100 * ODDS['house_edge']):.1f} %): play for beans"
+EDGE = say(
+    "Bank's edge %(edge)s (%(percent)s %%): play for beans",
+    edge=ODDS["house_edge"],
+    percent=f"{float(100 * ODDS['house_edge']):.1f}",
+)
 
 HOW_TO_SCORE = (
-    "One player is the bank and names the smallest and the largest bet. Everybody else bets or "
-    "sits out. The pack is cut twice, which makes three piles, and the bottom card of each is "
-    "shown.",
-    "If at least one of the three cards is an ace, a 2 or a jack, the bank collects every bet. If "
-    "none is, the bank pays each player as much as they bet.",
-    "After the agreed number of hands the bank moves to the left. There is no natural end: stop "
-    "when everybody has been the bank equally often.",
-    "The bank wins 47 of 85 hands and the players 38, so that 9 of every 85 chips bet stay with "
-    "the bank. Play for beans, and take turns.",
+    say(
+        "One player is the bank and names the smallest and the largest bet. Everybody else "
+        "bets or sits out. The pack is cut twice, which makes three piles, and the bottom "
+        "card of each is shown."
+    ),
+    say(
+        "If at least one of the three cards is an ace, a 2 or a jack, the bank collects "
+        "every bet. If none is, the bank pays each player as much as they bet."
+    ),
+    say(
+        "After the agreed number of hands the bank moves to the left. There is no natural "
+        "end: stop when everybody has been the bank equally often."
+    ),
+    say(
+        "The bank wins 47 of 85 hands and the players 38, so that 9 of every 85 chips bet "
+        "stay with the bank. Play for beans, and take turns."
+    ),
 )
 DECIDED = (
     (
-        "Do bets win when an ace, a 2 or a jack shows, or when none does?",
-        "When none does. Some descriptions open as if it were the other way round.",
-    ),
-    ("How many hands does a banker hold the bank?", "One, then it moves left; a house rule."),
-    ("Must everybody bet?", "No: nothing or 0 sits the hand out. Somebody must bet, though."),
-    (
-        "What are the limits?",
-        "1 and more, unless house rules say otherwise. A banker may name others for one hand.",
+        say("Do bets win when an ace, a 2 or a jack shows, or when none does?"),
+        say("When none does. Some descriptions open as if it were the other way round."),
     ),
     (
-        "What if somebody else takes the bank?",
-        "It counts, with a warning. The bank then moves to the left of whoever held it, for the "
-        "full number of hands.",
+        say("How many hands does a banker hold the bank?"),
+        say("One, then it moves left; a house rule."),
     ),
-    ("And if the game stops with unequal bank turns?", "The last hand carries a warning."),
     (
-        "How many can play, and who is the first bank?",
-        "2 to 12; the draw decides, and whoever ties draws again.",
+        say("Must everybody bet?"),
+        say("No: nothing or 0 sits the hand out. Somebody must bet, though."),
+    ),
+    (
+        say("What are the limits?"),
+        say("1 and more, unless house rules say otherwise. A banker may name others for one hand."),
+    ),
+    (
+        say("What if somebody else takes the bank?"),
+        say(
+            "It counts, with a warning. The bank then moves to the left of whoever held it, "
+            "for the full number of hands."
+        ),
+    ),
+    (
+        say("And if the game stops with unequal bank turns?"),
+        say("The last hand carries a warning."),
+    ),
+    (
+        say("How many can play, and who is the first bank?"),
+        say("2 to 12; the draw decides, and whoever ties draws again."),
     ),
 )
 
 OPTIONS = (
-    player("first_banker", "First bank", "Who is the bank first. Draw cards; ties draw again."),
+    player(
+        "first_banker",
+        say("First bank"),
+        say("Who is the bank first. Draw cards; ties draw again."),
+    ),
     number(
         "hands_per_bank",
-        "Hands per bank",
-        "So many hands a player is the bank; then the bank moves to the left.",
+        say("Hands per bank"),
+        say("So many hands a player is the bank; then the bank moves to the left."),
         1,
         20,
         1,
@@ -138,8 +166,8 @@ OPTIONS = (
     ),
     number(
         "min_bet",
-        "Smallest bet",
-        "Whoever bets must bet at least this. A banker may name another limit for one hand.",
+        say("Smallest bet"),
+        say("Whoever bets must bet at least this. A banker may name another limit for one hand."),
         1,
         100_000,
         1,
@@ -147,11 +175,11 @@ OPTIONS = (
     ),
     number(
         "max_bet",
-        "Largest bet",
-        "Nobody may bet more than this. A banker may name another limit for one hand.",
+        say("Largest bet"),
+        say("Nobody may bet more than this. A banker may name another limit for one hand."),
         1,
         100_000,
-        none_label="No limit",
+        none_label=say("No limit"),
         is_basic=True,
     ),
 )
@@ -192,9 +220,11 @@ def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> Setup:
     refuse_player_count(NAME, players, FEWEST_PLAYERS, MOST_PLAYERS)
     low, high = options["min_bet"], options["max_bet"]
     if high is not None and high < low:
-        message = (
-            f"The option max_bet (Largest bet) is {high:,}, below min_bet (Smallest bet), "
-            f"which is {low:,}."
+        message = say(
+            "The option max_bet (Largest bet) is %(high)s, below min_bet (Smallest bet), "
+            "which is %(low)s.",
+            high=high,
+            low=low,
         )
         raise Refused("option_out_of_range", message, item="max_bet")
     return Setup(players=players, options=options)
@@ -213,7 +243,7 @@ def next_banker(setup: Setup, history: History, present: Sequence[str]) -> str:
 
 def read_hand(setup: Setup, history: History, round_: Round) -> Hand:
     """Read what is told of a hand so far, refusing what can never be right."""
-    known_keys(round_.data, ROUND_KEYS, f"Hand {round_.number}")
+    known_keys(round_.data, ROUND_KEYS, say("Hand %(number)s", number=round_.number))
     expected = next_banker(setup, history, round_.present)
     banker = read_role(round_, "banker", "hand", setup.players, expected)
     low, high = _read_limits(setup, round_)
@@ -224,8 +254,10 @@ def read_hand(setup: Setup, history: History, round_: Round) -> Hand:
     cards = _read_cards(round_.data.get("exposed"))
     outcome = round_.data.get("outcome")
     if outcome not in (None, "bank", "players"):
-        message = (
-            f"Hand {round_.number} is won by the bank or by the players, not by {show(outcome)}."
+        message = say(
+            "Hand %(number)s is won by the bank or by the players, not by %(outcome)s.",
+            number=round_.number,
+            outcome=show(outcome),
         )
         raise Refused("bad_ending", message, item="outcome")
     if len(cards) == SHOWN:
@@ -238,12 +270,16 @@ def _read_limits(setup: Setup, round_: Round) -> tuple[int, int]:
     low, high = (
         _read_limit(round_, key, what, setup.options[option])
         for key, what, option in (
-            ("min", "smallest bet", "min_bet"),
-            ("max", "largest bet", "max_bet"),
+            ("min", say("smallest bet"), "min_bet"),
+            ("max", say("largest bet"), "max_bet"),
         )
     )
     if low > high:
-        message = f"Nobody can bet: the smallest bet, {low:,}, is above the largest, {high:,}."
+        message = say(
+            "Nobody can bet: the smallest bet, %(low)s, is above the largest, %(high)s.",
+            low=low,
+            high=high,
+        )
         raise Refused(
             "bet_out_of_range", message, item="min" if round_.data.get("max") is None else "max"
         )
@@ -256,7 +292,12 @@ def _read_limit(round_: Round, key: str, what: str, agreed: int | None) -> int:
         return HIGHEST_BET if agreed is None else agreed
     limit = whole(value, what, item=key)
     if limit > HIGHEST_BET:
-        message = f"The {what} cannot be {show(limit)}: {HIGHEST_BET:,} is the most."
+        message = say(
+            "The %(what)s cannot be %(limit)s: %(highest_bet)s is the most.",
+            what=what,
+            limit=show(limit),
+            highest_bet=HIGHEST_BET,
+        )
         raise Refused("bet_out_of_range", message, item=key)
     return limit
 
@@ -266,32 +307,44 @@ def _read_bet(name: str, value: Json, banker: str, low: int, high: int) -> int:
         return 0
     bet = whole(value, "bet", player=name)
     if bet and name == banker:
-        message = (
-            f"{name} is the banker and cannot bet against the bank, but {show(bet)} was entered."
+        message = say(
+            "%(name)s is the banker and cannot bet against the bank, but %(bet)s was entered.",
+            name=name,
+            bet=show(bet),
         )
         raise Refused("banker_cannot_bet", message, player=name)
     if bet and not low <= bet <= high:
-        limit = f"below the minimum of {low:,}" if bet < low else f"above the maximum of {high:,}"
-        raise Refused("bet_out_of_range", f"{name}'s bet of {show(bet)} is {limit}.", player=name)
+        limit = (
+            say("below the minimum of %(low)s", low=low)
+            if bet < low
+            else say("above the maximum of %(high)s", high=high)
+        )
+        raise Refused(
+            "bet_out_of_range",
+            say("%(name)s's bet of %(bet)s is %(limit)s.", name=name, bet=show(bet), limit=limit),
+            player=name,
+        )
     return bet
 
 
 def _read_cards(value: Json) -> tuple[Card, ...]:
-    shown = () if value is None else sequence(value, "cards shown")
+    shown = () if value is None else sequence(value, say("cards shown"))
     if len(shown) > SHOWN:
         _refuse_count(len(shown))
     cards = tuple(read_card(card, item="exposed") for card in shown)
     for card in cards:
         if cards.count(card) > 1:
-            message = f"There is only one {card}, but it was entered twice."
+            message = say("There is only one %(card)s, but it was entered twice.", card=card)
             raise Refused("duplicate_card", message, item="exposed")
     return cards
 
 
 def _refuse_count(count: int) -> None:
-    told = "1 was" if count == 1 else f"{count:,} were"
+    told = say("1 was") if count == 1 else say("%(count)s were", count=count)
     raise Refused(
-        "need_three_cards", f"Exactly {SHOWN} cards are shown, but {told} entered.", item="exposed"
+        "need_three_cards",
+        say("Exactly %(shown)s cards are shown, but %(told)s entered.", shown=SHOWN, told=told),
+        item="exposed",
     )
 
 
@@ -301,14 +354,20 @@ def _agreed(cards: tuple[Card, ...], told: str | None) -> str:
     decided = "bank" if bank_cards else "players"
     if told and told != decided:
         reason = (
-            f"{listed(bank_cards)} showed, so the bank wins"
+            say("%(bank_cards)s showed, so the bank wins", bank_cards=listed(bank_cards))
             if bank_cards
-            else f"{listed([str(card) for card in cards])} hold no ace, 2 or jack, "
-            "so the players win"
+            else say(
+                "%(listed)s hold no ace, 2 or jack, so the players win",
+                listed=listed([str(card) for card in cards]),
+            )
         )
-        entered = "the players" if told == "players" else "the bank"
+        entered = say("the players") if told == "players" else say("the bank")
         raise Refused(
-            "outcome_conflict", f"{reason}, but {entered} was entered as winner.", item="outcome"
+            "outcome_conflict",
+            say(
+                "%(reason)s, but %(entered)s was entered as winner.", reason=reason, entered=entered
+            ),
+            item="outcome",
         )
     return decided
 
@@ -324,13 +383,17 @@ def awaits(setup: Setup, history: History, round_: Round) -> Awaited:
     if hand.outcome or hand.cards:
         return Awaited()
     undecided = (name for name in round_.present if name not in hand.bets and name != hand.banker)
-    return Awaited(tuple(undecided), table="who won")
+    return Awaited(tuple(undecided), table=say("who won"))
 
 
-def hint(setup: Setup, history: History, round_: Round) -> str:
+def hint(setup: Setup, history: History, round_: Round) -> Sentence:
     """Say how much is bet so far."""
     hand = read_hand(setup, history, round_)
-    return f"{hand.stake:,} bet against {hand.banker}" if hand.stake else ""
+    return (
+        say("%(stake)s bet against %(banker)s", stake=hand.stake, banker=hand.banker)
+        if hand.stake
+        else NOTHING
+    )
 
 
 def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
@@ -340,9 +403,16 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
     if exposed is not None and len(hand.cards) != SHOWN:
         _refuse_count(len(hand.cards))
     if not hand.stake:
-        raise Refused("no_bets", f"Nobody bet in hand {round_.number}: somebody must.", item="bets")
+        raise Refused(
+            "no_bets",
+            say("Nobody bet in hand %(number)s: somebody must.", number=round_.number),
+            item="bets",
+        )
     if not hand.outcome:
-        message = f"Hand {round_.number} does not say whether the bank or the players won."
+        message = say(
+            "Hand %(number)s does not say whether the bank or the players won.",
+            number=round_.number,
+        )
         raise Refused("missing_entry", message, item="outcome")
     sign = 1 if hand.outcome == "bank" else -1
     scores = {name: -sign * hand.bets.get(name, 0) for name in round_.present}
@@ -360,7 +430,11 @@ def _out_of_turn(setup: Setup, history: History, round_: Round, hand: Hand) -> R
     return RuleWarning(
         round_.number,
         "banker_out_of_turn",
-        f"{hand.banker} was the bank, though it was {expected}'s turn.",
+        say(
+            "%(banker)s was the bank, though it was %(expected)s's turn.",
+            banker=hand.banker,
+            expected=expected,
+        ),
     )
 
 
@@ -377,13 +451,23 @@ def _after(setup: Setup, history: History, round_: Round, hand: Hand) -> Bank:
     return Bank(hand.banker, hands_left, held, round_.present)
 
 
-def _story(hand: Hand) -> str:
+def _story(hand: Hand) -> Sentence:
     does = "collected" if hand.outcome == "bank" else "paid"
     why = ""
     if hand.cards:
         bank_cards = [card for card in hand.cards if card.rank in BANK_CARDS]
-        why = f": {written(bank_cards)} showed" if bank_cards else ": no ace, 2 or jack showed"
-    return f"{hand.banker}'s bank {does} {hand.stake:,}{why}."
+        why = (
+            say(": %(bank_cards)s showed", bank_cards=written(bank_cards))
+            if bank_cards
+            else say(": no ace, 2 or jack showed")
+        )
+    return say(
+        "%(banker)s's bank %(does)s %(stake)s%(why)s.",
+        banker=hand.banker,
+        does=does,
+        stake=hand.stake,
+        why=why,
+    )
 
 
 def outcome(_setup: Setup, _history: History) -> Outcome | None:
@@ -394,10 +478,10 @@ def outcome(_setup: Setup, _history: History) -> Outcome | None:
 def end_early(_setup: Setup, history: History) -> Outcome:
     """Stop: balances stand as they are, and nobody is called the winner."""
     if not history.rounds:
-        return Outcome((), "Ended before a hand was played.")
+        return Outcome((), say("Ended before a hand was played."))
     hands = len(history.rounds)
-    played = "1 hand" if hands == 1 else f"{hands} hands"
-    return Outcome((), f"Ended after {played}: the balances stand.")
+    played = say("1 hand") if hands == 1 else say("%(hands)s hands", hands=hands)
+    return Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
 
 
 def end_warnings(_setup: Setup, history: History) -> tuple[RuleWarning, ...]:
@@ -409,7 +493,7 @@ def end_warnings(_setup: Setup, history: History) -> tuple[RuleWarning, ...]:
     if len(set(held.values())) == 1:
         return ()
     counts = ", ".join(f"{name} {hands}" for name, hands in held.items())
-    message = f"Not everybody was the bank equally often: {counts}."
+    message = say("Not everybody was the bank equally often: %(counts)s.", counts=counts)
     return (RuleWarning(len(history.rounds), "unequal_bank_turns", message),)
 
 
@@ -418,12 +502,25 @@ def between(setup: Setup, history: History) -> Between:
     bank: Bank | None = history.state
     banker = next_banker(setup, history, history.present)
     low, high = setup.options["min_bet"], setup.options["max_bet"]
-    facts = [f"Bets: {low:,} or more" if high is None else f"Bets: {low:,} to {high:,}", EDGE]
+    facts = [
+        say("Bets: %(low)s or more", low=low)
+        if high is None
+        else say("Bets: %(low)s to %(high)s", low=low, high=high),
+        EDGE,
+    ]
     if (hands := setup.options["hands_per_bank"]) > 1:
         stays = bank is not None and bank.banker == banker
         left = bank.hands_left if bank and stays and bank.hands_left else hands
-        facts.insert(0, f"{banker}'s hand {hands - left + 1} of {hands} as the bank")
-    return Between(turn=(banker, "is the bank"), facts=tuple(facts))
+        facts.insert(
+            0,
+            say(
+                "%(banker)s's hand %(number)s of %(hands)s as the bank",
+                banker=banker,
+                number=hands - left + 1,
+                hands=hands,
+            ),
+        )
+    return Between(turn=(banker, say("is the bank")), facts=tuple(facts))
 
 
 def entry_form(setup: Setup, history: History) -> EntryForm:
@@ -431,47 +528,51 @@ def entry_form(setup: Setup, history: History) -> EntryForm:
     present = history.present
     banker = next_banker(setup, history, present)
     low, high = setup.options["min_bet"], setup.options["max_bet"]
-    limits = f"{low:,} or more" if high is None else f"{low:,} to {high:,}"
+    limits = (
+        say("%(low)s or more", low=low)
+        if high is None
+        else say("%(low)s to %(high)s", low=low, high=high)
+    )
     # A hand may have other limits than the game, so that only the rules can hold a bet to them.
     bet = Field(
         key="",
-        label="Bet",
+        label=say("Bet"),
         kind="number",
         high=HIGHEST_BET,
-        hint=f"{limits}; blank sits out",
+        hint=say("%(limits)s; blank sits out", limits=limits),
         is_optional=True,
     )
     table = (
-        Field("banker", "Bank", "player", names=present, default=banker, is_optional=True),
+        Field("banker", say("Bank"), "player", names=present, default=banker, is_optional=True),
         Field(
             "min",
-            "Smallest bet",
+            say("Smallest bet"),
             "number",
             low=1,
             high=HIGHEST_BET,
-            hint="For this hand only",
+            hint=say("For this hand only"),
             default=low,
             is_optional=True,
         ),
         Field(
             "max",
-            "Largest bet",
+            say("Largest bet"),
             "number",
             low=1,
             high=HIGHEST_BET,
-            hint="For this hand only",
+            hint=say("For this hand only"),
             default=high,
             is_optional=True,
         ),
     )
-    won = Field("outcome", "Who won", "choice", choices=OUTCOMES)
-    cards = Field("exposed", "Cards shown", "cards", low=SHOWN, high=SHOWN, deck=DECK_NAMES)
+    won = Field("outcome", say("Who won"), "choice", choices=OUTCOMES)
+    cards = Field("exposed", say("Cards shown"), "cards", low=SHOWN, high=SHOWN, deck=DECK_NAMES)
     return EntryForm(
-        styles=(Style("bet", "Bet", "", (FieldGroup("bet", "", (bet,)),)),),
+        styles=(Style("bet", say("Bet"), NOTHING, (FieldGroup("bet", NOTHING, (bet,)),)),),
         players=tuple(name for name in present if name != banker),
         rounds=(
-            RoundStyle("result", "Result", "Say who won.", (*table, won)),
-            RoundStyle("cards", "Cards", "Pick the three cards shown.", (*table, cards)),
+            RoundStyle("result", say("Result"), say("Say who won."), (*table, won)),
+            RoundStyle("cards", say("Cards"), say("Pick the three cards shown."), (*table, cards)),
         ),
     )
 
@@ -487,17 +588,17 @@ def extras(setup: Setup, history: History, _is_over: bool) -> dict[str, Json]:
 RULES = GameRules(
     key="ace_deuce_jack",
     name=NAME,
-    aim="Bet that no ace, deuce or jack shows, and be the bank as often as everybody else.",
+    aim=say("Bet that no ace, deuce or jack shows, and be the bank as often as everybody else."),
     fewest=FEWEST_PLAYERS,
     most=MOST_PLAYERS,
-    players="2–12 players",
-    length="As long as you like; a minute a hand",
-    source="Traditional descriptions of Ace-Deuce-Jack.",
+    players=say("2–12 players"),
+    length=say("As long as you like; a minute a hand"),
+    source=say("Traditional descriptions of Ace-Deuce-Jack."),
     how_to_score=HOW_TO_SCORE,
     decided=DECIDED,
     card_values=(
-        ("Ace, 2, jack", "One of them among the three: the bank collects every bet"),
-        ("All others", "Three of them: the bank pays every bet"),
+        (say("Ace, 2, jack"), say("One of them among the three: the bank collects every bet")),
+        (say("All others"), say("Three of them: the bank pays every bet")),
     ),
     example=Example(
         record={
@@ -508,16 +609,18 @@ RULES = GameRules(
                 {"bets": {"Ann": 4, "Cy": 6}, "exposed": ["Kh", "Qc", "3d"]},
             ],
         },
-        sentence="A jack shows, so Ann's bank collects 15. Then Bob is the bank; a king, a queen "
-        "and a 3 show, so he pays Ann 4 and Cy 6.",
+        sentence=say(
+            "A jack shows, so Ann's bank collects 15. Then Bob is the bank; a king, a queen "
+            "and a 3 show, so he pays Ann 4 and Cy 6."
+        ),
     ),
     options=OPTIONS,
     best="highest",
     is_money=True,
     entries_key="bets",
-    round_word="Hand",
-    action="Enter the hand",
-    turn="is the bank",
+    round_word=say("Hand"),
+    action=say("Enter the hand"),
+    turn=say("is the bank"),
     first="first_banker",
     set_up=set_up,
     entry_form=entry_form,

@@ -14,7 +14,7 @@ Not scored here: the dealing itself, wild cards, and who owes whom for chips len
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorecard.rules.brag_betting import LAST_TWO, MOST_CHIPS, Betting, Limits, Pot
@@ -42,83 +42,107 @@ from scorecard.rules.core import (
 from scorecard.rules.options import choice, number
 from scorecard.rules.reading import listed, refuse_player_count
 from scorecard.rules.seating import left_of
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_n, shown
 
 FEWEST, MOST = 4, 8
 MOST_POTS = 4
 """How many pots the form offers; more need four players out of chips in one hand."""
 
 HOW_TO_SCORE = (
-    "Everybody who plays the hand puts the ante into the pot and is dealt three cards. From the "
-    "player left of the dealer on, each in turn bets at least as much as the last bet, or folds.",
-    "Who does not look at their cards plays blind and pays half: a blind bet counts double. A "
-    "blind player may look at any time, and plays open from then on.",
-    "When two are left, either may pay to see, on their turn: an open player twice the last bet, a "
-    "blind one once its value. A blind player may see anybody; an open player cannot see a blind "
-    "one. The better hand takes the pot, and if both are equal, whoever asked to see loses.",
-    "From best to worst: a prial (three of a kind; threes are best, then aces, kings and so on "
-    "down to twos), a running flush, a run, a flush, a pair, a high card. A run beats a flush. "
-    "Hands of one kind go by their cards, never by suit.",
-    "Who runs out of chips covers the pot with the cards and stays in for it; the others bet on "
-    "into a side pot. The side pot is settled first, and the hand that took it then meets the "
-    "covering hand for the main pot.",
-    "The last player who has not folded takes the pot without showing. What you take less your "
-    "ante and your bets goes to your balance, so every hand adds up to 0.",
-    "The cards are gathered without shuffling, until a shown prial has taken a pot.",
+    say(
+        "Everybody who plays the hand puts the ante into the pot and is dealt three cards. "
+        "From the player left of the dealer on, each in turn bets at least as much as the "
+        "last bet, or folds."
+    ),
+    say(
+        "Who does not look at their cards plays blind and pays half: a blind bet counts "
+        "double. A blind player may look at any time, and plays open from then on."
+    ),
+    say(
+        "When two are left, either may pay to see, on their turn: an open player twice the "
+        "last bet, a blind one once its value. A blind player may see anybody; an open "
+        "player cannot see a blind one. The better hand takes the pot, and if both are "
+        "equal, whoever asked to see loses."
+    ),
+    say(
+        "From best to worst: a prial (three of a kind; threes are best, then aces, kings and "
+        "so on down to twos), a running flush, a run, a flush, a pair, a high card. A run "
+        "beats a flush. Hands of one kind go by their cards, never by suit."
+    ),
+    say(
+        "Who runs out of chips covers the pot with the cards and stays in for it; the others "
+        "bet on into a side pot. The side pot is settled first, and the hand that took it "
+        "then meets the covering hand for the main pot."
+    ),
+    say(
+        "The last player who has not folded takes the pot without showing. What you take "
+        "less your ante and your bets goes to your balance, so every hand adds up to 0."
+    ),
+    say("The cards are gathered without shuffling, until a shown prial has taken a pot."),
 )
 
 DECIDED = (
     (
-        "What do ace, two and three make?",
-        "The lowest run. Many British tables make it the highest: the house rules can.",
+        say("What do ace, two and three make?"),
+        say("The lowest run. Many British tables make it the highest: the house rules can."),
     ),
     (
-        "Is 9-10-queen of one suit a running flush?",
-        "No, a rank is missing: it is a plain flush.",
+        say("Is 9-10-queen of one suit a running flush?"),
+        say("No, a rank is missing: it is a plain flush."),
     ),
     (
-        "What if the covering hand is equal to the one that took the side pot?",
-        "They split the pot, and an odd chip goes to the covering player. The house rules can give "
-        "all of it to either.",
+        say("What if the covering hand is equal to the one that took the side pot?"),
+        say(
+            "They split the pot, and an odd chip goes to the covering player. The house "
+            "rules can give all of it to either."
+        ),
     ),
     (
-        "What if a second player covers?",
-        "There is one more side pot. The last pot is settled first, and the better hand so far "
-        "moves on to the pot before it.",
+        say("What if a second player covers?"),
+        say(
+            "There is one more side pot. The last pot is settled first, and the better hand "
+            "so far moves on to the pot before it."
+        ),
     ),
     (
-        "Where do the last chips of a covering player go?",
-        "Into the pot that is being covered.",
+        say("Where do the last chips of a covering player go?"),
+        say("Into the pot that is being covered."),
     ),
     (
-        "Are there betting limits?",
-        "The least bet is 1, with no limit above, unless the house rules set one. Limits are "
-        "compared in open money. The first bet is no raise, and just paying the price is always "
-        "allowed.",
+        say("Are there betting limits?"),
+        say(
+            "The least bet is 1, with no limit above, unless the house rules set one. Limits "
+            "are compared in open money. The first bet is no raise, and just paying the "
+            "price is always allowed."
+        ),
     ),
-    ("What if all fold to a blind player?", "The blind player takes the pot."),
-    ("Who deals next?", "The deal moves to the left."),
+    (say("What if all fold to a blind player?"), say("The blind player takes the pot.")),
+    (say("Who deals next?"), say("The deal moves to the left.")),
     (
-        "What if somebody acts out of turn?",
-        "It counts as it happened, and the hand is marked.",
+        say("What if somebody acts out of turn?"),
+        say("It counts as it happened, and the hand is marked."),
     ),
-    ("Who wins when you stop?", "Nobody: the balances say who owes what."),
+    (say("Who wins when you stop?"), say("Nobody: the balances say who owes what.")),
 )
 
 HANDS_FROM_BEST = (
-    ("Prial", "Three of a kind; 3-3-3 is best, then A-A-A down to 4-4-4 and 2-2-2 (52 hands)"),
-    ("Running flush", "Three in sequence of one suit (48)"),
-    ("Run", "Three in sequence (720)"),
-    ("Flush", "Three of one suit (1,096)"),
-    ("Pair", "Two of a rank, then the third card (3,744)"),
-    ("High card", "The highest card, then the next (16,440)"),
+    (
+        say("Prial"),
+        say("Three of a kind; 3-3-3 is best, then A-A-A down to 4-4-4 and 2-2-2 (52 hands)"),
+    ),
+    (say("Running flush"), say("Three in sequence of one suit (48)")),
+    (say("Run"), say("Three in sequence (720)")),
+    (say("Flush"), say("Three of one suit (1,096)")),
+    (say("Pair"), say("Two of a rank, then the third card (3,744)")),
+    (say("High card"), say("The highest card, then the next (16,440)")),
 )
 
-NO_LIMIT = "No limit"
+NO_LIMIT = say("No limit")
 OPTIONS = (
     number(
         "ante",
-        "Ante",
-        "What everybody in a hand puts into the pot before the cards are dealt.",
+        say("Ante"),
+        say("What everybody in a hand puts into the pot before the cards are dealt."),
         0,
         10_000,
         1,
@@ -126,8 +150,8 @@ OPTIONS = (
     ),
     number(
         "min_bet",
-        "Least bet",
-        "The least a bet may be worth in open money; a blind player pays half.",
+        say("Least bet"),
+        say("The least a bet may be worth in open money; a blind player pays half."),
         1,
         100_000,
         1,
@@ -135,8 +159,8 @@ OPTIONS = (
     ),
     number(
         "max_bet",
-        "Highest bet",
-        "The most a bet may be worth in open money.",
+        say("Highest bet"),
+        say("The most a bet may be worth in open money."),
         1,
         100_000,
         None,
@@ -144,8 +168,8 @@ OPTIONS = (
     ),
     number(
         "max_raise",
-        "Highest raise",
-        "By how much a bet may go over the one before, in open money.",
+        say("Highest raise"),
+        say("By how much a bet may go over the one before, in open money."),
         1,
         100_000,
         None,
@@ -153,19 +177,19 @@ OPTIONS = (
     ),
     choice(
         "a23",
-        "Ace, two, three",
-        "Where a run of ace, two and three stands.",
-        ("lowest", "The lowest run"),
-        ("highest", "The highest run"),
-        ("not_a_run", "No run at all"),
+        say("Ace, two, three"),
+        say("Where a run of ace, two and three stands."),
+        ("lowest", say("The lowest run")),
+        ("highest", say("The highest run")),
+        ("not_a_run", say("No run at all")),
     ),
     choice(
         "cover_tie",
-        "The covering hand is equal",
-        "Who takes a pot when the covering hand is equal to the one it meets.",
-        ("split", "They split it"),
-        ("coverer", "The covering player"),
-        ("live", "Who took the side pot"),
+        say("The covering hand is equal"),
+        say("Who takes a pot when the covering hand is equal to the one it meets."),
+        ("split", say("They split it")),
+        ("coverer", say("The covering player")),
+        ("live", say("Who took the side pot")),
     ),
 )
 
@@ -198,8 +222,12 @@ def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> BragSetup:
     if limits.max_bet is not None and limits.max_bet < limits.min_bet:
         raise Refused(
             "option_out_of_range",
-            f"The option max_bet (Highest bet) must be at least {limits.min_bet:,}, the least bet, "
-            f"not {limits.max_bet:,}.",
+            say(
+                "The option max_bet (Highest bet) must be at least %(min_bet)s, the least "
+                "bet, not %(max_bet)s.",
+                min_bet=limits.min_bet,
+                max_bet=limits.max_bet,
+            ),
             item="max_bet",
         )
     rules = HouseRules(options["ante"], limits, options["a23"], options["cover_tie"])
@@ -263,29 +291,37 @@ def _warnings(round_: Round, told: Told) -> tuple[RuleWarning, ...]:
     if not isinstance(told, Log) or told.betting.hasty is None:
         return ()
     name, turn = told.betting.hasty
-    message = f"{name} acted out of turn: {turn} was to act."
+    message = say("%(name)s acted out of turn: %(turn)s was to act.", name=name, turn=turn)
     return (RuleWarning(round_.number, "acted_out_of_turn", message),)
 
 
-def _story(setup: BragSetup, told: Told, pots: tuple[Pot, ...]) -> str:
+def _story(setup: BragSetup, told: Told, pots: tuple[Pot, ...]) -> Sentence:
     """Say who took which pot, and with what; the last pot was settled first."""
     table = told.table
 
-    def with_hand(name: str) -> str:
-        return f"{name} ({table.shown[name].name})" if name in table.shown else name
+    def with_hand(name: str) -> Sentence:
+        if name not in table.shown:
+            return quoted(name)
+        return say("%(name)s (%(hand)s)", name=name, hand=table.shown[name].name)
 
     parts = []
     for place, pot in reversed([*enumerate(pots)]):
         names = [with_hand(name) for name in _by_seat(setup, pot.winners)]
-        verb = "shared" if len(names) > 1 else "took"
-        parts.append(f"{listed(names)} {verb} {pot_name(place, len(pots))} of {pot.size:,}")
-    story = f"{', '.join(parts)}."
+        parts.append(_took(names, pot_name(place, len(pots)), pot.size))
+    story = say("%(parts)s.", parts=joined(parts, ", "))
     if told.see is None:
         return story
     seer, opponent = told.see
     if table.shown.get(seer) and table.shown.get(seer) == table.shown.get(opponent):
-        story += f" The hands were equal, and {seer} had asked to see."
-    return f"{seer} saw {opponent}: {story}"
+        equal = say("The hands were equal, and %(seer)s had asked to see.", seer=seer)
+        story = joined([story, equal])
+    return say("%(seer)s saw %(opponent)s: %(story)s", seer=seer, opponent=opponent, story=story)
+
+
+def _took(names: Sequence[Sentence], pot: Sentence, size: int) -> Sentence:
+    if len(names) > 1:
+        return say("%(names)s shared %(pot)s of %(size)s", names=listed(names), pot=pot, size=size)
+    return say("%(name)s took %(pot)s of %(size)s", name=names[0], pot=pot, size=size)
 
 
 def outcome(_setup: BragSetup, _history: History) -> Outcome | None:
@@ -296,10 +332,11 @@ def outcome(_setup: BragSetup, _history: History) -> Outcome | None:
 def end_early(_setup: BragSetup, history: History) -> Outcome:
     """Return that nobody wins; the balances stand."""
     if not history.rounds:
-        return Outcome((), "Stopped before a hand was played, so nobody wins.")
-    hands = len(history.rounds)
-    played = "1 hand" if hands == 1 else f"{hands} hands"
-    return Outcome((), f"Stopped after {played}: the balances stand, and nobody wins.")
+        return Outcome((), say("Stopped before a hand was played, so nobody wins."))
+    played = say_n("%(num)s hand", "%(num)s hands", len(history.rounds))
+    return Outcome(
+        (), say("Stopped after %(played)s: the balances stand, and nobody wins.", played=played)
+    )
 
 
 def extras(_setup: BragSetup, history: History, _is_over: bool) -> dict[str, Json]:
@@ -318,8 +355,8 @@ def between(setup: BragSetup, history: History) -> Between:
     if state is None:
         return Between()
     dealer = _dealer(setup, history)
-    facts = ("Shuffle: a prial took the last pot.",) if state.is_prial else ()
-    return Between(turn=(dealer, "deals") if dealer else None, facts=facts)
+    facts = (say("Shuffle: a prial took the last pot."),) if state.is_prial else ()
+    return Between(turn=(dealer, RULES.turn) if dealer else None, facts=facts)
 
 
 def _dealer(setup: BragSetup, history: History) -> str:
@@ -330,55 +367,75 @@ def _dealer(setup: BragSetup, history: History) -> str:
     return left_of(setup.players, dealer, history.present)
 
 
-def hint(setup: BragSetup, _history: History, round_: Round) -> str:
+def hint(setup: BragSetup, _history: History, round_: Round) -> Sentence:
     """Say who is to act and at what price, while a hand is being told bet by bet."""
     told = read_round(setup, round_)
     if not isinstance(told, Log):
-        return ""
+        return NOTHING
     betting = told.betting
     if betting.is_over:
-        return f"The betting is over; type {listed([lack.what for lack in told.lacks])}."
-    sizes = [f"{sum(chips.values()):,}" for chips in betting.pots]
-    pots = f"In the {'pots' if len(sizes) > 1 else 'pot'}: {listed(sizes)}."
+        return say(
+            "The betting is over; type %(missing)s.",
+            missing=listed([lack.what for lack in told.lacks]),
+        )
+    sizes = [shown(sum(chips.values())) for chips in betting.pots]
+    pots = (
+        say("In the pots: %(sizes)s.", sizes=listed(sizes))
+        if len(sizes) > 1
+        else say("In the pot: %(size)s.", size=sizes[0])
+    )
     if not betting.turn:
-        return f"The first bet is {setup.rules.limits.min_bet:,} or more, half if blind. {pots}"
-    return f"{_prices(betting, betting.turn)} {pots}"
+        least = setup.rules.limits.min_bet
+        first = say("The first bet is %(least)s or more, half if blind.", least=least)
+        return joined([first, pots])
+    return joined([_prices(betting, betting.turn), pots])
 
 
-def _prices(betting: Betting, name: str) -> str:
+def _prices(betting: Betting, name: str) -> Sentence:
     is_blind = name in betting.blind
     price, most = betting.price(name), betting.most(name)
     if most is None:
-        bet = f"bet {price:,} or more"
+        bet = say("bet %(price)s or more", price=price)
     else:
-        bet = f"bet {price:,}" if most == price else f"bet {price:,} to {most:,}"
-    choices = f"{bet}, look, or fold" if is_blind else f"{bet}, or fold"
-    words = f"{name} to act{', blind' if is_blind else ''}: {choices}."
+        bet = (
+            say("bet %(price)s", price=price)
+            if most == price
+            else say("bet %(price)s to %(most)s", price=price, most=most)
+        )
+    choices = (
+        say("%(bet)s, look, or fold", bet=bet) if is_blind else say("%(bet)s, or fold", bet=bet)
+    )
+    words = (
+        say("%(name)s to act, blind: %(choices)s.", name=name, choices=choices)
+        if is_blind
+        else say("%(name)s to act: %(choices)s.", name=name, choices=choices)
+    )
     if len(betting.live) > LAST_TWO or not betting.value:
         return words
     other = betting.other(name)
     if other in betting.blind and not is_blind:
-        return f"{words} {other} plays blind and cannot be seen."
-    return f"{words} To see costs {betting.see_price(name):,}."
+        blind = say("%(name)s plays blind and cannot be seen.", name=other)
+        return joined([words, blind])
+    return joined([words, say("To see costs %(price)s.", price=betting.see_price(name))])
 
 
 def entry_form(setup: BragSetup, history: History) -> EntryForm:
     """Describe the four ways to tell a hand: bets, a see, pots, or bet by bet."""
     names = history.present
 
-    def amounts(key: str, label: str, hint: str) -> Field:
+    def amounts(key: str, label: Sentence, hint: Sentence) -> Field:
         return Field(key, label, "amounts", high=MOST_CHIPS, names=names, hint=hint)
 
-    def player(key: str, label: str) -> Field:
+    def player(key: str, label: Sentence) -> Field:
         return Field(key, label, "player", names=names)
 
-    def several(key: str, label: str, hint: str = "") -> Field:
+    def several(key: str, label: Sentence, hint: Sentence = NOTHING) -> Field:
         return Field(key, label, "players", names=names, hint=hint, is_optional=True)
 
-    def hands(hint: str, *, is_optional: bool = True) -> Field:
+    def hands(hint: Sentence, *, is_optional: bool = True) -> Field:
         return Field(
             "hands",
-            "Cards",
+            say("Cards"),
             "hands",
             high=CARDS_IN_HAND,
             names=names,
@@ -387,57 +444,59 @@ def entry_form(setup: BragSetup, history: History) -> EntryForm:
             is_optional=is_optional,
         )
 
-    bets = amounts("contrib", "Bets", "All in all, without the ante")
-    out = several("out", "Sits out", "Pays no ante")
-    folded = several("folded", "Folded")
+    bets = amounts("contrib", say("Bets"), say("All in all, without the ante"))
+    out = several("out", say("Sits out"), say("Pays no ante"))
+    folded = several("folded", say("Folded"))
     dealer = Field(
         "dealer",
-        "Dealer",
+        say("Dealer"),
         "player",
         names=names,
         default=_dealer(setup, history) or None,
-        none_label="Not told",
+        none_label=say("Not told"),
         is_optional=True,
     )
-    actions = Field("actions", "Bets in turn", "log", high=MOST_CHIPS, names=names, verbs=VERBS)
+    actions = Field(
+        "actions", say("Bets in turn"), "log", high=MOST_CHIPS, names=names, verbs=VERBS
+    )
     return EntryForm(
         rounds=(
             RoundStyle(
                 "bets",
-                "Bets",
-                "Type what everybody bet, and who won.",
-                (bets, player("winner", "Winner"), folded, out),
+                say("Bets"),
+                say("Type what everybody bet, and who won."),
+                (bets, player("winner", say("Winner")), folded, out),
                 has_entries=False,
             ),
             RoundStyle(
                 "see",
-                "Bets and cards",
-                "The cards of the last two say who won.",
+                say("Bets and cards"),
+                say("The cards of the last two say who won."),
                 (
                     bets,
-                    player("seer", "Asked to see"),
-                    player("opponent", "Was seen"),
-                    hands("Of the last two", is_optional=False),
+                    player("seer", say("Asked to see")),
+                    player("opponent", say("Was seen")),
+                    hands(say("Of the last two"), is_optional=False),
                     out,
                 ),
                 has_entries=False,
             ),
             RoundStyle(
                 "pots",
-                "Several pots",
-                "Somebody was out of chips and covered a pot.",
-                (*_pot_fields(setup, names), hands("If they were shown"), folded, out),
+                say("Several pots"),
+                say("Somebody was out of chips and covered a pot."),
+                (*_pot_fields(setup, names), hands(say("If they were shown")), folded, out),
                 has_entries=False,
             ),
             RoundStyle(
                 "log",
-                "Bet by bet",
-                "See the price of every bet.",
+                say("Bet by bet"),
+                say("See the price of every bet."),
                 (
                     dealer,
-                    several("blind", "Play blind", "Have not looked"),
+                    several("blind", say("Play blind"), say("Have not looked")),
                     actions,
-                    hands("If they were shown"),
+                    hands(say("If they were shown")),
                     out,
                 ),
                 has_entries=False,
@@ -451,23 +510,23 @@ def _pot_fields(setup: BragSetup, names: tuple[str, ...]) -> list[Field]:
     can_split = setup.rules.cover_tie == "split"
     fields = []
     for place in range(MOST_POTS):
-        name = "Main pot" if place == 0 else f"Side pot {place}"
+        name = say("Main pot") if place == 0 else say("Side pot %(place)s", place=place)
         fields += [
             Field(
                 f"pots.#{place}.contrib",
-                f"{name}: bets",
+                say("%(name)s: bets", name=name),
                 "amounts",
                 high=MOST_CHIPS,
                 names=names,
-                hint="" if place else "Without the antes",
+                hint=NOTHING if place else say("Without the antes"),
                 is_optional=place > 0,
             ),
             Field(
                 f"pots.#{place}.winner",
-                f"{name}: winner",
+                say("%(name)s: winner", name=name),
                 "players" if can_split else "player",
                 names=names,
-                hint="Both, if they split it" if can_split else "",
+                hint=say("Both, if they split it") if can_split else NOTHING,
                 is_optional=place > 0,
             ),
         ]
@@ -475,11 +534,11 @@ def _pot_fields(setup: BragSetup, names: tuple[str, ...]) -> list[Field]:
 
 
 VERBS = (
-    Verb("bet", "bets", "must"),
-    Verb("fold", "folds"),
-    Verb("look", "looks"),
-    Verb("cover", "covers", "may"),
-    Verb("see", "sees", "may"),
+    Verb("bet", say("bets"), "must"),
+    Verb("fold", say("folds")),
+    Verb("look", say("looks")),
+    Verb("cover", say("covers"), "may"),
+    Verb("see", say("sees"), "may"),
 )
 
 EXAMPLE = Example(
@@ -504,21 +563,25 @@ EXAMPLE = Example(
             }
         ],
     },
-    sentence="Bob plays blind and pays 1 where Ann bet 2. Ann cannot see a blind player, so she "
-    "bets 2 again. Bob looks, finds a run, and pays 4 to see: it beats Ann's flush and takes the "
-    "pot of 13, of which Bob put in 6.",
+    sentence=say(
+        "Bob plays blind and pays 1 where Ann bet 2. Ann cannot see a blind player, so she "
+        "bets 2 again. Bob looks, finds a run, and pays 4 to see: it beats Ann's flush and "
+        "takes the pot of 13, of which Bob put in 6."
+    ),
 )
 
 
 RULES = GameRules(
     key="brag",
-    name="Brag",
+    name=say("Brag"),
     fewest=FEWEST,
     most=MOST,
-    aim="Take the pot: hold the best three cards, or be the last who has not folded.",
-    players="4–8 players",
-    length="As long as you like",
-    source="A traditional description of three-card Brag, and British rules where it is silent.",
+    aim=say("Take the pot: hold the best three cards, or be the last who has not folded."),
+    players=say("4–8 players"),
+    length=say("As long as you like"),
+    source=say(
+        "A traditional description of three-card Brag, and British rules where it is silent."
+    ),
     how_to_score=HOW_TO_SCORE,
     decided=DECIDED,
     card_values=HANDS_FROM_BEST,
@@ -526,9 +589,9 @@ RULES = GameRules(
     options=OPTIONS,
     best="highest",
     is_money=True,
-    round_word="Hand",
-    action="Enter the hand",
-    turn="deals",
+    round_word=say("Hand"),
+    action=say("Enter the hand"),
+    turn=say("deals"),
     set_up=set_up,
     entry_form=entry_form,
     check_round=check_round,

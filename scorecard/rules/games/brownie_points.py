@@ -63,16 +63,17 @@ from scorecard.rules.reading import (
     whole,
 )
 from scorecard.rules.standings import leaders
+from scorecard.rules.words import NOTHING, Sentence, quoted, say
 
 RANKS = tuple(str(rank) for rank in range(1, 11))
 SPECIALS = {
-    "game_changer": "Game Changer",
-    "dog_house": "Dog House",
-    "nope": "Nope",
-    "wild": "Wild Card",
+    "game_changer": say("Game Changer"),
+    "dog_house": say("Dog House"),
+    "nope": say("Nope"),
+    "wild": say("Wild Card"),
 }
-CARDS = {rank: rank for rank in RANKS} | SPECIALS
-IN_SENTENCES = {rank: f"rank {rank}" for rank in RANKS} | SPECIALS
+CARDS = {rank: quoted(rank) for rank in RANKS} | SPECIALS
+IN_SENTENCES = {rank: say("rank %(rank)s", rank=rank) for rank in RANKS} | SPECIALS
 
 BOX = dict.fromkeys(RANKS, 8) | {"game_changer": 1, "dog_house": 5, "nope": 3, "wild": 1}
 """The base deck's cards, and the Wild Card of the expansion."""
@@ -91,48 +92,56 @@ UNKNOWN_DECK_POINTS = 100_000
 """More of one card, and more points, than any deck holds: where its contents are not known."""
 
 ENDINGS = (
-    ("last_card", "Somebody played the last card"),
-    ("slap", "A slap attack on the last card"),
-    ("dog_house", "The last card went into a Dog House"),
-    ("early", "Stopped early"),
+    ("last_card", say("Somebody played the last card")),
+    ("slap", say("A slap attack on the last card")),
+    ("dog_house", say("The last card went into a Dog House")),
+    ("early", say("Stopped early")),
 )
 WAYS_TO_END = dict(ENDINGS)
 
-PLACES = {"pile": "Points pile", "hand": "Left in hand"}
+PLACES = {"pile": say("Points pile"), "hand": say("Left in hand")}
 HINTS = {
-    ("pile", "dog_house"): "Worth nothing in a pile",
-    ("hand", "dog_house"): "Costly when left in hand",
-    **dict.fromkeys([("pile", "nope"), ("hand", "nope")], "Worth nothing, but counts as card"),
-    ("pile", "game_changer"): "For whoever won it",
+    ("pile", "dog_house"): say("Worth nothing in a pile"),
+    ("hand", "dog_house"): say("Costly when left in hand"),
+    **dict.fromkeys([("pile", "nope"), ("hand", "nope")], say("Worth nothing, but counts as card")),
+    ("pile", "game_changer"): say("For whoever won it"),
 }
 HOW_TO_SCORE = (
-    "A round ends when the draw pile is used up and somebody gets rid of their last card: by "
-    "playing it, by a slap attack on it, or by handing it over to a Dog House.",
-    "Each player adds up their points pile. Cards still in hand are subtracted. Dog Houses cost "
-    "only whoever still holds them; Nopes are worth nothing anywhere. The Game Changer counts for "
-    "whoever won it.",
-    "Whoever holds Squirts at the end of the round pays its price.",
-    "A knocked-out player fibbed again while holding Squirts: their pile counts against them for "
-    "this round. Their hand and Squirts count against them once, as for anybody.",
-    "The round scores add up to a running total, which may be negative. After a round in which a "
-    "total has reached the target, the highest total wins.",
+    say(
+        "A round ends when the draw pile is used up and somebody gets rid of their last "
+        "card: by playing it, by a slap attack on it, or by handing it over to a Dog House."
+    ),
+    say(
+        "Each player adds up their points pile. Cards still in hand are subtracted. Dog "
+        "Houses cost only whoever still holds them; Nopes are worth nothing anywhere. The "
+        "Game Changer counts for whoever won it."
+    ),
+    say("Whoever holds Squirts at the end of the round pays its price."),
+    say(
+        "A knocked-out player fibbed again while holding Squirts: their pile counts against "
+        "them for this round. Their hand and Squirts count against them once, as for anybody."
+    ),
+    say(
+        "The round scores add up to a running total, which may be negative. After a round in "
+        "which a total has reached the target, the highest total wins."
+    ),
 )
 
 
 def suggest_target(players: int, options: Mapping[str, Json]) -> Suggestion:
     """Return the target the rules recommend for this many players and this deck, and why."""
     if options["deck"] == "expansion":
-        return Suggestion(15_000, "15,000 is recommended with the expansion deck.")
+        return Suggestion(15_000, say("15,000 is recommended with the expansion deck."))
     if players <= SMALL_TABLE:
-        return Suggestion(15_000, "15,000 is recommended for 2 to 4 players.")
-    return Suggestion(10_000, "10,000 is the rule for five or more players.")
+        return Suggestion(15_000, say("15,000 is recommended for 2 to 4 players."))
+    return Suggestion(10_000, say("10,000 is the rule for five or more players."))
 
 
 OPTIONS = (
     number(
         "target",
-        "Target",
-        "The game ends after the round in which somebody's total reaches this.",
+        say("Target"),
+        say("The game ends after the round in which somebody's total reaches this."),
         500,
         100_000,
         step=500,
@@ -141,17 +150,17 @@ OPTIONS = (
     ),
     choice(
         "deck",
-        "Deck",
-        "Which cards you play with.",
-        ("base", "Base deck"),
-        ("base_plus_wild", "Base deck and the Wild Card"),
-        ("expansion", "With the expansion deck"),
+        say("Deck"),
+        say("Which cards you play with."),
+        ("base", say("Base deck")),
+        ("base_plus_wild", say("Base deck and the Wild Card")),
+        ("expansion", say("With the expansion deck")),
         is_basic=True,
     ),
     per_card(
         "values",
-        "Card values",
-        "What each card is worth. Check them against your cards.",
+        say("Card values"),
+        say("What each card is worth. Check them against your cards."),
         5_000,
         DEFAULT_VALUES,
         CARDS,
@@ -160,8 +169,8 @@ OPTIONS = (
     ),
     number(
         "wild_value",
-        "Wild Card worth",
-        "What the Wild Card is worth. The rules do not say: agree on it.",
+        say("Wild Card worth"),
+        say("What the Wild Card is worth. The rules do not say: agree on it."),
         0,
         5_000,
         500,
@@ -169,43 +178,45 @@ OPTIONS = (
     ),
     per_card(
         "deck_counts",
-        "Cards in your deck",
-        "How many of each card your deck holds, so that counts can be checked.",
+        say("Cards in your deck"),
+        say("How many of each card your deck holds, so that counts can be checked."),
         UNKNOWN_DECK_CARDS,
         BOX,
         CARDS,
     ),
     number(
         "squirts_value",
-        "Squirts costs",
-        "What the Squirts card costs whoever holds it at the end of the round.",
+        say("Squirts costs"),
+        say("What the Squirts card costs whoever holds it at the end of the round."),
         0,
         1_000,
         100,
         step=50,
     ),
-    number("squirts_cards", "Squirts cards", "How many Squirts cards are in play.", 1, 4, 1),
+    number(
+        "squirts_cards", say("Squirts cards"), say("How many Squirts cards are in play."), 1, 4, 1
+    ),
     choice(
         "ko_hand",
-        "Knocked out: the hand",
-        "Whether a knocked-out player's hand still counts against them.",
-        ("also_negative", "Counts against them"),
-        ("ignored", "Is ignored"),
+        say("Knocked out: the hand"),
+        say("Whether a knocked-out player's hand still counts against them."),
+        ("also_negative", say("Counts against them")),
+        ("ignored", say("Is ignored")),
     ),
     choice(
         "ko_squirts",
-        "Knocked out: Squirts",
-        "What Squirts costs a knocked-out player.",
-        ("once", "Its price once"),
-        ("twice", "Its price twice"),
-        ("waived", "Nothing"),
+        say("Knocked out: Squirts"),
+        say("What Squirts costs a knocked-out player."),
+        ("once", say("Its price once")),
+        ("twice", say("Its price twice")),
+        ("waived", say("Nothing")),
     ),
     choice(
         "tie",
-        "A tie at the top",
-        "What happens when several players at the target have the same total.",
-        ("shared", "They share the win"),
-        ("play_on", "Play on until one leads"),
+        say("A tie at the top"),
+        say("What happens when several players at the target have the same total."),
+        ("shared", say("They share the win")),
+        ("play_on", say("Play on until one leads")),
     ),
 )
 
@@ -253,9 +264,12 @@ class BrowniePointsSetup(Setup):
 def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> BrowniePointsSetup:
     """Return the set-up for these players, refusing more of them than the deck serves."""
     has_expansion = options["deck"] == "expansion"
-    with_deck = " with the expansion deck" if has_expansion else ""
+    with_deck = say(" with the expansion deck") if has_expansion else NOTHING
     refuse_player_count(
-        f"Brownie Points{with_deck}", players, FEWEST_PLAYERS, MOST_PLAYERS[options["deck"]]
+        say("Brownie Points%(with_deck)s", with_deck=with_deck),
+        players,
+        FEWEST_PLAYERS,
+        MOST_PLAYERS[options["deck"]],
     )
     is_deck_known = not has_expansion or options["deck_counts"] is not None
     deck = dict(options["deck_counts"] or BOX)
@@ -296,13 +310,16 @@ def _set_up_warnings(
 ) -> tuple[RuleWarning, ...]:
     warnings = []
     if not is_deck_known:
-        message = (
-            "What the expansion deck holds is not published, so counts cannot be checked. "
-            "Type in your deck's cards to have them checked."
+        message = say(
+            "What the expansion deck holds is not published, so counts cannot be "
+            "checked. Type in your deck's cards to have them checked."
         )
         warnings.append(RuleWarning(0, "deck_unverified", message))
     if has_expansion and players <= SMALL_TABLE:
-        message = f"The expansion deck is for five or more, not recommended for {players} players."
+        message = say(
+            "The expansion deck is for five or more, not recommended for %(players)s players.",
+            players=players,
+        )
         warnings.append(RuleWarning(0, "expansion_not_recommended", message))
     return tuple(warnings)
 
@@ -368,13 +385,15 @@ def read_entry(setup: BrowniePointsSetup, table: Table, player: str, entry: Json
         known_keys(entry, KEYS[style], "entry", player=player)
     worth, squirts = setup.worth, 0
     if "knocked_out" in entry and switch(
-        entry["knocked_out"], "“knocked out”", player=player, item="knocked_out"
+        entry["knocked_out"], say("“knocked out”"), player=player, item="knocked_out"
     ):
         table.knocked_out.append(player)
         # Whoever is knocked out was caught holding Squirts; an explicit 0 says it was passed on.
         worth, squirts = setup.worth_knocked_out, 1
     if "squirts" in entry:
-        squirts = whole(entry["squirts"], "number of Squirts cards", player=player, item="squirts")
+        squirts = whole(
+            entry["squirts"], say("number of Squirts cards"), player=player, item="squirts"
+        )
     if squirts:
         table.squirts[player] = squirts
     if style == "score":
@@ -387,9 +406,9 @@ def read_entry(setup: BrowniePointsSetup, table: Table, player: str, entry: Json
         table.piles[player], table.hands[player] = (score, 0) if score > 0 else (0, -score)
         return
     if style == "quick":
-        sums = mapping(entry["quick"], "quick entry", player=player)
+        sums = mapping(entry["quick"], say("quick entry"), player=player)
         if not sums.keys() <= SUMS:
-            known_keys(sums, SUMS, "quick entry", player=player)
+            known_keys(sums, SUMS, say("quick entry"), player=player)
         pile = _read_sum(sums, "pile", setup.pile_unit, player)
         hand = _read_sum(sums, "hand", setup.hand_unit, player)
         has_cards = hand > 0
@@ -423,21 +442,35 @@ def _refuse_card(
 ) -> NoReturn:
     item = f"{place}.{card}"
     if card in values:
-        what = f"number of {IN_SENTENCES[card]} cards in the {place}"
+        what = say(
+            "number of %(in_sentences)s cards in the %(place)s",
+            in_sentences=IN_SENTENCES[card],
+            place=place,
+        )
         whole(count, what, player=player, item=item)
-    reason = (
-        f"there is no {CARDS[card]} in the base deck"
+    message = (
+        say(
+            "%(player)s's %(place)s: there is no %(card)s in the base deck.",
+            player=player,
+            place=place,
+            card=CARDS[card],
+        )
         if card in CARDS
-        else f"no card is called {show(card)}"
+        else say(
+            "%(player)s's %(place)s: no card is called %(card)s.",
+            player=player,
+            place=place,
+            card=show(card),
+        )
     )
-    raise Refused("unknown_card", f"{player}'s {place}: {reason}.", player=player, item=item)
+    raise Refused("unknown_card", message, player=player, item=item)
 
 
 def _read_sum(sums: Mapping[str, Json], place: str, unit: int, player: str) -> int:
     points = sums.get(f"{place}_points", 0)
     if type(points) is int and points >= 0 and (points % unit == 0 if unit else points == 0):
         return points
-    what, item = f"{place} points", f"quick.{place}_points"
+    what, item = say("%(place)s points", place=place), f"quick.{place}_points"
     points = whole(points, what, player=player, item=item)
     _refuse_between_cards(points, unit, what, player, item)
     return points
@@ -446,8 +479,18 @@ def _read_sum(sums: Mapping[str, Json], place: str, unit: int, player: str) -> i
 def _refuse_between_cards(value: int, unit: int, what: str, player: str, item: str) -> None:
     """Refuse points that no set of cards adds up to; ``unit`` 0 means cards worth nothing."""
     if value % unit if unit else value:
-        why = f"it must be a multiple of {unit:,}" if unit else "the cards are worth nothing"
-        message = f"{player}'s {what} cannot be {show(value)}: {why}."
+        why = (
+            say("it must be a multiple of %(unit)s", unit=unit)
+            if unit
+            else say("the cards are worth nothing")
+        )
+        message = say(
+            "%(player)s's %(what)s cannot be %(show)s: %(why)s.",
+            player=player,
+            what=what,
+            show=show(value),
+            why=why,
+        )
         raise Refused("points_not_possible", message, player=player, item=item)
 
 
@@ -457,11 +500,16 @@ def read_round(setup: BrowniePointsSetup, round_: Round, *, is_whole: bool = Tru
     With ``is_whole`` False, players who have not counted yet are left out instead of refused.
     """
     if not round_.data.keys() <= ROUND_KEYS:
-        known_keys(round_.data, ROUND_KEYS, f"Round {round_.number}")
+        known_keys(round_.data, ROUND_KEYS, say("Round %(number)s", number=round_.number))
     ended_by = round_.data.get("ended_by", "last_card")
     if not isinstance(ended_by, str) or ended_by not in WAYS_TO_END:
         ways = ", ".join(WAYS_TO_END)
-        message = f"Round {round_.number} cannot have ended by {show(ended_by)}: choose {ways}."
+        message = say(
+            "Round %(number)s cannot have ended by %(ended_by)s: choose %(ways)s.",
+            number=round_.number,
+            ended_by=show(ended_by),
+            ways=ways,
+        )
         raise Refused("bad_ending", message, item="ended_by")
     entries = entries_by_player(round_, "entries", setup.players)
     if is_whole and len(entries) < len(round_.present):
@@ -479,12 +527,21 @@ def _refuse_more_than_exist(setup: BrowniePointsSetup, table: Table) -> None:
         refuse_more_than_exist(table.cards_by_player(), setup.deck, IN_SENTENCES)
     there_are = setup.squirts_cards
     if table.squirts and (squirts := sum(table.squirts.values())) > there_are:
-        cards = "is 1 Squirts card" if there_are == 1 else f"are {there_are} Squirts cards"
-        message = f"There {cards}, but {show(squirts)} are claimed: {shares(table.squirts)}."
+        cards = (
+            say("is 1 Squirts card")
+            if there_are == 1
+            else say("are %(there_are)s Squirts cards", there_are=there_are)
+        )
+        message = say(
+            "There %(cards)s, but %(squirts)s are claimed: %(squirts2)s.",
+            cards=cards,
+            squirts=show(squirts),
+            squirts2=shares(table.squirts),
+        )
         raise Refused("squirts_exceeded", message, item="squirts")
     in_piles = sum(table.piles.values())
     if in_piles > setup.most_in_piles:
-        _refuse_points("The points piles", table.piles, setup.most_in_piles)
+        _refuse_points(say("The points piles"), table.piles, setup.most_in_piles)
     if in_piles + sum(table.hands.values()) > setup.most_in_all:
         _refuse_points_in_all(setup, table)
 
@@ -497,14 +554,19 @@ def _refuse_points_in_all(setup: BrowniePointsSetup, table: Table) -> None:
         limit += most_for_squirts * setup.squirts_cards
     by = {name: points + table.hands[name] for name, points in table.piles.items()}
     if sum(by.values()) > limit:
-        _refuse_points("Piles and hands together", by, limit)
+        _refuse_points(say("Piles and hands together"), by, limit)
 
 
 def _refuse_points(what: str, by: Mapping[str, int], limit: int) -> NoReturn:
     raise Refused(
         "points_not_possible",
-        f"{what} add up to {show(sum(by.values()))} points, "
-        f"more than the {limit:,} there are: {shares(by)}.",
+        say(
+            "%(what)s add up to %(values)s points, more than the %(limit)s there are: %(by)s.",
+            what=what,
+            values=show(sum(by.values())),
+            limit=limit,
+            by=shares(by),
+        ),
     )
 
 
@@ -527,12 +589,18 @@ def _round_warnings(setup: BrowniePointsSetup, round_: Round, table: Table) -> l
         sentence = not_counted(table.cards, setup.deck, CARDS)
         warnings.append(RuleWarning(at, "cards_missing", sentence))
     if not (is_early or table.direct or table.is_anybody_out):
-        message = "Nobody has an empty hand, though a round ends when somebody's last card goes."
+        message = say(
+            "Nobody has an empty hand, though a round ends when somebody's last card goes."
+        )
         warnings.append(RuleWarning(at, "nobody_went_out", message))
     for name in table.knocked_out:
         if name not in table.squirts:
-            doubt = "was knocked out but does not hold Squirts: right only if it was passed on."
-            warnings.append(RuleWarning(at, "knocked_out_without_squirts", f"{name} {doubt}"))
+            message = say(
+                "%(name)s was knocked out but does not hold Squirts: right only if it was "
+                "passed on.",
+                name=name,
+            )
+            warnings.append(RuleWarning(at, "knocked_out_without_squirts", message))
     return warnings
 
 
@@ -548,7 +616,7 @@ def check_table(setup: BrowniePointsSetup, round_: Round) -> TableCheck | None:
     if table.is_by_card:
         return by_card
     if table.direct:
-        return TableCheck(False, "", by_card.cards)
+        return TableCheck(False, NOTHING, by_card.cards)
     counted = sum(table.piles.values()) + sum(table.hands.values())
     # A Dog House is worth something only in a hand, so quick hands may exceed the piles' worth.
     expected, dog_house = setup.most_in_piles, setup.hand_values["dog_house"]
@@ -556,9 +624,9 @@ def check_table(setup: BrowniePointsSetup, round_: Round) -> TableCheck | None:
         expected += -((expected - counted) // dog_house) * dog_house
     missing = max(expected - counted, 0)
     sentence = (
-        f"{missing:,} points are not counted."
+        say("%(missing)s points are not counted.", missing=missing)
         if missing
-        else f"The points add up: {counted:,} in piles and hands."
+        else say("The points add up: %(counted)s in piles and hands.", counted=counted)
     )
     return TableCheck(missing == 0, sentence, by_card.cards)
 
@@ -575,22 +643,27 @@ def outcome(setup: BrowniePointsSetup, history: History) -> Outcome | None:
     winners = leaders(history.totals, "highest")
     if len(winners) > 1 and setup.options["tie"] == "play_on":
         return None
-    return Outcome(winners, f"{_win(winners, best)}; the target was {setup.target:,}.")
+    return Outcome(
+        winners,
+        say("%(best)s; the target was %(target)s.", best=_win(winners, best), target=setup.target),
+    )
 
 
 def end_early(_setup: BrowniePointsSetup, history: History) -> Outcome:
     """Return who wins when the game is stopped before the target: the highest total, shared."""
     if not history.rounds:
-        return Outcome((), "Ended before a round was played, so nobody wins.")
+        return Outcome((), say("Ended before a round was played, so nobody wins."))
     winners = leaders(history.totals, "highest")
     best = max(total or 0 for total in history.totals.values())
-    return Outcome(winners, f"Ended early: {_win(winners, best)}.")
+    return Outcome(winners, say("Ended early: %(best)s.", best=_win(winners, best)))
 
 
-def _win(winners: tuple[str, ...], best: int) -> str:
+def _win(winners: tuple[str, ...], best: int) -> Sentence:
     if len(winners) == 1:
-        return f"{winners[0]} wins with {best:,} points"
-    return f"{listed(winners)} share the win with {best:,} points each"
+        return say("%(winner)s wins with %(best)s points", winner=winners[0], best=best)
+    return say(
+        "%(winners)s share the win with %(best)s points each", winners=listed(winners), best=best
+    )
 
 
 def entry_form(setup: BrowniePointsSetup, history: History) -> EntryForm:
@@ -607,7 +680,7 @@ def entry_form(setup: BrowniePointsSetup, history: History) -> EntryForm:
                 worth=values[card] * worth,
                 flipped_worth=values[card] * flipped,
                 card=card,
-                hint=HINTS.get((place, card), ""),
+                hint=HINTS.get((place, card), NOTHING),
             )
             for card, there_are in setup.deck.items()
         ]
@@ -622,7 +695,7 @@ def entry_form(setup: BrowniePointsSetup, history: History) -> EntryForm:
             step=unit or 1,
             worth=worth,
             flipped_worth=flipped,
-            hint="As a positive number" if place == "hand" else "",
+            hint=say("As a positive number") if place == "hand" else NOTHING,
         )
 
     most = setup.most_in_piles, setup.most_in_all
@@ -636,7 +709,7 @@ def entry_form(setup: BrowniePointsSetup, history: History) -> EntryForm:
     )
     score = Field(
         key="score",
-        label="Round score",
+        label=say("Round score"),
         kind="signed_points",
         low=-most[1],
         high=most[0],
@@ -646,18 +719,24 @@ def entry_form(setup: BrowniePointsSetup, history: History) -> EntryForm:
     )
     squirts = Field(
         key="squirts",
-        label="Squirts",
+        label=say("Squirts"),
         kind="switch" if setup.squirts_cards == 1 else "count",
         high=setup.squirts_cards,
         worth=normal.squirts,
         flipped_worth=knocked_out.squirts,
-        hint="You hold it at the end",
+        hint=say("You hold it at the end"),
     )
-    out = Field("knocked_out", "Knocked out", "switch", high=1, hint="Your pile counts against you")
-    whole_score = "Type the round score, minus if it is one."
+    out = Field(
+        "knocked_out",
+        say("Knocked out"),
+        "switch",
+        high=1,
+        hint=say("Your pile counts against you"),
+    )
+    whole_score = say("Type the round score, minus if it is one.")
     ended_by = Field(
         "ended_by",
-        "How the round ended",
+        say("How the round ended"),
         "choice",
         choices=ENDINGS,
         default="last_card",
@@ -665,11 +744,16 @@ def entry_form(setup: BrowniePointsSetup, history: History) -> EntryForm:
     )
     return EntryForm(
         players=history.present,
-        rounds=(RoundStyle("round", "", fields=(ended_by,)),),
+        rounds=(RoundStyle("round", NOTHING, fields=(ended_by,)),),
         styles=(
-            Style("detailed", "Cards", "Tap every card you have.", piles),
-            Style("quick", "Two sums", "Type two sums.", (FieldGroup("quick", "", sums),)),
-            Style("direct", "Score", whole_score, (FieldGroup("direct", "", (score,)),)),
+            Style("detailed", say("Cards"), say("Tap every card you have."), piles),
+            Style(
+                "quick",
+                say("Two sums"),
+                say("Type two sums."),
+                (FieldGroup("quick", NOTHING, sums),),
+            ),
+            Style("direct", say("Score"), whole_score, (FieldGroup("direct", NOTHING, (score,)),)),
         ),
         switches=(squirts, out),
         flip="knocked_out",
@@ -689,21 +773,21 @@ def entry_score(setup: BrowniePointsSetup, player: str, entry: Json) -> int:
 
 RULES = GameRules(
     key="brownie_points",
-    name="Brownie Points",
+    name=say("Brownie Points"),
     fewest=FEWEST_PLAYERS,
     most=max(MOST_PLAYERS.values()),
     is_first=True,
-    aim="Collect the most points in your pile, and be rid of your hand when the round ends.",
-    players="2–8 players, up to 12 with the expansion deck",
-    length="An hour or two",
-    source="The Brownie Points rules, web page and box leaflet.",
+    aim=say("Collect the most points in your pile, and be rid of your hand when the round ends."),
+    players=say("2–8 players, up to 12 with the expansion deck"),
+    length=say("An hour or two"),
+    source=say("The Brownie Points rules, web page and box leaflet."),
     how_to_score=HOW_TO_SCORE,
     options=OPTIONS,
     best="highest",
     entries_key="entries",
     absent_entry={"score": 0},
-    action="Count cards",
-    turn="starts",
+    action=say("Count cards"),
+    turn=say("starts"),
     set_up=set_up,
     entry_form=entry_form,
     check_round=check_round,
@@ -714,7 +798,7 @@ RULES = GameRules(
     entry_score=entry_score,
     check_table=check_table,
     target=lambda setup: setup.target,
-    feats=(CountFeat("dog_houses", "Most Dog Houses held", "hand.dog_house"),),
-    firsts={"squirts": "The first Squirts of the evening"},
+    feats=(CountFeat("dog_houses", say("Most Dog Houses held"), "hand.dog_house"),),
+    firsts={"squirts": say("The first Squirts of the evening")},
     house_rules=READY_MADE,
 )

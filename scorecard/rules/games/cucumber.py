@@ -49,63 +49,74 @@ from scorecard.rules.reading import (
     show,
 )
 from scorecard.rules.seating import clockwise, left_of
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 7
 FEWEST_IN_A_HAND = 2
 CARDS_OF_A_RANK = 4
 LEADER, ENTRIES, TAKER, RANK, TIED = "leader", "cards", "winner", "rank", "tied"
 """The keys of a hand: the first two tell every card, the others only what matters of them."""
-CUCUMBER, OUT = "cucumber", "out"
+CUCUMBER, OUT = say("cucumber"), say("out")
 
 HOW_TO_SCORE = (
-    "Everybody is dealt seven cards, and seven tricks are played. Suits mean nothing: a card must "
-    "be at least as high as the highest in the trick, or else be the lowest of your hand. Whoever "
-    "plays the highest card leads to the next trick.",
-    "Only the seventh trick counts. Its highest card takes it, and if several are equally high, "
-    "the one that was played last.",
-    "Whoever takes it scores the card's rank as a penalty: 2 to 10 their number, a jack 11, a "
-    "queen 12, a king 13, an ace 14. Others who played the same rank have as many points taken "
-    "off, though never below 0.",
-    "A total above 21 draws a cucumber: your score becomes that of the highest among the others "
-    "still in. If it happens to you again, you are out.",
-    "The last one left wins.",
+    say(
+        "Everybody is dealt seven cards, and seven tricks are played. Suits mean nothing: a "
+        "card must be at least as high as the highest in the trick, or else be the lowest of "
+        "your hand. Whoever plays the highest card leads to the next trick."
+    ),
+    say(
+        "Only the seventh trick counts. Its highest card takes it, and if several are "
+        "equally high, the one that was played last."
+    ),
+    say(
+        "Whoever takes it scores the card's rank as a penalty: 2 to 10 their number, a jack "
+        "11, a queen 12, a king 13, an ace 14. Others who played the same rank have as many "
+        "points taken off, though never below 0."
+    ),
+    say(
+        "A total above 21 draws a cucumber: your score becomes that of the highest among the "
+        "others still in. If it happens to you again, you are out."
+    ),
+    say("The last one left wins."),
 )
 DECIDED = (
-    ("Is it good or bad to take the last trick?", "Bad: it costs the rank of your card."),
+    (say("Is it good or bad to take the last trick?"), say("Bad: it costs the rank of your card.")),
     (
-        "Is a cucumber's score looked up before or after the others' relief?",
-        "After it, unless you set it otherwise.",
+        say("Is a cucumber's score looked up before or after the others' relief?"),
+        say("After it, unless you set it otherwise."),
     ),
-    ("What if all others are at 0?", "A cucumber then brings you back to 0."),
-    ("What about exactly 21?", "It is safe. Only more than the limit draws a cucumber."),
+    (say("What if all others are at 0?"), say("A cucumber then brings you back to 0.")),
+    (say("What about exactly 21?"), say("It is safe. Only more than the limit draws a cucumber.")),
     (
-        "Can two come over the limit in the same hand?",
-        "No: only whoever takes the last trick gains points.",
-    ),
-    (
-        "Does the score of somebody who is out still matter?",
-        "No. It is shown as out and looked up by nobody.",
+        say("Can two come over the limit in the same hand?"),
+        say("No: only whoever takes the last trick gains points."),
     ),
     (
-        "May a card equal to the highest be played at all?",
-        "Yes. You can switch off that equal cards bring relief.",
+        say("Does the score of somebody who is out still matter?"),
+        say("No. It is shown as out and looked up by nobody."),
     ),
     (
-        "What if you stop early?",
-        "Those without a cucumber come before those with one, then the lower score; level ones "
-        "share the win.",
+        say("May a card equal to the highest be played at all?"),
+        say("Yes. You can switch off that equal cards bring relief."),
     ),
     (
-        "Somebody left for good?",
-        "Their score stays on the sheet, but like somebody who is out it no longer matters.",
+        say("What if you stop early?"),
+        say(
+            "Those without a cucumber come before those with one, then the lower score; "
+            "level ones share the win."
+        ),
+    ),
+    (
+        say("Somebody left for good?"),
+        say("Their score stays on the sheet, but like somebody who is out it no longer matters."),
     ),
 )
 CARD_VALUES = (
-    ("2 to 10", "their number"),
-    ("J", "11"),
-    ("Q", "12"),
-    ("K", "13"),
-    ("A", "14"),
+    (say("2 to 10"), say("their number")),
+    (quoted("J"), quoted("11")),
+    (quoted("Q"), quoted("12")),
+    (quoted("K"), quoted("13")),
+    (quoted("A"), quoted("14")),
 )
 EXAMPLE = Example(
     {
@@ -116,15 +127,20 @@ EXAMPLE = Example(
             {"leader": "Bob", "cards": {"Bob": "Q", "Cy": "5", "Ann": "Q"}},
         ],
     },
-    "In the second hand Bob and Ann both play a queen. Ann played hers later, takes the trick "
-    "and scores 12; Bob, who had 13, goes down to 1.",
+    say(
+        "In the second hand Bob and Ann both play a queen. Ann played hers later, takes the "
+        "trick and scores 12; Bob, who had 13, goes down to 1."
+    ),
 )
 
 OPTIONS = (
     number(
         "limit",
-        "Limit",
-        "A score above this draws a cucumber, and the second time it is the end for that player.",
+        say("Limit"),
+        say(
+            "A score above this draws a cucumber, and the second time it is the end for that "
+            "player."
+        ),
         10,
         100,
         21,
@@ -132,18 +148,22 @@ OPTIONS = (
     ),
     switch(
         "tie_relief",
-        "Equal cards bring relief",
-        "Those who played the same rank as the taker have its points taken off.",
+        say("Equal cards bring relief"),
+        say("Those who played the same rank as the taker have its points taken off."),
         default=True,
     ),
     choice(
         "reset_basis",
-        "Score after a cucumber",
-        "Which scores of the others are looked up for whoever draws a cucumber.",
-        ("after_relief", "Those after this hand's relief"),
-        ("before_relief", "Those before this hand's relief"),
+        say("Score after a cucumber"),
+        say("Which scores of the others are looked up for whoever draws a cucumber."),
+        ("after_relief", say("Those after this hand's relief")),
+        ("before_relief", say("Those before this hand's relief")),
     ),
-    player("first_dealer", "First dealer", "Who deals first; then the deal passes to the left."),
+    player(
+        "first_dealer",
+        say("First dealer"),
+        say("Who deals first; then the deal passes to the left."),
+    ),
 )
 
 
@@ -220,9 +240,17 @@ def read_round(setup: Setup, history: History, round_: Round) -> Told:
     if len(table.inside) < FEWEST_IN_A_HAND:
         raise Refused(
             "player_count",
-            f"Hand {round_.number} needs at least {FEWEST_IN_A_HAND} players who are still in.",
+            say(
+                "Hand %(number)s needs at least %(fewest_in_a_hand)s players who are still in.",
+                number=round_.number,
+                fewest_in_a_hand=FEWEST_IN_A_HAND,
+            ),
         )
-    known_keys(round_.data, (LEADER, ENTRIES, TAKER, RANK, TIED), f"Hand {round_.number}")
+    known_keys(
+        round_.data,
+        (LEADER, ENTRIES, TAKER, RANK, TIED),
+        say("Hand %(number)s", number=round_.number),
+    )
     cards = _read_cards(setup, table, round_)
     told = {key: value for key, value in round_.data.items() if value is not None}
     if TAKER not in told and RANK not in told and TIED not in told:
@@ -230,8 +258,11 @@ def read_round(setup: Setup, history: History, round_: Round) -> Told:
     if cards or LEADER in told:
         raise Refused(
             "malformed",
-            f"Hand {round_.number}: tell either everybody's card and who led, "
-            "or who took the trick and with what, not both.",
+            say(
+                "Hand %(number)s: tell either everybody's card and who led, or who took the "
+                "trick and with what, not both.",
+                number=round_.number,
+            ),
             item=TAKER,
         )
     taker = _read_name(table, round_, told[TAKER], TAKER) if TAKER in told else ""
@@ -256,8 +287,14 @@ def _refuse_too_many(rank: str, holders: Sequence[str], item: str) -> None:
     if len(holders) > CARDS_OF_A_RANK:
         raise Refused(
             "too_many_of_rank",
-            f"There are only {CARDS_OF_A_RANK} × {rank or 'each rank'}, but {len(holders)} were "
-            f"played: by {listed(holders)}.",
+            say(
+                "There are only %(cards_of_a_rank)s × %(value)s, but %(holders)s were "
+                "played: by %(holders2)s.",
+                cards_of_a_rank=CARDS_OF_A_RANK,
+                value=rank or "each rank",
+                holders=len(holders),
+                holders2=listed(holders),
+            ),
             item=item,
         )
 
@@ -266,7 +303,11 @@ def _refuse_eliminated(table: Table, round_: Round, name: str, item: str) -> Non
     if name in table.eliminated:
         raise Refused(
             "player_eliminated",
-            f"Hand {round_.number}: {name} is out and plays no more cards.",
+            say(
+                "Hand %(number)s: %(name)s is out and plays no more cards.",
+                number=round_.number,
+                name=name,
+            ),
             player=name,
             item=item,
         )
@@ -279,10 +320,15 @@ def _read_leader(table: Table, round_: Round) -> str:
     name = value.strip() if isinstance(value, str) else ""
     if name not in table.inside:
         who = name if name in table.scores else show(value)
-        why = "out" if name in table.eliminated else "not in the game"
+        why = say("out") if name in table.eliminated else say("not in the game")
         raise Refused(
             "bad_leader",
-            f"Hand {round_.number}: {who} is {why} and cannot have led the last trick.",
+            say(
+                "Hand %(number)s: %(who)s is %(why)s and cannot have led the last trick.",
+                number=round_.number,
+                who=who,
+                why=why,
+            ),
             player=name,
             item=LEADER,
         )
@@ -294,36 +340,49 @@ def _read_name(table: Table, round_: Round, value: Json, item: str) -> str:
     _refuse_eliminated(table, round_, name, item)
     if name not in table.inside:
         reason = (
-            f"{name} has left and takes no part in it."
+            say("%(name)s has left and takes no part in it.", name=name)
             if name in table.scores
-            else f"{show(value)} is not one of the players."
+            else say("%(show)s is not one of the players.", show=show(value))
         )
-        raise Refused("unknown_player", f"Hand {round_.number}: {reason}", player=name, item=item)
+        raise Refused(
+            "unknown_player",
+            say("Hand %(number)s: %(reason)s", number=round_.number, reason=reason),
+            player=name,
+            item=item,
+        )
     return name
 
 
 def _read_tied(table: Table, round_: Round, taker: str, rank: str, value: Json) -> tuple[str, ...]:
     """Read who else played the taker's rank, refusing the taker, and anybody named twice."""
     names: list[str] = []
-    for given in sequence(value, "The players who had the same rank"):
+    for given in sequence(value, say("The players who had the same rank")):
         name = _read_name(table, round_, given, TIED)
         if name == taker:
             raise Refused(
                 "outcome_conflict",
-                f"Hand {round_.number}: {name} took the trick and cannot also be among those who "
-                "had the same rank.",
+                say(
+                    "Hand %(number)s: %(name)s took the trick and cannot also be among those "
+                    "who had the same rank.",
+                    number=round_.number,
+                    name=name,
+                ),
                 player=name,
                 item=TIED,
             )
         if name in names:
             raise Refused(
                 "duplicate_name",
-                f"Hand {round_.number} has {name} twice among those who had the same rank.",
+                say(
+                    "Hand %(number)s has %(name)s twice among those who had the same rank.",
+                    number=round_.number,
+                    name=name,
+                ),
                 player=name,
                 item=TIED,
             )
         names.append(name)
-    _refuse_too_many(rank, [taker or "the taker", *names], TIED)
+    _refuse_too_many(rank, [taker or say("the taker"), *names], TIED)
     return tuple(names)
 
 
@@ -337,12 +396,16 @@ def awaits(setup: Setup, history: History, round_: Round) -> Awaited:
     told = read_round(setup, history, round_)
     if told.is_quick:
         if not told.taker:
-            return Awaited(table="who took the last trick")
-        return Awaited(table="" if told.rank else f"the card {told.taker} took the trick with")
+            return Awaited(table=say("who took the last trick"))
+        return Awaited(
+            table=NOTHING
+            if told.rank
+            else say("the card %(taker)s took the trick with", taker=told.taker)
+        )
     inside = table_of(setup, history, round_.present).inside
     return Awaited(
         players=tuple(name for name in inside if name not in told.cards),
-        table="" if told.leader else "who led the last trick",
+        table=NOTHING if told.leader else say("who led the last trick"),
     )
 
 
@@ -364,19 +427,25 @@ def _trick(setup: Setup, table: Table, round_: Round, told: Told) -> Trick:
     """Return the last trick as it was told, refusing it while something is missing."""
     if told.is_quick:
         if not told.taker:
-            _refuse_untold(round_, TAKER, "who took the last trick")
+            _refuse_untold(round_, TAKER, say("who took the last trick"))
         if not told.rank:
-            _refuse_untold(round_, RANK, f"with which rank {told.taker} took the last trick")
+            _refuse_untold(
+                round_, RANK, say("with which rank %(taker)s took the last trick", taker=told.taker)
+            )
         return Trick(told.taker, told.rank, told.tied)
     missing = [name for name in table.inside if name not in told.cards]
     if missing:
         raise Refused(
             "missing_entry",
-            f"Hand {round_.number} has no card for {listed(missing)}.",
+            say(
+                "Hand %(number)s has no card for %(missing)s.",
+                number=round_.number,
+                missing=listed(missing),
+            ),
             player=missing[0],
         )
     if not told.leader:
-        _refuse_untold(round_, LEADER, "who led the last trick")
+        _refuse_untold(round_, LEADER, say("who led the last trick"))
     *others, last = clockwise(setup.players, told.leader, table.inside)
     # The leader comes last when the table is walked clockwise from their seat, but plays first.
     order = (last, *others)
@@ -386,7 +455,12 @@ def _trick(setup: Setup, table: Table, round_: Round, told: Told) -> Trick:
 
 
 def _refuse_untold(round_: Round, item: str, what: str) -> NoReturn:
-    message = f"Hand {round_.number} does not say {what} ({item})."
+    message = say(
+        "Hand %(number)s does not say %(what)s (%(item)s).",
+        number=round_.number,
+        what=what,
+        item=item,
+    )
     raise Refused("missing_entry", message, item=item)
 
 
@@ -401,10 +475,20 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
     taker, limit = trick.taker, setup.options["limit"]
     before = table.inside
     relieved = dict(before)
-    story = [f"{taker} took the last trick with {_a(trick.rank)}: {trick.points} points."]
+    story = [
+        say(
+            "%(taker)s took the last trick with %(rank)s: %(points)s points.",
+            taker=taker,
+            rank=_a(trick.rank),
+            points=trick.points,
+        )
+    ]
     if setup.options["tie_relief"] and trick.tied:
         relieved |= {name: max(before[name] - trick.points, 0) for name in trick.tied}
-        story += [f"{name} had one too: now at {relieved[name]}." for name in trick.tied]
+        story += [
+            say("%(name)s had one too: now at %(relieved)s.", name=name, relieved=relieved[name])
+            for name in trick.tied
+        ]
     total = before[taker] + trick.points
     score: int | None = total
     cucumbers, gone = table.cucumbers, table.gone
@@ -412,11 +496,25 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
         looked_up = relieved if setup.options["reset_basis"] == "after_relief" else before
         score = max(looked_up[name] for name in before if name != taker)
         cucumbers |= {taker}
-        story.append(f"{total} is over {limit}: a cucumber, and back to {score}.")
+        story.append(
+            say(
+                "%(total)s is over %(limit)s: a cucumber, and back to %(score)s.",
+                total=total,
+                limit=limit,
+                score=score,
+            )
+        )
     elif total > limit:
         score = None
         gone = (*gone, taker)
-        story.append(f"{total} is over {limit} for the second time: {taker} is out.")
+        story.append(
+            say(
+                "%(total)s is over %(limit)s for the second time: %(taker)s is out.",
+                total=total,
+                limit=limit,
+                taker=taker,
+            )
+        )
     after = {**table.scores, **relieved, taker: score}
     change = {name: relieved[name] - before[name] for name in before}
     change[taker] = trick.points if score is None else score - before[taker]
@@ -424,12 +522,12 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
         scores=change,
         state=Table(after, cucumbers, gone, next_dealer(setup, table), taker),
         totals=after,
-        story=" ".join(story),
+        story=joined(story),
     )
 
 
-def _a(rank: str) -> str:
-    return f"an {rank}" if rank in ("8", "A") else f"a {rank}"
+def _a(rank: str) -> Sentence:
+    return say("an %(rank)s", rank=rank) if rank in ("8", "A") else say("a %(rank)s", rank=rank)
 
 
 def between(setup: Setup, history: History) -> Between:
@@ -439,9 +537,13 @@ def between(setup: Setup, history: History) -> Between:
     marks |= dict.fromkeys(table.eliminated, (OUT,))
     if len(table.inside) < FEWEST_IN_A_HAND:
         return Between(marks=marks)
-    hand = f"Hand {len(history.rounds) + 1}"
-    still_in = f", {len(table.inside)} players still in" if table.gone else ""
-    return Between(turn=(next_dealer(setup, table), "deals"), facts=(hand + still_in,), marks=marks)
+    number = len(history.rounds) + 1
+    fact = (
+        say("Hand %(number)s, %(count)s players still in", number=number, count=len(table.inside))
+        if table.gone
+        else say("Hand %(number)s", number=number)
+    )
+    return Between(turn=(next_dealer(setup, table), RULES.turn), facts=(fact,), marks=marks)
 
 
 def outcome(_setup: Setup, history: History) -> Outcome | None:
@@ -450,22 +552,34 @@ def outcome(_setup: Setup, history: History) -> Outcome | None:
     if len(table.inside) > 1:
         return None
     (winner,) = table.inside
-    return Outcome((winner,), f"{winner} wins: all others are out.")
+    return Outcome((winner,), say("%(winner)s wins: all others are out.", winner=winner))
 
 
 def end_early(setup: Setup, history: History) -> Outcome:
     """Return who wins when the game is stopped: no cucumber first, then the lower score."""
     if not history.rounds:
-        return Outcome((), "Ended before a hand was played, so nobody wins.")
+        return Outcome((), say("Ended before a hand was played, so nobody wins."))
     table = table_of(setup, history, history.present)
     places = places_of(table)
     winners = tuple(name for name in table.inside if places[name] == 1)
     if not winners:
-        return Outcome((), "Ended early with nobody left in the game.")
-    win = f"{winners[0]} wins" if len(winners) == 1 else f"{listed(winners)} share the win"
+        return Outcome((), say("Ended early with nobody left in the game."))
+    win = (
+        say("%(winner)s wins", winner=winners[0])
+        if len(winners) == 1
+        else say("%(winners)s share the win", winners=listed(winners))
+    )
     cucumber = "with" if winners[0] in table.cucumbers else "without"
     score = table.inside[winners[0]]
-    return Outcome(winners, f"Ended early: {win} {cucumber} a cucumber, at {score}.")
+    return Outcome(
+        winners,
+        say(
+            "Ended early: %(win)s %(cucumber)s a cucumber, at %(score)s.",
+            win=win,
+            cucumber=cucumber,
+            score=score,
+        ),
+    )
 
 
 def places_of(table: Table) -> dict[str, int]:
@@ -497,19 +611,19 @@ def extras(setup: Setup, history: History, is_over: bool) -> dict[str, Json]:
 def entry_form(setup: Setup, history: History) -> EntryForm:
     """Describe the two ways to tell the last trick: everybody's card, or its taker's only."""
     inside = tuple(table_of(setup, history, history.present).inside)
-    ranks = tuple((rank, rank) for rank in RANKS)
-    card = Field("", "Card", "choice", choices=ranks)
-    leader = Field(LEADER, "Who led the last trick?", "player", names=inside)
+    ranks = tuple((rank, quoted(rank)) for rank in RANKS)
+    card = Field("", say("Card"), "choice", choices=ranks)
+    leader = Field(LEADER, say("Who led the last trick?"), "player", names=inside)
     quick = (
-        Field(TAKER, "Who took the last trick?", "player", names=inside),
-        Field(RANK, "With which card?", "choice", choices=ranks),
+        Field(TAKER, say("Who took the last trick?"), "player", names=inside),
+        Field(RANK, say("With which card?"), "choice", choices=ranks),
         Field(
             TIED,
-            "Who else had that card?",
+            say("Who else had that card?"),
             "players",
             high=CARDS_OF_A_RANK - 1,
             names=inside,
-            hint="Nobody, or up to three",
+            hint=say("Nobody, or up to three"),
             is_optional=True,
             default=[],
         ),
@@ -518,12 +632,15 @@ def entry_form(setup: Setup, history: History) -> EntryForm:
         players=inside,
         styles=(
             Style(
-                "card", "Card", "The card of the last trick.", (FieldGroup("card", "", (card,)),)
+                "card",
+                say("Card"),
+                say("The card of the last trick."),
+                (FieldGroup("card", NOTHING, (card,)),),
             ),
         ),
         rounds=(
-            RoundStyle("cards", "Every card", "We find out who took it.", (leader,)),
-            RoundStyle("quick", "Who took it", "", quick, has_entries=False),
+            RoundStyle("cards", say("Every card"), say("We find out who took it."), (leader,)),
+            RoundStyle("quick", say("Who took it"), NOTHING, quick, has_entries=False),
         ),
         deck=dict.fromkeys(RANKS, CARDS_OF_A_RANK),
     )
@@ -531,13 +648,13 @@ def entry_form(setup: Setup, history: History) -> EntryForm:
 
 RULES = GameRules(
     key="cucumber",
-    name="Cucumber",
+    name=say("Cucumber"),
     fewest=FEWEST_PLAYERS,
     most=MOST_PLAYERS,
-    aim="Do not take the last trick, and be the last one left.",
-    players="2–7 players",
-    length="Half an hour",
-    source="The traditional description of Cucumber, or Agurk.",
+    aim=say("Do not take the last trick, and be the last one left."),
+    players=say("2–7 players"),
+    length=say("Half an hour"),
+    source=say("The traditional description of Cucumber, or Agurk."),
     how_to_score=HOW_TO_SCORE,
     decided=DECIDED,
     card_values=CARD_VALUES,
@@ -545,9 +662,9 @@ RULES = GameRules(
     options=OPTIONS,
     best="lowest",
     entries_key=ENTRIES,
-    round_word="Hand",
-    action="Enter the last trick",
-    turn="deals",
+    round_word=say("Hand"),
+    action=say("Enter the last trick"),
+    turn=say("deals"),
     first="first_dealer",
     set_up=set_up,
     entry_form=entry_form,

@@ -52,8 +52,9 @@ from scorecard.rules.reading import (
 )
 from scorecard.rules.reading import switch as read_switch
 from scorecard.rules.seating import clockwise, left_of
+from scorecard.rules.words import NOTHING, Sentence, quoted, say
 
-NAME = "Farmer"
+NAME = say("Farmer")
 FEWEST_PLAYERS = 2
 MOST_PLAYERS = 8
 FARM_TOTAL = 16
@@ -83,58 +84,82 @@ LEAST_OF = (0, *accumulate(sorted(map(worth, FARM_DECK))))
 """What so many cards add up to at least."""
 
 HOW_TO_SCORE = (
-    "Take the 8s out of the pack, and all 6s but the 6 of hearts: 45 cards. Everybody pays the "
-    "ante into the farm. Each player is dealt a card, hidden, and then takes at least one more, as "
-    "many as they like. All hands are shown together. An ace counts 1, face cards 10, the others "
-    "what is on them.",
-    "Somebody has 16: that player takes the whole farm and is the next farmer. Of several with 16 "
-    "the one with the 6 of hearts takes it, else the one with the fewest cards. If that is still a "
-    "tie, it goes to the farmer if they are in it, else to the first of them on the farmer's left.",
-    "Nobody has 16: the farm stays, and so does the farmer. Whoever is below the best total that "
-    "is not over 16 pays the ante to the best. Several who are best share what is paid in whole "
-    "chips; what does not divide goes into the farm.",
-    "In every deal, each player over 16 pays the ante to the farmer. A farmer over 16 pays nobody "
-    "and still collects. Then everybody antes again.",
-    "There is no natural end. Stop when you like; what lies in the farm then belongs to nobody, or "
-    "is shared out if you agreed on that.",
+    say(
+        "Take the 8s out of the pack, and all 6s but the 6 of hearts: 45 cards. Everybody "
+        "pays the ante into the farm. Each player is dealt a card, hidden, and then takes at "
+        "least one more, as many as they like. All hands are shown together. An ace counts "
+        "1, face cards 10, the others what is on them."
+    ),
+    say(
+        "Somebody has 16: that player takes the whole farm and is the next farmer. Of "
+        "several with 16 the one with the 6 of hearts takes it, else the one with the fewest "
+        "cards. If that is still a tie, it goes to the farmer if they are in it, else to the "
+        "first of them on the farmer's left."
+    ),
+    say(
+        "Nobody has 16: the farm stays, and so does the farmer. Whoever is below the best "
+        "total that is not over 16 pays the ante to the best. Several who are best share "
+        "what is paid in whole chips; what does not divide goes into the farm."
+    ),
+    say(
+        "In every deal, each player over 16 pays the ante to the farmer. A farmer over 16 "
+        "pays nobody and still collects. Then everybody antes again."
+    ),
+    say(
+        "There is no natural end. Stop when you like; what lies in the farm then belongs to "
+        "nobody, or is shared out if you agreed on that."
+    ),
 )
 DECIDED = (
     (
-        "Do players over 16 also pay the closest?",
-        "No, they pay the farmer; a house rule makes them pay both when nobody has 16. A farmer "
-        "over 16 pays nobody either way.",
+        say("Do players over 16 also pay the closest?"),
+        say(
+            "No, they pay the farmer; a house rule makes them pay both when nobody has 16. A "
+            "farmer over 16 pays nobody either way."
+        ),
     ),
     (
-        "What if less is paid than there are best players?",
-        "Each of them gets nothing, and all of it goes into the farm.",
+        say("What if less is paid than there are best players?"),
+        say("Each of them gets nothing, and all of it goes into the farm."),
     ),
     (
-        "What if everybody goes over 16?",
-        "The farm stays, the others pay the farmer, and the farmer stays farmer.",
-    ),
-    ("What if everybody who is not over 16 has the same?", "They pay each other nothing."),
-    (
-        "What if the farmer has 16, but not with the fewest cards?",
-        "Then the farmer is not part of the last tie: the first tied player on the left wins.",
+        say("What if everybody goes over 16?"),
+        say("The farm stays, the others pay the farmer, and the farmer stays farmer."),
     ),
     (
-        "What becomes of chips in the farm when you stop?",
-        "They stay there, shown, with a warning. A house rule shares them out in whole chips, odd "
-        "ones one each from the farmer's left.",
+        say("What if everybody who is not over 16 has the same?"),
+        say("They pay each other nothing."),
     ),
-    ("Is the closest to 16 enough for the farm?", "No, only exactly 16 takes it."),
-    ("Who is the first farmer?", "Whoever is dealt the 6 of hearts; say so when the game starts."),
     (
-        "What if somebody else acts as farmer?",
-        "It counts, with a warning: whoever was the farmer collects, and stays or loses the farm.",
+        say("What if the farmer has 16, but not with the fewest cards?"),
+        say("Then the farmer is not part of the last tie: the first tied player on the left wins."),
+    ),
+    (
+        say("What becomes of chips in the farm when you stop?"),
+        say(
+            "They stay there, shown, with a warning. A house rule shares them out in whole "
+            "chips, odd ones one each from the farmer's left."
+        ),
+    ),
+    (say("Is the closest to 16 enough for the farm?"), say("No, only exactly 16 takes it.")),
+    (
+        say("Who is the first farmer?"),
+        say("Whoever is dealt the 6 of hearts; say so when the game starts."),
+    ),
+    (
+        say("What if somebody else acts as farmer?"),
+        say(
+            "It counts, with a warning: whoever was the farmer collects, and stays or loses "
+            "the farm."
+        ),
     ),
 )
 
 OPTIONS = (
     number(
         "ante",
-        "Ante",
-        "What everybody pays into the farm before each deal; all other payments are as much.",
+        say("Ante"),
+        say("What everybody pays into the farm before each deal; all other payments are as much."),
         1,
         10_000,
         1,
@@ -142,20 +167,22 @@ OPTIONS = (
     ),
     player(
         "first_farmer",
-        "First farmer",
-        "Deal cards face up: whoever gets the 6 of hearts is the first farmer.",
+        say("First farmer"),
+        say("Deal cards face up: whoever gets the 6 of hearts is the first farmer."),
     ),
     switch(
         "busted_pay_closest",
-        "Over 16 pays the closest, too",
-        "When nobody has 16, players over 16 pay the ante to the best as well as to the farmer.",
+        say("Over 16 pays the closest, too"),
+        say(
+            "When nobody has 16, players over 16 pay the ante to the best as well as to the farmer."
+        ),
     ),
     choice(
         "farm_on_end",
-        "The farm when you stop",
-        "What becomes of the chips in the farm when the game is ended.",
-        ("ask", "They stay, and you decide"),
-        ("split", "They are shared out"),
+        say("The farm when you stop"),
+        say("What becomes of the chips in the farm when the game is ended."),
+        ("ask", say("They stay, and you decide")),
+        ("split", say("They are shared out")),
     ),
 )
 
@@ -211,13 +238,17 @@ def _chips(history: History) -> int:
 
 def read_deal(setup: Setup, round_: Round) -> Hands:
     """Read the hands shown so far, in seating order, refusing what can never be right."""
-    known_keys(round_.data, ("farmer", "hands"), f"Deal {round_.number}")
+    known_keys(round_.data, ("farmer", "hands"), say("Deal %(number)s", number=round_.number))
     entries = entries_by_player(round_, "hands", setup.players)
     hands = {name: read_hand(name, entry) for name, entry in entries.items()}
     refuse_duplicates({name: hand.cards for name, hand in hands.items()})
     held = sum(hand.count or FEWEST_CARDS for hand in hands.values())
     if held > len(FARM_DECK):
-        message = f"The deck has {len(FARM_DECK)} cards, but the hands hold {held} together."
+        message = say(
+            "The deck has %(farm_deck)s cards, but the hands hold %(held)s together.",
+            farm_deck=len(FARM_DECK),
+            held=held,
+        )
         raise Refused("deck_exceeded", message, item="cards")
     return hands
 
@@ -235,22 +266,43 @@ def read_hand(name: str, entry: Json) -> Hand:
     has_six = _claims_six(name, entry, default=False)
     count = None
     if given is not None:
-        count = whole(given, "number of cards", player=name, item="cards")
+        count = whole(given, say("number of cards"), player=name, item="cards")
         _refuse_count(name, count)
     if entry.get("total") is None:
-        raise Refused("missing_entry", f"{name}'s hand has no total.", player=name, item="total")
+        raise Refused(
+            "missing_entry",
+            say("%(name)s's hand has no total.", name=name),
+            player=name,
+            item="total",
+        )
     total = whole(entry["total"], "total", player=name, item="total")
     least, most = possible_totals(count, has_six=has_six)
     if not least <= total <= most:
-        holding = " and ".join(
-            [f"{count} cards"] * (count is not None) + [f"the {SIX_SIGN}"] * has_six
-        )
-        message = (
-            f"{name}'s total{' with ' + holding if holding else ''} must be from {least} to "
-            f"{most}, but {show(total)} was entered."
+        what = _total_of(name, count, has_six=has_six)
+        message = say(
+            "%(what)s must be from %(least)s to %(most)s, but %(total)s was entered.",
+            what=what,
+            least=least,
+            most=most,
+            total=show(total),
         )
         raise Refused("bad_total", message, player=name, item="total")
     return Hand(total, count, (SIX_OF_HEARTS,) if has_six else ())
+
+
+def _total_of(name: str, count: int | None, *, has_six: bool) -> Sentence:
+    if count is not None and has_six:
+        return say(
+            "%(name)s's total with %(count)s cards and the %(six)s",
+            name=name,
+            count=count,
+            six=SIX_SIGN,
+        )
+    if has_six:
+        return say("%(name)s's total with the %(six)s", name=name, six=SIX_SIGN)
+    if count is not None:
+        return say("%(name)s's total with %(count)s cards", name=name, count=count)
+    return say("%(name)s's total", name=name)
 
 
 def possible_totals(count: int | None, *, has_six: bool) -> tuple[int, int]:
@@ -268,19 +320,37 @@ def _read_cards(name: str, given: Sequence[Json], entry: Mapping[str, Json]) -> 
     total = sum(map(worth, cards))
     told = entry.get("total")
     if told is not None and whole(told, "total", player=name, item="total") != total:
-        message = f"{name}'s cards add up to {total}, but {show(told)} was entered as the total."
+        message = say(
+            "%(name)s's cards add up to %(total)s, but %(told)s was entered as the total.",
+            name=name,
+            total=total,
+            told=show(told),
+        )
         raise Refused("bad_total", message, player=name, item="total")
     if total > MOST_TOTAL:
-        message = (
-            f"{name}'s cards add up to {total}, but no hand can be above {MOST_TOTAL}: nobody "
-            f"draws on more than {FARM_TOTAL}."
+        message = say(
+            "%(name)s's cards add up to %(total)s, but no hand can be above "
+            "%(most_total)s: nobody draws on more than %(farm_total)s.",
+            name=name,
+            total=total,
+            most_total=MOST_TOTAL,
+            farm_total=FARM_TOTAL,
         )
         raise Refused("bad_total", message, player=name, item="cards")
     has_six = SIX_OF_HEARTS in cards
     if _claims_six(name, entry, default=has_six) != has_six:
         message = (
-            f"{name}'s cards {'include' if has_six else 'do not include'} the {SIX_SIGN}, but "
-            f"{'not having' if has_six else 'having'} it was entered."
+            say(
+                "%(name)s's cards include the %(six)s, but not having it was entered.",
+                name=name,
+                six=SIX_SIGN,
+            )
+            if has_six
+            else say(
+                "%(name)s's cards do not include the %(six)s, but having it was entered.",
+                name=name,
+                six=SIX_SIGN,
+            )
         )
         raise Refused("outcome_conflict", message, player=name, item="six_hearts")
     return Hand(total, len(cards), cards)
@@ -294,9 +364,12 @@ def _claims_six(name: str, entry: Mapping[str, Json], *, default: bool) -> bool:
 def _read_card(name: str, value: Json) -> Card:
     card = read_card(value, name, item="cards")
     if card not in FARM_DECK:
-        message = (
-            f"{name}: there is no {show(value)} in the Farmer deck, which has no 8s and of the 6s "
-            f"only the {SIX_SIGN}."
+        message = say(
+            "%(name)s: there is no %(show)s in the Farmer deck, which has no 8s and of "
+            "the 6s only the %(six_sign)s.",
+            name=name,
+            show=show(value),
+            six_sign=SIX_SIGN,
         )
         raise Refused("unknown_card", message, player=name, item="cards")
     return card
@@ -304,9 +377,13 @@ def _read_card(name: str, value: Json) -> Card:
 
 def _refuse_count(name: str, count: int) -> None:
     if not FEWEST_CARDS <= count <= MOST_CARDS:
-        message = (
-            f"{name}'s hand must have {FEWEST_CARDS} to {MOST_CARDS} cards, not {show(count)}: "
-            "everybody draws at least one."
+        message = say(
+            "%(name)s's hand must have %(fewest_cards)s to %(most_cards)s cards, not "
+            "%(count)s: everybody draws at least one.",
+            name=name,
+            fewest_cards=FEWEST_CARDS,
+            most_cards=MOST_CARDS,
+            count=show(count),
         )
         raise Refused("bad_card_count", message, player=name, item="cards")
 
@@ -337,14 +414,15 @@ def awaits(setup: Setup, _history: History, round_: Round) -> Awaited:
         return Awaited(missing)
     if not (unknown := cards_needed(hands)):
         return Awaited()
-    has = "has" if len(unknown) == 1 else "have"
-    return Awaited(table=f"how many cards {listed(unknown)} {has}")
+    if len(unknown) == 1:
+        return Awaited(table=say("how many cards %(name)s has", name=unknown[0]))
+    return Awaited(table=say("how many cards %(names)s have", names=listed(unknown)))
 
 
-def entry_note(_setup: Setup, _history: History, name: str, entry: Json) -> str:
+def entry_note(_setup: Setup, _history: History, name: str, entry: Json) -> Sentence:
     """Say what a hand adds up to, and whether it is bust."""
     hand = read_hand(name, entry)
-    return f"{hand.total}, bust" if hand.is_bust else str(hand.total)
+    return say("%(total)s, bust", total=hand.total) if hand.is_bust else quoted(str(hand.total))
 
 
 def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
@@ -354,9 +432,13 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
     hands = read_deal(setup, round_)
     refuse_missing(round_, hands)
     if unknown := cards_needed(hands):
-        message = (
-            f"{listed(_with_16(hands))} all have {FARM_TOTAL} and nobody of them has the "
-            f"{SIX_SIGN}: say how many cards {listed(unknown)} had."
+        message = say(
+            "%(hands)s all have %(farm_total)s and nobody of them has the %(six_sign)s: "
+            "say how many cards %(unknown)s had.",
+            hands=listed(_with_16(hands)),
+            farm_total=FARM_TOTAL,
+            six_sign=SIX_SIGN,
+            unknown=listed(unknown),
         )
         raise Refused("cards_needed", message, player=unknown[0], item="cards")
     ante: int = setup.options["ante"]
@@ -369,7 +451,9 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
     winner, why = farm_winner(setup, farmer, hands)
     if winner:
         scores[winner] += farm
-        story = f"{winner} took the farm of {farm:,}{why}."
+        story = say(
+            "%(winner)s took the farm of %(farm)s%(why)s.", winner=winner, farm=farm, why=why
+        )
         farm = 0
     else:
         closest = closest_to_16(hands)
@@ -397,19 +481,30 @@ def farm_winner(setup: Setup, farmer: str, hands: Hands) -> tuple[str | None, st
     if not tied:
         return None, ""
     if len(tied) == 1:
-        return tied[0], f" with {FARM_TOTAL}"
-    tie = f": {listed(tied)} had {FARM_TOTAL}, and"
+        return tied[0], say(" with %(farm_total)s", farm_total=FARM_TOTAL)
+    tie = say(": %(tied)s had %(farm_total)s, and", tied=listed(tied), farm_total=FARM_TOTAL)
     for name in tied:
         if SIX_OF_HEARTS in hands[name].cards:
-            return name, f"{tie} {name} held the {SIX_SIGN}"
+            return name, say(
+                "%(tie)s %(name)s held the %(six_sign)s", tie=tie, name=name, six_sign=SIX_SIGN
+            )
     fewest = min(hands[name].count or MOST_CARDS for name in tied)
     tied = tuple(name for name in tied if hands[name].count == fewest)
     if len(tied) == 1:
-        return tied[0], f"{tie} {tied[0]} had the fewest cards"
+        return tied[0], say("%(tie)s %(tied)s had the fewest cards", tie=tie, tied=tied[0])
     if farmer in tied:
-        return farmer, f"{tie} of those with the fewest cards {farmer} was the farmer"
+        return farmer, say(
+            "%(tie)s of those with the fewest cards %(farmer)s was the farmer",
+            tie=tie,
+            farmer=farmer,
+        )
     first = clockwise(setup.players, farmer, tied)[0]
-    return first, f"{tie} of those with the fewest cards {first} was first on {farmer}'s left"
+    return first, say(
+        "%(tie)s of those with the fewest cards %(first)s was first on %(farmer)s's left",
+        tie=tie,
+        first=first,
+        farmer=farmer,
+    )
 
 
 def closest_to_16(hands: Hands) -> tuple[str, ...]:
@@ -419,16 +514,26 @@ def closest_to_16(hands: Hands) -> tuple[str, ...]:
     return tuple(name for name, total in totals.items() if total == best)
 
 
-def _nobody_had_16(hands: Hands, closest: tuple[str, ...], farm: int) -> str:
+def _nobody_had_16(hands: Hands, closest: tuple[str, ...], farm: int) -> Sentence:
     if not closest:
-        return f"Everybody went bust, and the farm of {farm:,} stays."
+        return say("Everybody went bust, and the farm of %(farm)s stays.", farm=farm)
     was = "was" if len(closest) == 1 else "were"
     best = hands[closest[0]].total
-    return f"{listed(closest)} {was} closest with {best}, and the farm of {farm:,} stays."
+    return say(
+        "%(closest)s %(was)s closest with %(best)s, and the farm of %(farm)s stays.",
+        closest=listed(closest),
+        was=was,
+        best=best,
+        farm=farm,
+    )
 
 
 def _out_of_turn(round_: Round, farmer: str, expected: str) -> RuleWarning:
-    message = f"{farmer} was the farmer, though {expected} should have been."
+    message = say(
+        "%(farmer)s was the farmer, though %(expected)s should have been.",
+        farmer=farmer,
+        expected=expected,
+    )
     return RuleWarning(round_.number, "farmer_out_of_turn", message)
 
 
@@ -440,21 +545,36 @@ def outcome(_setup: Setup, _history: History) -> Outcome | None:
 def end_early(setup: Setup, history: History) -> Outcome:
     """Stop: balances stand, after the farm was shared out where that was agreed on."""
     if not history.rounds:
-        return Outcome((), "Ended before a deal was played.")
+        return Outcome((), say("Ended before a deal was played."))
     deals = len(history.rounds)
-    played = "1 deal" if deals == 1 else f"{deals} deals"
+    played = say("1 deal") if deals == 1 else say("%(deals)s deals", deals=deals)
     chips = _chips(history)
     if not chips:
-        return Outcome((), f"Ended after {played}: the balances stand.")
+        return Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
     if setup.options["farm_on_end"] == "ask":
-        return Outcome((), f"Ended after {played}, with {chips:,} left in the farm.")
+        return Outcome(
+            (),
+            say(
+                "Ended after %(played)s, with %(chips)s left in the farm.",
+                played=played,
+                chips=chips,
+            ),
+        )
     farm: Farm = history.state
     heirs = clockwise(setup.players, farm.farmer, farm.present)
     share, odd = divmod(chips, len(heirs))
     totals = {name: total or 0 for name, total in history.totals.items()}
     for place, name in enumerate(heirs):
         totals[name] += share + (place < odd)
-    return Outcome((), f"Ended after {played}; the farm of {chips:,} was shared out.", totals)
+    return Outcome(
+        (),
+        say(
+            "Ended after %(played)s; the farm of %(chips)s was shared out.",
+            played=played,
+            chips=chips,
+        ),
+        totals,
+    )
 
 
 def end_warnings(setup: Setup, history: History) -> tuple[RuleWarning, ...]:
@@ -462,7 +582,7 @@ def end_warnings(setup: Setup, history: History) -> tuple[RuleWarning, ...]:
     chips = _chips(history)
     if not chips or setup.options["farm_on_end"] == "split":
         return ()
-    message = f"There are still {chips:,} in the farm: decide who gets them."
+    message = say("There are still %(chips)s in the farm: decide who gets them.", chips=chips)
     return (RuleWarning(len(history.rounds), "farm_unclaimed", message),)
 
 
@@ -470,10 +590,10 @@ def between(setup: Setup, history: History) -> Between:
     """Say who is the farmer, and what lies in the farm."""
     farmer = next_farmer(setup, history, history.present)
     facts = (
-        f"Farm: {_chips(history):,} before the next antes",
-        f"Ante: {setup.options['ante']:,} each",
+        say("Farm: %(history)s before the next antes", history=_chips(history)),
+        say("Ante: %(option)s each", option=setup.options["ante"]),
     )
-    return Between(turn=(farmer, "is the farmer"), facts=facts)
+    return Between(turn=(farmer, say("is the farmer")), facts=facts)
 
 
 def entry_form(setup: Setup, history: History) -> EntryForm:
@@ -481,29 +601,56 @@ def entry_form(setup: Setup, history: History) -> EntryForm:
     present = history.present
     expected = next_farmer(setup, history, present)
     low, high = FEWEST_CARDS, MOST_CARDS
-    bust, when = f"Over {FARM_TOTAL} is bust", f"Only if two or more have {FARM_TOTAL}"
-    quick = (
-        Field("total", "Total", "points", low=LEAST_TOTAL, high=MOST_TOTAL, hint=bust),
-        Field(
-            "cards", "Number of cards", "number", low=low, high=high, hint=when, is_optional=True
-        ),
-        Field("six_hearts", f"Has the {SIX_SIGN}", "switch", high=1, is_optional=True),
+    bust, when = (
+        say("Over %(farm_total)s is bust", farm_total=FARM_TOTAL),
+        say("Only if two or more have %(farm_total)s", farm_total=FARM_TOTAL),
     )
-    cards = Field("cards", "Cards", "cards", low=low, high=high, deck=FARM_DECK_NAMES)
-    farmer = Field("farmer", "Farmer", "player", names=present, default=expected, is_optional=True)
+    quick = (
+        Field("total", say("Total"), "points", low=LEAST_TOTAL, high=MOST_TOTAL, hint=bust),
+        Field(
+            "cards",
+            say("Number of cards"),
+            "number",
+            low=low,
+            high=high,
+            hint=when,
+            is_optional=True,
+        ),
+        Field(
+            "six_hearts",
+            say("Has the %(six_sign)s", six_sign=SIX_SIGN),
+            "switch",
+            high=1,
+            is_optional=True,
+        ),
+    )
+    cards = Field("cards", say("Cards"), "cards", low=low, high=high, deck=FARM_DECK_NAMES)
+    farmer = Field(
+        "farmer", say("Farmer"), "player", names=present, default=expected, is_optional=True
+    )
     return EntryForm(
         styles=(
-            Style("quick", "Total", "Type what your cards add up to.", (_group("quick", *quick),)),
-            Style("detailed", "Cards", "Tap every card you have.", (_group("detailed", cards),)),
+            Style(
+                "quick",
+                say("Total"),
+                say("Type what your cards add up to."),
+                (_group("quick", *quick),),
+            ),
+            Style(
+                "detailed",
+                say("Cards"),
+                say("Tap every card you have."),
+                (_group("detailed", cards),),
+            ),
         ),
         players=present,
-        rounds=(RoundStyle("round", "", fields=(farmer,)),),
+        rounds=(RoundStyle("round", NOTHING, fields=(farmer,)),),
         single="six_hearts",
     )
 
 
 def _group(key: str, *fields: Field) -> FieldGroup:
-    return FieldGroup(key, "", fields)
+    return FieldGroup(key, NOTHING, fields)
 
 
 def extras(setup: Setup, history: History, is_over: bool) -> dict[str, Json]:
@@ -521,20 +668,23 @@ def extras(setup: Setup, history: History, is_over: bool) -> dict[str, Json]:
 RULES = GameRules(
     key="farmer",
     name=NAME,
-    aim="Draw to exactly 16 and take the farm.",
+    aim=say("Draw to exactly 16 and take the farm."),
     fewest=FEWEST_PLAYERS,
     most=MOST_PLAYERS,
-    players="2–8 players",
-    length="As long as you like; a few minutes a deal",
-    source="Traditional descriptions of Farmer (La Ferme).",
+    players=say("2–8 players"),
+    length=say("As long as you like; a few minutes a deal"),
+    source=say("Traditional descriptions of Farmer (La Ferme)."),
     how_to_score=HOW_TO_SCORE,
     decided=DECIDED,
     card_values=(
-        ("Ace", "1"),
-        ("2 to 5, 7, 9, 10", "What is on them"),
-        (f"6 of hearts ({SIX_SIGN})", "6; decides between several with 16"),
-        ("Jack, queen, king", "10"),
-        ("8s and the other 6s", "Not in the deck"),
+        (say("Ace"), quoted("1")),
+        (say("2 to 5, 7, 9, 10"), say("What is on them")),
+        (
+            say("6 of hearts (%(six_sign)s)", six_sign=SIX_SIGN),
+            say("6; decides between several with 16"),
+        ),
+        (say("Jack, queen, king"), quoted("10")),
+        (say("8s and the other 6s"), say("Not in the deck")),
     ),
     example=Example(
         record={
@@ -552,17 +702,21 @@ RULES = GameRules(
                 },
             ],
         },
-        sentence="At first nobody has 16, so the antes of 6 stay in the farm; Bob pays Ann, who is "
-        "closest, and Cy, who is bust, pays Ann as the farmer. In the second deal Bob and Cy have "
-        f"16: Bob holds the {SIX_SIGN} and takes the farm of 12. Ann is bust and pays nobody.",
+        sentence=say(
+            "At first nobody has 16, so the antes of 6 stay in the farm; Bob pays Ann, who "
+            "is closest, and Cy, who is bust, pays Ann as the farmer. In the second deal Bob "
+            "and Cy have 16: Bob holds the %(six_sign)s and takes the farm of 12. Ann is "
+            "bust and pays nobody.",
+            six_sign=SIX_SIGN,
+        ),
     ),
     options=OPTIONS,
     best="highest",
     is_money=True,
     entries_key="hands",
-    round_word="Deal",
-    action="Enter the deal",
-    turn="is the farmer",
+    round_word=say("Deal"),
+    action=say("Enter the deal"),
+    turn=say("is the farmer"),
     first="first_farmer",
     set_up=set_up,
     entry_form=entry_form,

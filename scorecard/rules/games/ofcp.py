@@ -56,10 +56,13 @@ from scorecard.rules.reading import (
     whole,
 )
 from scorecard.rules.seating import left_of
+from scorecard.rules.words import NOTHING, Sentence, joined, say, say_n
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 ROWS = {"front": 3, "middle": 5, "back": 5}
 """How many cards lie in each row."""
+ROW_LABELS = {"front": say("Front"), "middle": say("Middle"), "back": say("Back")}
+IN_SENTENCES = {"front": say("front"), "middle": say("middle"), "back": say("back")}
 
 BACK_ROYALTIES = {
     Category.STRAIGHT: 2,
@@ -80,82 +83,102 @@ MOST_ROYALTIES = 95
 DEAREST_UNIT = 100_000
 LONGEST_NUMBER = 9
 """A price of more digits is read as text, whatever it is."""
-PAIR_EXAMPLE = "Ann, Bob, 5"
+PAIR_EXAMPLE = say("Ann, Bob, 5")
 
 QUICK_KEYS = ("fouled", "royalties", "row_order", "fantasyland_next")
 """What a round holds that is told without its cards."""
 LABELS = {
-    "fouled": "Fouled",
-    "royalties": "Royalties",
-    **{f"row_order.{row}": f"{row.capitalize()}, best first" for row in ROWS},
-    "fantasyland_next": "In fantasyland next",
+    "fouled": say("Fouled"),
+    "royalties": say("Royalties"),
+    "row_order.front": say("Front, best first"),
+    "row_order.middle": say("Middle, best first"),
+    "row_order.back": say("Back, best first"),
+    "fantasyland_next": say("In fantasyland next"),
 }
 """What each part of such a round is called on screen."""
-BLANK = "Blank is 0; a foul has none"
+BLANK = say("Blank is 0; a foul has none")
 
 HOW_TO_SCORE = (
-    "Everybody is dealt thirteen cards, the first five together and the others one by one, and "
-    "lays each of them face up in one of three rows, where it stays: three cards in front, five "
-    "in the middle and five at the back.",
-    "Poker hands rank as usual: high card, pair, two pair, three of a kind, straight, flush, full "
-    "house, four of a kind, straight flush, royal flush. In the front only high cards, a pair and "
-    "three of a kind count. The back must be at least as strong as the middle, and the middle as "
-    "the front. If not, the hand is fouled.",
-    "Each player settles with each other player by themselves. A player has the royalties of all "
-    "three rows, 1 for each row that is stronger than the opponent's and 3 more for winning all "
-    "three. A row that is level counts for neither. Whoever has less pays the difference, times "
-    "what a point costs.",
-    "A fouled hand wins no row and loses its royalties. It pays each clean hand 6 and that hand's "
-    "royalties. Two fouled hands pay each other nothing.",
-    "A pair of queens, kings or aces in front, or three of a kind, leads to fantasyland unless the "
-    "hand fouls: that player gets all cards of the next hand at once. To stay there takes three of "
-    "a kind in front, a full house or better in the middle, or four of a kind or better at the "
-    "back.",
-    "The deal moves left, but not to a hand with somebody in fantasyland: the same dealer deals "
-    "that one again. You stop when you like and settle the balances.",
+    say(
+        "Everybody is dealt thirteen cards, the first five together and the others one by "
+        "one, and lays each of them face up in one of three rows, where it stays: three "
+        "cards in front, five in the middle and five at the back."
+    ),
+    say(
+        "Poker hands rank as usual: high card, pair, two pair, three of a kind, straight, "
+        "flush, full house, four of a kind, straight flush, royal flush. In the front only "
+        "high cards, a pair and three of a kind count. The back must be at least as strong "
+        "as the middle, and the middle as the front. If not, the hand is fouled."
+    ),
+    say(
+        "Each player settles with each other player by themselves. A player has the "
+        "royalties of all three rows, 1 for each row that is stronger than the opponent's "
+        "and 3 more for winning all three. A row that is level counts for neither. Whoever "
+        "has less pays the difference, times what a point costs."
+    ),
+    say(
+        "A fouled hand wins no row and loses its royalties. It pays each clean hand 6 and "
+        "that hand's royalties. Two fouled hands pay each other nothing."
+    ),
+    say(
+        "A pair of queens, kings or aces in front, or three of a kind, leads to fantasyland "
+        "unless the hand fouls: that player gets all cards of the next hand at once. To stay "
+        "there takes three of a kind in front, a full house or better in the middle, or four "
+        "of a kind or better at the back."
+    ),
+    say(
+        "The deal moves left, but not to a hand with somebody in fantasyland: the same "
+        "dealer deals that one again. You stop when you like and settle the balances."
+    ),
 )
 
 DECIDED = (
-    ("May two neighbouring rows be equally strong?", "Yes, unless you choose that they foul."),
     (
-        "What if front and middle hold the same pair or high cards?",
-        "Their cards are compared in order; the front runs out of cards first and is weaker.",
-    ),
-    ("Does a fouled hand keep its royalties?", "No, and it neither earns nor keeps fantasyland."),
-    ("What if two players foul?", "They pay each other nothing."),
-    (
-        "Does winning all three rows add to what a fouled hand pays?",
-        "No: 6 and the opponent's royalties is all. Both 6 and 3 can be changed.",
+        say("May two neighbouring rows be equally strong?"),
+        say("Yes, unless you choose that they foul."),
     ),
     (
-        "Which three of a kind earns 20?",
-        "Any in front. In the middle and at the back three of a kind earns nothing.",
+        say("What if front and middle hold the same pair or high cards?"),
+        say("Their cards are compared in order; the front runs out of cards first and is weaker."),
     ),
     (
-        "What is A-2-3-4-5?",
-        "The lowest straight, five high; in one suit a straight flush, never a royal one.",
+        say("Does a fouled hand keep its royalties?"),
+        say("No, and it neither earns nor keeps fantasyland."),
+    ),
+    (say("What if two players foul?"), say("They pay each other nothing.")),
+    (
+        say("Does winning all three rows add to what a fouled hand pays?"),
+        say("No: 6 and the opponent's royalties is all. Both 6 and 3 can be changed."),
     ),
     (
-        "Do queens in front keep somebody in fantasyland?",
-        "No, they only lead there, unless you choose otherwise.",
+        say("Which three of a kind earns 20?"),
+        say("Any in front. In the middle and at the back three of a kind earns nothing."),
     ),
     (
-        "What does a special price between two players apply to?",
-        "To everything those two settle: rows, royalties and fouls.",
+        say("What is A-2-3-4-5?"),
+        say("The lowest straight, five high; in one suit a straight flush, never a royal one."),
     ),
-    ("Is there one score against the whole table?", "No, one against each opponent."),
-    ("Can four play, though that takes all 52 cards?", "Yes, in fantasyland, too."),
+    (
+        say("Do queens in front keep somebody in fantasyland?"),
+        say("No, they only lead there, unless you choose otherwise."),
+    ),
+    (
+        say("What does a special price between two players apply to?"),
+        say("To everything those two settle: rows, royalties and fouls."),
+    ),
+    (say("Is there one score against the whole table?"), say("No, one against each opponent.")),
+    (say("Can four play, though that takes all 52 cards?"), say("Yes, in fantasyland, too.")),
 )
 
 ROYALTIES = (
-    ("Royal flush", "middle 50, back 25"),
-    ("Straight flush", "middle 30, back 15"),
-    ("Four of a kind", "middle 20, back 10"),
-    ("Full house", "middle 12, back 6"),
-    ("Flush", "middle 8, back 4"),
-    ("Straight", "middle 4, back 2"),
-    ("Three of a kind", "front 20"),
-    ("A pair, aces to sixes", "front 9, 8, 7, 6, 5, 4, 3, 2, 1"),
+    (say("Royal flush"), say("middle 50, back 25")),
+    (say("Straight flush"), say("middle 30, back 15")),
+    (say("Four of a kind"), say("middle 20, back 10")),
+    (say("Full house"), say("middle 12, back 6")),
+    (say("Flush"), say("middle 8, back 4")),
+    (say("Straight"), say("middle 4, back 2")),
+    (say("Three of a kind"), say("front 20")),
+    (say("A pair, aces to sixes"), say("front 9, 8, 7, 6, 5, 4, 3, 2, 1")),
 )
 
 
@@ -170,35 +193,56 @@ EXAMPLE_HANDS = {
 }
 EXAMPLE = Example(
     {"game": "ofcp", "players": list(EXAMPLE_HANDS), "rounds": [{"hands": EXAMPLE_HANDS}]},
-    "Ann has royalties of 7 for the queens in front, 4 for the straight in the middle and 4 for "
-    "the flush at the back, and wins all three rows against Bob, whose sixes earn 1: "
-    "15 + 6 − 1 = 20. Cy's aces in front are stronger than the kings behind them: a foul, which "
-    "pays Ann 6 + 15 and Bob 6 + 1. The queens lead Ann to fantasyland, so the deal stays.",
+    say(
+        "Ann has royalties of 7 for the queens in front, 4 for the straight in the middle "
+        "and 4 for the flush at the back, and wins all three rows against Bob, whose sixes "
+        "earn 1: 15 + 6 − 1 = 20. Cy's aces in front are stronger than the kings behind "
+        "them: a foul, which pays Ann 6 + 15 and Bob 6 + 1. The queens lead Ann to "
+        "fantasyland, so the deal stays."
+    ),
 )
 
 
 def check_pair_units(players: tuple[str, ...], value: Json) -> Json:
     """Return the special prices as ``[[name, name, unit]]``; raise ValueError for what is none."""
     if not isinstance(value, list | tuple):
-        raise ValueError(f"must be a list of two names and a price each, not {show(value)}")
+        raise ValueError(
+            say("must be a list of two names and a price each, not %(show)s", show=show(value))
+        )
     checked: list[Json] = []
     pairs: set[frozenset[str]] = set()
     for line in value:
         if not isinstance(line, list | tuple) or len(line) != len(("name", "name", "unit")):
-            raise ValueError(f"needs two names and a price in each line, as in {PAIR_EXAMPLE}")
+            raise ValueError(
+                say(
+                    "needs two names and a price in each line, as in %(pair_example)s",
+                    pair_example=PAIR_EXAMPLE,
+                )
+            )
         names = [name.strip() if isinstance(name, str) else name for name in line[:2]]
         for name in names:
             if name not in players:
-                raise ValueError(f"must name players ({', '.join(players)}), not {show(name)}")
+                raise ValueError(
+                    say(
+                        "must name players (%(players)s), not %(name)s",
+                        players=", ".join(players),
+                        name=show(name),
+                    )
+                )
         pair, unit = frozenset(names), line[2]
         if len(pair) == 1:
-            raise ValueError(f"needs two players, but names {names[0]} twice")
+            raise ValueError(say("needs two players, but names %(name)s twice", name=names[0]))
         if pair in pairs:
-            raise ValueError(f"has a price between {listed(names)} already")
+            raise ValueError(say("has a price between %(names)s already", names=listed(names)))
         if type(unit) is not int or not 1 <= unit <= DEAREST_UNIT:
             raise ValueError(
-                f"must be a whole number from 1 to {DEAREST_UNIT:,} between {listed(names)}, "
-                f"not {show(unit)}"
+                say(
+                    "must be a whole number from 1 to %(dearest_unit)s between %(names)s, "
+                    "not %(unit)s",
+                    dearest_unit=DEAREST_UNIT,
+                    names=listed(names),
+                    unit=show(unit),
+                )
             )
         pairs.add(pair)
         checked.append([*names, unit])
@@ -220,35 +264,35 @@ def write_pair_units(value: Json) -> str:
     return "\n".join(", ".join(map(str, line)) for line in value)
 
 
-COST = "What a point costs, in your smallest chip or coin."
-SPECIAL = "What a point costs between two players who agreed on something else."
-FOUL = "What a fouled hand pays each clean one, besides the royalties of that hand."
-SWEEP = "What winning all three rows against an opponent earns, besides 1 for each row."
-EQUAL = "The back must be stronger than the middle, and the middle stronger than the front."
-STAY = "Whoever is in fantasyland stays there with queens, kings or aces in front, too."
+COST = say("What a point costs, in your smallest chip or coin.")
+SPECIAL = say("What a point costs between two players who agreed on something else.")
+FOUL = say("What a fouled hand pays each clean one, besides the royalties of that hand.")
+SWEEP = say("What winning all three rows against an opponent earns, besides 1 for each row.")
+EQUAL = say("The back must be stronger than the middle, and the middle stronger than the front.")
+STAY = say("Whoever is in fantasyland stays there with queens, kings or aces in front, too.")
 
 OPTIONS = (
-    number("unit", "A point costs", COST, 1, DEAREST_UNIT, 1, is_basic=True),
+    number("unit", say("A point costs"), COST, 1, DEAREST_UNIT, 1, is_basic=True),
     Option(
         "pair_units",
-        "Special prices",
+        say("Special prices"),
         SPECIAL,
         "lines",
         default=[],
         lines=Lines(check_pair_units, read_pair_units, write_pair_units, PAIR_EXAMPLE),
     ),
-    number("foul_penalty", "A foul costs", FOUL, 0, 20, 6),
-    number("sweep_bonus", "All three rows", SWEEP, 0, 10, 3),
-    switch("equal_is_foul", "Equal rows foul", EQUAL),
+    number("foul_penalty", say("A foul costs"), FOUL, 0, 20, 6),
+    number("sweep_bonus", say("All three rows"), SWEEP, 0, 10, 3),
+    switch("equal_is_foul", say("Equal rows foul"), EQUAL),
     choice(
         "front_trips",
-        "Three of a kind in front",
-        "What three of a kind in front earns.",
-        ("flat20", "20, whatever the rank"),
-        ("graded", "From 10 for twos to 22 for aces"),
+        say("Three of a kind in front"),
+        say("What three of a kind in front earns."),
+        ("flat20", say("20, whatever the rank")),
+        ("graded", say("From 10 for twos to 22 for aces")),
     ),
-    switch("fl_requalify_by_front", "Queens in front stay", STAY),
-    player("first_dealer", "First dealer", "Who deals the first hand."),
+    switch("fl_requalify_by_front", say("Queens in front stay"), STAY),
+    player("first_dealer", say("First dealer"), say("Who deals the first hand.")),
 )
 
 
@@ -265,7 +309,7 @@ class OfcpSetup(Setup):
 
 def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> OfcpSetup:
     """Return the set-up for these players, refusing more of them than there are cards for."""
-    refuse_player_count("Open-Face Chinese Poker", players, FEWEST_PLAYERS, MOST_PLAYERS)
+    refuse_player_count(say("Open-Face Chinese Poker"), players, FEWEST_PLAYERS, MOST_PLAYERS)
     units = {frozenset((one, other)): unit for one, other, unit in options["pair_units"]}
     return OfcpSetup(players=players, options=options, units=units)
 
@@ -311,11 +355,22 @@ def read_board(setup: OfcpSetup, name: str, entry: Json) -> Board:
 def _read_row(name: str, row: str, given: Json) -> list[Card]:
     size = ROWS[row]
     if not isinstance(given, list | tuple):
-        message = f"{name}'s {row} must be a list of cards, not {show(given)}."
+        message = say(
+            "%(name)s's %(row)s must be a list of cards, not %(given)s.",
+            name=name,
+            row=row,
+            given=show(given),
+        )
         raise Refused("malformed", message, player=name, item=row)
     if len(given) != size:
-        cards = "1 card" if len(given) == 1 else f"{len(given)} cards"
-        message = f"{name}'s {row} has {cards}, but the {row} takes {size}."
+        cards = say("1 card") if len(given) == 1 else say("%(given)s cards", given=len(given))
+        message = say(
+            "%(name)s's %(row)s has %(cards)s, but the %(row)s takes %(size)s.",
+            name=name,
+            row=row,
+            cards=cards,
+            size=size,
+        )
         raise Refused("row_size", message, player=name, item=row)
     return [read_card(card, name, item=row) for card in given]
 
@@ -359,7 +414,11 @@ def is_quick(round_: Round) -> bool:
     if told and round_.data.get("hands", {}) != {}:
         raise Refused(
             "malformed",
-            f"Hand {round_.number} has both cards and {told[0]}: record it in one way.",
+            say(
+                "Hand %(number)s has both cards and %(told)s: record it in one way.",
+                number=round_.number,
+                told=told[0],
+            ),
             item=told[0],
         )
     return bool(told)
@@ -370,7 +429,7 @@ def read_round(setup: OfcpSetup, history: History, round_: Round, *, is_whole: b
 
     With ``is_whole`` False, those of whom nothing was told yet are left out instead of refused.
     """
-    known_keys(round_.data, ("hands", *QUICK_KEYS), f"Hand {round_.number}")
+    known_keys(round_.data, ("hands", *QUICK_KEYS), say("Hand %(number)s", number=round_.number))
     if is_quick(round_):
         return _read_quick(setup, round_, is_whole=is_whole)
     entries = entries_by_player(round_, "hands", setup.players)
@@ -403,20 +462,29 @@ def _read_quick(setup: OfcpSetup, round_: Round, *, is_whole: bool) -> Told:
     for name, given in entries_by_player(round_, "royalties", setup.players).items():
         worth = whole(given, "royalties", player=name, item="royalties")
         if worth > MOST_ROYALTIES:
-            message = (
-                f"{name}'s royalties are {show(worth)}, but no hand earns over {MOST_ROYALTIES}."
+            message = say(
+                "%(name)s's royalties are %(worth)s, but no hand earns over %(most_royalties)s.",
+                name=name,
+                worth=show(worth),
+                most_royalties=MOST_ROYALTIES,
             )
             raise Refused("points_not_possible", message, player=name, item="royalties")
         royalties[name] = 0 if name in fouled else worth
     fantasyland = _read_names(setup, round_, data.get("fantasyland_next", []), "fantasyland_next")
     _refuse_fouled(fantasyland, fouled, "fantasyland_next")
-    orders = mapping(data.get("row_order", {}), f"The row_order of hand {round_.number}")
+    orders = mapping(
+        data.get("row_order", {}), say("The row_order of hand %(number)s", number=round_.number)
+    )
     known_keys(orders, ROWS, "row_order")
     strengths = {row: _read_order(setup, round_, row, orders.get(row, []), fouled) for row in ROWS}
     told = Told(fouled, royalties, strengths, fantasyland)
     for row in ROWS if is_whole else ():
         if absent := _unplaced(round_, told, row):
-            message = f"The order of the {row} does not say where {listed(absent)} came."
+            message = say(
+                "The order of the %(row)s does not say where %(absent)s came.",
+                row=row,
+                absent=listed(absent),
+            )
             raise Refused("missing_entry", message, player=absent[0], item=f"row_order.{row}")
     return told
 
@@ -427,7 +495,7 @@ def _read_order(
     """Return how strong everybody was in a row, told from best to worst."""
     item = f"row_order.{row}"
     placed: dict[str, int] = {}
-    for place, level in enumerate(sequence(given, f"The order of the {row}")):
+    for place, level in enumerate(sequence(given, say("The order of the %(row)s", row=row))):
         names = _read_names(setup, round_, level, item, placed)
         _refuse_fouled(names, fouled, item)
         placed |= dict.fromkeys(names, -place)
@@ -437,7 +505,11 @@ def _read_order(
 def _refuse_fouled(names: tuple[str, ...], fouled: tuple[str, ...], item: str) -> None:
     for name in names:
         if name in fouled:
-            message = f'{name} fouled and cannot stand under "{LABELS[item]}".'
+            message = say(
+                '%(name)s fouled and cannot stand under "%(labels)s".',
+                name=name,
+                labels=LABELS[item],
+            )
             raise Refused("outcome_conflict", message, player=name, item=item)
 
 
@@ -452,14 +524,20 @@ def _read_names(
 ) -> tuple[str, ...]:
     """Return the players in a list, in seating order; each may stand there, or before, once."""
     named: list[str] = []
-    for value in sequence(given, f'What stands under "{LABELS[item]}"'):
+    for value in sequence(given, say('What stands under "%(labels)s"', labels=LABELS[item])):
         name = value.strip() if isinstance(value, str) else value
         if name not in round_.present:
-            who = f"{name} has left" if name in setup.players else f"{show(name)} does not play"
-            message = f'{who}, but stands under "{LABELS[item]}".'
+            who = (
+                say("%(name)s has left", name=name)
+                if name in setup.players
+                else say("%(name)s does not play", name=show(name))
+            )
+            message = say('%(who)s, but stands under "%(labels)s".', who=who, labels=LABELS[item])
             raise Refused("unknown_player", message, item=item)
         if name in named or name in before:
-            message = f'{name} stands twice under "{LABELS[item]}".'
+            message = say(
+                '%(name)s stands twice under "%(labels)s".', name=name, labels=LABELS[item]
+            )
             raise Refused("duplicate_name", message, player=name, item=item)
         named.append(name)
     return tuple(name for name in round_.present if name in named)
@@ -475,7 +553,11 @@ def awaits(setup: OfcpSetup, history: History, round_: Round) -> Awaited:
     if is_quick(round_):
         told = read_round(setup, history, round_, is_whole=False)
         rows = [row for row in ROWS if _unplaced(round_, told, row)]
-        return Awaited(table=f"the order of the {listed(rows)}" if rows else "")
+        return Awaited(
+            table=say("the order of the %(rows)s", rows=listed([IN_SENTENCES[row] for row in rows]))
+            if rows
+            else NOTHING
+        )
     entries = entries_by_player(round_, "hands", setup.players)
     return Awaited(tuple(name for name in round_.present if name not in entries))
 
@@ -518,21 +600,38 @@ def _rows_won(told: Told, one: str, other: str) -> int:
     return sum(row[one] > row[other] for row in told.strengths.values())
 
 
-def _story(told: Told, present: tuple[str, ...]) -> str:
+def _story(told: Told, present: tuple[str, ...]) -> Sentence:
     """Say who fouled, who won all three rows against whom, and who goes to fantasyland."""
-    parts = [f"{listed(told.fouled)} fouled"] if told.fouled else []
+    parts = [say("%(names)s fouled", names=listed(told.fouled))] if told.fouled else []
     clean = [name for name in present if name not in told.fouled]
     for name in clean:
         others = (other for other in clean if other != name)
         if swept := [other for other in others if _rows_won(told, name, other) == len(ROWS)]:
-            parts.append(f"{name} won all three rows against {listed(swept)}")
+            parts.append(
+                say("%(name)s won all three rows against %(names)s", name=name, names=listed(swept))
+            )
     if told.fantasyland:
-        parts.append(f"{_are_inside(told.fantasyland)} next")
-    return f"{'; '.join(parts)}." if parts else ""
+        names = listed(told.fantasyland)
+        parts.append(
+            say("%(name)s is in fantasyland next", name=names)
+            if len(told.fantasyland) == 1
+            else say("%(names)s are in fantasyland next", names=names)
+        )
+    return say("%(parts)s.", parts=joined(parts, "; ")) if parts else NOTHING
 
 
-def _are_inside(names: tuple[str, ...]) -> str:
-    return f"{listed(names)} {'is' if len(names) == 1 else 'are'} in fantasyland"
+def _stays(names: tuple[str, ...], dealer: str) -> Sentence:
+    if len(names) == 1:
+        return say(
+            "%(name)s is in fantasyland, so the deal stays with %(dealer)s",
+            name=names[0],
+            dealer=dealer,
+        )
+    return say(
+        "%(names)s are in fantasyland, so the deal stays with %(dealer)s",
+        names=listed(names),
+        dealer=dealer,
+    )
 
 
 def _dealer(setup: OfcpSetup, history: History, present: tuple[str, ...]) -> str:
@@ -558,9 +657,9 @@ def between(setup: OfcpSetup, history: History) -> Between:
     led = last.told.fantasyland if last else ()
     inside = tuple(name for name in led if name in history.present)
     return Between(
-        turn=(dealer, "deals"),
-        facts=(f"{_are_inside(inside)}, so the deal stays with {dealer}",) if inside else (),
-        marks=dict.fromkeys(inside, ("fantasyland",)),
+        turn=(dealer, RULES.turn),
+        facts=(_stays(inside, dealer),) if inside else (),
+        marks=dict.fromkeys(inside, (say("fantasyland"),)),
     )
 
 
@@ -580,27 +679,37 @@ def end_early(_setup: OfcpSetup, history: History) -> Outcome:
     """Return that there are balances to settle, and no winners."""
     hands = len(history.rounds)
     if not hands:
-        return Outcome((), "Ended before a hand was played, so nobody owes anything.")
-    return Outcome((), f"Ended after {hands} hand{'s' * (hands > 1)}: settle the balances.")
+        return Outcome((), say("Ended before a hand was played, so nobody owes anything."))
+    return Outcome(
+        (),
+        say_n(
+            "Ended after %(num)s hand: settle the balances.",
+            "Ended after %(num)s hands: settle the balances.",
+            hands,
+        ),
+    )
 
 
-def entry_note(setup: OfcpSetup, history: History, name: str, entry: Json) -> str:
+def entry_note(setup: OfcpSetup, history: History, name: str, entry: Json) -> Sentence:
     """Say what a player's rows are and earn: "pair of queens (7) · straight (4) · flush (4)"."""
     board = read_board(setup, name, entry)
     parts = [
-        f"{hand.short_name} ({earned})" if (earned := board.royalties[row]) else hand.short_name
+        say("%(hand)s (%(points)s)", hand=hand.short_name, points=earned)
+        if (earned := board.royalties[row])
+        else hand.short_name
         for row, hand in board.rows.items()
     ]
     if board.leads_to_fantasyland(setup, is_inside=_is_inside(history, name)):
-        parts.append("fantasyland")
-    return f"{'FOULED: ' if board.is_foul else ''}{' · '.join(parts)}"
+        parts.append(say("fantasyland"))
+    rows = joined(parts, " · ")
+    return say("FOULED: %(rows)s", rows=rows) if board.is_foul else rows
 
 
 def entry_form(_setup: OfcpSetup, history: History) -> EntryForm:
     """Describe the two ways to record a hand: everybody's cards, or what they came to."""
 
     def cards(row: str) -> Field:
-        return Field(row, row.capitalize(), "cards", high=ROWS[row], deck=DECK_NAMES)
+        return Field(row, ROW_LABELS[row], "cards", high=ROWS[row], deck=DECK_NAMES)
 
     def table(key: str, kind: FieldKind, **more: Any) -> Field:
         return Field(key, LABELS[key], kind, names=history.present, **more)
@@ -611,14 +720,16 @@ def entry_form(_setup: OfcpSetup, history: History) -> EntryForm:
         *(table(f"row_order.{row}", "order") for row in ROWS),
         table("fantasyland_next", "players", is_optional=True),
     )
-    rows = FieldGroup("cards", "", tuple(cards(row) for row in ROWS))
+    rows = FieldGroup("cards", NOTHING, tuple(cards(row) for row in ROWS))
     return EntryForm(
         players=history.present,
         rounds=(
-            RoundStyle("cards", "Cards", "Everybody enters three rows of cards."),
-            RoundStyle("quick", "Quick", "Say what the rows came to.", quick, has_entries=False),
+            RoundStyle("cards", say("Cards"), say("Everybody enters three rows of cards.")),
+            RoundStyle(
+                "quick", say("Quick"), say("Say what the rows came to."), quick, has_entries=False
+            ),
         ),
-        styles=(Style("cards", "Cards", "Tap the cards of each row.", (rows,)),),
+        styles=(Style("cards", say("Cards"), say("Tap the cards of each row."), (rows,)),),
     )
 
 
@@ -628,13 +739,15 @@ def outcome(_setup: OfcpSetup, _history: History) -> None:
 
 RULES = GameRules(
     key="ofcp",
-    name="Open-Face Chinese Poker",
-    aim="Lay three poker hands that beat everybody else's, each no stronger than the one behind.",
+    name=say("Open-Face Chinese Poker"),
+    aim=say(
+        "Lay three poker hands that beat everybody else's, each no stronger than the one behind."
+    ),
     fewest=FEWEST_PLAYERS,
     most=MOST_PLAYERS,
-    players="2–4 players",
-    length="As long as you like",
-    source="The traditional game, with royalties as public descriptions of it have them.",
+    players=say("2–4 players"),
+    length=say("As long as you like"),
+    source=say("The traditional game, with royalties as public descriptions of it have them."),
     how_to_score=HOW_TO_SCORE,
     decided=DECIDED,
     card_values=ROYALTIES,
@@ -643,9 +756,9 @@ RULES = GameRules(
     best="highest",
     is_money=True,
     entries_key="hands",
-    round_word="Hand",
-    action="Enter the hand",
-    turn="deals",
+    round_word=say("Hand"),
+    action=say("Enter the hand"),
+    turn=say("deals"),
     first="first_dealer",
     set_up=set_up,
     entry_form=entry_form,

@@ -51,7 +51,14 @@ from scorecard.rules.definitions import (
     read_definition,
     to_json,
 )
-from scorecard.rules.describing import ending, points, scoring, so_many, tick_label
+from scorecard.rules.describing import (
+    ending,
+    one_of,
+    points,
+    scoring,
+    so_many,
+    tick_label,
+)
 from scorecard.rules.options import player
 from scorecard.rules.own_rounds import (
     BID_PARTS,
@@ -60,6 +67,7 @@ from scorecard.rules.own_rounds import (
     Told,
     entrants,
     in_game,
+    place_in,
     place_of,
     read_entry,
     read_round,
@@ -67,10 +75,12 @@ from scorecard.rules.own_rounds import (
 )
 from scorecard.rules.reading import listed, refuse_player_count
 from scorecard.rules.ready_made import PLAIN_POINTS
+from scorecard.rules.round_words import round_words
 from scorecard.rules.seating import left_of
 from scorecard.rules.standings import leaders
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, shown
 
-NAME = "Make your own"
+NAME = say("Make your own")
 SIDE_NAMES = "ABC"
 SCORECARD = "scorecard"
 FIRST_DEALER = "first_dealer"
@@ -84,14 +94,16 @@ def check_scorecard(_players: tuple[str, ...], value: Json) -> Json:
 OPTIONS = (
     Option(
         SCORECARD,
-        "Scorecard",
-        "What is typed each round, what it is worth, who wins and when.",
+        say("Scorecard"),
+        say("What is typed each round, what it is worth, who wins and when."),
         "json",
         to_json(PLAIN_POINTS),
         check=check_scorecard,
         is_basic=True,
     ),
-    player(FIRST_DEALER, "First dealer", "Who deals first; then the deal passes to the left."),
+    player(
+        FIRST_DEALER, say("First dealer"), say("Who deals first; then the deal passes to the left.")
+    ),
 )
 
 
@@ -104,7 +116,11 @@ def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> OwnSetup:
         if len(players) % definition.sides:
             raise Refused(
                 "player_count",
-                f"{len(players)} players cannot make {definition.sides} sides of the same size.",
+                say(
+                    "%(players)s players cannot make %(sides)s sides of the same size.",
+                    players=len(players),
+                    sides=definition.sides,
+                ),
             )
         partnerships = {
             SIDE_NAMES[side]: players[side :: definition.sides] for side in range(definition.sides)
@@ -158,9 +174,9 @@ def check_round(setup: OwnSetup, history: History, round_: Round) -> None:
 def awaits(setup: OwnSetup, history: History, round_: Round) -> Awaited:
     """Say whose entry a round still needs, and which of the table's fields."""
     told = read_round(setup, history, round_)
-    untold = [f"“{own.label}”" for own in _untold(setup.definition, told)]
+    untold = [say("“%(label)s”", label=own.label) for own in _untold(setup.definition, told)]
     missing = told.missing(setup.definition)
-    return Awaited(tuple(missing), table=listed(untold) if untold else "")
+    return Awaited(tuple(missing), table=listed(untold) if untold else NOTHING)
 
 
 def _untold(definition: Definition, told: Told) -> list[WentOut]:
@@ -171,13 +187,24 @@ def score_round(setup: OwnSetup, history: History, round_: Round) -> RoundScore:
     """Score a whole round: every side's entry, and what one player did."""
     definition = setup.definition
     told = read_round(setup, history, round_)
-    where = f"{definition.round_word} {round_.number}"
+    where = place_in(definition, round_.number)
     if missing := told.missing(definition):
-        message = f"{where} has no entry for {listed(missing)}."
+        message = say(
+            "%(where)s has no entry for %(missing)s.", where=where, missing=listed(missing)
+        )
         raise Refused("missing_entry", message, player=missing[0])
     for own in _untold(definition, told):
-        nobody = "" if own.is_required else ", or that it was nobody"
-        message = f"{where} does not say who it was under “{own.label}”{nobody}."
+        message = (
+            say(
+                "%(where)s does not say who it was under “%(label)s”.", where=where, label=own.label
+            )
+            if own.is_required
+            else say(
+                "%(where)s does not say who it was under “%(label)s”, or that it was nobody.",
+                where=where,
+                label=own.label,
+            )
+        )
         raise Refused("missing_entry", message, item=own.key)
     counts = {side: told.counts.get(name, Count()) for name, side in told.entrants.items()}
     scores = {side: count.points for side, count in counts.items()}
@@ -186,29 +213,53 @@ def score_round(setup: OwnSetup, history: History, round_: Round) -> RoundScore:
         name = told.named[own.key]
         if name is not None:
             scores[setup.side_of[name]] += own.worth
-        story.append(f"{own.label}: {name or 'nobody'}.")
+        story.append(say("%(label)s: %(name)s.", label=own.label, name=name or say("nobody")))
     _refuse_sum(setup, where, scores)
     tally = _tally(setup, history, told, scores, counts)
     totals: dict[str, int | None] | None = None
     if definition.ends.when == "last_in":
         now = {side: tally.sums[side] for side in scores}
         totals = {**history.totals, **now, **dict.fromkeys(tally.fallen)}
-        story += [f"{setup.name_of(side)} reached {definition.ends.at:,}." for side in tally.fallen]
-    return RoundScore(scores, state=tally, totals=totals, story=" ".join(story))
+        story += [
+            say("%(side)s reached %(at)s.", side=setup.name_of(side), at=definition.ends.at)
+            for side in tally.fallen
+        ]
+    return RoundScore(scores, state=tally, totals=totals, story=joined(story))
 
 
-def _refuse_sum(setup: OwnSetup, where: str, scores: Mapping[str, int]) -> None:
+def _refuse_sum(setup: OwnSetup, where: Sentence, scores: Mapping[str, int]) -> None:
     """Refuse a round whose points do not add up to what they must."""
     definition, total = setup.definition, sum(scores.values())
     shares = shares_of({setup.name_of(side): number for side, number in scores.items()})
     if definition.is_zero_sum and total:
-        message = f"{where} must add up to 0, but adds up to {total:,}: {shares}."
+        message = say(
+            "%(where)s must add up to 0, but adds up to %(total)s: %(shares)s.",
+            where=where,
+            total=total,
+            shares=shares,
+        )
         raise Refused("bad_points_split", message)
     asked = definition.round_total
     if asked and not asked.allows(tuple(scores.values())):
-        allowed = " or ".join(f"{number:,}" for number in (asked.total, *asked.also))
-        others = f", or be {asked.total:,} for all but one" if asked.all_others else ""
-        message = f"{where} must add up to {allowed}{others}, but adds up to {total:,}: {shares}."
+        values: dict[str, object] = {
+            "where": where,
+            "allowed": one_of(asked),
+            "total": total,
+            "shares": shares,
+        }
+        message = (
+            say(
+                "%(where)s must add up to %(allowed)s, or be %(each)s for all but one, but adds "
+                "up to %(total)s: %(shares)s.",
+                each=asked.total,
+                **values,
+            )
+            if asked.all_others
+            else say(
+                "%(where)s must add up to %(allowed)s, but adds up to %(total)s: %(shares)s.",
+                **values,
+            )
+        )
         raise Refused("bad_points_split", message)
 
 
@@ -238,20 +289,25 @@ def outcome(setup: OwnSetup, history: History) -> Outcome | None:
         return None
     ends, totals = setup.definition.ends, history.totals
     ending: Mapping[str, int | None] = {}
-    why = ""
+    why = NOTHING
     match ends.when:
         case "last_in":
             return _last_in(setup, history)
         case "total":
-            why = f"the target was {ends.at:,}"
+            why = say("the target was %(at)s", at=ends.at)
             if any(total is not None and total >= ends.at for total in totals.values()):
                 ending = totals
         case "rounds":
-            why = f"the game was for {so_many(ends.at, setup.definition.round_word)}"
+            rounds = so_many(ends.at, setup.definition.round_word)
+            why = say("the game was for %(rounds)s", rounds=rounds)
             if len(history.rounds) >= ends.at:
                 ending = totals
         case "ticks":
-            why = f"“{tick_label(setup.definition)}” {ends.at:,} times ended the game"
+            why = say(
+                "“%(tick)s” %(at)s times ended the game",
+                tick=tick_label(setup.definition),
+                at=ends.at,
+            )
             ticks = tally_of(setup, history).ticks
             ending = {side: totals[side] for side in totals if ticks[side] >= ends.at}
     winners = leaders(ending, setup.definition.wins)
@@ -268,57 +324,76 @@ def _last_in(setup: OwnSetup, history: History) -> Outcome | None:
         return None
     tally = tally_of(setup, history)
     fallen = {side: tally.sums[side] for side in tally.fallen}
-    why = "nobody else is left in" if inside else "all the others are out"
+    why = say("nobody else is left in") if inside else say("all the others are out")
     return _won(setup, history, inside or leaders(fallen or tally.sums, "lowest"), why)
 
 
-def _won(setup: OwnSetup, history: History, winners: Sequence[str], why: str) -> Outcome:
+def _won(setup: OwnSetup, history: History, winners: Sequence[str], why: Sentence) -> Outcome:
     if setup.definition.is_money:
-        return Outcome((), f"The balances stand: {why}.")
-    return Outcome(tuple(winners), f"{_win(setup, history, winners)}; {why}.")
+        return Outcome((), say("The balances stand: %(why)s.", why=why))
+    win = _win(setup, history, winners)
+    return Outcome(tuple(winners), say("%(win)s; %(why)s.", win=win, why=why))
 
 
-def _win(setup: OwnSetup, history: History, winners: Sequence[str]) -> str:
+def _win(setup: OwnSetup, history: History, winners: Sequence[str]) -> Sentence:
     total = points(tally_of(setup, history).sums[winners[0]])
     names = [setup.name_of(side) for side in winners]
     if len(names) > 1:
-        return f"{listed(names)} share the win with {total} each"
-    return f"{names[0]} {'win' if setup.partnerships else 'wins'} with {total}"
+        return say("%(names)s share the win with %(total)s each", names=listed(names), total=total)
+    if setup.partnerships:
+        return say("%(names)s win with %(total)s", names=names[0], total=total)
+    return say("%(name)s wins with %(total)s", name=names[0], total=total)
 
 
 def end_early(setup: OwnSetup, history: History) -> Outcome:
     """Return who wins when the game is stopped: the best total of those still in."""
     if not history.rounds:
-        return Outcome((), "Ended before anything was scored, so nobody wins.")
+        return Outcome((), say("Ended before anything was scored, so nobody wins."))
     if setup.definition.is_money:
         played = so_many(len(history.rounds), setup.definition.round_word)
-        return Outcome((), f"Ended after {played}: the balances stand.")
+        return Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
     winners = leaders(history.totals, setup.definition.wins)
-    return Outcome(winners, f"Ended early: {_win(setup, history, winners)}.")
+    return Outcome(winners, say("Ended early: %(winners)s.", winners=_win(setup, history, winners)))
 
 
 def between(setup: OwnSetup, history: History) -> Between:
     """Return who deals next, how far the game has come, and who is out or has how many ticks."""
     definition, ends = setup.definition, setup.definition.ends
-    marks: dict[str, tuple[str, ...]] = {}
+    marks: dict[str, tuple[Sentence, ...]] = {}
     if ends.when == "ticks":
         ticks = tally_of(setup, history).ticks
-        marks = {name: (f"{ticks[side]} of {ends.at}",) for name, side in setup.side_of.items()}
+        marks = {
+            name: (say("%(tick)s of %(at)s", tick=ticks[side], at=ends.at),)
+            for name, side in setup.side_of.items()
+        }
     marks |= {
-        name: ("out",) for name, side in setup.side_of.items() if history.totals[side] is None
+        name: (say("out"),) for name, side in setup.side_of.items() if history.totals[side] is None
     }
     if outcome(setup, history):
         return Between(marks=marks)
     played = len(history.rounds)
     facts = []
     if ends.when == "rounds" and played < ends.at:
-        facts.append(f"{definition.round_word} {played + 1:,} of {ends.at:,}")
+        facts.append(
+            say(
+                "%(round)s %(number)s of %(rounds)s",
+                round=round_words(definition.round_word).title,
+                number=played + 1,
+                rounds=ends.at,
+            )
+        )
     elif ends.when == "last_in":
-        facts.append(f"Out at {ends.at:,}")
+        facts.append(say("Out at %(at)s", at=ends.at))
     elif ends.when == "ticks":
-        facts.append(f"“{tick_label(definition)}” {ends.at:,} times ends the game")
+        facts.append(
+            say(
+                "“%(tick)s” %(at)s times ends the game",
+                tick=tick_label(definition),
+                at=ends.at,
+            )
+        )
     dealer = next_dealer(setup, history, in_game(setup, history, history.present))
-    return Between((dealer, "deals") if dealer else None, tuple(facts), marks)
+    return Between((dealer, RULES.turn) if dealer else None, tuple(facts), marks)
 
 
 def entry_form(setup: OwnSetup, history: History) -> EntryForm:
@@ -328,20 +403,20 @@ def entry_form(setup: OwnSetup, history: History) -> EntryForm:
     table = tuple(
         Field(
             own.key,
-            own.label,
+            quoted(own.label),
             "player",
             names=inside,
-            none_label="" if own.is_required else "Nobody",
-            hint=own.hint or _worth(own.worth),
+            none_label=NOTHING if own.is_required else say("Nobody"),
+            hint=quoted(own.hint) or _worth(own.worth),
         )
         for own in definition.table_fields
     )
     groups = tuple(_group(own) for own in definition.entry_fields)
     has_entries = bool(groups)
     return EntryForm(
-        styles=(Style("entry", "Entry", "", groups),) if has_entries else (),
+        styles=(Style("entry", say("Entry"), NOTHING, groups),) if has_entries else (),
         players=tuple(entrants(setup, inside)) if has_entries else (),
-        rounds=(RoundStyle("round", "", fields=table, has_entries=has_entries),),
+        rounds=(RoundStyle("round", NOTHING, fields=table, has_entries=has_entries),),
         is_summed=has_entries and _is_summed(definition),
     )
 
@@ -353,8 +428,8 @@ def _is_summed(definition: Definition) -> bool:
     )
 
 
-def _worth(worth: int) -> str:
-    return f"{worth:+,}" if worth else ""
+def _worth(worth: int) -> Sentence:
+    return quoted(f"{worth:+,}") if worth else NOTHING
 
 
 def _group(own: EntryField) -> FieldGroup:
@@ -363,41 +438,46 @@ def _group(own: EntryField) -> FieldGroup:
         case Points():
             typed = Field(
                 own.key,
-                own.label,
+                quoted(own.label),
                 "signed_points" if own.is_signed else "points",
                 low=-own.most if own.is_signed else 0,
                 high=own.most,
                 worth=own.worth,
-                hint=own.hint or ("" if own.worth in (1, -1) else f"{own.worth:,} each"),
+                hint=quoted(own.hint)
+                or (
+                    NOTHING
+                    if own.worth in (1, -1)
+                    else say("%(worth)s each", worth=shown(own.worth))
+                ),
             )
-            return FieldGroup(own.key, "", (typed,))
+            return FieldGroup(own.key, NOTHING, (typed,))
         case Tick():
-            hint = own.hint or _worth(own.worth)
+            hint = quoted(own.hint) or _worth(own.worth)
             ticked = Field(
                 own.key,
-                own.label,
+                quoted(own.label),
                 "switch",
                 high=1,
                 worth=own.worth,
                 hint=hint,
                 is_optional=True,
             )
-            return FieldGroup(own.key, "", (ticked,))
+            return FieldGroup(own.key, NOTHING, (ticked,))
         case Cards():
             counted = tuple(
                 Field(
                     place_of(own, card),
-                    card.label,
+                    quoted(card.label),
                     "number",
                     high=card.in_deck or MOST_COPIES,
                     worth=card.worth,
-                    hint=f"{card.worth:,} each",
+                    hint=say("%(worth)s each", worth=shown(card.worth)),
                     default=0,
                     is_optional=True,
                 )
                 for card in own.cards
             )
-            return FieldGroup(own.key, own.label, counted)
+            return FieldGroup(own.key, quoted(own.label), counted)
         case Bid():
             most = own.in_round or MOST_COPIES
             bids = tuple(
@@ -406,11 +486,11 @@ def _group(own: EntryField) -> FieldGroup:
                     label,
                     "number",
                     high=most,
-                    hint=own.hint if key == "bid" else "",
+                    hint=quoted(own.hint) if key == "bid" else NOTHING,
                 )
                 for key, label in BID_PARTS.items()
             )
-            return FieldGroup(own.key, own.label, bids)
+            return FieldGroup(own.key, quoted(own.label), bids)
 
 
 def entry_score(setup: OwnSetup, name: str, entry: Json) -> int | None:
@@ -420,7 +500,7 @@ def entry_score(setup: OwnSetup, name: str, entry: Json) -> int | None:
     return read_entry(setup.definition, name, entry).points
 
 
-def entry_note(setup: OwnSetup, _history: History, name: str, entry: Json) -> str:
+def entry_note(setup: OwnSetup, _history: History, name: str, entry: Json) -> Sentence:
     """Return what an entry says besides points: its bids and ticks."""
     return read_entry(setup.definition, name, entry).note
 
@@ -446,17 +526,19 @@ def specialised(options: Mapping[str, Json]) -> GameRules[OwnSetup]:
     has_bid = any(isinstance(own, Bid) for own in definition.fields)
     return replace(
         RULES,
-        name=definition.name,
+        name=quoted(definition.name),
         aim=ending(definition),
         fewest=fewest,
         most=most,
-        players=f"{span} players" + (f" in {sides} sides" if sides else ""),
-        length=so_many(rounds, word).capitalize() if rounds else RULES.length,
-        source=definition.source or RULES.source,
+        players=say("%(span)s players in %(sides)s sides", span=span, sides=sides)
+        if sides
+        else say("%(span)s players", span=span),
+        length=so_many(rounds, word) if rounds else RULES.length,
+        source=quoted(definition.source) or RULES.source,
         how_to_score=scoring(definition),
         decided=(),
         card_values=tuple(
-            (card.label, f"{card.worth:,}")
+            (quoted(card.label), shown(card.worth))
             for own in definition.entry_fields
             for card in (own.cards if isinstance(own, Cards) else ())
         ),
@@ -465,28 +547,40 @@ def specialised(options: Mapping[str, Json]) -> GameRules[OwnSetup]:
         best=definition.wins,
         is_money=definition.is_money,
         entries_key=ENTRIES if has_entries else "",
-        round_word=word,
+        round_word=round_words(word).title,
         absent_entry=None if has_bid or not has_entries else absent,
-        action=f"Enter the {word.lower()}",
-        turn="deals" if definition.has_dealer else "",
+        action=say("Enter the %(round)s", round=round_words(word).word),
+        turn=RULES.turn if definition.has_dealer else NOTHING,
         first=FIRST_DEALER if definition.has_dealer else "",
     )
 
 
 HOW_TO_SCORE = (
-    "Say what is typed each round: points, cards that count, bonuses and penalties, who went out, "
-    "bids and what was made of them. Say what each is worth, who wins and when the game ends.",
-    "Every round adds up what was typed, for each player or, in partnerships, for each side.",
-    "Begin with one of the ready-made scorecards if you like, and change what you play otherwise.",
+    say(
+        "Say what is typed each round: points, cards that count, bonuses and penalties, who "
+        "went out, bids and what was made of them. Say what each is worth, who wins and when "
+        "the game ends."
+    ),
+    say("Every round adds up what was typed, for each player or, in partnerships, for each side."),
+    say(
+        "Begin with one of the ready-made scorecards if you like, and change what you play "
+        "otherwise."
+    ),
 )
 DECIDED = (
-    ("Several reach the end at once. Who wins?", "The best total; or play on, if you choose so."),
-    ("Everybody who was left goes out at once. Who wins?", "The lowest total of those."),
     (
-        "Who types for a partnership?",
-        "The one of the partners who sits first; partners sit in turn with the other sides.",
+        say("Several reach the end at once. Who wins?"),
+        say("The best total; or play on, if you choose so."),
     ),
-    ("Is there a scorecard with a formula?", "No. Work such points out yourselves, and type them."),
+    (say("Everybody who was left goes out at once. Who wins?"), say("The lowest total of those.")),
+    (
+        say("Who types for a partnership?"),
+        say("The one of the partners who sits first; partners sit in turn with the other sides."),
+    ),
+    (
+        say("Is there a scorecard with a formula?"),
+        say("No. Work such points out yourselves, and type them."),
+    ),
 )
 EXAMPLE = Example(
     {
@@ -498,7 +592,10 @@ EXAMPLE = Example(
             {ENTRIES: {"Ann": {"points": -5}, "Bob": {"points": 4}}},
         ],
     },
-    "Plain points, as long as you like: Ann lost 5 in the second round, so Bob leads with 11 to 7.",
+    say(
+        "Plain points, as long as you like: Ann lost 5 in the second round, so Bob leads "
+        "with 11 to 7."
+    ),
 )
 
 RULES = GameRules(
@@ -506,17 +603,21 @@ RULES = GameRules(
     name=NAME,
     fewest=FEWEST_PLAYERS,
     most=MOST_PLAYERS,
-    aim="Keep the score of any other game, on a scorecard of your own.",
-    players=f"{FEWEST_PLAYERS}–{MOST_PLAYERS} players",
-    length="As long as you like",
-    source="Made by its players.",
+    aim=say("Keep the score of any other game, on a scorecard of your own."),
+    players=say(
+        "%(fewest_players)s–%(most_players)s players",
+        fewest_players=FEWEST_PLAYERS,
+        most_players=MOST_PLAYERS,
+    ),
+    length=say("As long as you like"),
+    source=say("Made by its players."),
     how_to_score=HOW_TO_SCORE,
     decided=DECIDED,
     example=EXAMPLE,
     options=OPTIONS,
     best="highest",
     entries_key=ENTRIES,
-    turn="deals",
+    turn=say("deals"),
     first=FIRST_DEALER,
     set_up=set_up,
     entry_form=entry_form,

@@ -53,6 +53,7 @@ from scorecard.rules.reading import (
 )
 from scorecard.rules.seating import left_of
 from scorecard.rules.standings import leaders, ranks
+from scorecard.rules.words import NOTHING, Sentence, quoted, say
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
 DECKS, MOST_DECKS = ((2, 1), (4, 2)), 3
@@ -77,53 +78,64 @@ BANDS = {
     LOW: ("A", "3", "4", "5", "6", "7"),
 }
 """The bands before a hand's own rank turns wild."""
-IN_SENTENCES = {WILD: "wild card", HIGH: "8 to king", LOW: "ace or 3 to 7"}
-PLURALS = {"J": "jacks", "Q": "queens", "K": "kings"}
+IN_SENTENCES = {WILD: say("wild card"), HIGH: say("8 to king"), LOW: say("ace or 3 to 7")}
+PLURALS = {"J": say("jacks"), "Q": say("queens"), "K": say("kings")}
 
 HOW_TO_SCORE = (
-    "There are eleven hands. Everybody is dealt three cards in the first and one more in each "
-    "that follows, thirteen in the last. Jokers and 2s are wild in every hand, and so is the "
-    "rank that equals the number of cards dealt: 3s in the first hand, jacks when eleven are "
-    "dealt, queens when twelve and kings when thirteen are.",
-    "Draw and discard in turn until somebody can lay down everything in sets and runs. They "
-    "call, and count nothing for this hand. With or without a last discard makes no difference.",
-    "Each of the others has one more draw. Then they lay down what they can, and may add cards "
-    "to the caller's sets and runs, but to nobody else's.",
-    "What they cannot use is their deadwood: 15 for every wild card, 10 for every 8, 9, 10, "
-    "jack, queen or king, and 5 for every ace and every 3 to 7.",
-    "Deadwood is added up over the hands. The lowest total after the eleventh hand wins. "
-    "Nobody drops out before, and calling earns no bonus.",
+    say(
+        "There are eleven hands. Everybody is dealt three cards in the first and one more in "
+        "each that follows, thirteen in the last. Jokers and 2s are wild in every hand, and "
+        "so is the rank that equals the number of cards dealt: 3s in the first hand, jacks "
+        "when eleven are dealt, queens when twelve and kings when thirteen are."
+    ),
+    say(
+        "Draw and discard in turn until somebody can lay down everything in sets and runs. "
+        "They call, and count nothing for this hand. With or without a last discard makes no "
+        "difference."
+    ),
+    say(
+        "Each of the others has one more draw. Then they lay down what they can, and may add "
+        "cards to the caller's sets and runs, but to nobody else's."
+    ),
+    say(
+        "What they cannot use is their deadwood: 15 for every wild card, 10 for every 8, 9, "
+        "10, jack, queen or king, and 5 for every ace and every 3 to 7."
+    ),
+    say(
+        "Deadwood is added up over the hands. The lowest total after the eleventh hand wins. "
+        "Nobody drops out before, and calling earns no bonus."
+    ),
 )
 DECIDED = (
     (
-        "What does a wild card cost that would have been used as itself?",
-        "15, like any wild card: the hand's own rank and the 2s belong to no other band.",
+        say("What does a wild card cost that would have been used as itself?"),
+        say("15, like any wild card: the hand's own rank and the 2s belong to no other band."),
     ),
-    ("What if several have the lowest total?", "They share the win."),
-    ("How many jokers has a deck?", "Two, unless you set another number."),
+    (say("What if several have the lowest total?"), say("They share the win.")),
+    (say("How many jokers has a deck?"), say("Two, unless you set another number.")),
     (
-        "What if the stock runs out and nobody has called?",
-        "The hand stands, with a warning, and everybody counts their deadwood.",
+        say("What if the stock runs out and nobody has called?"),
+        say("The hand stands, with a warning, and everybody counts their deadwood."),
     ),
-    ("Must whoever calls still discard?", "Either way they count 0."),
-    ("What if you stop before the eleventh hand?", "The lowest total so far wins."),
+    (say("Must whoever calls still discard?"), say("Either way they count 0.")),
+    (say("What if you stop before the eleventh hand?"), say("The lowest total so far wins.")),
     (
-        "Does the win go to whoever calls most often?",
-        "No. Calling first is the aim of a hand, the lowest total that of the game.",
-    ),
-    (
-        "Who deals, is the ace high or low, how many wild cards may a meld have?",
-        "The deal passes to the left. The rest is yours to agree on: it changes no score.",
+        say("Does the win go to whoever calls most often?"),
+        say("No. Calling first is the aim of a hand, the lowest total that of the game."),
     ),
     (
-        "Somebody left for good?",
-        "Their total stays on the sheet, but only those who play to the end can win.",
+        say("Who deals, is the ace high or low, how many wild cards may a meld have?"),
+        say("The deal passes to the left. The rest is yours to agree on: it changes no score."),
+    ),
+    (
+        say("Somebody left for good?"),
+        say("Their total stays on the sheet, but only those who play to the end can win."),
     ),
 )
 CARD_VALUES = (
-    ("Joker, 2, and the rank of the hand", "15"),
-    ("8, 9, 10, J, Q, K", "10"),
-    ("A, 3, 4, 5, 6, 7", "5"),
+    (say("Joker, 2, and the rank of the hand"), quoted("15")),
+    (quoted("8, 9, 10, J, Q, K"), quoted("10")),
+    (quoted("A, 3, 4, 5, 6, 7"), quoted("5")),
 )
 EXAMPLE = Example(
     {
@@ -140,22 +152,24 @@ EXAMPLE = Example(
             },
         ],
     },
-    "Bob is caught twice with a 3 and a 9: in the first hand 3s are wild and he counts "
-    "15 + 10, in the second 4s are, and he counts 5 + 10.",
+    say(
+        "Bob is caught twice with a 3 and a 9: in the first hand 3s are wild and he counts "
+        "15 + 10, in the second 4s are, and he counts 5 + 10."
+    ),
 )
 
 
 def suggest_decks(players: int, _options: Mapping[str, Json]) -> Suggestion:
     """Return how many decks this many players use, and why."""
     decks = next((decks for most, decks in DECKS if players <= most), MOST_DECKS)
-    return Suggestion(decks, f"Usual for {players} players.")
+    return Suggestion(decks, say("Usual for %(players)s players.", players=players))
 
 
 OPTIONS = (
     number(
         "decks",
-        "Decks",
-        "How many decks are shuffled together; it limits how often a card can be counted.",
+        say("Decks"),
+        say("How many decks are shuffled together; it limits how often a card can be counted."),
         1,
         4,
         suggest=suggest_decks,
@@ -163,8 +177,8 @@ OPTIONS = (
     ),
     number(
         "jokers_per_deck",
-        "Jokers in a deck",
-        "How many jokers each of the decks has.",
+        say("Jokers in a deck"),
+        say("How many jokers each of the decks has."),
         0,
         4,
         2,
@@ -204,7 +218,7 @@ class PayMeSetup(Setup):
 
 def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> PayMeSetup:
     """Return the set-up for these players, refusing fewer than 2 or more than 8."""
-    refuse_player_count("Pay Me", players, FEWEST_PLAYERS, MOST_PLAYERS)
+    refuse_player_count(say("Pay Me"), players, FEWEST_PLAYERS, MOST_PLAYERS)
     decks, jokers = options["decks"], options["jokers_per_deck"]
     copies = dict.fromkeys(("A", *RANKS[:-1]), decks * SUITS_PER_DECK)
     if jokers:
@@ -250,7 +264,7 @@ def read_entry(hand: Hand, player: str, entry: Json) -> Deadwood:
         known_keys(entry, ("cards",), "deadwood", player=player)
         cards = Counter(
             _read_card(hand, player, card)
-            for card in sequence(entry["cards"], f"The cards of {player}")
+            for card in sequence(entry["cards"], say("The cards of %(player)s", player=player))
         )
         in_band = dict.fromkeys(WORTH, 0)
         for card, count in cards.items():
@@ -259,7 +273,10 @@ def read_entry(hand: Hand, player: str, entry: Json) -> Deadwood:
         known_keys(entry, WORTH, "deadwood", player=player)
         in_band = {
             band: whole(
-                entry.get(band, 0), f"number of {band} cards left over", player=player, item=band
+                entry.get(band, 0),
+                say("number of %(band)s cards left over", band=band),
+                player=player,
+                item=band,
             )
             for band in WORTH
         }
@@ -267,8 +284,14 @@ def read_entry(hand: Hand, player: str, entry: Json) -> Deadwood:
     if held > hand.dealt:
         raise Refused(
             "too_many_cards",
-            f"{player} cannot have {show(held)} cards left over: "
-            f"only {hand.dealt} were dealt in hand {hand.number}.",
+            say(
+                "%(player)s cannot have %(held)s cards left over: only %(dealt)s were dealt "
+                "in hand %(number)s.",
+                player=player,
+                held=show(held),
+                dealt=hand.dealt,
+                number=hand.number,
+            ),
             player=player,
             item="cards" if cards is not None else WILD,
         )
@@ -282,12 +305,17 @@ def _worth_of(in_band: Mapping[str, int]) -> int:
 def _read_points(hand: Hand, player: str, value: Json) -> int:
     points = whole(value, "deadwood", player=player)
     if points > hand.most:
-        why = f"{hand.dealt} cards cost at most {hand.most}"
+        why = say("%(dealt)s cards cost at most %(most)s", dealt=hand.dealt, most=hand.most)
     elif points % STEP:
-        why = f"it must be a multiple of {STEP}"
+        why = say("it must be a multiple of %(step)s", step=STEP)
     else:
         return points
-    message = f"{player}'s deadwood cannot be {show(points)}: {why}."
+    message = say(
+        "%(player)s's deadwood cannot be %(points)s: %(why)s.",
+        player=player,
+        points=show(points),
+        why=why,
+    )
     raise Refused("points_not_possible", message, player=player)
 
 
@@ -295,7 +323,11 @@ def _read_card(hand: Hand, player: str, value: Json) -> str:
     if isinstance(value, str) and value.strip().upper() == JOKER:
         if JOKER in hand.copies:
             return JOKER
-        message = f"{player} cannot have a {JOKER}: you play without jokers."
+        message = say(
+            "%(player)s cannot have a %(joker)s: you play without jokers.",
+            player=player,
+            joker=JOKER,
+        )
         raise Refused("unknown_card", message, player=player, item="cards")
     return read_rank(value, player, item="cards")
 
@@ -324,15 +356,19 @@ class Told:
 def read_round(setup: PayMeSetup, round_: Round) -> Told:
     """Read what was told of a hand, refusing what can never be right."""
     hand = hand_of(setup, round_.number)
-    known_keys(round_.data, (CALLER_KEY, ENTRIES_KEY), f"Hand {round_.number}")
+    known_keys(round_.data, (CALLER_KEY, ENTRIES_KEY), say("Hand %(number)s", number=round_.number))
     caller = _read_caller(setup, round_)
     entries = entries_by_player(round_, ENTRIES_KEY, setup.players)
     deadwood = {name: read_entry(hand, name, entry) for name, entry in entries.items()}
     if caller in deadwood and deadwood[caller].points:
         raise Refused(
             "caller_has_deadwood",
-            f"{caller} called and so has melded every card, "
-            f"but {deadwood[caller].points} points of deadwood were entered.",
+            say(
+                "%(caller)s called and so has melded every card, but %(points)s points of "
+                "deadwood were entered.",
+                caller=caller,
+                points=deadwood[caller].points,
+            ),
             player=caller,
             item=CALLER_KEY,
         )
@@ -343,7 +379,14 @@ def read_round(setup: PayMeSetup, round_: Round) -> Told:
 def hand_of(setup: PayMeSetup, number: int) -> Hand:
     """Return a hand by its number, refusing a twelfth."""
     if number > HANDS:
-        raise Refused("game_over", f"There are {HANDS} hands, and this would be hand {number}.")
+        raise Refused(
+            "game_over",
+            say(
+                "There are %(hands)s hands, and this would be hand %(number)s.",
+                hands=HANDS,
+                number=number,
+            ),
+        )
     return setup.hands[number - 1]
 
 
@@ -354,11 +397,11 @@ def _read_caller(setup: PayMeSetup, round_: Round) -> str:
     name = value.strip() if isinstance(value, str) else ""
     if name not in round_.present:
         reason = (
-            f"{name} has left and cannot have called."
+            say("%(name)s has left and cannot have called.", name=name)
             if name in setup.players
-            else f"{show(value)} is not one of the players and cannot have called."
+            else say("%(show)s is not one of the players and cannot have called.", show=show(value))
         )
-        message = f"Hand {round_.number}: {reason}"
+        message = say("Hand %(number)s: %(reason)s", number=round_.number, reason=reason)
         raise Refused("unknown_player", message, player=name, item=CALLER_KEY)
     return name
 
@@ -375,11 +418,20 @@ def _refuse_more_than_exist(
             named.setdefault(card, {})[name] = count
     for card, by in named.items():
         if sum(by.values()) > hand.copies[card]:
-            decks = "one deck" if setup.decks == 1 else f"{setup.decks} decks"
+            decks = (
+                say("one deck") if setup.decks == 1 else say("%(decks)s decks", decks=setup.decks)
+            )
             raise Refused(
                 "too_many_of_rank",
-                f"There are {hand.copies[card]} × {card} in {decks}, "
-                f"but {sum(by.values())} were counted: {shares(by)}.",
+                say(
+                    "There are %(copie)s × %(card)s in %(decks)s, but %(values)s were "
+                    "counted: %(by)s.",
+                    copie=hand.copies[card],
+                    card=card,
+                    decks=decks,
+                    values=sum(by.values()),
+                    by=shares(by),
+                ),
                 item=card,
             )
 
@@ -394,7 +446,7 @@ def awaits(setup: PayMeSetup, _history: History, round_: Round) -> Awaited:
     told = read_round(setup, round_)
     return Awaited(
         players=tuple(name for name in round_.present if name not in told.counted),
-        table="" if told.is_caller_told else "who called",
+        table=NOTHING if told.is_caller_told else say("who called"),
     )
 
 
@@ -404,8 +456,12 @@ def score_round(setup: PayMeSetup, history: History, round_: Round) -> RoundScor
     if not told.is_caller_told:
         raise Refused(
             "missing_entry",
-            f"Hand {round_.number} does not say who called: {CALLER_KEY} must be a player's name, "
-            "or null if the stock ran out.",
+            say(
+                "Hand %(number)s does not say who called: %(caller_key)s must be a player's "
+                "name, or null if the stock ran out.",
+                number=round_.number,
+                caller_key=CALLER_KEY,
+            ),
             item=CALLER_KEY,
         )
     refuse_missing(round_, dict.fromkeys(told.counted))
@@ -416,12 +472,14 @@ def score_round(setup: PayMeSetup, history: History, round_: Round) -> RoundScor
         },
         warnings=() if told.caller else (_nobody_went_out(round_.number),),
         state=dealer(setup, history, round_.present),
-        story=f"{told.caller} went out." if told.caller else "Nobody went out: the stock ran out.",
+        story=say("%(caller)s went out.", caller=told.caller)
+        if told.caller
+        else say("Nobody went out: the stock ran out."),
     )
 
 
 def _nobody_went_out(number: int) -> RuleWarning:
-    message = "Nobody went out, though a hand ends by that unless the stock runs out."
+    message = say("Nobody went out, though a hand ends by that unless the stock runs out.")
     return RuleWarning(number, "nobody_went_out", message)
 
 
@@ -442,12 +500,12 @@ def entry_score(_setup: PayMeSetup, _player: str, entry: Json) -> int | None:
     return None if "cards" in entry else _worth_of(entry)
 
 
-def entry_note(setup: PayMeSetup, history: History, player: str, entry: Json) -> str:
+def entry_note(setup: PayMeSetup, history: History, player: str, entry: Json) -> Sentence:
     """Return what cards that were named one by one cost in the hand being counted."""
     if not isinstance(entry, Mapping) or "cards" not in entry:
-        return ""
+        return NOTHING
     held = read_entry(hand_of(setup, len(history.rounds) + 1), player, entry)
-    return f"{held.points} points"
+    return say("%(points)s points", points=held.points)
 
 
 def between(setup: PayMeSetup, history: History) -> Between:
@@ -455,10 +513,18 @@ def between(setup: PayMeSetup, history: History) -> Between:
     if len(history.rounds) >= HANDS:
         return Between()
     hand = setup.hands[len(history.rounds)]
-    wild = PLURALS.get(hand.wild, f"{hand.wild}s")
+    wild = PLURALS.get(hand.wild) or quoted(f"{hand.wild}s")
     return Between(
-        turn=(dealer(setup, history, history.present), "deals"),
-        facts=(f"Hand {hand.number} of {HANDS}: {hand.dealt} cards, {wild} wild",),
+        turn=(dealer(setup, history, history.present), RULES.turn),
+        facts=(
+            say(
+                "Hand %(number)s of %(hands)s: %(dealt)s cards, %(wild)s wild",
+                number=hand.number,
+                hands=HANDS,
+                dealt=hand.dealt,
+                wild=wild,
+            ),
+        ),
     )
 
 
@@ -467,24 +533,35 @@ def outcome(_setup: PayMeSetup, history: History) -> Outcome | None:
     if len(history.rounds) < HANDS:
         return None
     winners, sentence = _lowest(history)
-    return Outcome(winners, f"{sentence} after hand {HANDS}.")
+    return Outcome(
+        winners, say("%(sentence)s after hand %(hands)s.", sentence=sentence, hands=HANDS)
+    )
 
 
 def end_early(_setup: PayMeSetup, history: History) -> Outcome:
     """Return who wins when the game is stopped before its last hand: the lowest total so far."""
     if not history.rounds:
-        return Outcome((), "Ended before a hand was played, so nobody wins.")
+        return Outcome((), say("Ended before a hand was played, so nobody wins."))
     winners, sentence = _lowest(history)
-    return Outcome(winners, f"Ended early: {sentence} after hand {len(history.rounds)}.")
+    return Outcome(
+        winners,
+        say(
+            "Ended early: %(sentence)s after hand %(rounds)s.",
+            sentence=sentence,
+            rounds=len(history.rounds),
+        ),
+    )
 
 
 def _lowest(history: History) -> tuple[tuple[str, ...], str]:
     totals = _totals_of_stayers(history)
     winners = leaders(totals, "lowest")
-    total = f"the lowest total, {totals[winners[0]]:,},"
+    total = say("the lowest total, %(total)s,", total=totals[winners[0]])
     if len(winners) == 1:
-        return winners, f"{winners[0]} wins with {total}"
-    return winners, f"{listed(winners)} share the win with {total}"
+        return winners, say("%(winner)s wins with %(total)s", winner=winners[0], total=total)
+    return winners, say(
+        "%(winners)s share the win with %(total)s", winners=listed(winners), total=total
+    )
 
 
 def _totals_of_stayers(history: History) -> Mapping[str, int | None]:
@@ -504,7 +581,7 @@ def places(_setup: PayMeSetup, history: History) -> Mapping[str, int]:
 def entry_form(setup: PayMeSetup, history: History) -> EntryForm:
     """Describe the three ways to enter deadwood, and the question who called."""
     hand = setup.hands[min(len(history.rounds) + history.ahead, HANDS - 1)]
-    points = Field("", "Deadwood", "points", high=hand.most, step=STEP, worth=1)
+    points = Field("", say("Deadwood"), "points", high=hand.most, step=STEP, worth=1)
     bands = tuple(
         Field(
             band,
@@ -512,52 +589,69 @@ def entry_form(setup: PayMeSetup, history: History) -> EntryForm:
             "count",
             high=min(hand.dealt, hand.in_band[band]),
             worth=WORTH[band],
-            hint=f"{WORTH[band]} each",
+            hint=say("%(worth)s each", worth=WORTH[band]),
         )
         for band in WORTH
     )
-    cards = Field("cards", "Cards left over", "cards", high=hand.dealt, deck=tuple(hand.copies))
+    cards = Field(
+        "cards", say("Cards left over"), "cards", high=hand.dealt, deck=tuple(hand.copies)
+    )
     caller = Field(
         CALLER_KEY,
-        "Who called?",
+        say("Who called?"),
         "player",
         names=history.present,
-        none_label="Nobody: the stock ran out",
-        hint="Counts 0",
+        none_label=say("Nobody: the stock ran out"),
+        hint=say("Counts 0"),
     )
     return EntryForm(
         players=history.present,
-        rounds=(RoundStyle("round", "", fields=(caller,)),),
+        rounds=(RoundStyle("round", NOTHING, fields=(caller,)),),
         styles=(
-            Style("quick", "Points", "Type the sum.", (FieldGroup("quick", "", (points,)),)),
             Style(
-                "bands", "By value", "Count what is left over.", (FieldGroup("bands", "", bands),)
+                "quick",
+                say("Points"),
+                say("Type the sum."),
+                (FieldGroup("quick", NOTHING, (points,)),),
             ),
             Style(
-                "cards", "Cards", "Tap every card left over.", (FieldGroup("cards", "", (cards,)),)
+                "bands",
+                say("By value"),
+                say("Count what is left over."),
+                (FieldGroup("bands", NOTHING, bands),),
+            ),
+            Style(
+                "cards",
+                say("Cards"),
+                say("Tap every card left over."),
+                (FieldGroup("cards", NOTHING, (cards,)),),
             ),
         ),
         deck=hand.copies,
     )
 
 
-def _label(hand: Hand, band: str) -> str:
+def _label(hand: Hand, band: str) -> Sentence:
     """Return a band's name in one hand: "Joker, 2, 9"; "8–K but 9"; "A, 3–7"."""
     if band == WILD:
-        return f"Joker, 2, {hand.wild}" if JOKER in hand.copies else f"2, {hand.wild}"
-    name = {HIGH: "8–K", LOW: "A, 3–7"}[band]
-    return f"{name} but {hand.wild}" if hand.wild in BANDS[band] else name
+        if JOKER in hand.copies:
+            return say("Joker, 2, %(wild)s", wild=hand.wild)
+        return quoted(f"2, {hand.wild}")
+    name = quoted({HIGH: "8–K", LOW: "A, 3–7"}[band])
+    if hand.wild not in BANDS[band]:
+        return name
+    return say("%(name)s but %(wild)s", name=name, wild=hand.wild)
 
 
 RULES = GameRules(
     key="pay_me",
-    name="Pay Me",
+    name=say("Pay Me"),
     fewest=FEWEST_PLAYERS,
     most=MOST_PLAYERS,
-    aim="Meld every card before the others do, and have the lowest total after eleven hands.",
-    players="2–8 players",
-    length="About an hour",
-    source="The traditional description of Pay Me.",
+    aim=say("Meld every card before the others do, and have the lowest total after eleven hands."),
+    players=say("2–8 players"),
+    length=say("About an hour"),
+    source=say("The traditional description of Pay Me."),
     how_to_score=HOW_TO_SCORE,
     decided=DECIDED,
     card_values=CARD_VALUES,
@@ -565,9 +659,9 @@ RULES = GameRules(
     options=OPTIONS,
     best="lowest",
     entries_key=ENTRIES_KEY,
-    round_word="Hand",
-    action="Enter the hand",
-    turn="deals",
+    round_word=say("Hand"),
+    action=say("Enter the hand"),
+    turn=say("deals"),
     set_up=set_up,
     entry_form=entry_form,
     check_round=check_round,

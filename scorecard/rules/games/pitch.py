@@ -50,9 +50,10 @@ from scorecard.rules.reading import (
 )
 from scorecard.rules.seating import clockwise, left_of
 from scorecard.rules.standings import leaders
+from scorecard.rules.words import NOTHING, Sentence, quoted, say, shown
 
 Bid = int | str
-Choices = tuple[tuple[Json, str], ...]
+Choices = tuple[tuple[Json, Sentence], ...]
 
 PLAYERS = 4
 SIDES = ("A", "B")
@@ -62,8 +63,9 @@ POINT_BIDS = (2, 3, 4)
 BIDS: tuple[Bid, ...] = (*POINT_BIDS, SMUDGE)
 """From lowest to highest."""
 PASS = "pass"  # noqa: S105 - a word at the card table, no password
+BID_LABELS: Mapping[Bid, Sentence] = {SMUDGE: say("Smudge")}
 TRICKS = 6
-POINTS = {"high": "High", "low": "Low", "jack": "Jack", "game": "Game"}
+POINTS = {"high": say("High"), "low": say("Low"), "jack": say("Jack"), "game": say("Game")}
 ALWAYS_SCORED = ("high", "low")
 MOST_POINTS = len(POINTS)
 CARD_POINTS = {"10": 10, "Ace": 4, "King": 3, "Queen": 2, "Jack": 1}
@@ -72,7 +74,7 @@ MOST_CARD_POINTS = tuple(accumulate((0, *(4 * worth for worth in CARD_POINTS.val
 """The most card points in no trick, in one trick of four cards, in two, up to all six."""
 SHARED = {
     "tricks": ("tricks", TRICKS, TRICKS),
-    "game_pips": ("card points for Game", 0, MOST_CARD_POINTS[TRICKS]),
+    "game_pips": (say("card points for Game"), 0, MOST_CARD_POINTS[TRICKS]),
     "points": ("points", len(ALWAYS_SCORED), MOST_POINTS),
 }
 """What the sides share out: what it is called, and how little and how much there can be of it."""
@@ -81,33 +83,64 @@ DETAILED_KEYS = (*POINTS, "game_pips", "tricks")
 QUICK_KEYS = ("points", "all_tricks")
 
 HOW_TO_SCORE = (
-    "Partners sit opposite each other. Everybody is dealt six cards. From the dealer's left, "
-    "everybody bids once or passes: 2, 3, 4 or smudge, each bid higher than the one before; only "
-    "the dealer may equal the highest. If the three others pass, the dealer must bid.",
-    "The highest bidder pitches: the suit of the first card led is trumps. Follow the suit led, or "
-    "trump. The highest trump takes the trick, or else the highest card of the suit led.",
-    "High goes to the side that played the highest trump of the hand, Low to the side that "
-    "captured the lowest. Jack goes to the side that captured the jack of trumps, if it was dealt. "
-    "Game goes to the side with more card points in its tricks: a ten counts 10, an ace 4, a king "
-    "3, a queen 2, a jack 1. If they are level, nobody gets it.",
-    "Bidders who made at least their bid score all the points they made, not just the bid. "
-    "Otherwise they are set: they score nothing and lose the bid. The others always score what "
-    "they made. A total may fall below zero.",
-    "A smudge is made only with all four points and all six tricks. Made, it scores 5; otherwise "
-    "it costs 5.",
-    "A side wins when it makes a bid and then stands at 21 or more, even if the others have more. "
-    "Reaching 21 on the others' bid is not enough. The deal passes to the left.",
+    say(
+        "Partners sit opposite each other. Everybody is dealt six cards. From the dealer's "
+        "left, everybody bids once or passes: 2, 3, 4 or smudge, each bid higher than the "
+        "one before; only the dealer may equal the highest. If the three others pass, the "
+        "dealer must bid."
+    ),
+    say(
+        "The highest bidder pitches: the suit of the first card led is trumps. Follow the "
+        "suit led, or trump. The highest trump takes the trick, or else the highest card of "
+        "the suit led."
+    ),
+    say(
+        "High goes to the side that played the highest trump of the hand, Low to the side "
+        "that captured the lowest. Jack goes to the side that captured the jack of trumps, "
+        "if it was dealt. Game goes to the side with more card points in its tricks: a ten "
+        "counts 10, an ace 4, a king 3, a queen 2, a jack 1. If they are level, nobody gets "
+        "it."
+    ),
+    say(
+        "Bidders who made at least their bid score all the points they made, not just the "
+        "bid. Otherwise they are set: they score nothing and lose the bid. The others always "
+        "score what they made. A total may fall below zero."
+    ),
+    say(
+        "A smudge is made only with all four points and all six tricks. Made, it scores 5; "
+        "otherwise it costs 5."
+    ),
+    say(
+        "A side wins when it makes a bid and then stands at 21 or more, even if the others "
+        "have more. Reaching 21 on the others' bid is not enough. The deal passes to the "
+        "left."
+    ),
 )
 DECIDED = (
-    ("What does a failed smudge cost?", "As much as a made one scores: 5, unless you change it."),
-    ("Is exactly 21 enough?", "Yes, whenever the target is looked at."),
-    ("Both sides are at 21 or more. Who wins?", "The one that made its bid; if set, play on."),
-    ("Which bid may the dealer equal?", "The highest so far, whoever made it."),
-    ("Can all four points fall in a single trick?", "Yes. When they are captured never matters."),
-    ("Is Low for whoever held the lowest trump?", "No, for the side that captured it."),
-    ("The card points are level, or nobody has any. Who gets Game?", "Nobody."),
-    ("A bid of 4 takes all four points and all six tricks. Is there a bonus?", "No: it scores 4."),
-    ("Who wins a game that is stopped early?", "The higher total; level sides share the win."),
+    (
+        say("What does a failed smudge cost?"),
+        say("As much as a made one scores: 5, unless you change it."),
+    ),
+    (say("Is exactly 21 enough?"), say("Yes, whenever the target is looked at.")),
+    (
+        say("Both sides are at 21 or more. Who wins?"),
+        say("The one that made its bid; if set, play on."),
+    ),
+    (say("Which bid may the dealer equal?"), say("The highest so far, whoever made it.")),
+    (
+        say("Can all four points fall in a single trick?"),
+        say("Yes. When they are captured never matters."),
+    ),
+    (say("Is Low for whoever held the lowest trump?"), say("No, for the side that captured it.")),
+    (say("The card points are level, or nobody has any. Who gets Game?"), say("Nobody.")),
+    (
+        say("A bid of 4 takes all four points and all six tricks. Is there a bonus?"),
+        say("No: it scores 4."),
+    ),
+    (
+        say("Who wins a game that is stopped early?"),
+        say("The higher total; level sides share the win."),
+    ),
 )
 
 
@@ -125,7 +158,13 @@ def check_teams(players: tuple[str, ...], value: Json) -> Json:
             pair = key.strip(), other.strip() if isinstance(other, str) else other
             side, name = pair if pair[0] in SIDES else reversed(pair)
             if side not in SIDES or name not in players:
-                raise ValueError(f"cannot put {show(name)} in team {show(side)}: there are A and B")
+                raise ValueError(
+                    say(
+                        "cannot put %(name)s in team %(side)s: there are A and B",
+                        name=show(name),
+                        side=show(side),
+                    )
+                )
             teams[side].append(name)
     if [len(set(names)) for names in teams.values()] != [TEAM_SIZE] * len(SIDES) or (
         sorted(teams["A"] + teams["B"]) != sorted(players)
@@ -148,20 +187,20 @@ def write_teams(value: Json) -> str:
     )
 
 
-TARGET_RULE = "A side wins when it stands at this or more after making a bid."
-SMUDGE_RULE = "What a smudge scores when it is made, and costs when it is not."
-BID_RULE = (
-    "Only a side that has just made its bid can win. Off: any side at the target wins; if both "
-    "are there, the one that made its bid, or else the higher total."
+TARGET_RULE = say("A side wins when it stands at this or more after making a bid.")
+SMUDGE_RULE = say("What a smudge scores when it is made, and costs when it is not.")
+BID_RULE = say(
+    "Only a side that has just made its bid can win. Off: any side at the target wins; "
+    "if both are there, the one that made its bid, or else the higher total."
 )
-TEAMS_RULE = "Who plays with whom, a line for each team, where partners do not sit opposite."
-TEAMS = Lines(check_teams, read_teams, write_teams, "A: Ann, Cy")
-SEATS = "Seats 1 and 3 against seats 2 and 4"
+TEAMS_RULE = say("Who plays with whom, a line for each team, where partners do not sit opposite.")
+TEAMS = Lines(check_teams, read_teams, write_teams, say("A: Ann, Cy"))
+SEATS = say("Seats 1 and 3 against seats 2 and 4")
 OPTIONS = (
-    number("target", "Target", TARGET_RULE, 5, 101, 21, is_basic=True),
-    number("smudge_value", "A smudge is worth", SMUDGE_RULE, 4, 10, 5),
-    switch("win_requires_bid", "Winning takes a bid", BID_RULE, default=True),
-    Option("teams", "Teams", TEAMS_RULE, "lines", lines=TEAMS, none_label=SEATS),
+    number("target", say("Target"), TARGET_RULE, 5, 101, 21, is_basic=True),
+    number("smudge_value", say("A smudge is worth"), SMUDGE_RULE, 4, 10, 5),
+    switch("win_requires_bid", say("Winning takes a bid"), BID_RULE, default=True),
+    Option("teams", say("Teams"), TEAMS_RULE, "lines", lines=TEAMS, none_label=SEATS),
 )
 
 
@@ -172,9 +211,9 @@ class PitchSetup(Setup):
     side_of: Mapping[str, str]
     names: Mapping[str, str]
 
-    def team(self, side: str) -> str:
+    def team(self, side: str) -> Sentence:
         """Return a side as refusals name it: "team A (Ann & Cy)"."""
-        return f"team {side} ({self.names[side]})"
+        return say("team %(side)s (%(name)s)", side=side, name=self.names[side])
 
 
 def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> PitchSetup:
@@ -203,7 +242,7 @@ class Hand:
     dealer: str | None
     points: Mapping[str, int]
     tricks: Mapping[str, int]
-    gaps: Mapping[str, Refused]
+    gaps: Mapping[Sentence, Refused]
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,34 +258,43 @@ def read_hand(setup: PitchSetup, round_: Round) -> Hand:
     """Read what is told of a hand, refusing what can never be right."""
     is_quick = any(key in round_.data for key in QUICK_KEYS)
     known = (*COMMON_KEYS, *(QUICK_KEYS if is_quick else DETAILED_KEYS))
-    known_keys(round_.data, known, f"Hand {round_.number}")
+    known_keys(round_.data, known, say("Hand %(number)s", number=round_.number))
     told = {key: value for key, value in round_.data.items() if value is not None}
-    gaps: dict[str, Refused] = {}
+    gaps: dict[Sentence, Refused] = {}
     pitcher = _read_player(round_, told.get("pitcher"), "pitcher")
     if pitcher is None:
-        message = f"Hand {round_.number} does not say who pitched."
-        gaps["who pitched"] = Refused("missing_entry", message, item="pitcher")
+        message = say("Hand %(number)s does not say who pitched.", number=round_.number)
+        gaps[say("who pitched")] = Refused("missing_entry", message, item="pitcher")
     bid = _read_bid(told["bid"], "bid") if "bid" in told else None
     if bid is None:
-        message = f"Hand {round_.number} has no bid: it must be {_either(BIDS)}."
-        gaps["the bid"] = Refused("bad_bid", message, item="bid")
+        message = say(
+            "Hand %(number)s has no bid: it must be %(bids)s.",
+            number=round_.number,
+            bids=_either(BIDS),
+        )
+        gaps[say("the bid")] = Refused("bad_bid", message, item="bid")
 
     read = _read_quick if is_quick else _read_detailed
     points, tricks = read(setup, round_, told, gaps)
     tricks_item = "all_tricks" if is_quick else "tricks"
     for side, count in tricks.items():
         if count == 0 and points[side]:
-            message = f"A point takes a trick, but {setup.team(side)} has points and no trick."
+            message = say(
+                "A point takes a trick, but %(side)s has points and no trick.",
+                side=setup.team(side),
+            )
             raise Refused("points_without_tricks", message, item=tricks_item)
     # Typed quickly, a smudge that failed by its points needs no tricks, and None says "nobody".
     is_failed = pitcher is not None and points[setup.side_of[pitcher]] < MOST_POINTS
     is_told = bool(tricks) or (is_quick and (is_failed or "all_tricks" in round_.data))
     if bid == SMUDGE and not is_told:
-        message = f"A smudge takes all {TRICKS} tricks: say how many each team took."
-        gaps["the tricks"] = Refused("tricks_required", message, item=tricks_item)
+        message = say(
+            "A smudge takes all %(tricks)s tricks: say how many each team took.", tricks=TRICKS
+        )
+        gaps[say("the tricks")] = Refused("tricks_required", message, item=tricks_item)
 
     dealer = _read_player(round_, told.get("dealer"), "dealer")
-    turns = [_read_turn(round_, row) for row in sequence(told.get("bids", []), "The bids")]
+    turns = [_read_turn(round_, row) for row in sequence(told.get("bids", []), say("The bids"))]
     if turns:
         # Where nobody told the dealer, the first to bid sits on the dealer's left.
         dealer = dealer or round_.present[round_.present.index(turns[0][0]) - 1]
@@ -258,7 +306,11 @@ def _read_player(round_: Round, value: Json, key: str) -> str | None:
     name = value.strip() if isinstance(value, str) else value
     if name is None or name in round_.present:
         return name
-    message = f"Hand {round_.number}: {show(name)} is not one of the players."
+    message = say(
+        "Hand %(number)s: %(name)s is not one of the players.",
+        number=round_.number,
+        name=show(name),
+    )
     player = name if isinstance(name, str) else ""
     raise Refused("unknown_player", message, player=player, item=key)
 
@@ -267,33 +319,58 @@ def _read_bid(value: Json, item: str, player: str = "") -> Bid:
     bid: Json = value.strip().lower() if isinstance(value, str) else value
     if type(bid) in (int, str) and bid in BIDS:
         return bid  # type: ignore[no-any-return]
-    message = f"There is no bid of {show(value)}: a bid is {_either(BIDS)}."
+    message = say(
+        "There is no bid of %(show)s: a bid is %(bids)s.", show=show(value), bids=_either(BIDS)
+    )
     raise Refused("bad_bid", message, player=player, item=item)
 
 
 def _read_shared(
-    setup: PitchSetup, told: Mapping[str, Json], gaps: dict[str, Refused], key: str
+    setup: PitchSetup, told: Mapping[str, Json], gaps: dict[Sentence, Refused], key: str
 ) -> dict[str, int]:
     """Return how much each side has of what they share; nothing unless both are told."""
     what, least, most = SHARED[key]
     amounts: dict[str, int] = {}
     for side, amount in mapping(told.get(key, {}), what).items():
         if side not in setup.names:
-            raise _refused(key, f"{show(side)} is no team: {_teams(setup)}.")
-        amounts[side] = whole(amount, f"number of {what} of {setup.team(side)}", item=key)
+            raise _refused(
+                key, say("%(side)s is no team: %(teams)s.", side=show(side), teams=_teams(setup))
+            )
+        amounts[side] = whole(
+            amount,
+            say("number of %(what)s of %(side)s", what=what, side=setup.team(side)),
+            item=key,
+        )
     total, is_whole = sum(amounts.values()), len(amounts) == len(SIDES)
-    limits = f"{least} to {most}" if least < most else f"{most}"
-    shares = [f"{show(amount)} for {setup.team(side)}" for side, amount in amounts.items()]
-    told_now = f"told were {listed(shares or ['none'])}"
+    limits = say("%(least)s to %(most)s", least=least, most=most) if least < most else shown(most)
+    shares = [
+        say("%(amount)s for %(side)s", amount=show(amount), side=setup.team(side))
+        for side, amount in amounts.items()
+    ]
+    told_now = say("told were %(shares)s", shares=listed(shares or [say("none")]))
     if total > most or (is_whole and total < least):
-        raise _refused(key, f"There are {limits} {what}, but {told_now}, {show(total)} in all.")
+        raise _refused(
+            key,
+            say(
+                "There are %(limits)s %(what)s, but %(told_now)s, %(total)s in all.",
+                limits=limits,
+                what=what,
+                told_now=told_now,
+                total=show(total),
+            ),
+        )
     if not is_whole and (amounts or key == "points"):
-        why = f"Tell both teams' {what}, {limits} in all and 0 for none; {told_now}."
-        gaps[f"both teams' {what}"] = _refused(key, why)
+        why = say(
+            "Tell both teams' %(what)s, %(limits)s in all and 0 for none; %(told_now)s.",
+            what=what,
+            limits=limits,
+            told_now=told_now,
+        )
+        gaps[say("both teams' %(what)s", what=what)] = _refused(key, why)
     return amounts if is_whole else {}
 
 
-def _refused(key: str, why: str) -> Refused:
+def _refused(key: str, why: Sentence) -> Refused:
     match key:
         case "tricks":
             return Refused("bad_trick_count", why, item=key)
@@ -303,7 +380,7 @@ def _refused(key: str, why: str) -> Refused:
 
 
 def _read_detailed(
-    setup: PitchSetup, round_: Round, told: Mapping[str, Json], gaps: dict[str, Refused]
+    setup: PitchSetup, round_: Round, told: Mapping[str, Json], gaps: dict[Sentence, Refused]
 ) -> tuple[dict[str, int], dict[str, int]]:
     """Return points and tricks by side from who took High, Low, Jack and Game."""
     takers: dict[str, str | None] = {}
@@ -312,7 +389,12 @@ def _read_detailed(
         if isinstance(taker, str) and taker in setup.names:
             takers[key] = taker
         elif taker is not None:
-            message = f"{label} cannot go to {show(taker)}: {_teams(setup)}."
+            message = say(
+                "%(label)s cannot go to %(taker)s: %(teams)s.",
+                label=label,
+                taker=show(taker),
+                teams=_teams(setup),
+            )
             raise Refused("bad_points_split", message, item=key)
         elif key in round_.data and key not in ALWAYS_SCORED:
             takers[key] = None
@@ -322,8 +404,20 @@ def _read_detailed(
         takers["game"] = _read_game(setup, pips, tricks, takers)
     for key, label in POINTS.items():
         if key not in takers:
-            why = "it is always scored" if key in ALWAYS_SCORED else "or say that nobody did"
-            message = f"Hand {round_.number}: say which team took {label}; {why}."
+            number = round_.number
+            message = (
+                say(
+                    "Hand %(number)s: say which team took %(point)s; it is always scored.",
+                    number=number,
+                    point=label,
+                )
+                if key in ALWAYS_SCORED
+                else say(
+                    "Hand %(number)s: say which team took %(point)s; or say that nobody did.",
+                    number=number,
+                    point=label,
+                )
+            )
             gaps[label] = Refused("bad_points_split", message, item=key)
     won = list(takers.values())
     return {side: won.count(side) for side in SIDES}, tricks
@@ -338,29 +432,44 @@ def _read_game(
     """Return who takes Game by the card points, refusing those that what else is told rules out."""
     ahead = leaders(pips, "highest")
     winner = ahead[0] if len(ahead) == 1 else None
-    wrong = ""
+    wrong = NOTHING
     if takers.get("game", winner) != winner:
-        wrong = f"so Game goes to {setup.team(winner) if winner else 'nobody'}"
+        taker = setup.team(winner) if winner else say("nobody")
+        wrong = say("so Game goes to %(taker)s", taker=taker)
     for side, points in pips.items():
         most = MOST_CARD_POINTS[tricks.get(side, TRICKS)]
         if points > most:
-            wrong = f"but the tricks of {setup.team(side)} hold {most} at most"
+            wrong = say(
+                "but the tricks of %(side)s hold %(most)s at most", side=setup.team(side), most=most
+            )
         if points == 0 and takers.get("jack") == side:
-            wrong = f"but the Jack that {setup.team(side)} took is one of them"
+            wrong = say("but the Jack that %(side)s took is one of them", side=setup.team(side))
     if wrong:
-        counted = " and ".join(f"{points} for {setup.team(side)}" for side, points in pips.items())
-        raise _refused("game_pips", f"The card points are {counted}, {wrong}.")
+        counted = listed(
+            [
+                say("%(points)s for %(side)s", points=points, side=setup.team(side))
+                for side, points in pips.items()
+            ]
+        )
+        raise _refused(
+            "game_pips",
+            say("The card points are %(counted)s, %(wrong)s.", counted=counted, wrong=wrong),
+        )
     return winner
 
 
 def _read_quick(
-    setup: PitchSetup, _round: Round, told: Mapping[str, Json], gaps: dict[str, Refused]
+    setup: PitchSetup, _round: Round, told: Mapping[str, Json], gaps: dict[Sentence, Refused]
 ) -> tuple[dict[str, int], dict[str, int]]:
     """Return points and tricks by side from the points as they were counted."""
     points = _read_shared(setup, told, gaps, "points")
     taker = told.get("all_tricks")
     if taker is not None and not (isinstance(taker, str) and taker in setup.names):
-        message = f"{show(taker)} cannot have taken all tricks: {_teams(setup)}."
+        message = say(
+            "%(taker)s cannot have taken all tricks: %(teams)s.",
+            taker=show(taker),
+            teams=_teams(setup),
+        )
         raise Refused("malformed", message, item="all_tricks")
     tricks = {side: TRICKS if side == taker else 0 for side in SIDES} if taker else {}
     return {side: points.get(side, 0) for side in SIDES}, tricks
@@ -368,21 +477,21 @@ def _read_quick(
 
 def _read_turn(round_: Round, row: Json) -> tuple[str, Bid | None]:
     """Return who bid what; None for a pass."""
-    match sequence(row, "A bid"):
+    match sequence(row, say("A bid")):
         case [player, bid]:
             name = _read_player(round_, player, "bids")
             if name and isinstance(bid, str) and bid.strip().lower() == PASS:
                 return name, None
             if name:
                 return name, _read_bid(bid, "bids", name)
-    raise Refused("malformed", "A bid is a player's name and what was bid.", item="bids")
+    raise Refused("malformed", say("A bid is a player's name and what was bid."), item="bids")
 
 
 def _read_bidding(
     order: Sequence[str],
     turns: Sequence[tuple[str, Bid | None]],
     played: tuple[str | None, Bid | None],
-    gaps: dict[str, Refused],
+    gaps: dict[Sentence, Refused],
 ) -> None:
     """Refuse bids out of turn, too low or owed, and those that do not lead to what was played.
 
@@ -391,41 +500,65 @@ def _read_bidding(
     dealer = order[-1]
     leader, highest = "", BIDS[0]
     for position, (name, bid) in enumerate(turns):
-        wrong = ""
+        wrong = NOTHING
         # The dealer may equal the highest bid; so may whoever bids first equal the lowest.
         start = BIDS.index(highest) + (1 if leader and name != dealer else 0)
         if position >= len(order):
-            wrong = f"{name} cannot bid: everybody has bid or passed."
+            wrong = say("%(name)s cannot bid: everybody has bid or passed.", name=name)
         elif name != order[position]:
-            wrong = f"{name} cannot bid or pass yet: it is {order[position]}'s turn."
+            wrong = say(
+                "%(name)s cannot bid or pass yet: it is %(order)s's turn.",
+                name=name,
+                order=order[position],
+            )
         elif bid is None:
             if name == dealer and not leader:
-                wrong = f"The others passed, so {name}, the dealer, must bid {BIDS[0]} at least."
+                wrong = say(
+                    "The others passed, so %(name)s, the dealer, must bid %(bids)s at least.",
+                    name=name,
+                    bids=BIDS[0],
+                )
         elif bid not in BIDS[start:]:
             may = _either((*BIDS[start:], PASS))
-            wrong = f"{name} cannot bid {bid} after {highest}, only {may}: "
-            wrong += "the dealer alone may equal a bid."
+            wrong = say(
+                "%(name)s cannot bid %(bid)s after %(highest)s, only %(may)s: "
+                "the dealer alone may equal a bid.",
+                name=name,
+                bid=bid,
+                highest=highest,
+                may=may,
+            )
         else:
             leader, highest = name, bid
         if wrong:
             raise Refused("bad_bid_order", wrong, player=name, item="bids")
     if len(turns) < len(order):
         name = order[len(turns)]
-        message = f"The bidding is not over: {name} has neither bid nor passed."
-        gaps[f"{name}'s bid"] = Refused("bad_bid_order", message, player=name, item="bids")
+        message = say("The bidding is not over: %(name)s has neither bid nor passed.", name=name)
+        gaps[say("%(name)s's bid", name=name)] = Refused(
+            "bad_bid_order", message, player=name, item="bids"
+        )
     elif played[0] not in (None, leader) or played[1] not in (None, highest):
-        message = f"{leader} won the bidding with {highest}, but "
-        message += f"{played[0] or 'somebody'} is said to have pitched for {played[1] or 'a bid'}."
+        message = say(
+            "%(leader)s won the bidding with %(highest)s, but %(pitcher)s is said to have "
+            "pitched for %(bid)s.",
+            leader=leader,
+            highest=highest,
+            pitcher=played[0] or say("somebody"),
+            bid=played[1] or say("a bid"),
+        )
         raise Refused("bid_log_conflict", message, player=leader, item="bids")
 
 
-def _either(choices: Sequence[Bid]) -> str:
+def _either(choices: Sequence[Bid]) -> Sentence:
     *others, last = map(str, choices)
-    return f"{', '.join(others)} or {last}" if others else last
+    if not others:
+        return quoted(last)
+    return say("%(others)s or %(last)s", others=", ".join(others), last=last)
 
 
-def _teams(setup: PitchSetup) -> str:
-    return f"there are {listed([setup.team(side) for side in SIDES])}"
+def _teams(setup: PitchSetup) -> Sentence:
+    return say("there are %(listed)s", listed=listed([setup.team(side) for side in SIDES]))
 
 
 def check_round(setup: PitchSetup, _history: History, round_: Round) -> None:
@@ -436,7 +569,7 @@ def check_round(setup: PitchSetup, _history: History, round_: Round) -> None:
 def awaits(setup: PitchSetup, _history: History, round_: Round) -> Awaited:
     """Say what a hand still needs in the way it is being recorded."""
     gaps = read_hand(setup, round_).gaps
-    return Awaited(table=listed(list(gaps)) if gaps else "")
+    return Awaited(table=listed(list(gaps)) if gaps else NOTHING)
 
 
 def score_round(setup: PitchSetup, history: History, round_: Round) -> RoundScore:
@@ -453,12 +586,25 @@ def score_round(setup: PitchSetup, history: History, round_: Round) -> RoundScor
     else:
         price = gain = setup.options["smudge_value"]
         is_made = points == MOST_POINTS and hand.tricks.get(bidders) == TRICKS
-    what = hand.bid if isinstance(hand.bid, int) else "a smudge"
-    made = f"made {points}" if is_made else f"made {points} and were set"
+    what = hand.bid if isinstance(hand.bid, int) else say("a smudge")
     return RoundScore(
         scores={**hand.points, bidders: gain if is_made else -price},
         state=Played(bidders, is_made, hand.dealer or next_dealer(setup, history)),
-        story=f"{hand.pitcher} bid {what}; {setup.names[bidders]} {made}.",
+        story=say(
+            "%(pitcher)s bid %(what)s; %(names)s made %(points)s.",
+            pitcher=hand.pitcher,
+            what=what,
+            names=setup.names[bidders],
+            points=points,
+        )
+        if is_made
+        else say(
+            "%(pitcher)s bid %(what)s; %(names)s made %(points)s and were set.",
+            pitcher=hand.pitcher,
+            what=what,
+            names=setup.names[bidders],
+            points=points,
+        ),
     )
 
 
@@ -480,31 +626,39 @@ def outcome(setup: PitchSetup, history: History) -> Outcome | None:
     how = ""
     if played and played.is_made and played.bidders in there:
         winners: tuple[str, ...] = (played.bidders,)
-        how = " after making the bid"
+        how = say(" after making the bid")
     elif not setup.options["win_requires_bid"]:
         winners = leaders(there, "highest")
     else:
         winners = ()
     if not winners:
         return None
-    return Outcome(winners, f"{_win(setup, history, winners)}{how}; the target was {target}.")
+    return Outcome(
+        winners,
+        say(
+            "%(winners)s%(how)s; the target was %(target)s.",
+            winners=_win(setup, history, winners),
+            how=how,
+            target=target,
+        ),
+    )
 
 
 def end_early(setup: PitchSetup, history: History) -> Outcome:
     """Return who wins when the game is stopped: the higher total, shared where level."""
     if not history.rounds:
-        return Outcome((), "Ended before a hand was played, so nobody wins.")
+        return Outcome((), say("Ended before a hand was played, so nobody wins."))
     winners = leaders(history.totals, "highest")
-    return Outcome(winners, f"Ended early: {_win(setup, history, winners)}.")
+    return Outcome(winners, say("Ended early: %(winners)s.", winners=_win(setup, history, winners)))
 
 
-def _win(setup: PitchSetup, history: History, winners: Sequence[str]) -> str:
+def _win(setup: PitchSetup, history: History, winners: Sequence[str]) -> Sentence:
     total = history.totals[winners[0]] or 0
-    points = "1 point" if total == 1 else f"{total} points"
+    points = say("1 point") if total == 1 else say("%(total)s points", total=total)
     if len(winners) > 1:
         both = " and ".join(setup.names[side] for side in winners)
-        return f"{both} share the win with {points} each"
-    return f"{setup.names[winners[0]]} win with {points}"
+        return say("%(both)s share the win with %(points)s each", both=both, points=points)
+    return say("%(name)s win with %(points)s", name=setup.names[winners[0]], points=points)
 
 
 def between(setup: PitchSetup, history: History) -> Between:
@@ -514,66 +668,83 @@ def between(setup: PitchSetup, history: History) -> Between:
     target = setup.options["target"]
     dealer = next_dealer(setup, history)
     facts = tuple(
-        f"{setup.names[side]} have {total}: they win by {way}."
+        say(
+            "%(name)s have %(total)s: they win by %(way)s.",
+            name=setup.names[side],
+            total=total,
+            way=way,
+        )
         for side, total in history.totals.items()
         if (way := _way_to_win(setup, target - (total or 0)))
     )
-    return Between((dealer, "deals") if dealer else None, facts)
+    return Between((dealer, RULES.turn) if dealer else None, facts)
 
 
-def _way_to_win(setup: PitchSetup, needed: int) -> str:
+def _way_to_win(setup: PitchSetup, needed: int) -> Sentence:
     """Say how a side that needs so many more points can win in one hand; "" if it cannot."""
     if needed > max(MOST_POINTS, setup.options["smudge_value"]):
-        return ""
+        return NOTHING
     if needed > MOST_POINTS:
-        return "making a smudge"
+        return say("making a smudge")
     if not setup.options["win_requires_bid"]:
-        return f"scoring {needed} more"
+        return say("scoring %(needed)s more", needed=needed)
     # A bid that is made brings as much as the lowest bid at least.
-    return "making a bid" if needed <= min(POINT_BIDS) else f"making a bid with {needed} points"
+    return (
+        say("making a bid")
+        if needed <= min(POINT_BIDS)
+        else say("making a bid with %(needed)s points", needed=needed)
+    )
 
 
 def entry_form(setup: PitchSetup, history: History) -> EntryForm:
     """Describe the two ways to record a hand: who took each point, or how many each side made."""
-    sides = tuple((side, setup.names[side]) for side in SIDES)
-    or_nobody = (*sides, (None, "Nobody"))
-    bids = tuple((bid, str(bid).capitalize()) for bid in BIDS)
+    sides = tuple((side, quoted(setup.names[side])) for side in SIDES)
+    or_nobody = (*sides, (None, say("Nobody")))
+    bids = tuple((bid, BID_LABELS.get(bid) or quoted(str(bid))) for bid in BIDS)
     optional: Any = {"is_optional": True}
-    verbs = (*(Verb(bid, label) for bid, label in bids), Verb(PASS, "Pass"))
+    verbs = (*(Verb(bid, label) for bid, label in bids), Verb(PASS, say("Pass")))
 
-    def pick(key: str, label: str, choices: Choices, hint: str = "", **more: Any) -> Field:
+    def pick(
+        key: str, label: Sentence, choices: Choices, hint: Sentence = NOTHING, **more: Any
+    ) -> Field:
         return Field(key, label, "choice", choices=choices, hint=hint, **more)
 
-    def seat(key: str, label: str, **more: Any) -> Field:
+    def seat(key: str, label: Sentence, **more: Any) -> Field:
         return Field(key, label, "player", names=setup.players, **more)
 
-    def shared(key: str, label: str, hint: str = "", **more: Any) -> Field:
+    def shared(key: str, label: Sentence, hint: Sentence = NOTHING, **more: Any) -> Field:
         most = SHARED[key][2]
         return Field(key, label, "amounts", high=most, choices=sides, hint=hint, **more)
 
-    begin = (seat("pitcher", "Pitcher", hint="Won the bidding"), pick("bid", "Bid", bids))
+    begin = (
+        seat("pitcher", say("Pitcher"), hint=say("Won the bidding")),
+        pick("bid", say("Bid"), bids),
+    )
     dealt = next_dealer(setup, history)
-    dealer = seat("dealer", "Dealer", none_label="Not noted", default=dealt, **optional)
-    hint = "From the dealer's left; only to have it checked"
-    log = Field("bids", "Bidding", "log", names=setup.players, verbs=verbs, hint=hint, **optional)
+    dealer = seat("dealer", say("Dealer"), none_label=say("Not noted"), default=dealt, **optional)
+    hint = say("From the dealer's left; only to have it checked")
+    log = Field(
+        "bids", say("Bidding"), "log", names=setup.players, verbs=verbs, hint=hint, **optional
+    )
     detailed = (
-        pick("high", "High", sides, "Played the highest trump"),
-        pick("low", "Low", sides, "Captured the lowest trump"),
-        pick("jack", "Jack", or_nobody, "Captured the jack of trumps"),
-        pick("game", "Game", or_nobody, "Or count card points below", **optional),
-        shared("game_pips", "Card points", **optional),
-        shared("tricks", "Tricks", "A smudge needs them.", **optional),
+        pick("high", say("High"), sides, say("Played the highest trump")),
+        pick("low", say("Low"), sides, say("Captured the lowest trump")),
+        pick("jack", say("Jack"), or_nobody, say("Captured the jack of trumps")),
+        pick("game", say("Game"), or_nobody, say("Or count card points below"), **optional),
+        shared("game_pips", say("Card points"), **optional),
+        shared("tricks", say("Tricks"), say("A smudge needs them."), **optional),
     )
     quick = (
-        shared("points", "Points"),
-        pick("all_tricks", "Took all tricks", or_nobody, "A smudge needs it", **optional),
+        shared("points", say("Points")),
+        pick("all_tricks", say("Took all tricks"), or_nobody, say("A smudge needs it"), **optional),
     )
     one_by_one = (*begin, *detailed, dealer, log)
-    say, count = "Say who took each point.", "Type how many points each team made."
+    who = say("Say who took each point.")
+    count = say("Type how many points each team made.")
     return EntryForm(
         rounds=(
-            RoundStyle("points", "Point by point", say, one_by_one, has_entries=False),
-            RoundStyle("quick", "Just the points", count, (*begin, *quick, dealer), False),
+            RoundStyle("points", say("Point by point"), who, one_by_one, has_entries=False),
+            RoundStyle("quick", say("Just the points"), count, (*begin, *quick, dealer), False),
         )
     )
 
@@ -584,31 +755,36 @@ HANDS = [
 ]
 EXAMPLE = Example(
     {"game": "pitch", "options": {}, "players": ["Ann", "Bob", "Cy", "Di"], "rounds": HANDS},
-    "Ann bid 2 and her side made 3, which all count. Then Bob bid 3, but his side made only High "
-    "and Jack: Bob and Di lose 3, while Ann and Cy score 1 for Low.",
+    say(
+        "Ann bid 2 and her side made 3, which all count. Then Bob bid 3, but his side made "
+        "only High and Jack: Bob and Di lose 3, while Ann and Cy score 1 for Low."
+    ),
 )
 
 RULES = GameRules(
     key="pitch",
-    name="Pitch",
+    name=say("Pitch"),
     fewest=PLAYERS,
     most=PLAYERS,
-    aim="With your partner, bid for High, Low, Jack and Game, and make a bid at 21 points.",
-    players="4 players in two partnerships",
-    length="Half an hour to an hour",
-    source="A traditional description of the four-handed partnership game.",
+    aim=say("With your partner, bid for High, Low, Jack and Game, and make a bid at 21 points."),
+    players=say("4 players in two partnerships"),
+    length=say("Half an hour to an hour"),
+    source=say("A traditional description of the four-handed partnership game."),
     how_to_score=HOW_TO_SCORE,
     decided=DECIDED,
     card_values=(
-        *((f"{card}, for Game", str(worth)) for card, worth in CARD_POINTS.items()),
-        ("Any other card, for Game", "0"),
+        *(
+            (say("%(card)s, for Game", card=card), quoted(str(worth)))
+            for card, worth in CARD_POINTS.items()
+        ),
+        (say("Any other card, for Game"), quoted("0")),
     ),
     example=EXAMPLE,
     options=OPTIONS,
     best="highest",
-    round_word="Hand",
-    action="Enter the hand",
-    turn="deals",
+    round_word=say("Hand"),
+    action=say("Enter the hand"),
+    turn=say("deals"),
     set_up=set_up,
     entry_form=entry_form,
     check_round=check_round,

@@ -44,42 +44,52 @@ from scorecard.rules.reading import (
     whole,
 )
 from scorecard.rules.standings import leaders
+from scorecard.rules.words import NOTHING, Sentence, joined, say, say_n
 
 PLAYERS = 2
-ENDINGS = (("talon", "A talon was emptied"), ("stock", "The stock ran out"))
+ENDINGS = (("talon", say("A talon was emptied")), ("stock", say("The stock ran out")))
 
 HOW_TO_SCORE = (
-    "Each of the two players has a talon of 20 cards, of which only the top one shows. They take "
-    "turns building up from ace to king on shared piles in the middle, from the talon, the hand "
-    "or their own discard piles.",
-    "Whoever gets rid of the last card of their talon wins the game at once.",
-    "If the stock runs out before that, the game is over, too, and the smaller talon wins. Equal "
-    "talons make a drawn game, which nobody wins.",
-    "Every game won counts 1. If you play for cards left, the winner scores the difference of the "
-    "two talons instead. Play as many games as you like, or to a target.",
+    say(
+        "Each of the two players has a talon of 20 cards, of which only the top one shows. "
+        "They take turns building up from ace to king on shared piles in the middle, from "
+        "the talon, the hand or their own discard piles."
+    ),
+    say("Whoever gets rid of the last card of their talon wins the game at once."),
+    say(
+        "If the stock runs out before that, the game is over, too, and the smaller talon "
+        "wins. Equal talons make a drawn game, which nobody wins."
+    ),
+    say(
+        "Every game won counts 1. If you play for cards left, the winner scores the "
+        "difference of the two talons instead. Play as many games as you like, or to a "
+        "target."
+    ),
 )
 DECIDED = (
-    ("The stock runs out with equal talons. Who wins?", "Nobody: the game is drawn."),
+    (say("The stock runs out with equal talons. Who wins?"), say("Nobody: the game is drawn.")),
     (
-        "What is a game worth over a whole evening?",
-        "1 to its winner, or the difference of the talons if you choose that.",
+        say("What is a game worth over a whole evening?"),
+        say("1 to its winner, or the difference of the talons if you choose that."),
     ),
     (
-        "How many games make a match?",
-        "As many as you like, unless you set a target: the first to reach it wins.",
+        say("How many games make a match?"),
+        say("As many as you like, unless you set a target: the first to reach it wins."),
     ),
     (
-        "Does playing a card from a discard pile end the turn?",
-        "No, putting a card on one does. The description reads the other way round, probably by "
-        "mistake. It makes no difference to the score.",
+        say("Does playing a card from a discard pile end the turn?"),
+        say(
+            "No, putting a card on one does. The description reads the other way round, "
+            "probably by mistake. It makes no difference to the score."
+        ),
     ),
 )
 
 OPTIONS = (
     number(
         "talon_size",
-        "Cards in a talon",
-        "How many cards each player's talon has at the beginning of a game.",
+        say("Cards in a talon"),
+        say("How many cards each player's talon has at the beginning of a game."),
         5,
         40,
         20,
@@ -87,19 +97,19 @@ OPTIONS = (
     ),
     choice(
         "scoring",
-        "A game counts",
-        "What the winner of a game scores.",
-        ("wins", "1 for each game won"),
-        ("cards_left", "The difference of the talons"),
+        say("A game counts"),
+        say("What the winner of a game scores."),
+        ("wins", say("1 for each game won")),
+        ("cards_left", say("The difference of the talons")),
         is_basic=True,
     ),
     number(
         "match_target",
-        "Match target",
-        "The first to reach this, in games won or in points for cards left, wins the match.",
+        say("Match target"),
+        say("The first to reach this, in games won or in points for cards left, wins the match."),
         1,
         1000,
-        none_label="No limit",
+        none_label=say("No limit"),
         is_basic=True,
     ),
 )
@@ -107,7 +117,7 @@ OPTIONS = (
 
 def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> Setup:
     """Return the set-up, refusing any number of players but two."""
-    refuse_player_count("Spite and Malice", players, PLAYERS, PLAYERS)
+    refuse_player_count(say("Spite and Malice"), players, PLAYERS, PLAYERS)
     return Setup(players=players, options=options)
 
 
@@ -136,7 +146,9 @@ def read_ending(setup: Setup, round_: Round) -> Ending:
     Naming a winner and nothing else says that they emptied their talon, so theirs need not be
     typed.
     """
-    known_keys(round_.data, ("ended", "talon", "winner"), f"Game {round_.number}")
+    known_keys(
+        round_.data, ("ended", "talon", "winner"), say("Game %(number)s", number=round_.number)
+    )
     winner = _read_winner(round_)
     ended = _read_ended(round_)
     if ended is None and winner is not None:
@@ -148,7 +160,12 @@ def read_ending(setup: Setup, round_: Round) -> Ending:
         if talons[name] > most:
             raise Refused(
                 "talon_out_of_range",
-                f"{name}'s talon cannot have {show(talons[name])} cards: it begins with {most}.",
+                say(
+                    "%(name)s's talon cannot have %(talon)s cards: it begins with %(most)s.",
+                    name=name,
+                    talon=show(talons[name]),
+                    most=most,
+                ),
                 player=name,
                 item="talon",
             )
@@ -164,8 +181,12 @@ def _read_ended(round_: Round) -> str | None:
         return ended
     raise Refused(
         "bad_ending",
-        f"Game {round_.number} cannot have ended by {show(ended)}: it ends when a talon is emptied "
-        '("talon") or the stock runs out ("stock").',
+        say(
+            "Game %(number)s cannot have ended by %(ended)s: it ends when a talon is emptied "
+            '("talon") or the stock runs out ("stock").',
+            number=round_.number,
+            ended=show(ended),
+        ),
         item="ended",
     )
 
@@ -177,7 +198,11 @@ def _read_winner(round_: Round) -> str | None:
         return winner
     raise Refused(
         "unknown_player",
-        f"Game {round_.number}: {show(winner)} cannot have won and is not one of the players.",
+        say(
+            "Game %(number)s: %(winner)s cannot have won and is not one of the players.",
+            number=round_.number,
+            winner=show(winner),
+        ),
         player=winner if isinstance(winner, str) else "",
         item="winner",
     )
@@ -189,22 +214,30 @@ def _refuse_conflicts(ended: str | None, talons: Mapping[str, int]) -> None:
     if ended == "stock" and empty:
         raise Refused(
             "talon_result_conflict",
-            f"The stock ran out, but {empty[0]}'s talon is at 0: then it was emptied first.",
+            say(
+                "The stock ran out, but %(empty)s's talon is at 0: then it was emptied first.",
+                empty=empty[0],
+            ),
             player=empty[0],
             item="talon",
         )
     if len(empty) > 1:
         raise Refused(
             "talon_result_conflict",
-            f"Only one talon can be emptied, but those of {listed(empty)} both would be.",
+            say(
+                "Only one talon can be emptied, but those of %(empty)s both would be.",
+                empty=listed(empty),
+            ),
             player=empty[0],
             item="talon",
         )
     if ended == "talon" and len(talons) == PLAYERS and not empty:
-        left = " and ".join(f"{name} has {cards}" for name, cards in talons.items())
+        left = " and ".join(
+            say("%(name)s has %(cards)s", name=name, cards=cards) for name, cards in talons.items()
+        )
         raise Refused(
             "talon_result_conflict",
-            f"A talon was emptied, so one of them must be at 0, but {left}.",
+            say("A talon was emptied, so one of them must be at 0, but %(left)s.", left=left),
             item="talon",
         )
 
@@ -219,7 +252,7 @@ def awaits(setup: Setup, _history: History, round_: Round) -> Awaited:
     ending = read_ending(setup, round_)
     return Awaited(
         tuple(name for name in round_.present if name not in ending.talons),
-        "how the game ended" if ending.ended is None else "",
+        say("how the game ended") if ending.ended is None else NOTHING,
     )
 
 
@@ -229,8 +262,11 @@ def score_round(setup: Setup, _history: History, round_: Round) -> RoundScore:
     if ending.ended is None:
         raise Refused(
             "bad_ending",
-            f"Game {round_.number} does not say how it ended: a talon was emptied "
-            '("talon") or the stock ran out ("stock").',
+            say(
+                'Game %(number)s does not say how it ended: a talon was emptied ("talon") or '
+                'the stock ran out ("stock").',
+                number=round_.number,
+            ),
             item="ended",
         )
     talons = ending.talons
@@ -238,11 +274,15 @@ def score_round(setup: Setup, _history: History, round_: Round) -> RoundScore:
     ahead = leaders(talons, "lowest")
     winner = ahead[0] if len(ahead) == 1 else None
     if ending.winner not in (None, winner):
-        won = f"{winner} won" if winner else "nobody won"
+        won = say("%(winner)s won", winner=winner) if winner else say("nobody won")
         raise Refused(
             "talon_result_conflict",
-            f"{ending.winner} is named as the winner, but by the talons {won}: "
-            f"{_cards_left(talons)}.",
+            say(
+                "%(winner)s is named as the winner, but by the talons %(won)s: %(talons)s.",
+                winner=ending.winner,
+                won=won,
+                talons=_cards_left(talons),
+            ),
             player=ending.winner or "",
             item="winner",
         )
@@ -255,20 +295,29 @@ def score_round(setup: Setup, _history: History, round_: Round) -> RoundScore:
     )
 
 
-def _story(ended: str, winner: str | None, talons: Mapping[str, int]) -> str:
+def _story(ended: str, winner: str | None, talons: Mapping[str, int]) -> Sentence:
     if winner is None:
-        return f"The stock ran out with equal talons, a draw: {_cards_left(talons)}."
+        return say(
+            "The stock ran out with equal talons, a draw: %(talons)s.", talons=_cards_left(talons)
+        )
     if ended == "stock":
-        return f"The stock ran out and {winner} won: {_cards_left(talons)}."
+        return say(
+            "The stock ran out and %(winner)s won: %(talons)s.",
+            winner=winner,
+            talons=_cards_left(talons),
+        )
     others = {name: cards for name, cards in talons.items() if name != winner}
-    return f"{winner} emptied the talon; {_cards_left(others)}."
+    return say(
+        "%(winner)s emptied the talon; %(others)s.", winner=winner, others=_cards_left(others)
+    )
 
 
-def _cards_left(talons: Mapping[str, int]) -> str:
-    return ", ".join(
-        f"{name} had {cards} {'card' if cards == 1 else 'cards'} left"
+def _cards_left(talons: Mapping[str, int]) -> Sentence:
+    left = (
+        say_n("%(name)s had %(num)s card left", "%(name)s had %(num)s cards left", cards, name=name)
         for name, cards in talons.items()
     )
+    return joined([*left], ", ")
 
 
 def outcome(setup: Setup, history: History) -> Outcome | None:
@@ -280,23 +329,32 @@ def outcome(setup: Setup, history: History) -> Outcome | None:
     # Only the winner of a game scores, so nobody else can have got there with it.
     winners = leaders(history.totals, "highest")
     return Outcome(
-        winners, f"{_win(setup, winners, best)}; the target was {_amount(setup, target)}."
+        winners,
+        say(
+            "%(best)s; the target was %(target)s.",
+            best=_win(setup, winners, best),
+            target=_amount(setup, target),
+        ),
     )
 
 
 def end_early(setup: Setup, history: History) -> Outcome:
     """Return who wins when the players stop: whoever is ahead, both where they are level."""
     if not history.rounds:
-        return Outcome((), "Ended before a game was played, so nobody wins.")
+        return Outcome((), say("Ended before a game was played, so nobody wins."))
     winners = leaders(history.totals, "highest")
     best = history.totals[winners[0]] or 0
-    return Outcome(winners, f"Ended early: {_win(setup, winners, best)}.")
+    return Outcome(winners, say("Ended early: %(best)s.", best=_win(setup, winners, best)))
 
 
-def _win(setup: Setup, winners: tuple[str, ...], best: int) -> str:
+def _win(setup: Setup, winners: tuple[str, ...], best: int) -> Sentence:
     if len(winners) == 1:
-        return f"{winners[0]} wins with {_amount(setup, best)}"
-    return f"{listed(winners)} share the win with {_amount(setup, best)} each"
+        return say("%(winner)s wins with %(best)s", winner=winners[0], best=_amount(setup, best))
+    return say(
+        "%(winners)s share the win with %(best)s each",
+        winners=listed(winners),
+        best=_amount(setup, best),
+    )
 
 
 def _amount(setup: Setup, number: int, more: str = "") -> str:
@@ -310,31 +368,37 @@ def between(setup: Setup, history: History) -> Between:
         return Between()
     target = setup.options["match_target"]
     needs = [
-        f"{name} needs {_amount(setup, target - (total or 0), 'more ' if total else '')}."
+        say(
+            "%(name)s needs %(amount)s.",
+            name=name,
+            amount=_amount(setup, target - (total or 0), "more " if total else ""),
+        )
         for name, total in history.totals.items()
         if target is not None
     ]
-    return Between(facts=(f"Talon: {setup.options['talon_size']} cards each.", *needs))
+    return Between(
+        facts=(say("Talon: %(option)s cards each.", option=setup.options["talon_size"]), *needs)
+    )
 
 
 def entry_form(setup: Setup, _history: History) -> EntryForm:
     """Describe the talon each player types, and the two ways to say who won."""
-    talon = Field("", "Cards left in the talon", "points", high=setup.options["talon_size"])
+    talon = Field("", say("Cards left in the talon"), "points", high=setup.options["talon_size"])
     return EntryForm(
         players=setup.players,
-        styles=(Style("talon", "Talon", "", (FieldGroup("talon", "", (talon,)),)),),
+        styles=(Style("talon", say("Talon"), NOTHING, (FieldGroup("talon", NOTHING, (talon,)),)),),
         rounds=(
             RoundStyle(
                 "talons",
-                "Both talons",
-                "Say how it ended and type both talons.",
-                (Field("ended", "How it ended", "choice", choices=ENDINGS),),
+                say("Both talons"),
+                say("Say how it ended and type both talons."),
+                (Field("ended", say("How it ended"), "choice", choices=ENDINGS),),
             ),
             RoundStyle(
                 "quick",
-                "A talon was emptied",
-                "Tap the winner and type the other talon.",
-                (Field("winner", "Winner", "player", names=setup.players),),
+                say("A talon was emptied"),
+                say("Tap the winner and type the other talon."),
+                (Field("winner", say("Winner"), "player", names=setup.players),),
             ),
         ),
     )
@@ -342,13 +406,13 @@ def entry_form(setup: Setup, _history: History) -> EntryForm:
 
 RULES = GameRules(
     key="spite_and_malice",
-    name="Spite and Malice",
+    name=say("Spite and Malice"),
     fewest=PLAYERS,
     most=PLAYERS,
-    aim="Be the first to empty your talon.",
-    players="2 players",
-    length="Half an hour a game",
-    source="A traditional description of the game for two.",
+    aim=say("Be the first to empty your talon."),
+    players=say("2 players"),
+    length=say("Half an hour a game"),
+    source=say("A traditional description of the game for two."),
     how_to_score=HOW_TO_SCORE,
     decided=DECIDED,
     example=Example(
@@ -362,15 +426,17 @@ RULES = GameRules(
                 {"ended": "stock", "talon": {"Ann": 5, "Bob": 5}},
             ],
         },
-        "Ann emptied her talon in the first game. In the second the stock ran out and Bob's talon "
-        "was smaller. The third was a draw, so they stand at 1 each.",
+        say(
+            "Ann emptied her talon in the first game. In the second the stock ran out and "
+            "Bob's talon was smaller. The third was a draw, so they stand at 1 each."
+        ),
     ),
     options=OPTIONS,
     best="highest",
     entries_key="talon",
-    round_word="Game",
-    action="Enter the game",
-    turn="deals",
+    round_word=say("Game"),
+    action=say("Enter the game"),
+    turn=say("deals"),
     set_up=set_up,
     entry_form=entry_form,
     check_round=check_round,

@@ -43,6 +43,7 @@ anyone:
   GET       /bin
   GET       /book/<token>
   GET       /book/<token>/export
+  GET       /demo
   GET       /games/new
   GET       /healthz
   GET       /readyz

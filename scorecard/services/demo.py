@@ -1,13 +1,17 @@
-"""The demo: a whole evening of Brownie Points, played by four people who were made up.
+"""The demo: a whole evening of a card game, played by four people who were made up.
 
-It goes through the same services as every game, in a database that nobody keeps.
+It is a game record, and goes through the same services as every game, in a database that nobody
+keeps.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -19,43 +23,7 @@ from scorecard.services.tables import View
 
 UID = "demo"
 """What the game is called, so that it is the same in every process."""
-RULES = "brownie_points"
-TARGET = 5_000
-"""Points; lower than anybody plays to, for an evening of four rounds."""
-PLAYERS = ("Ada", "Bob", "Cleo", "Dan")
 BEGINNING = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
-
-CARDS = (*map(str, range(1, 11)), "game_changer", "dog_house", "nope")
-HOLDS_SQUIRTS = ("Ada", "Bob", "Bob", "Dan")
-ROUNDS = (
-    {
-        "Bob": ("1 4 2 4 2 2 2 2 3 1 1 1 2", "0 0 0 0 1 2 1 0 0 0 0 0 0"),
-        "Ada": ("2 2 4 1 2 4 2 2 2 2 0 4 0", "1 0 0 0 0 0 0 0 0 1 0 0 0"),
-        "Dan": ("3 2 2 1 2 0 2 3 0 1 0 0 0", "0 0 0 0 0 0 0 0 0 0 0 0 0"),
-        "Cleo": ("0 0 0 2 0 0 1 1 3 2 0 0 1", "1 0 0 0 1 0 0 0 0 1 0 0 0"),
-    },
-    {
-        "Dan": ("1 1 1 0 1 2 2 3 0 2 0 0 1", "0 0 0 0 1 0 1 0 0 0 0 0 0"),
-        "Cleo": ("1 3 3 1 5 2 1 1 1 2 1 0 1", "0 0 0 0 0 0 0 0 0 0 0 0 0"),
-        "Ada": ("0 2 2 2 1 3 2 2 2 1 0 2 1", "0 1 0 0 0 0 0 0 0 1 0 0 0"),
-        "Bob": ("5 1 2 5 0 1 2 2 4 2 0 2 0", "1 0 0 0 0 0 0 0 1 0 0 1 0"),
-    },
-    {
-        "Ada": ("2 1 1 2 2 4 3 2 0 2 0 1 1", "0 0 0 0 0 0 0 0 0 0 0 0 0"),
-        "Bob": ("1 0 1 1 0 0 0 0 1 2 0 0 0", "0 0 0 1 0 0 0 0 0 0 0 0 0"),
-        "Cleo": ("2 5 4 2 4 4 1 2 1 3 0 3 1", "1 0 1 0 0 0 0 0 1 0 0 0 0"),
-        "Dan": ("2 2 1 1 1 0 4 2 4 1 1 1 0", "0 0 0 1 1 0 0 2 1 0 0 0 1"),
-    },
-    {
-        "Bob": ("3 2 2 2 0 3 1 3 3 2 1 1 2", "0 1 0 0 1 1 1 0 0 1 0 0 0"),
-        "Dan": ("4 2 2 1 1 3 3 3 3 2 0 2 0", "1 0 0 0 1 0 0 0 0 0 0 0 0"),
-        "Ada": ("0 1 0 1 2 0 1 2 0 1 0 1 1", "0 0 0 0 0 0 0 0 1 0 0 0 0"),
-        "Cleo": ("0 2 4 4 3 1 2 0 1 2 0 1 0", "0 0 0 0 0 0 0 0 0 0 0 0 0"),
-    },
-)
-"""What each counts, in the order in which they do: of every card the number in pile and in hand."""
-AT_ONCE = (1, 2, 2, 2)
-"""How many count in one step, by round: the first round is shown slowly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,26 +34,38 @@ class Step:
     counted: tuple[str, ...] = ()
 
 
+@cache
+def record() -> dict[str, Any]:
+    """Return the evening's record; ``at_once`` says how many count in one step of each round."""
+    text = Path(__file__).with_name("demo.json").read_text(encoding="utf-8")
+    evening: dict[str, Any] = json.loads(text)
+    return evening
+
+
 def play(session: Session) -> Iterator[Step]:
     """Play the evening in an empty database; yield the table as it begins and after each step."""
-    evening = _Evening(session)
+    told = record()
+    evening = _Evening(session, told)
     yield evening.look()
-    for number, entries in enumerate(ROUNDS, start=1):
-        names, size = tuple(entries), AT_ONCE[number - 1]
+    for number, (round_, size) in enumerate(zip(told["rounds"], told["at_once"], strict=True), 1):
+        entries = round_["entries"]
+        names = list(entries)
         for first in range(0, len(names), size):
-            yield evening.count(number, names[first : first + size])
+            now = {name: entries[name] for name in names[first : first + size]}
+            yield evening.count(number, now)
     yield evening.end()
 
 
 class _Evening:
     """The game, and a clock that moves with every write."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, told: dict[str, Any]) -> None:
         self.session = session
         self.at = BEGINNING
         self.keeper = access.new_device(session, self.at)
+        write = Write(self.keeper, self.at)
         self.game: Game = games.start(
-            session, Write(self.keeper, self.at), RULES, PLAYERS, {"target": TARGET}
+            session, write, told["game"], told["players"], told["options"]
         )
         self.game.uid = UID
         session.flush()
@@ -97,22 +77,13 @@ class _Evening:
         self.at += timedelta(minutes=1)
         return Write(self.keeper, self.at, self.game.version)
 
-    def count(self, number: int, names: tuple[str, ...]) -> Step:
-        entries = {PLAYERS.index(name) + 1: _entry(number, name) for name in names}
-        rounds.enter(self.session, self.game, self.write(), number, entries)
-        return self.look(*names)
+    def count(self, number: int, entries: dict[str, Any]) -> Step:
+        by_seat = {
+            seat.position: entries[seat.name] for seat in self.game.seats if seat.name in entries
+        }
+        rounds.enter(self.session, self.game, self.write(), number, by_seat)
+        return self.look(*entries)
 
     def end(self) -> Step:
         games.finish(self.session, self.game, self.write())
         return self.look()
-
-
-def _entry(number: int, name: str) -> dict[str, Any]:
-    pile, hand = ROUNDS[number - 1][name]
-    squirts = {"squirts": 1} if HOLDS_SQUIRTS[number - 1] == name else {}
-    return {"pile": _cards(pile), "hand": _cards(hand), **squirts}
-
-
-def _cards(counts: str) -> dict[str, int]:
-    numbers = map(int, counts.split())
-    return {card: number for card, number in zip(CARDS, numbers, strict=True) if number}

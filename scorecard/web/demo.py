@@ -58,5 +58,5 @@ def evening() -> list[Shown]:
 
 def _without_addresses(html: str) -> Markup:
     """Return the table's piece with its links leading nowhere, but that to the rules."""
-    game, rules = f'"/games/{demo.UID}/rules"', url_for("reference.page", key=demo.RULES)
+    game, rules = f'"/games/{demo.UID}/rules"', url_for("reference.page", key=demo.record()["game"])
     return Markup(ADDRESSES.sub("", html.replace(game, f'"{rules}"')))  # noqa: S704 - escaped by its template

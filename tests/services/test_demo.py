@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
-
 from scorecard.db import apart
-from scorecard.models import Game
 from scorecard.rules import Sheet, score
-from scorecard.services import demo, sheets
+from scorecard.services import demo
 
 
 def test_it_is_a_whole_evening() -> None:
@@ -31,7 +28,7 @@ def test_all_that_was_counted_adds_up() -> None:
 def test_the_rules_make_the_same_of_it() -> None:
     with apart() as session:
         *_, last = demo.play(session)
-        sheet = score(sheets.record_of(session.scalars(select(Game)).one()))
+    sheet = score(demo.record())
     assert isinstance(sheet, Sheet)
     assert sheet.totals == {"Ada": 4_900, "Bob": 5_150, "Cleo": 5_850, "Dan": 5_600}
     assert sheet.totals == last.view.sheet.totals

@@ -161,18 +161,13 @@ def replay(file: BinaryIO) -> None:
     Each is played through the app's own services in a database of its own. Prints and exits like
     "score".
     """
-    import sqlalchemy as sa
-    from sqlalchemy.orm import Session
-
-    from scorecard.db import Model
+    from scorecard.db import apart
     from scorecard.rules.record import NotJson, loads
     from scorecard.services.replay import NotACase
     from scorecard.services.replay import replay as play
 
     def answer(case: object) -> dict[str, Any]:
-        engine = sa.create_engine("sqlite://")
-        Model.metadata.create_all(engine)
-        with Session(engine) as session:
+        with apart() as session:
             return play(session, case)
 
     try:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import logging
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from inspect import iscoroutinefunction
@@ -161,6 +163,19 @@ def begin_write(session: orm.Session) -> None:
     So no two writes can wait for each other, and none has to be done over.
     """
     session.connection(execution_options={"is_write": True})
+
+
+@contextmanager
+def apart() -> Iterator[orm.Session]:
+    """Open a session on an empty database of its own, in memory; nothing of it remains."""
+    engine = sa.create_engine("sqlite://")
+    Model.metadata.create_all(engine)
+    try:
+        with orm.Session(engine) as session:
+            begin_write(session)
+            yield session
+    finally:
+        engine.dispose()
 
 
 def confirm(session: orm.Session) -> None:

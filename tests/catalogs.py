@@ -34,8 +34,10 @@ HEADER = "# The sentences of Scorecard."
 PLACEHOLDER = re.compile(r"%\((\w+)\)s|%%|%")
 WORD = re.compile(r"[^\W\d_]{2,}")
 SHOWN_ATTRIBUTES = ("aria-label", "aria-description", "title", "alt", "placeholder", "data-say")
-NO_WORDS = {"Scorecard", "Brownie", "Points"}
+NO_WORDS = {"Scorecard", "Brownie", "Points", "JSON", "CSV", "Android", "KM", "RX"}
 """What is called the same everywhere."""
+NO_SENTENCE = re.compile(r'="|^[<-]|^autofocus$|hue-|^(name|date),')
+"""Pieces of tags and attributes, and the columns of lists, which are English everywhere."""
 LIKE_A_SENTENCE = re.compile(r"^[A-Z][a-z]+[^_/\\]*$|[a-z,.:] [A-Za-z]")
 """What in a template's expression is for people, and no key or style."""
 
@@ -165,7 +167,8 @@ def unmarked(path: Path) -> list[str]:
     tree = environment.parse(path.read_text())
     words = _Words()
     words.feed("".join(_pieces(tree)))
-    return words.found + [text for text in _constants(tree) if LIKE_A_SENTENCE.search(text)]
+    found = words.found + [text for text in _constants(tree) if LIKE_A_SENTENCE.search(text)]
+    return [text for text in found if not NO_SENTENCE.search(text)]
 
 
 class _Words(HTMLParser):

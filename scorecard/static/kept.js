@@ -59,7 +59,7 @@
   let timer = 0;
   let fetched = null;
   function keepNext() {
-    const sheet = document.getElementById("sheet");
+    const sheet = document.querySelector(".at-table #sheet");
     const table = sheet && location.pathname;
     const state = sheet ? [table, sheet.dataset.round, sheet.dataset.book].join(" ") : "";
     if (state === fetched) return;

@@ -12,6 +12,7 @@ from scorecard.web import (
     archive,
     bins,
     boards,
+    demo,
     errors,
     files,
     game_rules,
@@ -86,7 +87,7 @@ def init_app(app: Flask) -> None:
             files,
         ),
         *(house_rules, new_house_rules, proposals, rulings, shared_rules),
-        *(game_rules, amending, offline, outbox, phone_setup, privacy, health, languages),
+        *(game_rules, amending, offline, outbox, phone_setup, privacy, demo, health, languages),
     ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

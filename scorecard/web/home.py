@@ -1,11 +1,13 @@
-"""The front door: new game, join with a code, and the groups and games on this phone."""
+"""The front door: new game, join with a code, what is on this phone, and what this place is."""
 
 from __future__ import annotations
 
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
+from scorecard import __version__
 from scorecard.db import db
+from scorecard.rules.games import all_games
 from scorecard.services import access, groups
 from scorecard.services import bin as the_bin
 from scorecard.web.access import anyone, current_device
@@ -25,4 +27,16 @@ def index() -> ResponseReturnValue:
         groups=groups.of_device(db.session, device) if device else [],
         deleted=len(the_bin.of_device(db.session, device)) if device else 0,
         form=CodeForm(),
+    )
+
+
+@blueprint.get("/about")
+@anyone
+def about() -> ResponseReturnValue:
+    """Say in plain words what Scorecard is, what is kept here, and how to leave."""
+    return render_template(
+        "about.html",
+        shelf=list(all_games().values()),
+        days_in_bin=the_bin.DAYS,
+        version=__version__,
     )

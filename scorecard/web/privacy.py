@@ -30,13 +30,6 @@ from scorecard.web.writes import form_version, perform, this_write
 blueprint = Blueprint("privacy", __name__)
 
 
-@blueprint.get("/privacy")
-@anyone
-def about() -> ResponseReturnValue:
-    """Say in plain words what is kept here."""
-    return render_template("privacy/about.html")
-
-
 @blueprint.get("/forget")
 @anyone
 def ask_phone() -> ResponseReturnValue:

@@ -24,6 +24,7 @@ from tests.torture.fuzz_world import ELSEWHERE, GUEST, SEAT, World, world_in
 TABLE = """
 anyone:
   GET       /
+  GET       /about
   GET       /api/v1/bin
   GET       /api/v1/
   GET       /api/v1/book/<token>
@@ -43,6 +44,7 @@ anyone:
   GET       /bin
   GET       /book/<token>
   GET       /book/<token>/export
+  GET       /demo
   GET       /games/new
   GET       /healthz
   GET       /readyz
@@ -56,7 +58,6 @@ anyone:
   GET POST  /forget
   GET       /forgotten
   POST      /api/v1/device/forget
-  GET       /privacy
   GET POST  /groups/import
   GET POST  /groups/join/<token>
   GET POST  /groups/new

@@ -58,10 +58,10 @@ def test_a_count_in_secret_is_not_on_the_board_before_all_are_in(program: Progra
 def test_end_game_names_the_winner_and_celebrates(program: Programs) -> None:
     keeper = program().start("Ann", "Bob")
     keeper.play(450, 100)
-    assert "confetti" not in board(keeper)
+    assert 'class="confetti"' not in board(keeper)
     keeper.post("/end")
     html = board(keeper)
-    assert "confetti" in html
+    assert 'class="confetti"' in html
     assert re.search(r"board-wins.*<bdi>Ann</bdi> wins", html)
 
 
@@ -208,7 +208,7 @@ def test_every_game_has_a_board(program: Programs, key: str) -> None:
         assert answer.status_code == 200, answer.get_json()
     assert "chart-line" in board(keeper)
     keeper.post("/end")
-    assert "confetti" in board(keeper)
+    assert 'class="confetti"' in board(keeper)
     for shape in ("wide", "upright"):
         picture = keeper.client.get(f"/games/{keeper.id}/picture/{shape}.png")
         assert picture.status_code == 200, picture.get_data(as_text=True)

@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from scorecard import __version__
 from scorecard.db import db
 from scorecard.live import hub
 from scorecard.models import Device
@@ -238,7 +239,14 @@ def test_who_is_sent_out_of_a_group_sees_its_tables_no_more(app: Flask, club: Cl
             hub.unsubscribe(listener)
 
 
-def test_what_is_kept_is_said_in_plain_words(client: FlaskClient) -> None:
-    page = PlainBrowser(client).get("/").click("Privacy")
-    for words in ("What is kept", "Cookies", "There is one: scorecard", "400 days", "Who sees it"):
-        assert words in page.text
+def test_what_this_is_and_what_is_kept_is_said_in_plain_words(client: FlaskClient) -> None:
+    page = PlainBrowser(client).get("/").click("About")
+    for words in (
+        *("What is kept", "Where, and for how long", "30 days", "Who sees it"),
+        *("Cookies", "There is one: scorecard", "400 days"),
+        *("How to leave", "Forget this phone"),
+        *("Where the rules come from", "web page and box leaflet"),
+        *(f"Scorecard {__version__}", "MIT licence"),
+    ):
+        assert words in page.text, words
+    assert "Forget this phone" in page.click("Forget this phone").text

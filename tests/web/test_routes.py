@@ -66,7 +66,7 @@ def test_the_first_page_is_small(client: FlaskClient) -> None:
 
     keeper = client.post("/games/new/brownie_points", data={"player": ["Ann", "Bob"]})
     table = keeper.headers["Location"].removesuffix("/me")
-    for page in ("/", "/games/new/brownie_points", table, f"{table}/rounds/1/seats/1"):
+    for page in ("/", "/demo", "/games/new/brownie_points", table, f"{table}/rounds/1/seats/1"):
         html = client.get(page).get_data(as_text=True)
         files = set(re.findall(r'(?:href|src)="(/static/[^"#]+)', html))
         total = size(page) + sum(size(url) for url in files)

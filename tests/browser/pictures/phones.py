@@ -12,7 +12,7 @@ def play(studio: Studio) -> None:
     server = studio.server()
     ann = studio.phone(server)
     studio.take_at(ann, "phone setup over http", "/phone-setup")
-    studio.take_at(ann, "privacy", "/privacy")
+    studio.take_at(ann, "about", "/about")
     studio.take_at(ann, "forget a phone that knows nothing", "/forget")
     group = found(ann)
     ann.page.goto(f"{group}/players")

@@ -35,7 +35,7 @@ def play(studio: Studio) -> None:
     games = server.folder / "scorecard.db"
     away = games.rename(server.folder / "away.db")
     studio.take_at(ann, "nothing can be read", ann.table)
-    plain.page.goto("/privacy")
+    plain.page.goto("/about")
     studio.take_at(plain, "nothing can be read at home", "/")
     away.rename(games)
     studio.take_at(ann, "strange name", f"http://{STRANGE}:{server.port}/")

@@ -1,0 +1,63 @@
+"""The demo: a table that plays itself, made up from end to end and kept nowhere."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from flask import Blueprint, render_template, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from scorecard.db import apart
+from scorecard.services import demo
+from scorecard.web import charts
+from scorecard.web.access import anyone
+from scorecard.web.languages import speech
+from scorecard.web.sheets import Rendered
+from scorecard.web.writes import number_asked
+
+blueprint = Blueprint("demo", __name__)
+
+ADDRESSES = re.compile(rf' href="/games/{demo.UID}[^"]*"')
+
+
+class Shown(NamedTuple):
+    """One step of the evening: who has just counted, and the table as everybody would see it."""
+
+    counted: tuple[str, ...]
+    table: Rendered
+    chart: Markup | None
+
+
+@blueprint.get("/demo")
+@anyone
+def page() -> ResponseReturnValue:
+    """Show one step of the demo; its script goes on to the next by itself."""
+    steps = evening(speech().code)
+    number = min(number_asked("step") or 0, len(steps) - 1)
+    step = steps[number]
+    return render_template(
+        "demo.html",
+        step=step,
+        sheet=step.table.sheet,
+        sheet_html=_without_addresses(step.table.html),
+        next_number=number + 1 if number + 1 < len(steps) else None,
+    )
+
+
+@cache
+def evening(_language: str) -> list[Shown]:
+    """Return the demo's steps, played once in each process and language."""
+    with apart() as session:
+        return [
+            Shown(step.counted, Rendered(step.view, ""), charts.of_game(step.view, charts.SMALL))
+            for step in demo.play(session)
+        ]
+
+
+def _without_addresses(html: str) -> Markup:
+    """Return the table's piece with its links leading nowhere, but that to the rules."""
+    game, rules = f'"/games/{demo.UID}/rules"', url_for("reference.page", key=demo.record()["game"])
+    return Markup(ADDRESSES.sub("", html.replace(game, f'"{rules}"')))  # noqa: S704 - escaped by its template

@@ -51,6 +51,7 @@ SENTENCES: dict[str, Callable[[About, list[str]], str]] = {
         f"House rules changed from round {about['round']} on: {about['what']} ({about['reason']})"
     ),
     "book_begun": lambda about, _who: f"Played by {about['name']} from now on",
+    "anecdote": lambda about, _who: anecdote(about),
     "ruled": lambda about, _who: f"Settled: {about['decision']}",
     "moved": lambda about, _who: (
         f"Game moved to {about['group']}" if about["group"] else "Game taken out of its group"
@@ -118,6 +119,14 @@ def _change(before: int | None, after: int | None) -> str:
     if before is None or before == after:
         return signed(after or 0)
     return f"{signed(before)} → {signed(after or 0)}"
+
+
+def anecdote(about: About) -> str:
+    """Return what a change of an anecdote did: of a round where it names one, else of the game."""
+    whose = f"round {about['round']}" if "round" in about else "the game"
+    if not about["text"]:
+        return f"Anecdote of {whose} removed"
+    return f"Anecdote of {whose}: {about['text']}"
 
 
 def said(data: Mapping[str, Any]) -> str:

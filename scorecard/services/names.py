@@ -34,7 +34,7 @@ def clean(name: str, field: str = "name", whose: str = "A player") -> str:
             field=field,
             code="name_too_long",
         )
-    if any(_is_control(character) for character in trimmed):
+    if any(is_control(character) for character in trimmed):
         raise BadInput("A name cannot contain control characters.", field=field, code="bad_name")
     return trimmed
 
@@ -73,7 +73,7 @@ def is_unicode(text: str) -> bool:
     return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def _is_control(character: str) -> bool:
+def is_control(character: str) -> bool:
     """Whether a character would change how what stands around it is shown."""
     category = unicodedata.category(character)
     return category in ("Cc", "Cs", "Zl", "Zp") or (category == "Cf" and character not in JOINERS)

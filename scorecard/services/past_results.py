@@ -443,6 +443,7 @@ def _written(past: Past, moment: str, now: str) -> dict[str, Any]:
         "house_rules": None,
         "not_agreed": [],
         "amendments": [],
+        "anecdote": "",
         "waiting": None,
         "seats": [
             {"position": seat, "name": name, "left_after": None, "player": None}

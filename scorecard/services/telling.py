@@ -248,8 +248,17 @@ def _details_of_game(change: Change, game: Game) -> Iterator[str]:
         elif fact == "amendments" and len(now) > len(was):
             in_force = amending.options_after(game.options, was)
             yield from wording.change_sentences(rules, in_force, now[-1]["options"], was="before")
+        elif fact.split("/")[0] == "anecdote":
+            yield from _details_of_anecdote(change.kind, was, now)
         elif fact.startswith("round/") and was and now and was["data"] not in ({}, now["data"]):
             yield f"Before: {history.said(was['data'])}"
+
+
+def _details_of_anecdote(kind: str, was: str | None, now: str | None) -> Iterator[str]:
+    if now and kind != "anecdote":
+        yield f"Anecdote: {now}"
+    if was:
+        yield f"Anecdote before: {was}"
 
 
 def _details_of_group(change: GroupChange, names: Mapping[str, str]) -> Iterator[str]:

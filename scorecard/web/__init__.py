@@ -8,6 +8,7 @@ from flask_wtf import CSRFProtect
 
 from scorecard.web import (
     amending,
+    anecdotes,
     api,
     archive,
     bins,
@@ -84,7 +85,7 @@ def init_app(app: Flask) -> None:
             files,
         ),
         *(house_rules, new_house_rules, proposals, rulings, shared_rules),
-        *(game_rules, amending, offline, outbox, phone_setup, privacy, health),
+        *(game_rules, amending, anecdotes, offline, outbox, phone_setup, privacy, health),
     ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

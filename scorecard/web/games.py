@@ -219,6 +219,28 @@ def changes_page(visit: Visit) -> ResponseReturnValue:
 @needs("player")
 def end_page(visit: Visit) -> ResponseReturnValue:
     """Say what End Game will do."""
+    return _end_page(visit)
+
+
+@blueprint.post("/games/<uid:game_uid>/end")
+@needs("player")
+def end(visit: Visit) -> ResponseReturnValue:
+    """End Game."""
+    anecdote = request.form.get("anecdote")
+    return act(
+        visit,
+        lambda write: games.finish(visit.session, visit.game, write, anecdote=anecdote),
+        again=lambda error: _end_refused(visit, error),
+    )
+
+
+def _end_refused(visit: Visit, error: ScorecardError) -> str:
+    """Return the page that has what was typed, if anything was; else the table."""
+    typed = request.form.get("anecdote", "")
+    return _end_page(visit, typed, error) if typed.strip() else table_page(visit, error)
+
+
+def _end_page(visit: Visit, typed: str | None = None, error: ScorecardError | None = None) -> str:
     sheet = sheets.read(visit.game)
     missing = rounds.missing_seats(visit.game, visit.game.open_round)
     return render_template(
@@ -228,14 +250,9 @@ def end_page(visit: Visit) -> ResponseReturnValue:
         sheet=sheet,
         missing=missing,
         prospects=prospects.of_game(visit.session, visit.game),
+        typed=visit.game.anecdote if typed is None else typed,
+        **beside(error),
     )
-
-
-@blueprint.post("/games/<uid:game_uid>/end")
-@needs("player")
-def end(visit: Visit) -> ResponseReturnValue:
-    """End Game."""
-    return act(visit, lambda write: games.finish(visit.session, visit.game, write))
 
 
 @blueprint.get("/games/<uid:game_uid>/settle")

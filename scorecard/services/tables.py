@@ -28,6 +28,7 @@ from scorecard.services import (
     games,
     history,
     members,
+    playing_time,
     prospects,
     rounds,
     rulings,
@@ -104,6 +105,7 @@ def look(session: Session, game: Game) -> View:
     badges = badges_of(game)
     side_of = {name: side for side, names in sheet.sides.items() for name in names}
     last = _last_scores(sheet)
+    played = playing_time.of_game(session, game, fold)
     shown = {
         "id": game.uid,
         "game": game.rules,
@@ -122,6 +124,13 @@ def look(session: Session, game: Game) -> View:
         "is_blind": game.is_blind,
         "started_at": game.started_at.isoformat(),
         "ended_at": game.ended_at.isoformat() if game.ended_at else None,
+        "seconds_played": int(played.time.total_seconds()),
+        "played_until": played.until.isoformat() if played.until else None,
+        "took": playing_time.sentence(
+            played.time, len(sheet.round_scores), rules.round_word.lower()
+        )
+        if game.is_ended
+        else "",
         "sides": [
             {
                 "side": side,

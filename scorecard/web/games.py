@@ -23,6 +23,7 @@ from scorecard.services import (
     games,
     groups,
     house_rules,
+    playing_time,
     prospects,
     rounds,
     scorecards,
@@ -37,6 +38,7 @@ from scorecard.web.access import (
     current_device,
     ensure_device,
     needs,
+    now,
     promise_device,
     start_writing,
     visit_group,
@@ -242,11 +244,16 @@ def _end_refused(visit: Visit, error: ScorecardError) -> str:
 
 def _end_page(visit: Visit, typed: str | None = None, error: ScorecardError | None = None) -> str:
     sheet = sheets.read(visit.game)
+    rules = sheets.rules_of(visit.game)
     missing = rounds.missing_seats(visit.game, visit.game.open_round)
+    played = playing_time.of_game(visit.session, visit.game, sheets.so_far(visit.game))
     return render_template(
         "games/end.html",
         visit=visit,
-        rules=sheets.rules_of(visit.game),
+        rules=rules,
+        took=playing_time.sentence(
+            played.at(now()), len(sheet.round_scores), rules.round_word.lower()
+        ),
         sheet=sheet,
         missing=missing,
         prospects=prospects.of_game(visit.session, visit.game),

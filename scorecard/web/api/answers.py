@@ -243,6 +243,11 @@ class GameAnswer(Model):
     is_blind: bool
     started_at: str
     ended_at: str | None
+    seconds_played: int = Field(
+        description="Up to the last entry, or End Game; pauses of more than an hour left out."
+    )
+    played_until: str | None = Field(description="When that was; null before the first entry.")
+    took: str = Field(description="How long an ended game took, in words.")
     sides: list[SideAnswer]
     seats: list[SeatAnswer]
     rounds: list[RoundAnswer]

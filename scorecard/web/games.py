@@ -17,7 +17,6 @@ from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.games import all_games
 from scorecard.rules.sheet import NotARecord, rules_for
 from scorecard.services import (
-    access,
     amending,
     changes,
     games,
@@ -31,11 +30,11 @@ from scorecard.services import (
     sheets,
     telling,
 )
+from scorecard.web import suggestions
 from scorecard.web.access import (
     GroupVisit,
     Visit,
     anyone,
-    current_device,
     ensure_device,
     needs,
     now,
@@ -58,6 +57,7 @@ from scorecard.web.rule_choice import (
     sent_choice,
     typed_options,
 )
+from scorecard.web.suggestions import LastTime
 from scorecard.web.typed import typed_number
 from scorecard.web.writes import form_version, number_asked, perform, this_write
 
@@ -79,24 +79,35 @@ def choose() -> ResponseReturnValue:
     if len(shelf) == 1:
         uid = group.uid if group else None
         return redirect(url_for("games.new", key=shelf[0].key, group=uid))
-    return render_template("games/choose.html", shelf=shelf, group=group)
+    last = suggestions.last_card_game(visit)
+    shelf.sort(key=lambda rules: rules.key != last)
+    return render_template("games/choose.html", shelf=shelf, last=last, group=group)
 
 
 @blueprint.get("/games/new/<key>")
 @anyone
 def new(key: str) -> ResponseReturnValue:
-    """Show the form that starts a game, with the players of the last one played."""
+    """Show the form that starts a game, with the players and settings of the last one played.
+
+    The settings are as usual where the address asks for that.
+    """
     given = _given_options(key)
     rules = _rules(key, given)
     form = new_game_form_class(rules)()
     form.fill(given)
     promise_device()
     visit = _group_asked_for()
-    names = form["player"].data = _suggested_players(visit)[: rules.most]
+    names = form["player"].data = suggestions.last_players(visit)[: rules.most]
     choice = fresh_choice(db.session, visit, rules, names)
     if choice and choice.house_rules:
         form.fill(choice.house_rules.latest.options)
-    return _new_page(rules, form, visit, choice)
+    # House rules say what holds; without any it is as it was last time.
+    is_usual = choice is not None or "usual" in request.args
+    last_time = None if is_usual else suggestions.last_time(visit, rules)
+    if last_time:
+        form.fill(last_time.options)
+        form.is_blind.data = last_time.is_blind
+    return _new_page(rules, form, visit, choice, last_time=last_time)
 
 
 @blueprint.post("/games/new/<key>")
@@ -383,22 +394,14 @@ def _group_asked_for() -> GroupVisit | None:
     return visit_group(uid) if uid else None
 
 
-def _suggested_players(visit: GroupVisit | None) -> list[str]:
-    """Return who played last: in the group, or in a game of this phone outside of groups."""
-    if visit:
-        return [player.name for player in groups.last_players(visit.session, visit.group)]
-    device = current_device()
-    mine = access.games_of(db.session, device) if device else []
-    last = next((game for game in mine if game.group_id is None), None)
-    return [seat.name for seat in last.seats] if last else []
-
-
 def _new_page(
     rules: GameRules[Any],
     form: SettingsForm,
     visit: GroupVisit | None,
     choice: RuleChoice | None,
     error: ScorecardError | None = None,
+    *,
+    last_time: LastTime | None = None,
 ) -> str:
     names = form["player"].data
     told = refusal(form, error) | {"refused": beside(error)["refused"]}
@@ -414,6 +417,8 @@ def _new_page(
         names=[*names, *[""] * _spare_rows(rules, len(names), is_fresh=error is None)],
         players=len(names) or max(SPARE_ROWS, rules.fewest),
         choice=choice,
+        last_time=last_time,
+        known=[] if visit else suggestions.known_names(),
         is_agreement_missing=isinstance(error, NotAgreed),
         **told,
     )

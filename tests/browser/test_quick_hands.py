@@ -116,7 +116,12 @@ def test_who_watches_has_nowhere_to_swipe_to(ann: Phone, phones: Phones, server:
 
 
 def test_from_right_to_left_it_is_the_other_way_round(ann: Phone) -> None:
-    ann.page.evaluate("() => { document.documentElement.dir = 'rtl'; }")
+    ann.page.evaluate(
+        """() => {
+          document.documentElement.dir = "rtl";
+          document.querySelector(".skip").remove();
+        }"""
+    )
     forward(ann)
     expect(ann.page).to_have_url(ann.table)
     back(ann)
@@ -167,7 +172,7 @@ def test_the_table_says_how_long_the_game_has_been_played(ann: Phone) -> None:
           const { dataset } = document.querySelector("[data-played]");
           dataset.played = 9000;
           dataset.until = new Date(Date.now() - 300000).toISOString();
-          document.dispatchEvent(new CustomEvent("piece:shown"));
+          document.dispatchEvent(new CustomEvent("piece:shown", { detail: { id: "", html: "" } }));
         }"""
     )
     expect(clock).to_have_text("· 2 h 35 min")
@@ -175,7 +180,7 @@ def test_the_table_says_how_long_the_game_has_been_played(ann: Phone) -> None:
         """() => {
           const { dataset } = document.querySelector("[data-played]");
           dataset.until = new Date(Date.now() - 3700000).toISOString();
-          document.dispatchEvent(new CustomEvent("piece:shown"));
+          document.dispatchEvent(new CustomEvent("piece:shown", { detail: { id: "", html: "" } }));
         }"""
     )
     expect(clock).to_have_text("· 2 h 30 min")

@@ -239,7 +239,7 @@ def end_page(visit: Visit) -> ResponseReturnValue:
 @needs("player")
 def end(visit: Visit) -> ResponseReturnValue:
     """End Game."""
-    anecdote = request.form.get("anecdote")
+    anecdote = _typed_anecdote()
     return act(
         visit,
         lambda write: games.finish(visit.session, visit.game, write, anecdote=anecdote),
@@ -249,8 +249,17 @@ def end(visit: Visit) -> ResponseReturnValue:
 
 def _end_refused(visit: Visit, error: ScorecardError) -> str:
     """Return the page that has what was typed, if anything was; else the table."""
-    typed = request.form.get("anecdote", "")
-    return _end_page(visit, typed, error) if typed.strip() else table_page(visit, error)
+    typed = _typed_anecdote()
+    return _end_page(visit, typed, error) if typed else table_page(visit, error)
+
+
+def _typed_anecdote() -> str | None:
+    """Return the anecdote typed beside End Game; None where the field was left as it was found.
+
+    What stands in the page of a phone without network may be older than what was told since.
+    """
+    typed, found = request.form.get("anecdote"), request.form.get("told", "")
+    return None if typed is None or typed.strip() == found else typed
 
 
 def _end_page(visit: Visit, typed: str | None = None, error: ScorecardError | None = None) -> str:

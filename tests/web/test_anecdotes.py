@@ -79,6 +79,18 @@ def test_end_game_takes_it_along(ann: PlainBrowser) -> None:
     assert "It rained" in ann.text
 
 
+def test_an_end_page_kept_from_before_takes_nothing_back(ann: PlainBrowser, phone: Phones) -> None:
+    table = ann.url
+    ann.get(f"{table}/end")
+    form = next(form for form in ann.forms.values() if ("anecdote", "") in form.fields)
+    ann.get(f"{table}/anecdote").press("Save", {"anecdote": CAT})
+    version = re.search(r'data-version="(\d+)"', html(ann))
+    assert version
+    fields = dict(form.fields) | {"version": version[1]}
+    assert ann.client.post(f"{table}/end", data=fields).status_code == 303
+    assert CAT in ann.get(table).text
+
+
 def test_what_was_typed_beside_an_end_that_came_too_late_is_not_lost(
     ann: PlainBrowser, phone: Phones
 ) -> None:

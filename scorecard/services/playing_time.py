@@ -13,11 +13,12 @@ from itertools import pairwise
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, event, func, select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Change, Game
 from scorecard.rules.fold import Fold
+from scorecard.services import walks
 
 ENTERED = ("counted", "corrected", "described", "closed")
 """The changes that show that people are playing."""
@@ -42,6 +43,8 @@ class Played:
 
 # What was read stays true while nothing but counts comes, and then only those are read.
 _kept: WeakKeyDictionary[Fold, Played] = WeakKeyDictionary()
+_READ = "scorecard.playing_time.read"
+"""What a transaction has read of its own writes: kept once these are committed."""
 
 
 def of_game(session: Session, game: Game, fold: Fold) -> Played:
@@ -51,7 +54,11 @@ def of_game(session: Session, game: Game, fold: Fold) -> Played:
     """
     played = _kept.get(fold.root)
     if played is None or played.version != game.version:
-        played = _kept[fold.root] = _read(session, game, played)
+        played = _read(session, game, played)
+        if walks.is_writing(session, game):
+            session.info.setdefault(_READ, {})[fold.root] = played
+        else:
+            _kept[fold.root] = played
     if game.ended_at and played.until:
         return replace(played, time=played.at(game.ended_at), until=game.ended_at)
     return played
@@ -104,3 +111,14 @@ def _between(before: datetime, after: datetime) -> timedelta:
     """Return the time between two moments as far as it was played."""
     passed = after - before
     return passed if NONE < passed <= LONGEST_PAUSE else NONE
+
+
+@event.listens_for(Session, "after_commit")
+def _keep_read(session: Session) -> None:
+    if not session.in_nested_transaction():
+        _kept.update(session.info.pop(_READ, {}))
+
+
+@event.listens_for(Session, "after_soft_rollback")
+def _forget_read(session: Session, _transaction: object) -> None:
+    session.info.pop(_READ, None)

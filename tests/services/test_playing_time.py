@@ -100,6 +100,19 @@ def test_what_is_read_bit_by_bit_is_what_is_read_at_once(evening: Evening) -> No
         assert evening.played == bit_by_bit
 
 
+def test_what_is_rolled_back_was_never_played(evening: Evening) -> None:
+    evening.play(10)
+    assert evening.played.time == minutes(10)
+    table = evening.table
+    write = Write(table.keeper, evening.at + minutes(40), table.game.version)
+    rounds.enter(table.session, table.game, write, 2, {1: {"score": 50}})
+    assert evening.played.time == minutes(50)
+    table.session.rollback()
+    assert evening.played.time == minutes(10)
+    evening.play(5)
+    assert evening.played.time == minutes(15)
+
+
 def test_undo_takes_no_time_back(evening: Evening) -> None:
     evening.play(10, 10)
     game = evening.table.game

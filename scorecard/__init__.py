@@ -37,7 +37,8 @@ came out of a game · **award** what End Game credits to a season · **standings
 season's table · **feat** what may be a record · **ruling** how an
 unclear situation was settled · **amendment** house rules changed while a game runs · **consent**
 how a group comes to agree on a change · **board** a game on a
-television · **picture** how a game or season ended, to share.
+television · **picture** how a game or season ended, to share · **anecdote** a line that people
+tell of a game or round.
 """
 
 __version__ = "0.1.0"

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.services import (
     amending,
+    anecdotes,
     changes,
     consent,
     games,
@@ -109,6 +110,9 @@ def _leave_something_behind(club: Club) -> None:
     table = club.start("Ann", "Zoë 🍫", first_seat=2)
     table.play(200, 350)
     table.enter(2, {1: {"score": 150}})
+    for text in ("Ann’s cat took the trick", "The cat of Ann took two tricks"):
+        anecdotes.tell(club.session, table.game, table.write(), text, number=1)
+    anecdotes.tell(club.session, table.game, table.write(), "Zoë 🍫 brought cake for Ann")
     secret = club.start("Ann", "Bob", is_blind=True)
     secret.enter(1, {1: {"score": 50}})
 

@@ -37,7 +37,8 @@ class Game(Model):
     has not ended. ``kind`` names the card game in a group's books. ``deleted_at`` puts the game
     into the bin, where one that came here deleted lies ``kept_until`` then. ``house_rules`` is the
     version it started with and keeps; ``not_agreed`` names who had not agreed to it then;
-    ``amendments`` are what was changed since, from which round on.
+    ``amendments`` are what was changed since, from which round on. ``anecdote`` is what is told of
+    it, "" for nothing.
     """
 
     __tablename__ = "games"
@@ -78,6 +79,7 @@ class Game(Model):
     not_agreed: Mapped[list[dict[str, Any]]] = mapped_column(
         sa.JSON, default=list, server_default=sa.text("'[]'")
     )
+    anecdote: Mapped[str] = mapped_column(sa.Text, default="", server_default=sa.text("''"))
 
     house_rules: Mapped[HouseRulesVersion | None] = relationship()
     group: Mapped[Group | None] = relationship()
@@ -158,7 +160,7 @@ class Round(Model):
     """One deal and its scoring; open while it is being counted.
 
     ``data`` holds what was said about the whole round. ``version`` is the game's version at which
-    the round itself, not an entry in it, was last written.
+    the round itself, not an entry in it, was last written. ``anecdote`` is what is told of it.
     """
 
     __tablename__ = "rounds"
@@ -170,6 +172,7 @@ class Round(Model):
     data: Mapped[dict[str, Any]] = mapped_column(sa.JSON, default=dict)
     is_closed: Mapped[bool] = mapped_column(default=False)
     version: Mapped[int]
+    anecdote: Mapped[str] = mapped_column(sa.Text, default="", server_default=sa.text("''"))
 
     game: Mapped[Game] = relationship(back_populates="rounds")
     entries: Mapped[list[Entry]] = relationship(

@@ -108,6 +108,7 @@ def _game(game: Game, ids: list[int]) -> Document:
         "card_game": sheets.rules_of(game).name,
         "started_at": moment(game.started_at),
         "ended_at": moment(game.ended_at),
+        "anecdote": game.anecdote,
         "seats": [
             {
                 "position": seat.position,
@@ -129,6 +130,7 @@ def _round(game: Game, round_: Round, seat: Seat) -> Document:
     points = {score.seat_id: score.points for score in round_.scores}
     return {
         "number": round_.number,
+        "anecdote": round_.anecdote,
         "entry": entry.data if entry and not is_secret else None,
         "entered_at": moment(entry.entered_at) if entry else None,
         "points": points.get(seat.id),

@@ -260,6 +260,7 @@ def _game(game: Game, rows: _Rows, naming: Naming) -> Document:
             "number": round_.number,
             "data": round_.data,
             "is_closed": round_.is_closed,
+            "anecdote": round_.anecdote,
             "version": round_.version,
             "entries": [
                 {
@@ -324,6 +325,7 @@ def _game(game: Game, rows: _Rows, naming: Naming) -> Document:
         "house_rules": _link(game),
         "not_agreed": game.not_agreed,
         "amendments": game.amendments,
+        "anecdote": game.anecdote,
         "waiting": waiting,
         "seats": [
             {

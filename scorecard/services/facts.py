@@ -1,7 +1,8 @@
 """A game's facts as flat, JSON-plain values, so that any change can be written down and undone.
 
-A fact is one thing people said: ``options``, ``ended_at``, ``seat/2``, ``round/3``, ``entry/3/2``.
-What the rules make of them (scores, totals, winners) are no facts.
+A fact is one thing people said: ``options``, ``ended_at``, ``seat/2``, ``round/3``, ``entry/3/2``,
+``anecdote`` of the game and ``anecdote/3`` of a round; where there is none, None. What the rules
+make of them (scores, totals, winners) are no facts.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Facts = dict[str, Any]
 Difference = dict[str, list[Any]]
 """``{fact: [before, after]}``, None standing for "was not there"."""
 
-RESTORE_ORDER = {"seat": 1, "round": 2, "entry": 3}
+RESTORE_ORDER = {"seat": 1, "round": 2, "entry": 3, "anecdote": 3}
 
 
 def of(game: Game) -> Facts:
@@ -35,6 +36,7 @@ def of(game: Game) -> Facts:
         "deleted_at": game.deleted_at.isoformat() if game.deleted_at else None,
         "group": game.group_id,
         "amendments": list(game.amendments),
+        "anecdote": game.anecdote or None,
     }
     for seat in game.seats:
         facts[f"seat/{seat.position}"] = {
@@ -51,6 +53,7 @@ def of_rounds(game: Game, rounds: Iterable[Round]) -> Facts:
     position_of = {seat.id: seat.position for seat in game.seats}
     for round_ in rounds:
         facts[f"round/{round_.number}"] = {"data": round_.data, "is_closed": round_.is_closed}
+        facts[f"anecdote/{round_.number}"] = round_.anecdote or None
         for entry in round_.entries:
             facts[f"entry/{round_.number}/{position_of[entry.seat_id]}"] = {
                 "data": entry.data,
@@ -86,6 +89,8 @@ def restore(session: Session, game: Game, facts: Facts) -> None:
                 set_deleted(session, game, datetime.fromisoformat(value) if value else None)
             case "amendments":
                 game.amendments = value
+            case "anecdote":
+                _restore_anecdote(game, place, value)
             case "seat":
                 _restore_seat(session, game, int(place[0]), value)
             case "round":
@@ -165,6 +170,13 @@ def _restore_round(session: Session, game: Game, number: int, value: Any) -> Non
         round_.data, round_.is_closed = value["data"], value["is_closed"]
         round_.version = game.version
     session.flush()
+
+
+def _restore_anecdote(game: Game, place: list[str], value: str | None) -> None:
+    if not place:
+        game.anecdote = value or ""
+    elif round_ := next((one for one in game.rounds if one.number == int(place[0])), None):
+        round_.anecdote = value or ""
 
 
 def _restore_entry(game: Game, number: int, position: int, value: Any) -> None:

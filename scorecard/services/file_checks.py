@@ -443,13 +443,14 @@ def _facts_of(game: Document, group_uid: str | None) -> dict[str, Any]:
     facts: dict[str, Any] = {
         name: game[name] for name in ("options", "is_blind", "ended_at", "deleted_at", "amendments")
     }
-    facts["group"] = group_uid
+    facts["group"], facts["anecdote"] = group_uid, game["anecdote"] or None
     for seat in game["seats"]:
         facts[f"seat/{seat['position']}"] = {
             name: seat[name] for name in ("name", "left_after", "player")
         }
     for round_ in game["rounds"]:
         facts[f"round/{round_['number']}"] = {name: round_[name] for name in ("data", "is_closed")}
+        facts[f"anecdote/{round_['number']}"] = round_["anecdote"] or None
         for entry in round_["entries"]:
             facts[f"entry/{round_['number']}/{entry['seat']}"] = {
                 name: entry[name] for name in ("data", "phone", "at")

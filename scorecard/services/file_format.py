@@ -1,9 +1,9 @@
-"""The export format, version 2: how a game, a season or a group is written down as JSON.
+"""The export format, version 3: how a game, a season or a group is written down as JSON.
 
 Every file is one object::
 
     format       "scorecard"
-    version      2; a reader refuses files of a later version, and reads all earlier ones
+    version      3; a reader refuses files of a later version, and reads all earlier ones
     kind         "game", "season" or "group"
     exported_at  when; the only thing in a file that two exports of the same do not share
     group        what it belongs to: uid, name, time_zone; null for a game outside of groups;
@@ -22,13 +22,14 @@ which changes came from one and the same phone: nothing in a file lets anybody i
 Games hold everything that was typed and the whole history. In the history's ``what``, each fact
 that changed has what it was and became: ``options``, ``is_blind``, ``ended_at``, ``deleted_at``,
 ``group`` (a uid; null for none and for any other group), ``seat/2``, ``round/3``, ``entry/3/2``
-(round 3, seat 2), ``amendments``. What follows from the games is in no file, because it is counted
-from them: scores, totals, results, records, awards, standings; but for the frozen table of a closed
-season.
+(round 3, seat 2), ``amendments``, ``anecdote``, ``anecdote/3`` (of round 3). What follows from the
+games is in no file, because it is counted from them: scores, totals, results, records, awards,
+standings; but for the frozen table of a closed season.
 
 Version 2 added how a change came (``source``), when it was made if it had to wait on a phone
 (``made_at``), what changed in a group (``what``), and since when seasons, rulings and comments lie
-in the bin (``deleted_at``). In files of version 1 nothing of that is known.
+in the bin (``deleted_at``). In files of version 1 nothing of that is known. Version 3 added what is
+told of games and rounds (``anecdote``, "" for nothing).
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ from scorecard.rules.words import Sentence, joined, quoted, say
 from scorecard.services.file_parts import (
     FILES,
     AmendmentPart,
+    Anecdote,
     EntryFact,
     Json,
     Moment,
@@ -57,7 +59,7 @@ from scorecard.services.file_parts import (
 )
 
 FORMAT = "scorecard"
-VERSION = 2
+VERSION = 3
 Document = dict[str, Any]
 
 LARGEST_NUMBER = 2**53
@@ -121,13 +123,14 @@ FACTS: Mapping[str, TypeAdapter[Any]] = {
     "group": TypeAdapter(Uid | None, config=LATER),
     "seat": TypeAdapter(SeatFact | None),
     "amendments": TypeAdapter(list[AmendmentPart]),
+    "anecdote": TypeAdapter(Anecdote | None, config=LATER),
     "round": TypeAdapter(RoundFact | None),
     "entry": TypeAdapter(EntryFact | None),
 }
 """How each fact in a history's ``what`` is read, by its noun."""
 FACT_NAME = re.compile(
-    r"(options|is_blind|ended_at|deleted_at|group|amendments)"
-    r"|(seat|round)/[1-9][0-9]{0,3}|(entry)/[1-9][0-9]{0,3}/[1-9][0-9]{0,3}"
+    r"(options|is_blind|ended_at|deleted_at|group|amendments|anecdote)"
+    r"|(seat|round|anecdote)/[1-9][0-9]{0,3}|(entry)/[1-9][0-9]{0,3}/[1-9][0-9]{0,3}"
 )
 
 
@@ -179,7 +182,10 @@ def read(data: bytes) -> Document:
 
 
 def _bring_up(document: Document) -> None:
-    """Give a file of version 1 the parts that it could not have."""
+    """Give a file of an earlier version the parts that it could not have."""
+    for _where, game in games_of(document):
+        for part in (game, *game["rounds"]):
+            part.setdefault("anecdote", "")
     lines = [line for _where, game in games_of(document) for line in game["history"]]
     of_group = (document["group"] or {}).get("history", [])
     book = document.get("house_rules", [])

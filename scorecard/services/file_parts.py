@@ -120,6 +120,19 @@ Pair = Annotated[list[Any], Field(min_length=2, max_length=2)]
 """What a fact was and what it became."""
 
 
+def _plain_anecdote(value: str) -> str:
+    # It may be longer than what is typed: whoever was forgotten has a long name in it.
+    if any(names.is_control(character) for character in value):
+        raise ValueError(f"cannot be {show(value)}: it has control characters")
+    if value != value.strip():
+        raise ValueError(f"cannot be {show(value)}: blanks stand around it")
+    return value
+
+
+Anecdote = Annotated[Said, AfterValidator(_plain_anecdote)]
+"""What is told of a game or round; "" for nothing."""
+
+
 class PlayerPart(Part):
     """Somebody on the roster."""
 
@@ -232,6 +245,7 @@ class RoundPart(RoundFact):
 
     number: Number
     version: Number
+    anecdote: Anecdote = ""
     entries: list[EntryPart]
 
 
@@ -245,6 +259,7 @@ class About(Loose):
     said: Json = {}
     closed: bool = False
     taken_from: Count | None = None
+    text: Said = ""
     name: Text = ""
     whom: Text = ""
     group: Text = ""
@@ -341,6 +356,7 @@ class GamePart(Part):
     house_rules: LinkPart | None
     not_agreed: list[NotAgreedPart]
     amendments: list[AmendmentPart]
+    anecdote: Anecdote = ""
     waiting: WaitingPart | None
     seats: list[SeatPart]
     rounds: list[RoundPart]

@@ -194,6 +194,9 @@ def _forget_in_game(
     told = _told(gone, new)
     game.not_agreed = [row | {"name": told(row["name"])} for row in game.not_agreed]
     game.amendments = [row | {"reason": told(row["reason"])} for row in game.amendments]
+    game.anecdote = told(game.anecdote)
+    for round_ in game.rounds:
+        round_.anecdote = told(round_.anecdote)
     for amendment in session.scalars(select(Amendment).where(Amendment.game_id == game.id)):
         amendment.reason = told(amendment.reason)
         amendment.options = _in_options(game, amendment.options, gone, new)
@@ -278,6 +281,9 @@ def _fact(
                 ]
                 for value in pair
             ]
+        case "anecdote":
+            told = _told(gone, new)
+            return [value and told(value) for value in pair]
         case "round":
             return [
                 value and value | {"data": _in_round(game, value["data"], gone, new)}

@@ -18,6 +18,7 @@ from scorecard.rules.words import say
 from scorecard.services import (
     access,
     amending,
+    anecdotes,
     changes,
     codes,
     facts,
@@ -353,11 +354,16 @@ def play_on(session: Session, game: Game, write: Write, target: Any) -> None:
         ]
 
 
-def finish(session: Session, game: Game, write: Write) -> None:
-    """End Game: the ranking stands, unfinished rounds are not scored, the code is freed."""
+def finish(session: Session, game: Game, write: Write, *, anecdote: str | None = None) -> None:
+    """End Game: the ranking stands, unfinished rounds are not scored, the code is freed.
+
+    An ``anecdote`` that is given is what is told of the game from now on, "" for nothing.
+    """
     changes.refuse_ended(game)
     changes.refuse_stale(session, game, write)
+    told = game.anecdote if anecdote is None else anecdotes.clean(anecdote)
     with changes.record(session, game, write, "ended"):
+        game.anecdote = told
         facts.set_ended(session, game, write.at)
 
 

@@ -83,6 +83,7 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
         reason=about["reason"],
     ),
     "book_begun": lambda about, _who: say("Played by %(name)s from now on", name=about["name"]),
+    "anecdote": lambda about, _who: anecdote(about),
     "ruled": lambda about, _who: say("Settled: %(decision)s", decision=about["decision"]),
     "moved": lambda about, _who: (
         say("Game moved to %(group)s", group=about["group"])
@@ -158,6 +159,21 @@ def _change(before: int | None, after: int | None) -> Sentence:
     if before is None or before == after:
         return shown(after or 0)
     return joined([shown(before), shown(after or 0)], " → ")
+
+
+def anecdote(about: About) -> Sentence:
+    """Return what a change of an anecdote did: of a round where it names one, else of the game."""
+    told = about["text"]
+    if "round" not in about:
+        return (
+            say("Anecdote of the game: %(told)s", told=told)
+            if told
+            else say("Anecdote of the game removed")
+        )
+    number = about["round"]
+    if not told:
+        return say("Anecdote of round %(round)s removed", round=number)
+    return say("Anecdote of round %(round)s: %(told)s", round=number, told=told)
 
 
 def said(data: Mapping[str, Any]) -> Sentence:

@@ -43,7 +43,7 @@ def clean(name: str, field: str = "name", blank: Sentence = NO_NAME) -> str:
             field=field,
             code="name_too_long",
         )
-    if any(_is_control(character) for character in trimmed):
+    if any(is_control(character) for character in trimmed):
         raise BadInput(
             say("A name cannot contain control characters."), field=field, code="bad_name"
         )
@@ -87,7 +87,7 @@ def is_unicode(text: str) -> bool:
     return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def _is_control(character: str) -> bool:
+def is_control(character: str) -> bool:
     """Whether a character would change how what stands around it is shown."""
     category = unicodedata.category(character)
     return category in ("Cc", "Cs", "Zl", "Zp") or (category == "Cf" and character not in JOINERS)

@@ -521,12 +521,22 @@ def _written(past: Past, moment: str, now: str) -> dict[str, Any]:
         "house_rules": None,
         "not_agreed": [],
         "amendments": [],
+        "anecdote": "",
         "waiting": None,
         "seats": [
             {"position": seat, "name": name, "left_after": None, "player": None}
             for seat, name in enumerate(past.totals, start=1)
         ],
-        "rounds": [{"number": 1, "data": {}, "is_closed": True, "version": 1, "entries": entries}],
+        "rounds": [
+            {
+                "number": 1,
+                "data": {},
+                "is_closed": True,
+                "version": 1,
+                "anecdote": "",
+                "entries": entries,
+            }
+        ],
         "history": [
             {
                 "version": 1,

@@ -158,6 +158,7 @@ def _games(
                 {
                     "game_id": game_id,
                     **{name: round_[name] for name in ("number", "data", "is_closed", "version")},
+                    "anecdote": round_["anecdote"],
                 }
                 for game_id, game in zip(ids, written, strict=True)
                 for round_ in game["rounds"]
@@ -187,6 +188,7 @@ def _game_row(session: Session, game: Document, scored: Scored, to: Places) -> D
     return {
         **{name: game[name] for name in ("uid", "rules", "options", "is_blind")},
         **{name: game[name] for name in ("first_seat", "version", "not_agreed", "amendments")},
+        "anecdote": game["anecdote"],
         **{
             name: moment_of(game[name])
             for name in ("started_at", "changed_at", "ended_at", "deleted_at")

@@ -321,7 +321,14 @@ def _opened(session: Session, game: Game, number: int, counted: int) -> Round:
             ),
             code=code,
         )
-    round_ = Round(game_id=game.id, number=number, data={}, is_closed=False, version=game.version)
+    round_ = Round(
+        game_id=game.id,
+        number=number,
+        data={},
+        is_closed=False,
+        version=game.version,
+        anecdote="",
+    )
     rows.insert(session, round_)
     set_committed_value(round_, "entries", [])
     if "rounds" not in inspect(game).unloaded:

@@ -29,6 +29,7 @@ from scorecard.services import (
     games,
     history,
     members,
+    playing_time,
     prospects,
     rounds,
     rulings,
@@ -47,7 +48,8 @@ class View:
     """A game as it stands: what is said of it, the rules' sheet, and how each phone is called.
 
     The rounds that were played are not in ``game``: they may be many, and are asked for apart.
-    ``seats`` are the place and name of each seat, by its id.
+    ``seats`` are the place and name of each seat, by its id, ``anecdotes`` what is told of rounds,
+    by their numbers.
     """
 
     game_id: int
@@ -56,6 +58,7 @@ class View:
     sheet: Sheet
     seats: Mapping[int, tuple[int, str]]
     labels: Mapping[int, str]
+    anecdotes: Mapping[int, str]
 
     @property
     def played(self) -> int:
@@ -73,6 +76,7 @@ class View:
         return {
             "number": number,
             "story": sheet.stories[number - 1],
+            "anecdote": self.anecdotes.get(number, ""),
             "is_after_end": number in sheet.after_end,
             "scores": dict(sheet.round_scores[number - 1]),
             "warnings": [_warning(told) for told in sheet.warnings if told.round == number],
@@ -102,6 +106,7 @@ def look(session: Session, game: Game) -> View:
     badges = badges_of(game)
     side_of = {name: side for side, names in sheet.sides.items() for name in names}
     last = _last_scores(sheet)
+    played = playing_time.of_game(session, game, fold)
     shown = {
         "id": game.uid,
         "game": game.rules,
@@ -110,6 +115,7 @@ def look(session: Session, game: Game) -> View:
         "status": sheet.status,
         "is_ended": game.is_ended,
         "reason": sheet.reason,
+        "anecdote": game.anecdote,
         "target": sheet.target,
         "best": rules.best,
         "is_money": rules.is_money,
@@ -119,6 +125,11 @@ def look(session: Session, game: Game) -> View:
         "is_blind": game.is_blind,
         "started_at": game.started_at.isoformat(),
         "ended_at": game.ended_at.isoformat() if game.ended_at else None,
+        "seconds_played": int(played.time.total_seconds()),
+        "played_until": played.until.isoformat() if played.until else None,
+        "took": playing_time.sentence(played.time, len(sheet.round_scores), rules.round_word)
+        if game.is_ended
+        else "",
         "sides": [
             {
                 "side": side,
@@ -170,7 +181,7 @@ def look(session: Session, game: Game) -> View:
         "rematch": beside.rematch,
     }
     places = {seat.id: (seat.position, seat.name) for seat in game.seats}
-    return View(game.id, shown, fold, sheet, places, labels)
+    return View(game.id, shown, fold, sheet, places, labels, beside.anecdotes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +202,7 @@ class _Beside:
     turned_down: dict[str, Any] | None
     rematch: str | None
     book: str
+    anecdotes: Mapping[int, str]
 
 
 # Any write that is more than a count begins another walk.
@@ -215,6 +227,7 @@ def _beside(session: Session, game: Game, fold: Fold) -> _Beside:
         turned_down=_turned_down(session, game, labels),
         rematch=again.uid if again else None,
         book=_book(session, game, None),
+        anecdotes=_anecdotes(session, game),
     )
     return found
 
@@ -247,6 +260,14 @@ def rounds_played(
     for round_ in found.values():
         round_["entries"].sort(key=lambda entry: entry["seat"])
     return list(found.values())
+
+
+def _anecdotes(session: Session, game: Game) -> dict[int, str]:
+    """Return what is told of the rounds of a game, by their numbers."""
+    told = select(Round.number, Round.anecdote).where(
+        Round.game_id == game.id, Round.anecdote != ""
+    )
+    return {round_.number: round_.anecdote for round_ in session.execute(told)}
 
 
 def _house_rules(game: Game) -> dict[str, Any] | None:
@@ -367,6 +388,7 @@ def _open_round(
     return {
         "number": fold.next_number,
         "said": round_.data if round_ else {},
+        "anecdote": round_.anecdote if round_ else "",
         "entries": [
             _entry(entry, None, labels) | {"entry": None, "note": ""}
             if is_hidden

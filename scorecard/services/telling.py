@@ -253,8 +253,17 @@ def _details_of_game(change: Change, game: Game) -> Iterator[Sentence]:
         elif fact == "amendments" and len(now) > len(was):
             in_force = amending.options_after(game.options, was)
             yield from wording.change_sentences(rules, in_force, now[-1]["options"], was="before")
+        elif fact.split("/")[0] == "anecdote":
+            yield from _details_of_anecdote(change.kind, was, now)
         elif fact.startswith("round/") and was and now and was["data"] not in ({}, now["data"]):
             yield say("Before: %(what)s", what=history.said(was["data"]))
+
+
+def _details_of_anecdote(kind: str, was: str | None, now: str | None) -> Iterator[Sentence]:
+    if now and kind != "anecdote":
+        yield say("Anecdote: %(told)s", told=now)
+    if was:
+        yield say("Anecdote before: %(told)s", told=was)
 
 
 def _details_of_group(change: GroupChange, names: Mapping[str, str]) -> Iterator[Sentence]:

@@ -70,6 +70,11 @@ def written(game: Game) -> Written | None:
     return just if just and just.stamp == _stamp(game) else None
 
 
+def is_writing(session: Session, game: Game) -> bool:
+    """Whether this transaction has written to a game, so that what it reads may be rolled back."""
+    return game.uid in session.info.get(_WRITTEN, {})
+
+
 def keep_once_committed(
     session: Session, game: Game, fold: Fold, open_round: Round | None, line: Change
 ) -> None:

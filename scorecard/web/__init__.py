@@ -8,6 +8,7 @@ from flask_wtf import CSRFProtect
 
 from scorecard.web import (
     amending,
+    anecdotes,
     api,
     archive,
     bins,
@@ -87,7 +88,18 @@ def init_app(app: Flask) -> None:
             files,
         ),
         *(house_rules, new_house_rules, proposals, rulings, shared_rules),
-        *(game_rules, amending, offline, outbox, phone_setup, privacy, demo, health, languages),
+        *(
+            game_rules,
+            amending,
+            anecdotes,
+            offline,
+            outbox,
+            phone_setup,
+            privacy,
+            demo,
+            health,
+            languages,
+        ),
     ):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)

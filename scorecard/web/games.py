@@ -18,12 +18,12 @@ from scorecard.rules.games import all_games
 from scorecard.rules.sheet import NotARecord, rules_for
 from scorecard.rules.words import say
 from scorecard.services import (
-    access,
     amending,
     changes,
     games,
     groups,
     house_rules,
+    playing_time,
     prospects,
     rounds,
     scorecards,
@@ -31,13 +31,14 @@ from scorecard.services import (
     sheets,
     telling,
 )
+from scorecard.web import suggestions
 from scorecard.web.access import (
     GroupVisit,
     Visit,
     anyone,
-    current_device,
     ensure_device,
     needs,
+    now,
     promise_device,
     start_writing,
     visit_group,
@@ -57,6 +58,7 @@ from scorecard.web.rule_choice import (
     sent_choice,
     typed_options,
 )
+from scorecard.web.suggestions import LastTime
 from scorecard.web.typed import typed_number
 from scorecard.web.writes import form_version, number_asked, perform, this_write
 
@@ -78,24 +80,35 @@ def choose() -> ResponseReturnValue:
     if len(shelf) == 1:
         uid = group.uid if group else None
         return redirect(url_for("games.new", key=shelf[0].key, group=uid))
-    return render_template("games/choose.html", shelf=shelf, group=group)
+    last = suggestions.last_card_game(visit)
+    shelf.sort(key=lambda rules: rules.key != last)
+    return render_template("games/choose.html", shelf=shelf, last=last, group=group)
 
 
 @blueprint.get("/games/new/<key>")
 @anyone
 def new(key: str) -> ResponseReturnValue:
-    """Show the form that starts a game, with the players of the last one played."""
+    """Show the form that starts a game, with the players and settings of the last one played.
+
+    The settings are as usual where the address asks for that.
+    """
     given = _given_options(key)
     rules = _rules(key, given)
     form = new_game_form_class(rules)()
     form.fill(given)
     promise_device()
     visit = _group_asked_for()
-    names = form["player"].data = _suggested_players(visit)[: rules.most]
+    names = form["player"].data = suggestions.last_players(visit)[: rules.most]
     choice = fresh_choice(db.session, visit, rules, names)
     if choice and choice.house_rules:
         form.fill(choice.house_rules.latest.options)
-    return _new_page(rules, form, visit, choice)
+    # House rules say what holds; without any it is as it was last time.
+    is_usual = choice is not None or "usual" in request.args
+    last_time = None if is_usual else suggestions.last_time(visit, rules)
+    if last_time:
+        form.fill(last_time.options)
+        form.is_blind.data = last_time.is_blind
+    return _new_page(rules, form, visit, choice, last_time=last_time)
 
 
 @blueprint.post("/games/new/<key>")
@@ -220,23 +233,52 @@ def changes_page(visit: Visit) -> ResponseReturnValue:
 @needs("player")
 def end_page(visit: Visit) -> ResponseReturnValue:
     """Say what End Game will do."""
-    sheet = sheets.read(visit.game)
-    missing = rounds.missing_seats(visit.game, visit.game.open_round)
-    return render_template(
-        "games/end.html",
-        visit=visit,
-        rules=sheets.rules_of(visit.game),
-        sheet=sheet,
-        missing=missing,
-        prospects=prospects.of_game(visit.session, visit.game),
-    )
+    return _end_page(visit)
 
 
 @blueprint.post("/games/<uid:game_uid>/end")
 @needs("player")
 def end(visit: Visit) -> ResponseReturnValue:
     """End Game."""
-    return act(visit, lambda write: games.finish(visit.session, visit.game, write))
+    anecdote = _typed_anecdote()
+    return act(
+        visit,
+        lambda write: games.finish(visit.session, visit.game, write, anecdote=anecdote),
+        again=lambda error: _end_refused(visit, error),
+    )
+
+
+def _end_refused(visit: Visit, error: ScorecardError) -> str:
+    """Return the page that has what was typed, if anything was; else the table."""
+    typed = _typed_anecdote()
+    return _end_page(visit, typed, error) if typed else table_page(visit, error)
+
+
+def _typed_anecdote() -> str | None:
+    """Return the anecdote typed beside End Game; None where the field was left as it was found.
+
+    What stands in the page of a phone without network may be older than what was told since.
+    """
+    typed, found = request.form.get("anecdote"), request.form.get("told", "")
+    return None if typed is None or typed.strip() == found else typed
+
+
+def _end_page(visit: Visit, typed: str | None = None, error: ScorecardError | None = None) -> str:
+    sheet = sheets.read(visit.game)
+    rules = sheets.rules_of(visit.game)
+    missing = rounds.missing_seats(visit.game, visit.game.open_round)
+    played = playing_time.of_game(visit.session, visit.game, sheets.so_far(visit.game))
+    return render_template(
+        "games/end.html",
+        visit=visit,
+        rules=rules,
+        took=playing_time.sentence(played.at(now()), len(sheet.round_scores), rules.round_word),
+        sheet=sheet,
+        missing=missing,
+        prospects=prospects.of_game(visit.session, visit.game),
+        typed=visit.game.anecdote if typed is None else typed,
+        **beside(error),
+    )
 
 
 @blueprint.get("/games/<uid:game_uid>/settle")
@@ -360,22 +402,14 @@ def _group_asked_for() -> GroupVisit | None:
     return visit_group(uid) if uid else None
 
 
-def _suggested_players(visit: GroupVisit | None) -> list[str]:
-    """Return who played last: in the group, or in a game of this phone outside of groups."""
-    if visit:
-        return [player.name for player in groups.last_players(visit.session, visit.group)]
-    device = current_device()
-    mine = access.games_of(db.session, device) if device else []
-    last = next((game for game in mine if game.group_id is None), None)
-    return [seat.name for seat in last.seats] if last else []
-
-
 def _new_page(
     rules: GameRules[Any],
     form: SettingsForm,
     visit: GroupVisit | None,
     choice: RuleChoice | None,
     error: ScorecardError | None = None,
+    *,
+    last_time: LastTime | None = None,
 ) -> str:
     names = form["player"].data
     told = refusal(form, error) | {"refused": beside(error)["refused"]}
@@ -391,6 +425,8 @@ def _new_page(
         names=[*names, *[""] * _spare_rows(rules, len(names), is_fresh=error is None)],
         players=len(names) or max(SPARE_ROWS, rules.fewest),
         choice=choice,
+        last_time=last_time,
+        known=[] if visit else suggestions.known_names(),
         is_agreement_missing=isinstance(error, NotAgreed),
         **told,
     )

@@ -33,6 +33,7 @@ def of_game(visit: Visit) -> ResponseReturnValue:
         posters.of_game(game),
         back=url_for("games.table", game_uid=game.uid),
         back_to="Table",
+        anecdote=game.anecdote,
         files={shape: url_for(".game_file", game_uid=game.uid, shape=shape) for shape in SIZES},
     )
 

@@ -239,6 +239,7 @@ def detail(visit: Visit, number: int) -> ResponseReturnValue:
         visit=visit,
         number=number,
         shown=shown,
+        told=round_.anecdote if round_ else None,
         game_form=sheets.form_of(visit.game, number),
         sheet=found.sheet,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -23,6 +23,7 @@ from scorecard.rules.round_words import round_words
 from scorecard.rules.sheet import rules_for
 from scorecard.rules.words import MINUS, Sentence, inside, joined, quoted, say
 from scorecard.services.badges import Badge, badges
+from scorecard.services.playing_time import duration
 from scorecard.services.season_words import days
 from scorecard.services.wording import option_words
 from scorecard.web.entry_forms import field_name
@@ -64,6 +65,7 @@ def init_app(app: Flask) -> None:
         day=day,
         chance=chance,
         delta=delta,
+        duration=lambda seconds: duration(timedelta(seconds=seconds)),
         card_words=card_words,
         entry_words=entry_words,
         field_name=field_name,

@@ -14,6 +14,7 @@ from scorecard.models import Change, WriteKey
 from scorecard.services import (
     access,
     amending,
+    anecdotes,
     changes,
     facts,
     games,
@@ -247,6 +248,8 @@ class TestHistory:
         access.renew(session, table.game, table.write())
         access.hand_over(session, table.game, bob.id, table.write())
         access.send_out(session, table.game, table.keeper.id, table.write(bob))
+        anecdotes.tell(session, table.game, table.write(), "The cat took the trick", number=1)
+        anecdotes.tell(session, table.game, table.write(), "", number=1)
         games.finish(session, table.game, table.write())
         games.rematch(session, table.game, table.write())
         games.reopen(session, table.game, table.write())

@@ -19,6 +19,7 @@ from scorecard.rules.core import Json
 from scorecard.services import (
     access,
     amending,
+    anecdotes,
     changes,
     consent,
     exports,
@@ -352,6 +353,10 @@ class Everything:
         table.enter(1, {1: {"score": 2_000}}, is_confirmed=True)
         self.do(
             "rounds.drop_after_end", lambda: rounds.drop_after_end(session, game, table.write())
+        )
+        self.do(
+            "anecdotes.tell",
+            lambda: anecdotes.tell(session, game, table.write(), "The cat won", number=1),
         )
         self.do("games.finish", lambda: games.finish(session, game, table.write()))
         self.do("games.rematch", lambda: games.rematch(session, game, table.write()))

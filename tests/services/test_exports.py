@@ -33,7 +33,7 @@ class TestWhatIsInAFile:
         document = of_group(club)
         assert (document["format"], document["version"], document["kind"]) == (
             "scorecard",
-            2,
+            3,
             "group",
         )
         names = {player["name"]: player for player in document["players"]}
@@ -214,5 +214,5 @@ class TestScores:
 def test_the_text_is_readable_json(club: Club) -> None:
     text = file_format.write(of_group(club))
     assert json.loads(text)["kind"] == "group"
-    assert text.startswith('{\n "format": "scorecard",\n "version": 2,\n')
+    assert text.startswith('{\n "format": "scorecard",\n "version": 3,\n')
     assert text.endswith("}\n")

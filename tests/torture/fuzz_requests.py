@@ -41,6 +41,7 @@ WORDS = {
     "score": "50",
     "player": "Newcomer",
     "code": "",
+    "anecdote": "The cat took the trick",
 }
 """What is typed where a page asks for something and proposes nothing."""
 API = "/api/v1"
@@ -370,6 +371,10 @@ class Requests:
         yield "POST", f"{games['undone']}/redo", {}
         for state in ("running", "fresh", "blind", "finished"):
             yield "POST", f"{games[state]}/end", {}
+        for state in ("running", "ended"):
+            yield "PUT", f"{games[state]}/anecdote", {"text": "The cat took the trick"}
+        yield "PUT", f"{games['running']}/rounds/1/anecdote", {"text": "It fell asleep"}
+        yield "POST", f"{games['fresh']}/end", {"anecdote": "It rained"}
         yield "POST", f"{games['ended']}/reopen", {}
         yield "POST", f"{games['ended']}/rematch", {}
         yield "POST", f"{games['finished']}/play-on", {"target": 5_000}

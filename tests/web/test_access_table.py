@@ -115,6 +115,10 @@ spectator:
   GET       /games/<game>/settle
   POST      /games/<game>/watch
 player:
+  PUT       /api/v1/games/<game>/anecdote
+  PUT       /api/v1/games/<game>/rounds/<number>/anecdote
+  GET POST  /games/<game>/anecdote
+  GET POST  /games/<game>/rounds/<number>/anecdote
   POST      /api/v1/games/<game>/amendments
   POST      /api/v1/games/<game>/amendments/withdraw
   POST      /api/v1/games/<game>/end

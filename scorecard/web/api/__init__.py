@@ -18,6 +18,7 @@ from scorecard.web.access import SAFE_METHODS, anyone
 from scorecard.web.api import (
     access,
     amending,
+    anecdotes,
     archive,
     bins,
     files,
@@ -38,6 +39,7 @@ from scorecard.web.api.spec import blueprint, document, spec
 __all__ = [
     "access",
     "amending",
+    "anecdotes",
     "archive",
     "bins",
     "files",

@@ -64,6 +64,7 @@ class RoundAnswer(Model):
     number: int
     said: dict[str, Any] = Field(description="What was said about the whole round.")
     story: str = Field(description="What happened, where points alone do not tell.")
+    anecdote: str = Field(description="What people tell of it.")
     is_after_end: bool
     scores: dict[str, int] = Field(description="Points by side.")
     entries: list[EntryAnswer]
@@ -108,6 +109,7 @@ class OpenRoundAnswer(Model):
 
     number: int
     said: dict[str, Any] = Field(description="What was said about the whole round so far.")
+    anecdote: str = Field(description="What people tell of it.")
     entries: list[EntryAnswer]
     has_entries: bool = Field(description="Whether players enter a part of their own.")
     missing: list[int]
@@ -231,6 +233,7 @@ class GameAnswer(Model):
     status: Status
     is_ended: bool
     reason: str
+    anecdote: str = Field(description="What people tell of the game.")
     target: int | None
     best: Literal["highest", "lowest"]
     is_money: bool = Field(description="Whether totals are balances, in chips or cents.")
@@ -240,6 +243,11 @@ class GameAnswer(Model):
     is_blind: bool
     started_at: str
     ended_at: str | None
+    seconds_played: int = Field(
+        description="Up to the last entry, or End Game; pauses of more than an hour left out."
+    )
+    played_until: str | None = Field(description="When that was; null before the first entry.")
+    took: str = Field(description="How long an ended game took, in words.")
     sides: list[SideAnswer]
     seats: list[SeatAnswer]
     rounds: list[RoundAnswer]

@@ -90,6 +90,12 @@ class SettingsBody(WriteBody):
     is_confirmed: bool = False
 
 
+class EndBody(WriteBody):
+    """What End Game may tell of the game."""
+
+    anecdote: str | None = Field(default=None, description="Left as it is where not given.")
+
+
 class PlayOnBody(WriteBody):
     """A higher target to play on to."""
 
@@ -286,9 +292,13 @@ def redo(visit: Visit, json: WriteBody) -> Response:
 @blueprint.post(f"{GAME}/end")
 @needs("player")
 @describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
-def end(visit: Visit, json: WriteBody) -> Response:
+def end(visit: Visit, json: EndBody) -> Response:
     """End Game."""
-    return write(visit, json.version, lambda this: games.finish(visit.session, visit.game, this))
+    return write(
+        visit,
+        json.version,
+        lambda this: games.finish(visit.session, visit.game, this, anecdote=json.anecdote),
+    )
 
 
 @blueprint.post(f"{GAME}/reopen")

@@ -1,0 +1,23 @@
+/* How long the game has been played, by the minute. After an hour without an entry nobody plays. */
+(() => {
+  "use strict";
+
+  const HOUR = 3600;
+
+  document.addEventListener("piece:shown", show);
+  document.addEventListener("main:replaced", show);
+  setInterval(show, 60000);
+  show();
+
+  function show() {
+    const clock = document.querySelector("[data-played]");
+    if (!clock) return;
+    const { played, until } = clock.dataset;
+    const since = (Date.now() - new Date(until)) / 1000;
+    const seconds = Number(played) + (since > 0 && since <= HOUR ? since : 0);
+    const minutes = Math.floor(seconds / 60);
+    const parts = { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+    clock.textContent = parts.hours ? say("· %(hours)s h %(minutes)s min", parts) : say("· %(minutes)s min", parts);
+    clock.hidden = minutes < 1;
+  }
+})();

@@ -1,0 +1,78 @@
+"""What the form of a new game begins with: as it was last time, in the group or on this phone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorecard.db import db
+from scorecard.models import Game
+from scorecard.rules.core import GameRules
+from scorecard.rules.kinds import kind_of
+from scorecard.rules.words import Sentence, say
+from scorecard.services import access, groups, sheets, wording
+from scorecard.web.access import GroupVisit, current_device
+
+MOST_NAMES = 16
+"""Names that a phone offers: more are slower to look through than to type."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastTime:
+    """The settings that were not as usual when a card game was played last, also in words."""
+
+    options: Mapping[str, Any]
+    is_blind: bool
+    sentences: Sequence[Sentence]
+
+
+def last_card_game(visit: GroupVisit | None) -> str:
+    """Return the key of the card game that was played last; "" where there was none."""
+    last = groups.last_game(visit.session, visit.group) if visit else next(iter(_mine()), None)
+    return last.rules if last else ""
+
+
+def last_players(visit: GroupVisit | None) -> list[str]:
+    """Return who played last: in the group, or in a game of this phone outside of groups."""
+    if visit:
+        return [player.name for player in groups.last_players(visit.session, visit.group)]
+    last = next(iter(_mine()), None)
+    return [seat.name for seat in last.seats] if last else []
+
+
+def known_names() -> list[str]:
+    """Return the names in this phone's games outside of groups, those that played last first."""
+    found: dict[str, str] = {}
+    for game in _mine():
+        for seat in game.seats:
+            found.setdefault(seat.name.casefold(), seat.name)
+    return list(found.values())[:MOST_NAMES]
+
+
+def last_time(visit: GroupVisit | None, rules: GameRules[Any]) -> LastTime | None:
+    """Return how a card game was played last; None where that was as usual, or never."""
+    kind = kind_of(rules)
+    if visit:
+        last = groups.last_game(visit.session, visit.group, rules.key)
+    else:
+        last = next((game for game in _mine() if game.kind == kind), None)
+    if last is None or last.kind != kind:
+        return None
+    played, names = sheets.rules_of(last), [seat.name for seat in last.seats]
+    options = wording.unusual(played, last.options, names)
+    if not options and not last.is_blind:
+        return None
+    settings = wording.settings(played, last.options, names)
+    sentences = [one.sentence for one in settings if one.is_changed]
+    if last.is_blind:
+        sentences.append(say("Counted in secret"))
+    return LastTime(options, last.is_blind, sentences)
+
+
+def _mine() -> list[Game]:
+    """Return this phone's games outside of groups, the latest first."""
+    device = current_device()
+    mine = access.games_of(db.session, device) if device else []
+    alone = [game for game in mine if game.group_id is None]
+    return sorted(alone, key=lambda game: (game.started_at, game.id), reverse=True)

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from scorecard.rules.games import all_games
+from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
 from tests.browser.server import Server
 
 Phones = Callable[..., Phone]
-AXE = (Path(__file__).parent / "vendor/axe-4.14.1.min.js").read_text()
-SCHEMES: dict[Literal["light", "dark"], list[str]] = {
-    "light": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "dark": ["color-contrast"],
-}
-"""What is looked for in which colours: only these differ."""
 NAMES = ("Ann", "Bob", "Maximiliane-Charlotte von Hohenstein", "李小龙", "🍫🍫", "Zoë", "Cy", "Di")
 
 SIZES: dict[str, ViewportSize] = {
@@ -229,45 +223,6 @@ def test_refused_and_warned_screens(phones: Phones, server: Server) -> None:
         keeper.press("End Game").sees("Rematch")
         check_width(keeper.page, "ended")
         check_with_axe(keeper.page, "ended")
-
-
-def check_width(page: Page, where: str) -> None:
-    """Nothing scrolls sideways: neither the page nor anything in it but tables that say so."""
-    found = page.evaluate(
-        """() => [...document.querySelectorAll("html, body, body *")]
-          .filter((element) => {
-            const style = getComputedStyle(element);
-            const scrolls = ["auto", "scroll"].includes(style.overflowX);
-            const clips = scrolls && !element.matches(".scroll[tabindex]");
-            const isRoot = element === document.documentElement;
-            return (isRoot || clips) && element.scrollWidth > element.clientWidth + 1;
-          }).map((element) => element.outerHTML.slice(0, 80))"""
-    )
-    assert found == [], where
-    outside = page.evaluate(
-        """() => [...document.querySelectorAll("main *")].filter((element) => {
-            const box = element.getBoundingClientRect();
-            const scrolls = element.parentElement.closest(".scroll[tabindex]");
-            return !scrolls && box.width > 1 && (box.right > innerWidth + 1 || box.left < -1);
-          }).map((element) => element.outerHTML.slice(0, 80))"""
-    )
-    assert outside == [], where
-
-
-def check_with_axe(page: Page, where: str) -> None:
-    """Find nothing amiss, in the light and in the dark, where only colours are others."""
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE + ";0")
-    for scheme, rules in SCHEMES.items():
-        # Colours on their way to others are neither.
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = page.evaluate(
-            """async (runOnly) => (await axe.run(document, { runOnly })).violations.map(
-                (violation) => [violation.impact, violation.id, violation.nodes.map(
-                    (node) => node.target + " " + node.failureSummary).slice(0, 3)])""",
-            rules,
-        )
-        assert found == [], f"{where}, {scheme}"
 
 
 def test_an_evening_by_keyboard_alone(browser: Browser, server: Server) -> None:

@@ -12,6 +12,7 @@ from flask import Flask, Response, g, json, make_response, render_template, requ
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DataError, SQLAlchemyError
+from werkzeug import exceptions
 from werkzeug.exceptions import BadHost, HTTPException
 
 from scorecard import outages
@@ -78,6 +79,7 @@ LET_IN = re.compile(r"/(games|groups)/[^/]{8,}")
 UNAVAILABLE = 503
 MISDIRECTED = 421
 log = logging.getLogger("scorecard")
+NOWHERE = "There is no page at this address. Check how it is spelt."
 AWAY = "The scores cannot be reached just now. Nothing is lost: try again in a moment."
 
 
@@ -120,6 +122,8 @@ def handle_http(error: HTTPException) -> ResponseReturnValue:
         name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")
     }
     message = error.description or ""
+    if message == exceptions.NotFound.description:
+        message = NOWHERE
     if isinstance(error, BadHost) or isinstance(request.routing_exception, BadHost):
         # Without a good address of this server there is nothing that a page could lead to.
         return _strange_name(error.code, CODES[400], message)

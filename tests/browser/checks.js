@@ -22,7 +22,7 @@ globalThis.checks = (() => {
     const outside = every("main *").filter((element) => {
       const box = element.getBoundingClientRect();
       const scrolls = element.parentElement.closest(".scroll[tabindex]");
-      return !scrolls && box.width > 1 && (box.right > innerWidth + 1 || box.left < -1);
+      return !scrolls && box.width > 1 && (box.right > innerWidth + 1 || box.left < -1) && !isClipped(element);
     });
     return [...scrolling, ...outside].map(describe);
   }

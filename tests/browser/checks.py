@@ -59,19 +59,23 @@ def check_touch(page: Page, where: str) -> None:
 
 def check_forced_colours(page: Page, where: str) -> None:
     """Where the system chooses the colours, what can be tapped, is chosen or drawn is seen."""
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme, forced_colors="active", reduced_motion="reduce")
-        for check in ("edgeless", "unmarked", "thumbless", "faint"):
-            look_for(check, page, f"{where}, {scheme}")
-    page.emulate_media(color_scheme="light", forced_colors="none", reduced_motion="reduce")
+    try:
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme, forced_colors="active", reduced_motion="reduce")
+            for check in ("edgeless", "unmarked", "thumbless", "faint"):
+                look_for(check, page, f"{where}, {scheme}")
+    finally:
+        page.emulate_media(color_scheme="light", forced_colors="none", reduced_motion="reduce")
 
 
 def check_large_letters(page: Page, chromium: CDPSession, where: str) -> None:
     """With letters of twice the size nothing is cut off, in the way, or beside the screen."""
     resize(chromium, 2 * USUAL_LETTERS)
-    for check in ("width", "cut", "overlaps"):
-        look_for(check, page, where)
-    resize(chromium, USUAL_LETTERS)
+    try:
+        for check in ("width", "cut", "overlaps"):
+            look_for(check, page, where)
+    finally:
+        resize(chromium, USUAL_LETTERS)
 
 
 def resize(chromium: CDPSession, letters: int) -> None:

@@ -86,8 +86,9 @@ def score(page: Page) -> None:
 
 
 def counted(page: Page) -> None:
-    """Tap some cards, and Squirts."""
+    """Tap many cards, and Squirts."""
     cards(page)
+    page.locator("#pile-9").fill("8")
     for rank in ("10", "10", "1", "7"):
         page.locator(f"[data-group=pile] .tile[data-card='{rank}'] .face").click()
     page.locator("label.switch").first.click()

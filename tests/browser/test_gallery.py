@@ -19,10 +19,11 @@ from tests.browser.checks import (
 )
 from tests.browser.conftest import PATIENCE
 from tests.browser.gallery import SCREENS, Screen
+from tests.browser.pictures.studio import SIZES
 from tests.browser.seeded import Seeded, seeded
 from tests.torture.fuzz_world import fresh_app
 
-SMALL_PHONE = {"width": 320, "height": 568}
+SMALL_PHONE = SIZES["small"]
 NO_PAGES = {
     "what programs read": r"/api/v1/.+|/healthz|/readyz|/token|/metrics",
     "files": r".*\.(csv|json|js|png|webmanifest|<[^>]*format>)|.*/export|.*/certificate|/static/.*",
@@ -73,7 +74,7 @@ class Visitors:
         if screen.role not in self._pages:
             context = self.browser.new_context(
                 base_url=self.seeded.url,
-                viewport=SMALL_PHONE,  # type: ignore[arg-type]
+                viewport=SMALL_PHONE,
                 storage_state=self.seeded.state(screen.role),
                 reduced_motion="reduce",
                 has_touch=True,

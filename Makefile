@@ -7,11 +7,14 @@ BIN := $(VENV)/bin
 PORT ?= 8000
 # make run TLS=1 serves HTTPS.
 TLS ?=
+# Where make gallery draws.
+GALLERY ?= build/gallery
+LOCALE ?= en
 
 # Compiled files make every start three seconds faster; pip writes them while installing.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-postgresql check audit lock bench torture clean
+.PHONY: run test test-postgresql gallery check audit lock bench torture clean
 
 run: $(VENV)/run.installed
 	@$(BIN)/python -m scorecard run --port $(PORT) $(if $(TLS),--tls)
@@ -25,6 +28,11 @@ test: check
 test-postgresql: $(VENV)/test.installed
 	SCORECARD_TEST_DATABASE=postgresql $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder \
 		tests/services tests/web tests/test_postgresql.py
+
+# Every page and state, in every size, light and dark: make gallery LOCALE=de draws them in German.
+gallery: $(VENV)/test.installed
+	$(BIN)/python -m tests.browser.browsers
+	$(BIN)/python -m tests.browser.pictures $(GALLERY) --language $(LOCALE)
 
 check: $(VENV)/test.installed
 	$(BIN)/ruff format --check .

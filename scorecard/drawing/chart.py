@@ -18,8 +18,8 @@ MOST_POINTS = 160
 """Of a line; a longer game's are thinned out."""
 MOST_MARKS = 5
 """Numbers along an axis."""
-SOLID = 6
-"""Lines before those that are dashed, because their colours begin to be alike."""
+DASHES = {**dict.fromkeys((5, 6, 7, 12), "9 7"), **dict.fromkeys((8, 9, 10, 11), "16 8 1 8")}
+"""How lines are broken, by colour, so that nobody's eyes take two of them for one."""
 MINUS = "\N{MINUS SIGN}"
 LABEL = 15
 """The size of the letters along the axes; everything else is measured by it."""
@@ -94,7 +94,7 @@ def draw(
     parts = [_marks(frame, width, said), _steps(frame, count, steps)]
     if target is not None:
         parts.append(_target(frame, target, said))
-    drawn = [_line(frame, line, kept, place) for place, line in enumerate(lines)]
+    drawn = [_line(frame, line, kept) for line in lines]
     # Who is first is drawn last, above the others.
     parts.append(f'<g class="chart-lines">{"".join(reversed(drawn))}</g>')
     parts.append(_ends(frame, lines))
@@ -199,13 +199,13 @@ def _kept(count: int) -> list[int]:
     return [round(number * step) for number in range(MOST_POINTS)]
 
 
-def _line(frame: Frame, line: Line, kept: Sequence[int], place: int) -> str:
+def _line(frame: Frame, line: Line, kept: Sequence[int]) -> str:
     points = [
         f"{frame.x(step)} {frame.y(value)}"
         for step in kept
         if step < len(line.values) and (value := line.values[step]) is not None
     ]
-    dashes = ' stroke-dasharray="9 7"' if place >= SOLID else ""
+    dashes = f' stroke-dasharray="{DASHES[line.colour]}"' if line.colour in DASHES else ""
     path = f"M{'L'.join(points)}" if points else ""
     return f'<g class="hue-{line.colour}"><path class="chart-line" d="{path}"{dashes}/></g>'
 

@@ -411,11 +411,12 @@ def _compare_games(session: Session, found: Plan) -> None:
             continue
         target = found.group or found.moved_into
         if found.is_new_group or known.group_id != (target.id if target else None):
-            place = "in another group" if known.group_id else "as a game of its own"
-            raise BadInput(
-                say("%(where)s is here already, %(place)s.", where=where, place=place),
-                code="foreign",
+            told = (
+                say("%(where)s is here already, in another group.", where=where)
+                if known.group_id
+                else say("%(where)s is here already, as a game of its own.", where=where)
             )
+            raise BadInput(told, code="foreign")
         kept.append((where, game, known))
     uids = {game["uid"] for _where, game in of_file}
     within = {game.id: game.uid for game in here.values() if game.uid in uids}

@@ -5,6 +5,9 @@
 (() => {
   "use strict";
 
+  // Others that replace a piece of the page ask for these as well.
+  Object.assign(globalThis, { heldIn, keepFocus });
+
   // What is under way with each form: its write's key, whether it is being sent, when to try again.
   const states = new WeakMap();
   const TIMEOUT = 15000;
@@ -220,6 +223,7 @@
 
   function replaceMain(main, problem) {
     keepNewer(main);
+    const held = heldIn(document.querySelector("main"));
     document.querySelector("main").replaceWith(main);
     document.dispatchEvent(new CustomEvent("main:replaced"));
     const refused = main.querySelector("[aria-invalid]");
@@ -228,6 +232,22 @@
       problem.focus();
       problem.scrollIntoView({ block: "center" });
     } else (refused || main.querySelector("[data-next]"))?.focus();
+    keepFocus(held);
+  }
+
+  /* What has the focus, where that is in a piece of the page that is about to be replaced. */
+  function heldIn(piece) {
+    return piece?.contains(document.activeElement) ? document.activeElement : null;
+  }
+
+  /* Give the focus to what stands where it was; where nothing does, to the content of the page. */
+  function keepFocus(held) {
+    if (!held || held.isConnected || document.activeElement !== document.body) return;
+    const main = document.querySelector("main");
+    const named = ["id", "formaction", "href"].filter((name) => held.getAttribute(name));
+    const same = named.map((name) => main.querySelector(`[${name}="${CSS.escape(held.getAttribute(name))}"]`)).find((found) => found?.checkVisibility());
+    if (!same) main.tabIndex = -1;
+    (same || main).focus({ preventScroll: true });
   }
 
   /* What the stream brought while this page was under way is newer than what stands in it. */

@@ -31,8 +31,10 @@
     if (!piece) return;
     if (piece.outerHTML !== html) {
       // What somebody has opened to read stays open.
+      const held = heldIn(piece);
       const beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
       Idiomorph.morph(piece, html, { morphStyle: "outerHTML", callbacks: { beforeAttributeUpdated } });
+      keepFocus(held);
       showDrafts();
       remember();
     }

@@ -6,6 +6,7 @@ from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorecard.errors import ScorecardError, Stale
+from scorecard.rules.round_words import round_words
 from scorecard.rules.words import say
 from scorecard.services import anecdotes, sheets
 from scorecard.web.access import Visit, needs
@@ -64,7 +65,7 @@ def _page(
         number=number,
         told=of.anecdote,
         typed=of.anecdote if typed is None else typed,
-        word=sheets.rules_of(visit.game).round_word.lower(),
+        word=round_words(sheets.rules_of(visit.game).round_word).word,
         problem=error.message if error else "",
         stale=error if isinstance(error, Stale) else None,
     )

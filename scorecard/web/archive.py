@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from flask import Blueprint, render_template, request
@@ -16,6 +17,7 @@ from scorecard.services import records as all_records
 from scorecard.web.access import GroupVisit, needs_in_group
 from scorecard.web.errors import status_of
 from scorecard.web.groups import PREFIX
+from scorecard.web.languages import said
 
 blueprint = Blueprint("archive", __name__)
 
@@ -81,7 +83,11 @@ def _in_words(choices: Sequence[Choice], asked: Mapping[str, str]) -> list[tuple
         if asked.get(name) == value
     ]
     days = {"year": say("Year"), "from": say("From"), "to": say("To")}
-    return found + [(label, asked[name]) for name, label in days.items() if name in asked]
+    told = {name: asked[name] for name in days if name in asked}
+    return found + [
+        (days[name], text if name == "year" else said(date.fromisoformat(text)))
+        for name, text in told.items()
+    ]
 
 
 def _choices(visit: GroupVisit) -> list[Choice]:

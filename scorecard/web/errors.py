@@ -13,6 +13,7 @@ from flask import Flask, Response, g, json, make_response, render_template, requ
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DataError, SQLAlchemyError
+from werkzeug import exceptions
 from werkzeug.exceptions import BadHost, HTTPException
 
 from scorecard import outages
@@ -65,14 +66,12 @@ USUAL: Mapping[str, Sentence] = {
     sentence: sentence
     for sentence in (
         say("The browser (or proxy) sent a request that this server could not understand."),
-        say(
-            "The requested URL was not found on the server. If you entered the URL manually "
-            "please check your spelling and try again."
-        ),
         say("The method is not allowed for the requested URL."),
         say("The data value transmitted exceeds the capacity limit."),
         say("The server does not support the media type transmitted in the request."),
     )
+} | {
+    exceptions.NotFound.description: say("There is no page at this address. Check how it is spelt.")
 }
 """What the web framework says where we say nothing ourselves."""
 CODES = {

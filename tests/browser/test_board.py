@@ -8,9 +8,9 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
 from tests.browser.server import Network, Server
-from tests.browser.test_screens import check_width, check_with_axe
 
 Phones = Callable[..., Phone]
 TELEVISION: ViewportSize = {"width": 1920, "height": 1080}

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
 from tests.browser.server import Server
-from tests.browser.test_screens import SIZES, check_width, check_with_axe
+from tests.browser.test_screens import SIZES
 
 Phones = Callable[..., Phone]
 NOTES = """## Before the first deal

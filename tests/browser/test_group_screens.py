@@ -7,9 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
 from tests.browser.server import Server
-from tests.browser.test_screens import NAMES, SIZES, check_width, check_with_axe
+from tests.browser.test_screens import NAMES, SIZES
 
 Phones = Callable[..., Phone]
 LONG = "Every second Thursday at Maximiliane’s"

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import KEPT, Phone
 from tests.browser.server import Server
-from tests.browser.test_screens import check_width, check_with_axe
 
 Phones = Callable[..., Phone]
 ROOT = Path(__file__).parents[2]

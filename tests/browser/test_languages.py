@@ -9,10 +9,10 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from scorecard.web.languages import COOKIE, DOMAIN, ENGLISH, LANGUAGES, PSEUDO, SCRIPTS
+from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
 from tests.browser.server import Server
 from tests.browser.test_kept_pages import at_home
-from tests.browser.test_screens import check_width, check_with_axe
 from tests.browser.test_seasons import found_group, make_season, play
 from tests.catalogs import read
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
 from tests.browser.server import Network, Server
-from tests.browser.test_screens import check_width, check_with_axe
 
 Phones = Callable[..., Phone]
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, expect
 
+from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
 from tests.browser.server import Network, Server
-from tests.browser.test_screens import check_width, check_with_axe
 
 Phones = Callable[..., Phone]
 

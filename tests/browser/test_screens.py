@@ -1,26 +1,23 @@
-"""Every screen, light and dark, large and small: reachable, legible, nothing cut off."""
+"""Screens that are played to: on a laptop, of every card game, refused, and without scripts.
+
+Every page and state on a small phone is in ``test_gallery.py``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from scorecard.rules.games import all_games
+from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
 from tests.browser.server import Server
 
 Phones = Callable[..., Phone]
-AXE = (Path(__file__).parent / "vendor/axe-4.14.1.min.js").read_text()
-SCHEMES: dict[Literal["light", "dark"], list[str]] = {
-    "light": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "dark": ["color-contrast"],
-}
-"""What is looked for in which colours: only these differ."""
 NAMES = ("Ann", "Bob", "Maximiliane-Charlotte von Hohenstein", "李小龙", "🍫🍫", "Zoë", "Cy", "Di")
 
 SIZES: dict[str, ViewportSize] = {
@@ -104,10 +101,10 @@ def a_screen(
     context.close()
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_every_screen(
-    browser: Browser, shared_server: Server, screens: dict[str, Any], size: str
+def test_every_screen_on_a_laptop(
+    browser: Browser, shared_server: Server, screens: dict[str, Any]
 ) -> None:
+    size = "laptop"
     with a_screen(browser, shared_server, screens, size) as page:
         for name, path in screens["paths"].items():
             page.goto(path)
@@ -231,125 +228,6 @@ def test_refused_and_warned_screens(phones: Phones, server: Server) -> None:
         check_with_axe(keeper.page, "ended")
 
 
-def check_width(page: Page, where: str) -> None:
-    """Nothing scrolls sideways: neither the page nor anything in it but tables that say so."""
-    found = page.evaluate(
-        """() => [...document.querySelectorAll("html, body, body *")]
-          .filter((element) => {
-            const style = getComputedStyle(element);
-            const scrolls = ["auto", "scroll"].includes(style.overflowX);
-            const clips = scrolls && !element.matches(".scroll[tabindex]");
-            const isRoot = element === document.documentElement;
-            return (isRoot || clips) && element.scrollWidth > element.clientWidth + 1;
-          }).map((element) => element.outerHTML.slice(0, 80))"""
-    )
-    assert found == [], where
-    outside = page.evaluate(
-        """() => [...document.querySelectorAll("main *")].filter((element) => {
-            const box = element.getBoundingClientRect();
-            const scrolls = element.parentElement.closest(".scroll[tabindex]");
-            return !scrolls && box.width > 1 && (box.right > innerWidth + 1 || box.left < -1);
-          }).map((element) => element.outerHTML.slice(0, 80))"""
-    )
-    assert outside == [], where
-
-
-def check_with_axe(page: Page, where: str) -> None:
-    """Find nothing amiss, in the light and in the dark, where only colours are others."""
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE + ";0")
-    for scheme, rules in SCHEMES.items():
-        # Colours on their way to others are neither.
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = page.evaluate(
-            """async (runOnly) => (await axe.run(document, { runOnly })).violations.map(
-                (violation) => [violation.impact, violation.id, violation.nodes.map(
-                    (node) => node.target + " " + node.failureSummary).slice(0, 3)])""",
-            rules,
-        )
-        assert found == [], f"{where}, {scheme}"
-
-
-def test_an_evening_by_keyboard_alone(browser: Browser, server: Server) -> None:
-    context = browser.new_context(base_url=server.url)
-    page = context.new_page()
-    page.set_default_timeout(10_000)
-
-    def focus_on(name: str) -> None:
-        """Press Tab until what has this name has the focus, as somebody without a mouse would."""
-        for _ in range(120):
-            page.keyboard.press("Tab")
-            shown = page.evaluate(
-                """() => {
-                  const element = document.activeElement;
-                  const labels = element.labels ? [...element.labels] : [];
-                  return element.getAttribute("aria-label") || element.textContent
-                    || labels.map((label) => label.textContent).join(" ");
-                }"""
-            )
-            if " ".join((shown or "").split()).startswith(name):
-                return
-        raise AssertionError(f"{name} cannot be reached by keyboard")
-
-    page.goto("/")
-    focus_on("New game")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/games/new")
-    focus_on("Brownie Points")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/games/new/*")
-    focus_on("Player 1")
-    page.keyboard.type("Ann")
-    focus_on("Player 2")
-    page.keyboard.type("Bob")
-    focus_on("Start")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/me")
-    focus_on("Ann")
-    page.keyboard.press("Space")
-    focus_on("Go on")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#sheet")
-    focus_on("Count cards")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/seats/1")
-    focus_on("One more 10 (points pile)")
-    page.keyboard.press("Enter")
-    page.keyboard.press("Space")
-    focus_on("Squirts")
-    page.keyboard.press("Space")
-    expect(page.locator("[data-running]")).to_have_text("= 200")
-    focus_on("Save, next")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/seats/2")
-    page.locator("input[name=style]").first.focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    focus_on("Round score")
-    page.keyboard.type("-150")
-    focus_on("Save")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#sheet")
-    expect(page.locator(".player", has_text="Bob").locator(".total")).to_have_text("−150")
-    focus_on("Undo")
-    page.keyboard.press("Enter")
-    expect(page.locator(".player", has_text="Bob").locator(".total")).to_have_text("0")
-    focus_on("Menu")
-    page.keyboard.press("Enter")
-    focus_on("Players")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/players")
-    page.go_back()
-    page.wait_for_selector("#sheet")
-    focus_on("End Game")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/end")
-    focus_on("End Game")
-    page.keyboard.press("Enter")
-    expect(page.locator(".banner")).to_be_visible()
-    context.close()
-
-
 def test_without_scripts_everything_is_there(browser: Browser, server: Server) -> None:
     context = browser.new_context(
         base_url=server.url, viewport=SIZES["small phone"], java_script_enabled=False
@@ -368,11 +246,3 @@ def test_without_scripts_everything_is_there(browser: Browser, server: Server) -
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".player", has_text="Ann")).to_contain_text("+400")
     context.close()
-
-
-def test_large_text_stays_readable(phones: Phones, server: Server) -> None:
-    keeper = phones(server, viewport=SIZES["phone"]).start("Ann", "Bob", me="Ann")
-    for path in ("", "/rounds/1/seats/1", "/rounds/1/all", "/share", "/players", "/me"):
-        keeper.page.goto(f"{keeper.table}{path}")
-        keeper.page.evaluate("document.documentElement.style.fontSize = '200%'")
-        check_width(keeper.page, path)

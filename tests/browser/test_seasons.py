@@ -22,9 +22,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
 from tests.browser.server import Server
-from tests.browser.test_screens import SIZES, a_screen, check_width, check_with_axe
+from tests.browser.test_screens import SIZES, a_screen
 
 Phones = Callable[..., Phone]
 NAMES = ("Ann", "Maximiliane-Charlotte von Hohenstein", "李小龙")

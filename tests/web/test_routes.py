@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorecard.web.errors import TITLES
+from scorecard.web.errors import NOWHERE, TITLES
 from tests.web.conftest import Program
 
 
@@ -161,6 +161,12 @@ class TestErrors:
         html = response.get_data(as_text=True)
         assert TITLES[status] in html
         assert "Traceback" not in html
+
+    def test_an_address_that_leads_nowhere_says_so_in_plain_words(
+        self, client: FlaskClient
+    ) -> None:
+        assert NOWHERE in client.get("/nowhere").get_data(as_text=True)
+        assert client.get("/api/v1/nowhere").get_json()["detail"] == NOWHERE
 
     def test_a_form_too_large(self, client: FlaskClient) -> None:
         response = client.post("/games/new/brownie_points", data={"player": "x" * 1_100_000})

@@ -1,6 +1,6 @@
-"""Pictures of the screens, in the sizes of phones, by day and by night.
+"""Pictures of the screens: phones, a tablet and a television, by day and by night.
 
 ``python -m tests.browser.pictures`` draws the two pictures of the README into ``.pictures/``; with
-a folder as argument it draws every screen there, one folder for each size and scheme, and with
-names of scenes after it only these.
+a folder as argument it draws the whole gallery there (``make gallery``), one folder for each size
+and scheme with an ``index.html`` above them, and with names of scenes after it only these.
 """

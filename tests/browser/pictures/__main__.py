@@ -4,43 +4,67 @@ from __future__ import annotations
 
 import argparse
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
 from tests.browser.browsers import ARGUMENTS, find
-from tests.browser.pictures import bins, boards, evening, histories, outbox, phones, refusals
-from tests.browser.pictures.studio import PLAIN, VIEWS, Studio
+from tests.browser.pictures import (
+    bins,
+    boards,
+    evening,
+    histories,
+    index,
+    outbox,
+    pages,
+    phones,
+    refusals,
+)
+from tests.browser.pictures.studio import ENGLISH, PLAIN, VIEWS, Studio
 
 SCENES = {
     scene.__name__.rpartition(".")[2]: scene.play
-    for scene in (evening, outbox, histories, bins, phones, refusals, boards)
+    for scene in (pages, evening, outbox, histories, bins, phones, refusals, boards)
 }
 README_PICTURES = Path(__file__).parents[3] / ".pictures"
 
 
 def main() -> None:
     """Play the scenes that are asked for, and draw."""
+    views = {view.folder: view for view in VIEWS}
     parser = argparse.ArgumentParser(prog="python -m tests.browser.pictures")
     parser.add_argument("folder", nargs="?", type=Path, help="where every screen is drawn")
     parser.add_argument("scenes", nargs="*", help=f"only these of: {', '.join(SCENES)}")
+    parser.add_argument("--language", default=ENGLISH, help="what browsers ask for, such as de")
+    parser.add_argument("--views", nargs="*", default=views, help=f"only these of: {list(views)}")
+    parser.add_argument("--only", nargs="*", default=(), help="only the screens of these names")
     asked = parser.parse_args()
-    is_for_readme = asked.folder is None
-    names = ["evening"] if is_for_readme else asked.scenes or SCENES
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=ARGUMENTS)
-        for name in names:
+        for name in scenes(asked):
             with tempfile.TemporaryDirectory() as data:
                 studio = Studio(
                     browser,
                     asked.folder or README_PICTURES,
                     Path(data),
-                    views=[PLAIN] if is_for_readme else VIEWS,
-                    only=("table", "count") if is_for_readme else (),
+                    views=[views[name] for name in asked.views] if asked.folder else [PLAIN],
+                    only=asked.only if asked.folder else ("table", "count"),
+                    language=asked.language,
+                    scale=1 if asked.folder else 2,
                 )
                 with studio:
                     SCENES[name](studio)
         browser.close()
+    if asked.folder:
+        print(index.write(asked.folder))
+
+
+def scenes(asked: argparse.Namespace) -> Sequence[str]:
+    """Return what is played: stories tap buttons by their words, which are English ones."""
+    if asked.folder is None:
+        return ["evening"]
+    return asked.scenes or (list(SCENES) if asked.language == ENGLISH else ["pages"])
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from tests.browser.phone import Phone
 from tests.browser.pictures.bins import found
 from tests.browser.pictures.bins import start as begin
 from tests.browser.pictures.outbox import LONG
-from tests.browser.pictures.studio import LARGE_VIEWS, Studio, play_rounds, send
+from tests.browser.pictures.studio import Studio, play_rounds, send
 from tests.browser.server import Server
 
 BYTES = """async (path) =>
@@ -44,7 +44,7 @@ def play(studio: Studio) -> None:
         watch(keeper, board, game)
         count = f"{len(names)}"
         board.is_live()
-        studio.take(board, f"board of {count}, begun", is_whole=False, views=LARGE_VIEWS)
+        studio.take(board, f"board of {count}, begun", is_whole=False)
         for number in range(8):
             row = [
                 50 * ((seat * 7 + number * 5 + seat * number) % 23 - 3)
@@ -54,7 +54,7 @@ def play(studio: Studio) -> None:
         path = f"{game}/rounds/9/seats/1"
         send(keeper, path, style="direct", score="450", confirmed="yes")
         board.sees("counted").page.wait_for_timeout(1500)
-        studio.take(board, f"board of {count}", is_whole=False, views=LARGE_VIEWS)
+        studio.take(board, f"board of {count}", is_whole=False)
         if len(names) == len(SIX):
             keeper.page.goto(game)
             keeper.tap(keeper.page.locator("summary", has_text="How it is going"))
@@ -62,7 +62,7 @@ def play(studio: Studio) -> None:
             studio.take(keeper, "chart under the table")
         send(keeper, f"{game}/end")
         board.sees("win").page.wait_for_timeout(1500)
-        studio.take(board, f"board of {count}, ended", is_whole=False, views=LARGE_VIEWS)
+        studio.take(board, f"board of {count}, ended", is_whole=False)
         studio.take_at(keeper, f"picture of {count}", f"{game}/picture")
         keep_files(studio, keeper, f"{game}/picture", count)
         studio.take_at(keeper, f"ended table of {count}", game)
@@ -104,7 +104,7 @@ def money(studio: Studio, server: Server) -> None:
     path = send(keeper, "/games/new/ace_deuce_jack", player=SIX[:4], confirmed="yes")
     game = path.removesuffix("/me")
     keeper.page.goto(f"{game}/board")
-    studio.take(keeper, "board of a money game", is_whole=False, views=LARGE_VIEWS)
+    studio.take(keeper, "board of a money game", is_whole=False)
 
 
 def season(studio: Studio, server: Server) -> None:

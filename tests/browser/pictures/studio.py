@@ -12,13 +12,19 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, CDPSession, Page, ViewportSize
 
+from tests.browser.checks import USUAL_LETTERS, resize
 from tests.browser.phone import Phone
 from tests.browser.server import Network, Server
 
-PHONE: ViewportSize = {"width": 390, "height": 844}
+SIZES: dict[str, ViewportSize] = {
+    "phone": {"width": 390, "height": 844},
+    "small": {"width": 320, "height": 568},
+    "tablet": {"width": 768, "height": 1024},
+    "television": {"width": 1920, "height": 1080},
+}
+PHONE = SIZES["phone"]
 TALL: ViewportSize = {"width": 390, "height": 2400}
 """For large letters, which a browser forgets when it draws more than the screen."""
-SMALL: ViewportSize = {"width": 320, "height": 568}
 HOME = "table.test"
 """A name of this machine that browsers take for one in a home network, without a worker."""
 SEND = """async ([path, fields]) => {
@@ -34,8 +40,7 @@ SEND = """async ([path, fields]) => {
 }"""
 NEXT_ROUND = """async (table) =>
   (await (await fetch(`/api/v1${table}`)).json()).open_round.number"""
-USUAL_LETTERS = 16
-"""Pixels, as browsers have it unless somebody sets it."""
+ENGLISH = "en"
 
 
 @dataclass(frozen=True)
@@ -49,28 +54,18 @@ class View:
 
 
 PLAIN = View("")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 VIEWS = (
-    View("phone-light"),
-    View("phone-dark", scheme="dark"),
-    View("small-light", SMALL),
-    View("small-dark", SMALL, "dark"),
+    *(View(f"{name}-{scheme}", size, scheme) for name, size in SIZES.items() for scheme in SCHEMES),
     View("large-letters", TALL, letters=2 * USUAL_LETTERS),
 )
-LARGE_VIEWS = (
-    View("television-light", {"width": 1920, "height": 1080}),
-    View("television-dark", {"width": 1920, "height": 1080}, "dark"),
-    View("laptop-light", {"width": 1280, "height": 720}),
-    View("tablet-light", {"width": 768, "height": 1024}),
-    View("tablet-dark", {"width": 768, "height": 1024}, "dark"),
-    View("phone-light"),
-)
-"""For what is looked at from afar."""
 
 
 class Studio:
     """Makes servers and phones for one scene, and takes pictures of it into a folder.
 
-    With ``only`` some names, it takes no others.
+    With ``only`` some names, it takes no others. Its phones speak a ``language``, and have so many
+    pixels to a ``scale`` of one.
     """
 
     def __init__(
@@ -80,12 +75,16 @@ class Studio:
         data: Path,
         views: Sequence[View] = VIEWS,
         only: Sequence[str] = (),
+        language: str = ENGLISH,
+        scale: int = 1,
     ) -> None:
         self.browser = browser
         self.folder = folder
         self.data = data
         self.views = views
         self.only = only
+        self.language = language
+        self.scale = scale
         self._stack = ExitStack()
         self._chromiums: dict[Page, CDPSession] = {}
 
@@ -112,7 +111,8 @@ class Studio:
             **{
                 "base_url": f"http://{HOME}:{place.port}",
                 "viewport": PHONE,
-                "device_scale_factor": 2,
+                "device_scale_factor": self.scale,
+                "locale": self.language,
                 "has_touch": True,
                 "is_mobile": True,
                 "reduced_motion": "reduce",
@@ -125,18 +125,21 @@ class Studio:
         page.set_default_timeout(60_000)
         return Phone(page)
 
+    def wants(self, name: str) -> bool:
+        """Return whether a picture of this name is taken."""
+        return not self.only or name in self.only
+
     def take(
         self,
         phone: Phone,
         name: str,
         *,
         is_whole: bool = True,
-        views: Sequence[View] = (),
     ) -> None:
-        """Take the screen of a phone in every view; with ``views``, in these."""
-        if self.only and name not in self.only:
+        """Take the screen of a phone in every view."""
+        if not self.wants(name):
             return
-        for view in views or self.views:
+        for view in self.views:
             self._look(phone.page, view)
             phone.page.wait_for_timeout(100)
             path = self.folder / view.folder / f"{name}.png"
@@ -153,8 +156,7 @@ class Studio:
         """Make a page what somebody with such a phone sees of it."""
         page.set_viewport_size(view.size)
         page.emulate_media(color_scheme=view.scheme)
-        letters = {"standard": view.letters}
-        self._chromiums[page].send("Page.setFontSizes", {"fontSizes": letters})
+        resize(self._chromiums[page], view.letters)
 
 
 def send(phone: Phone, path: str, **fields: Any) -> str:

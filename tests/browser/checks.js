@@ -1,0 +1,168 @@
+/* What is looked for on a page; each function returns what is wrong, as a list of short texts. */
+globalThis.checks = (() => {
+  "use strict";
+
+  const describe = (element) => element.outerHTML.replace(/\s+/g, " ").slice(0, 90);
+  const every = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const isClipped = (element) => element && (getComputedStyle(element).clipPath !== "none" || element.matches(".skip") || isClipped(element.parentElement));
+  const isSeen = (element) => {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+    const box = element.getBoundingClientRect();
+    return box.width > 1 && box.height > 1 && !isClipped(element);
+  };
+
+  /* Whatever scrolls sideways and does not say so, and whatever stands beside the page. */
+  function width() {
+    const scrolling = every("html, body, body *").filter((element) => {
+      const scrolls = ["auto", "scroll"].includes(getComputedStyle(element).overflowX);
+      const clips = scrolls && !element.matches(".scroll[tabindex]");
+      const isRoot = element === document.documentElement;
+      return (isRoot || clips) && element.scrollWidth > element.clientWidth + 1;
+    });
+    const outside = every("main *").filter((element) => {
+      const box = element.getBoundingClientRect();
+      const scrolls = element.parentElement.closest(".scroll[tabindex]");
+      return !scrolls && box.width > 1 && (box.right > innerWidth + 1 || box.left < -1) && !isClipped(element);
+    });
+    return [...scrolling, ...outside].map(describe);
+  }
+
+  /* Every line of text that is seen, and where its letters stand. */
+  function lines() {
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      const element = node.parentElement;
+      if (!node.data.trim() || element.closest("svg, script, style, noscript, option, textarea") || !isSeen(element)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const box of range.getClientRects()) {
+        if (box.width > 2) found.push({ element, text: node.data.trim().slice(0, 40), box });
+      }
+    }
+    return found;
+  }
+
+  /* Texts that something cuts off. */
+  function cut() {
+    return lines().filter(({ element, box }) => {
+      for (let place = element; place && place !== document.body; place = place.parentElement) {
+        const style = getComputedStyle(place);
+        if (place.matches(".scroll[tabindex], .confetti")) return false;
+        if (style.overflowX === "visible" && style.overflowY === "visible") continue;
+        const room = place.getBoundingClientRect();
+        if (box.right > room.right + 2 || box.left < room.left - 2) return style.overflowX !== "visible";
+        if (style.overflowY === "hidden" && (box.bottom > room.bottom + box.height * 0.3 || box.top < room.top - box.height * 0.3)) return true;
+      }
+      return false;
+    }).map(({ element, text }) => `${text} in ${describe(element)}`);
+  }
+
+  /* Texts that stand on others. What stays at the edge of the screen stands above what scrolls. */
+  function overlaps() {
+    const found = [];
+    const standing = lines().filter(({ element }) => !element.closest(".bottom-bar, .menu nav, .confetti"));
+    const letters = standing.map(({ element, text, box }) => ({
+      element, text, left: box.left + 1, right: box.right - 1, top: box.top + box.height * 0.25, bottom: box.bottom - box.height * 0.25,
+    }));
+    letters.forEach((one, index) => {
+      for (const other of letters.slice(index + 1)) {
+        if (one.element === other.element || one.element.contains(other.element) || other.element.contains(one.element)) continue;
+        if (one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom) {
+          found.push(`${one.text} on ${other.text}: ${describe(one.element)}`);
+        }
+      }
+    });
+    return found;
+  }
+
+  /* What moves though nothing should. */
+  function moving() {
+    return document.getAnimations().filter((one) => one.playState === "running").map((one) => describe(one.effect.target));
+  }
+
+  const MAIN = ".main, .second, .big, .face, .tabs a, .bottom-bar a, .bottom-bar button, .menu > summary, .switch, .chip, .choice";
+
+  /* Main buttons that are smaller than a fingertip. */
+  function small(least) {
+    return every(MAIN).filter(isSeen).filter((element) => {
+      const box = element.getBoundingClientRect();
+      return box.height < least - 0.5 || box.width < least - 0.5;
+    }).map(describe);
+  }
+
+  const edges = (style) => ["Top", "Right", "Bottom", "Left"].map((side) => [`border${side}Width`, `border${side}Style`, `border${side}Color`].map((name) => style[name]).join(" "));
+  const look = (element) => {
+    const style = getComputedStyle(element);
+    return [style.backgroundColor, style.color, style.outlineStyle, style.textDecorationLine, style.fontWeight, ...edges(style)].join("; ");
+  };
+  const hasEdge = (element) => {
+    const style = getComputedStyle(element);
+    const paper = getComputedStyle(document.body).backgroundColor;
+    const isFilled = style.backgroundColor !== paper && !/, 0\)$/.test(style.backgroundColor);
+    return isFilled || style.textDecorationLine.includes("underline") || style.outlineStyle !== "none"
+      || ["Top", "Right", "Bottom", "Left"].some((side) => style[`border${side}Style`] !== "none" && parseFloat(style[`border${side}Width`]) > 0);
+  };
+
+  /* Buttons whose edge nobody sees where the system chooses the colours. */
+  function edgeless() {
+    return every("button, .button, .knob, .chip > span, .badge").filter(isSeen)
+      .filter((element) => !element.matches(".menu nav *, .segments *, .tool"))
+      .filter((element) => !hasEdge(element)).map(describe);
+  }
+
+  const CHOSEN = [
+    ["[aria-pressed=true]", (one) => every("[aria-pressed=false]", one.closest("fieldset, ul, .deck, .ballot, div") ?? document)],
+    [".tabs a[aria-current], .segments a[aria-current], .season-switch a[aria-current], a.chip-link[aria-current]",
+      (one) => every("a:not([aria-current])", one.parentElement)],
+    [".segments input:checked + span, .chip input:checked + span, .swatch input:checked + .badge",
+      (one) => every("input:not(:checked) + *", one.closest("fieldset, .segments, .chips, .swatches") ?? document)],
+    [".pick:has(:checked), .rule-set:has(:checked)", (one) => every(".pick:not(:has(:checked)), .rule-set:not(:has(:checked))", one.closest("form"))],
+    [".player.is-winner", () => every(".player:not(.is-winner)")],
+  ];
+
+  /* What is chosen and looks like what is not. */
+  function unmarked() {
+    return CHOSEN.flatMap(([selector, others]) => every(selector).filter(isSeen).filter((one) => {
+      const other = others(one).find((candidate) => candidate.tagName === one.tagName && isSeen(candidate));
+      return other && look(other) === look(one);
+    })).map(describe);
+  }
+
+  /* Switches whose thumb nobody sees. */
+  function thumbless() {
+    return every(".knob").filter(isSeen).filter((knob) => {
+      const thumb = getComputedStyle(knob, "::after");
+      const isEdged = thumb.borderTopStyle !== "none" && parseFloat(thumb.borderTopWidth) > 0;
+      return !isEdged && thumb.backgroundColor === getComputedStyle(knob).backgroundColor;
+    }).map(describe);
+  }
+
+  const parts = (colour) => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
+    const pen = canvas.getContext("2d");
+    pen.fillStyle = colour;
+    pen.fillRect(0, 0, 1, 1);
+    return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const luminance = (colour) => {
+    const [red, green, blue] = parts(colour).map((part) => part / 255).map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+
+  /* Lines and bars of charts that do not stand out from the page. */
+  function faint() {
+    const paper = luminance(getComputedStyle(document.body).backgroundColor);
+    const contrast = (colour) => {
+      const [dark, light] = [luminance(colour), paper].sort((one, other) => one - other);
+      return (light + 0.05) / (dark + 0.05);
+    };
+    const strokes = every(".chart-line, .chart-target, .chart-key line").filter(isShape).filter((one) => contrast(getComputedStyle(one).stroke) < 3);
+    const fills = every(".bar .fill").filter(isShape).filter((one) => contrast(getComputedStyle(one).fill) < 3);
+    return [...strokes, ...fills].map(describe);
+  }
+  const isShape = (shape) => shape.checkVisibility() && Boolean(shape.closest("svg").getBoundingClientRect().width);
+
+  return { width, cut, overlaps, moving, small, edgeless, unmarked, thumbless, faint };
+})();

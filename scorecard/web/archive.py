@@ -49,7 +49,7 @@ def games(visit: GroupVisit) -> ResponseReturnValue:
         found=found,
         asked=asked,
         is_open=bool(error and error.field in MORE),
-        chosen=_in_words(choices, asked),
+        chosen=[] if error else _in_words(choices, asked),
         by_side=by_side,
         problem=error.message if error else "",
         refused=error.field if error else "",

@@ -62,6 +62,7 @@ TITLES = {
 }
 REFUSED = say("Refused")
 """The title of what has no other."""
+NOWHERE = say("There is no page at this address. Check how it is spelt.")
 USUAL: Mapping[str, Sentence] = {
     sentence: sentence
     for sentence in (
@@ -70,9 +71,7 @@ USUAL: Mapping[str, Sentence] = {
         say("The data value transmitted exceeds the capacity limit."),
         say("The server does not support the media type transmitted in the request."),
     )
-} | {
-    exceptions.NotFound.description: say("There is no page at this address. Check how it is spelt.")
-}
+} | {exceptions.NotFound.description: NOWHERE}
 """What the web framework says where we say nothing ourselves."""
 CODES = {
     400: "bad_request",

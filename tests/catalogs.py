@@ -89,7 +89,7 @@ def update(code: str, domain: str) -> Catalog:
     path = path_of(code, domain)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(_as_po(catalog))
-    path_of(code, domain, "mo").write_bytes(compiled(catalog))
+    path_of(code, domain, "mo").write_bytes(compiled(read(code, domain)))
     return catalog
 
 

@@ -28,7 +28,14 @@ ROOT = Path(__file__).parents[1]
 TEMPLATES = ROOT / "templates"
 PROGRAM = ROOT / "scorecard"
 STATIC = PROGRAM / "static"
-KEYWORDS = {"say": None, "say_n": (1, 2), "sayN": (1, 2), "_": None, "ngettext": (1, 2)}
+KEYWORDS = {
+    "say": None,
+    "say_n": (1, 2),
+    "sayN": (1, 2),
+    "_": None,
+    "gettext": None,
+    "ngettext": (1, 2),
+}
 FOREIGN = [code for code in LANGUAGES if code != ENGLISH]
 HEADER = "# The sentences of Scorecard."
 PLACEHOLDER = re.compile(r"%\((\w+)\)s|%%|%")

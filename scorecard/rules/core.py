@@ -49,7 +49,7 @@ class RuleWarning:
 
     def to_json(self) -> dict[str, Json]:
         """Return the warning as a JSON object."""
-        return {"round": self.round, "code": self.code, "message": self.message}
+        return {"round": self.round, "code": self.code, "message": str(self.message)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,7 +425,7 @@ class Sheet:
             "totals": dict(self.totals),
             "status": self.status,
             "winners": list(self.winners),
-            "reason": self.reason,
+            "reason": str(self.reason),
             "warnings": [warning.to_json() for warning in self.warnings],
             "after_end": list(self.after_end),
             **self.extras,
@@ -456,7 +456,7 @@ class Refusal:
     def to_json(self) -> dict[str, Json]:
         """Return the refused answer of the game record contract."""
         place: dict[str, Json] = {"round": self.round} if self.edit is None else {"edit": self.edit}
-        error = {**place, "code": self.code, "message": self.message}
+        error = {**place, "code": self.code, "message": str(self.message)}
         if self.player:
             error["player"] = self.player
         if self.item:

@@ -8,8 +8,7 @@ looks, and puts the ``values`` in again. What people typed is :func:`quoted`, an
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
-from typing import Self
+from typing import Protocol, Self, cast
 
 MINUS = "−"
 
@@ -92,12 +91,23 @@ def shown_number(points: int) -> str:
     return f"{MINUS}{-points:,}" if points < 0 else f"{points:,}"
 
 
-def day(when: date) -> str:
+class Day(Protocol):
+    """A day of the calendar, without its clock."""
+
+    @property
+    def day(self) -> int:
+        """Return its number in the month."""
+
+    def __format__(self, spec: str, /) -> str:
+        """Return its month and year in English."""
+
+
+def day(when: Day) -> str:
     """Return a day as "21 Nov 2026"."""
     return f"{when.day} {when:%b %Y}"
 
 
-def shown(value: int | date) -> Sentence:
+def shown(value: int | Day) -> Sentence:
     """Return a number or a day as a sentence of its own."""
     text = shown_number(value) if isinstance(value, int) else day(value)
     return Sentence(text, "%(value)s", values={"value": value})
@@ -112,4 +122,4 @@ def _filled(pattern: str, values: Mapping[str, object]) -> str:
 def _shown(value: object) -> object:
     if type(value) is int:
         return shown_number(value)
-    return day(value) if isinstance(value, date) else value
+    return day(cast(Day, value)) if hasattr(value, "strftime") else value

@@ -108,7 +108,7 @@ class TestTheRecord:
         assert (rules.round_word, rules.action, rules.turn) == ("Hand", "Enter the hand", "deals")
         assert (rules.source, rules.length) == ("Grandma.", "8 hands")
         assert "Aces are low." in rules.how_to_score
-        assert rules.card_values == (("Ace", "-15"), ("Other", "-1"))
+        assert rules.card_values == (("Ace", "−15"), ("Other", "−1"))
         assert rules.first == "first_dealer"
 
     def test_without_a_dealer_nobody_deals_and_nobody_can_be_the_first_to(self) -> None:
@@ -218,7 +218,7 @@ class TestPoints:
             (2.5, "not_whole_number", "2.5"),
             (True, "not_whole_number", "true"),
             ([3], "not_whole_number", "a list"),
-            (-1, "negative_number", "-1"),
+            (-1, "negative_number", "−1"),
             (21, "points_not_possible", "0 to 20"),
             (10**30, "points_not_possible", "20"),
         ],
@@ -234,7 +234,7 @@ class TestPoints:
         assert scored(points(Ann=-20, Bob=20), fields=fields).totals["Ann"] == -20
         error = refused(points(Ann=-21, Bob=20), fields=fields)
         assert error.code == "points_not_possible"
-        assert "-20 to 20" in error.message
+        assert "−20 to 20" in error.message
 
 
 class TestCards:
@@ -377,7 +377,7 @@ class TestSums:
         assert scored(points(Ann=7, Bob=-7), fields=fields, is_zero_sum=True)
         error = refused(points(Ann=7, Bob=-6), fields=fields, is_zero_sum=True)
         assert (error.code, error.round) == ("bad_points_split", 1)
-        assert "add up to 0, but adds up to 1: Ann 7, Bob -6" in error.message
+        assert "add up to 0, but adds up to 1: Ann 7, Bob −6" in error.message
 
     def test_a_round_total_may_have_exceptions(self) -> None:
         rule = {"total": 26, "also": [78], "all_others": True}
@@ -568,7 +568,7 @@ class TestTheForm:
         assert (shown["points"].high, shown["points"].worth) == (50, 2)
         assert (shown["more"].low, shown["more"].high) == (-1_000_000, 1_000_000)
         assert (shown["left.ace"].high, shown["left.other"].high) == (4, 99)
-        assert shown["left.ace"].hint == "-15 each"
+        assert shown["left.ace"].hint == "−15 each"
         assert shown["bonus"].hint == "+5"
         assert shown["tricks.bid"].hint == "Each"
         assert [key for key, field in shown.items() if field.is_optional] == [

@@ -246,7 +246,7 @@ class TestSkat:
     def test_one_that_does_not_is_refused(self) -> None:
         error = refused("skat", NAMES[:3], points(Ann=48, Bob=-24, Cy=-23))
         assert error.code == "bad_points_split"
-        assert "Cy -23" in error.message
+        assert "Cy −23" in error.message
 
 
 class TestPlainPoints:

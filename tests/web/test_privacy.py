@@ -243,7 +243,7 @@ def test_what_this_is_and_what_is_kept_is_said_in_plain_words(client: FlaskClien
     page = PlainBrowser(client).get("/").click("About")
     for words in (
         *("What is kept", "Where, and for how long", "30 days", "Who sees it"),
-        *("Cookies", "There is one: scorecard", "400 days"),
+        *("Cookies", "There is one that says who you are: scorecard", "400 days"),
         *("How to leave", "Forget this phone"),
         *("Where the rules come from", "web page and box leaflet"),
         *(f"Scorecard {__version__}", "MIT licence"),

@@ -13,6 +13,7 @@ import io
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -37,6 +38,7 @@ KEYWORDS = {
     "ngettext": (1, 2),
 }
 FOREIGN = [code for code in LANGUAGES if code != ENGLISH]
+NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 HEADER = "# The sentences of Scorecard."
 PLACEHOLDER = re.compile(r"%\((\w+)\)s|%%|%")
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -102,6 +104,8 @@ def update(code: str, domain: str) -> Catalog:
 
 def compiled(catalog: Catalog) -> bytes:
     """Return a catalog as the program reads it."""
+    # Its moments would change with every compilation.
+    catalog.creation_date = catalog.revision_date = NEVER
     file = io.BytesIO()
     write_mo(file, catalog)
     return file.getvalue()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from scorecard.rules.brag_betting import Betting, CoverTie, Limits, Pot, read_chips, start
 from scorecard.rules.brag_hands import A23, CARDS_IN_HAND, Hand, rank_hand
@@ -116,21 +116,31 @@ class Table:
                 item=item,
             )
         if name not in self.inside:
-            raise self.not_in_pot(name, say("sits the hand out"), item)
+            raise self.not_in_pot(name, "out", item)
 
-    def not_in_pot(self, name: str, why: Sentence, item: str) -> Refused:
+    def not_in_pot(
+        self, name: str, why: Literal["out", "no bets", "put nothing"], item: str
+    ) -> Refused:
         """Return the refusal of a winner who has nothing in the pot."""
-        return Refused(
-            "winner_not_in_pot",
-            say(
-                "%(name)s cannot win the pot of round %(number)s: %(name)s %(why)s.",
-                name=name,
-                number=self.number,
-                why=why,
-            ),
-            player=name,
-            item=item,
-        )
+        told = {"name": name, "number": self.number}
+        match why:
+            case "out":
+                message = say(
+                    "%(name)s cannot win the pot of round %(number)s: %(name)s sits the hand out.",
+                    **told,
+                )
+            case "no bets":
+                message = say(
+                    "%(name)s cannot win the pot of round %(number)s: %(name)s has no bets there.",
+                    **told,
+                )
+            case _:
+                message = say(
+                    "%(name)s cannot win the pot of round %(number)s: "
+                    "%(name)s put nothing into it.",
+                    **told,
+                )
+        return Refused("winner_not_in_pot", message, player=name, item=item)
 
     def refuse_beaten(self, winner: str, rivals: Collection[str], item: str) -> None:
         """Refuse a winner who shows a worse hand than somebody who has not folded."""
@@ -187,7 +197,7 @@ class Bets:
         if not missing:
             return []
         if self.winner in missing:
-            refusal = table.not_in_pot(self.winner, say("has no bets there"), "winner")
+            refusal = table.not_in_pot(self.winner, "no bets", "winner")
         else:
             refusal = Refused(
                 "missing_entry",
@@ -220,7 +230,7 @@ class Bets:
             table.refuse_beaten(winner, table.inside, "winner")
         pot = Pot(_with_antes(table, self.contrib, rules.ante), (winner,))
         if pot.size and not pot.chips[winner]:
-            raise table.not_in_pot(winner, say("put nothing into it"), "winner")
+            raise table.not_in_pot(winner, "put nothing", "winner")
         return (pot,)
 
     def _winner_of_see(self) -> str:
@@ -296,7 +306,7 @@ class Pots:
             item = f"pots.#{place}.winner"
             for winner in winners:
                 if not chips.get(winner) and (place or any(chips.values())):
-                    raise table.not_in_pot(winner, say("put nothing into it"), item)
+                    raise table.not_in_pot(winner, "put nothing", item)
                 if later and later.chips.get(winner) and winner not in later.winners:
                     raise Refused(
                         "outcome_conflict",

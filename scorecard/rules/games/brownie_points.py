@@ -63,7 +63,7 @@ from scorecard.rules.reading import (
     whole,
 )
 from scorecard.rules.standings import leaders
-from scorecard.rules.words import NOTHING, Sentence, quoted, say
+from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_n
 
 RANKS = tuple(str(rank) for rank in range(1, 11))
 SPECIALS = {
@@ -264,9 +264,8 @@ class BrowniePointsSetup(Setup):
 def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> BrowniePointsSetup:
     """Return the set-up for these players, refusing more of them than the deck serves."""
     has_expansion = options["deck"] == "expansion"
-    with_deck = say(" with the expansion deck") if has_expansion else NOTHING
     refuse_player_count(
-        say("Brownie Points%(with_deck)s", with_deck=with_deck),
+        say("Brownie Points with the expansion deck") if has_expansion else say("Brownie Points"),
         players,
         FEWEST_PLAYERS,
         MOST_PLAYERS[options["deck"]],
@@ -527,16 +526,12 @@ def _refuse_more_than_exist(setup: BrowniePointsSetup, table: Table) -> None:
         refuse_more_than_exist(table.cards_by_player(), setup.deck, IN_SENTENCES)
     there_are = setup.squirts_cards
     if table.squirts and (squirts := sum(table.squirts.values())) > there_are:
-        cards = (
-            say("is 1 Squirts card")
-            if there_are == 1
-            else say("are %(there_are)s Squirts cards", there_are=there_are)
-        )
-        message = say(
-            "There %(cards)s, but %(squirts)s are claimed: %(squirts2)s.",
-            cards=cards,
+        message = say_n(
+            "There is %(num)s Squirts card, but %(squirts)s are claimed: %(shares)s.",
+            "There are %(num)s Squirts cards, but %(squirts)s are claimed: %(shares)s.",
+            there_are,
             squirts=show(squirts),
-            squirts2=shares(table.squirts),
+            shares=shares(table.squirts),
         )
         raise Refused("squirts_exceeded", message, item="squirts")
     in_piles = sum(table.piles.values())

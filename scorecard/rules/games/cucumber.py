@@ -49,7 +49,7 @@ from scorecard.rules.reading import (
     show,
 )
 from scorecard.rules.seating import clockwise, left_of
-from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_n
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 7
 FEWEST_IN_A_HAND = 2
@@ -564,21 +564,25 @@ def end_early(setup: Setup, history: History) -> Outcome:
     winners = tuple(name for name in table.inside if places[name] == 1)
     if not winners:
         return Outcome((), say("Ended early with nobody left in the game."))
-    win = (
-        say("%(winner)s wins", winner=winners[0])
-        if len(winners) == 1
-        else say("%(winners)s share the win", winners=listed(winners))
-    )
-    cucumber = "with" if winners[0] in table.cucumbers else "without"
-    score = table.inside[winners[0]]
-    return Outcome(
-        winners,
-        say(
-            "Ended early: %(win)s %(cucumber)s a cucumber, at %(score)s.",
-            win=win,
-            cucumber=cucumber,
+    return Outcome(winners, _early_win(table, winners))
+
+
+def _early_win(table: Table, winners: Sequence[str]) -> Sentence:
+    names, score = listed(winners), table.inside[winners[0]]
+    if winners[0] in table.cucumbers:
+        return say_n(
+            "Ended early: %(winners)s wins with a cucumber, at %(score)s.",
+            "Ended early: %(winners)s share the win with a cucumber, at %(score)s.",
+            len(winners),
+            winners=names,
             score=score,
-        ),
+        )
+    return say_n(
+        "Ended early: %(winners)s wins without a cucumber, at %(score)s.",
+        "Ended early: %(winners)s share the win without a cucumber, at %(score)s.",
+        len(winners),
+        winners=names,
+        score=score,
     )
 
 

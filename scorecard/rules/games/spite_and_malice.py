@@ -232,8 +232,11 @@ def _refuse_conflicts(ended: str | None, talons: Mapping[str, int]) -> None:
             item="talon",
         )
     if ended == "talon" and len(talons) == PLAYERS and not empty:
-        left = " and ".join(
-            say("%(name)s has %(cards)s", name=name, cards=cards) for name, cards in talons.items()
+        left = listed(
+            [
+                say("%(name)s has %(cards)s", name=name, cards=cards)
+                for name, cards in talons.items()
+            ]
         )
         raise Refused(
             "talon_result_conflict",
@@ -357,9 +360,16 @@ def _win(setup: Setup, winners: tuple[str, ...], best: int) -> Sentence:
     )
 
 
-def _amount(setup: Setup, number: int, more: str = "") -> str:
-    noun = "game" if setup.options["scoring"] == "wins" else "point"
-    return f"{number:,} {more}{noun}{'' if number == 1 else 's'}"
+def _amount(setup: Setup, number: int) -> Sentence:
+    if setup.options["scoring"] == "wins":
+        return say_n("%(num)s game", "%(num)s games", number)
+    return say_n("%(num)s point", "%(num)s points", number)
+
+
+def _amount_more(setup: Setup, number: int) -> Sentence:
+    if setup.options["scoring"] == "wins":
+        return say_n("%(num)s more game", "%(num)s more games", number)
+    return say_n("%(num)s more point", "%(num)s more points", number)
 
 
 def between(setup: Setup, history: History) -> Between:
@@ -371,7 +381,7 @@ def between(setup: Setup, history: History) -> Between:
         say(
             "%(name)s needs %(amount)s.",
             name=name,
-            amount=_amount(setup, target - (total or 0), "more " if total else ""),
+            amount=_amount_more(setup, target - total) if total else _amount(setup, target),
         )
         for name, total in history.totals.items()
         if target is not None

@@ -178,7 +178,7 @@ class Betting:
             )
         match verb:
             case "bet":
-                self._bet(name, _chips(name, "bet", amounts[0] if amounts else None))
+                self._bet(name, _chips(name, say("bet"), amounts[0] if amounts else None))
             case "fold":
                 self.live.remove(name)
             case "look":

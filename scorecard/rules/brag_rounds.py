@@ -15,6 +15,7 @@ from scorecard.rules.brag_hands import A23, CARDS_IN_HAND, Hand, rank_hand
 from scorecard.rules.cards import Card, read_card, refuse_duplicates, written
 from scorecard.rules.core import Json, Refused, Round
 from scorecard.rules.reading import known_keys, listed, mapping, sequence, show
+from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import clockwise
 from scorecard.rules.words import Sentence, say
 
@@ -482,7 +483,11 @@ class _Reader:
         first = clockwise(self.players, dealer, table.inside)[0] if dealer else ""
         betting = start(self.rules.limits, table.inside, first, blind, self.rules.ante)
         for place, value in enumerate(sequence(data.get("actions", []), "actions"), start=1):
-            action = sequence(value, say("action %(place)s", place=place))
+            action = (
+                value
+                if type(value) is list
+                else sequence(value, say("action %(place)s", place=place))
+            )
             if len(action) not in ACTION_PARTS:
                 raise Refused(
                     "malformed",
@@ -499,7 +504,7 @@ class _Reader:
     def table(self, keys: Collection[str]) -> Table:
         """Return who is in the hand, who folded and what was shown."""
         round_, data = self.round_, self.round_.data
-        known_keys(data, keys, say("Round %(number)s", number=round_.number))
+        known_keys(data, keys, numbered("Round", round_.number))
         out = self.names(data.get("out"), "out")
         inside = tuple(name for name in round_.present if name not in out)
         if len(inside) < FEWEST_IN_HAND:
@@ -530,10 +535,12 @@ class _Reader:
         cards = {}
         for name, value in self.by_name(self.round_.data.get("hands"), "hands").items():
             table.refuse_absent(name, say("showing cards"), "hands")
-            hand = tuple(
-                read_card(card, name, item="hands")
-                for card in sequence(value, say("%(name)s's cards", name=name))
+            held = (
+                value
+                if type(value) is list
+                else sequence(value, say("%(name)s's cards", name=name))
             )
+            hand = tuple(read_card(card, name, item="hands") for card in held)
             if len(hand) > CARDS_IN_HAND:
                 raise Refused(
                     "need_three_cards",
@@ -555,9 +562,9 @@ class _Reader:
         """Return whole chips by name; who sits out may have a 0."""
         found = {}
         for name, number in self.by_name(value, item).items():
-            found[name] = read_chips(number, "bets", player=name, item=item)
+            found[name] = read_chips(number, say("bets"), player=name, item=item)
             if found[name]:
-                table.refuse_absent(name, "betting", item)
+                table.refuse_absent(name, say("betting"), item)
         return found
 
     def by_name(self, value: Json, item: str) -> dict[str, Json]:

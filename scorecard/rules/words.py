@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import cache
 from typing import Self
 
 MINUS = "−"
@@ -51,6 +52,8 @@ def say(pattern: str, /, **values: object) -> Sentence:
 
     The pattern is written out where this is called, so that it is found and translated.
     """
+    if not values:
+        return _fixed(pattern)
     return Sentence(_filled(pattern, values), pattern, values=values)
 
 
@@ -103,13 +106,17 @@ def shown(value: int | date) -> Sentence:
     return Sentence(text, "%(value)s", values={"value": value})
 
 
-def _filled(pattern: str, values: Mapping[str, object]) -> str:
-    if not values:
-        return pattern.replace("%%", "%")
-    return pattern % {name: _shown(value) for name, value in values.items()}
+@cache
+def _fixed(pattern: str) -> Sentence:
+    """Return a sentence without values, of which there are only those that are written out."""
+    return Sentence(pattern.replace("%%", "%"), pattern)
 
 
-def _shown(value: object) -> object:
-    if type(value) is int:
-        return shown_number(value)
-    return day(value) if isinstance(value, date) else value
+def _filled(pattern: str, values: dict[str, object]) -> str:
+    shown: dict[str, object] = {}
+    for name, value in values.items():
+        if type(value) is int:
+            shown[name] = shown_number(value)
+        elif isinstance(value, date):
+            shown[name] = day(value)
+    return pattern % (values | shown if shown else values)

@@ -57,6 +57,7 @@ from scorecard.rules.reading import (
     show,
     whole,
 )
+from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import left_of
 from scorecard.rules.words import NOTHING, Sentence, say, say_n
 
@@ -243,7 +244,7 @@ def next_banker(setup: Setup, history: History, present: Sequence[str]) -> str:
 
 def read_hand(setup: Setup, history: History, round_: Round) -> Hand:
     """Read what is told of a hand so far, refusing what can never be right."""
-    known_keys(round_.data, ROUND_KEYS, say("Hand %(number)s", number=round_.number))
+    known_keys(round_.data, ROUND_KEYS, numbered("Hand", round_.number))
     expected = next_banker(setup, history, round_.present)
     banker = read_role(round_, "banker", setup.players, expected)
     low, high = _read_limits(setup, round_)
@@ -305,7 +306,7 @@ def _read_limit(round_: Round, key: str, what: str, agreed: int | None) -> int:
 def _read_bet(name: str, value: Json, banker: str, low: int, high: int) -> int:
     if value is None:
         return 0
-    bet = whole(value, "bet", player=name)
+    bet = whole(value, say("bet"), player=name)
     if bet and name == banker:
         message = say(
             "%(name)s is the banker and cannot bet against the bank, but %(bet)s was entered.",

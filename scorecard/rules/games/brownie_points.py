@@ -398,8 +398,8 @@ def read_entry(setup: BrowniePointsSetup, table: Table, player: str, entry: Json
     if style == "score":
         score, unit = entry["score"], setup.score_unit
         if type(score) is not int or (score % unit if unit else score):
-            score = signed(score, "score", player=player, item="score")
-            _refuse_between_cards(score, unit, "score", player, "score")
+            score = signed(score, say("score"), player=player, item="score")
+            _refuse_between_cards(score, unit, say("score"), player, "score")
         table.direct.append(player)
         table.scores[player] = score
         table.piles[player], table.hands[player] = (score, 0) if score > 0 else (0, -score)
@@ -441,24 +441,25 @@ def _refuse_card(
 ) -> NoReturn:
     item = f"{place}.{card}"
     if card in values:
-        what = say(
-            "number of %(in_sentences)s cards in the %(place)s",
-            in_sentences=IN_SENTENCES[card],
-            place=place,
+        what = (
+            say("number of %(card)s cards in the pile", card=IN_SENTENCES[card])
+            if place == "pile"
+            else say("number of %(card)s cards in the hand", card=IN_SENTENCES[card])
         )
         whole(count, what, player=player, item=item)
+    where = say("pile") if place == "pile" else say("hand")
     message = (
         say(
             "%(player)s's %(place)s: there is no %(card)s in the base deck.",
             player=player,
-            place=place,
+            place=where,
             card=CARDS[card],
         )
         if card in CARDS
         else say(
             "%(player)s's %(place)s: no card is called %(card)s.",
             player=player,
-            place=place,
+            place=where,
             card=show(card),
         )
     )
@@ -469,7 +470,8 @@ def _read_sum(sums: Mapping[str, Json], place: str, unit: int, player: str) -> i
     points = sums.get(f"{place}_points", 0)
     if type(points) is int and points >= 0 and (points % unit == 0 if unit else points == 0):
         return points
-    what, item = say("%(place)s points", place=place), f"quick.{place}_points"
+    what = say("pile points") if place == "pile" else say("hand points")
+    item = f"quick.{place}_points"
     points = whole(points, what, player=player, item=item)
     _refuse_between_cards(points, unit, what, player, item)
     return points

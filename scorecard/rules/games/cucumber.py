@@ -48,6 +48,7 @@ from scorecard.rules.reading import (
     sequence,
     show,
 )
+from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import clockwise, left_of
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_n
 
@@ -249,7 +250,7 @@ def read_round(setup: Setup, history: History, round_: Round) -> Told:
     known_keys(
         round_.data,
         (LEADER, ENTRIES, TAKER, RANK, TIED),
-        say("Hand %(number)s", number=round_.number),
+        numbered("Hand", round_.number),
     )
     cards = _read_cards(setup, table, round_)
     told = {key: value for key, value in round_.data.items() if value is not None}
@@ -339,17 +340,20 @@ def _read_name(table: Table, round_: Round, value: Json, item: str) -> str:
     name = value.strip() if isinstance(value, str) else ""
     _refuse_eliminated(table, round_, name, item)
     if name not in table.inside:
-        reason = (
-            say("%(name)s has left and takes no part in it.", name=name)
+        message = (
+            say(
+                "Hand %(number)s: %(name)s has left and takes no part in it.",
+                number=round_.number,
+                name=name,
+            )
             if name in table.scores
-            else say("%(show)s is not one of the players.", show=show(value))
+            else say(
+                "Hand %(number)s: %(name)s is not one of the players.",
+                number=round_.number,
+                name=show(value),
+            )
         )
-        raise Refused(
-            "unknown_player",
-            say("Hand %(number)s: %(reason)s", number=round_.number, reason=reason),
-            player=name,
-            item=item,
-        )
+        raise Refused("unknown_player", message, player=name, item=item)
     return name
 
 

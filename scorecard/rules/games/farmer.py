@@ -51,6 +51,7 @@ from scorecard.rules.reading import (
     whole,
 )
 from scorecard.rules.reading import switch as read_switch
+from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import clockwise, left_of
 from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_n
 
@@ -238,7 +239,7 @@ def _chips(history: History) -> int:
 
 def read_deal(setup: Setup, round_: Round) -> Hands:
     """Read the hands shown so far, in seating order, refusing what can never be right."""
-    known_keys(round_.data, ("farmer", "hands"), say("Deal %(number)s", number=round_.number))
+    known_keys(round_.data, ("farmer", "hands"), numbered("Deal", round_.number))
     entries = entries_by_player(round_, "hands", setup.players)
     hands = {name: read_hand(name, entry) for name, entry in entries.items()}
     refuse_duplicates({name: hand.cards for name, hand in hands.items()})
@@ -275,7 +276,7 @@ def read_hand(name: str, entry: Json) -> Hand:
             player=name,
             item="total",
         )
-    total = whole(entry["total"], "total", player=name, item="total")
+    total = whole(entry["total"], say("total"), player=name, item="total")
     least, most = possible_totals(count, has_six=has_six)
     if not least <= total <= most:
         what = _total_of(name, count, has_six=has_six)
@@ -319,7 +320,7 @@ def _read_cards(name: str, given: Sequence[Json], entry: Mapping[str, Json]) -> 
     _refuse_count(name, len(cards))
     total = sum(map(worth, cards))
     told = entry.get("total")
-    if told is not None and whole(told, "total", player=name, item="total") != total:
+    if told is not None and whole(told, say("total"), player=name, item="total") != total:
         message = say(
             "%(name)s's cards add up to %(total)s, but %(told)s was entered as the total.",
             name=name,

@@ -55,6 +55,7 @@ from scorecard.rules.reading import (
     show,
     whole,
 )
+from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import left_of
 from scorecard.rules.words import NOTHING, Sentence, joined, say, say_n
 
@@ -429,7 +430,7 @@ def read_round(setup: OfcpSetup, history: History, round_: Round, *, is_whole: b
 
     With ``is_whole`` False, those of whom nothing was told yet are left out instead of refused.
     """
-    known_keys(round_.data, ("hands", *QUICK_KEYS), say("Hand %(number)s", number=round_.number))
+    known_keys(round_.data, ("hands", *QUICK_KEYS), numbered("Hand", round_.number))
     if is_quick(round_):
         return _read_quick(setup, round_, is_whole=is_whole)
     entries = entries_by_player(round_, "hands", setup.players)
@@ -460,7 +461,7 @@ def _read_quick(setup: OfcpSetup, round_: Round, *, is_whole: bool) -> Told:
     fouled = _read_names(setup, round_, data.get("fouled", []), "fouled")
     royalties = dict.fromkeys(round_.present, 0)
     for name, given in entries_by_player(round_, "royalties", setup.players).items():
-        worth = whole(given, "royalties", player=name, item="royalties")
+        worth = whole(given, say("royalties"), player=name, item="royalties")
         if worth > MOST_ROYALTIES:
             message = say(
                 "%(name)s's royalties are %(worth)s, but no hand earns over %(most_royalties)s.",

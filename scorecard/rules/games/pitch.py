@@ -48,6 +48,7 @@ from scorecard.rules.reading import (
     show,
     whole,
 )
+from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import clockwise, left_of
 from scorecard.rules.standings import leaders
 from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_n, shown
@@ -258,7 +259,7 @@ def read_hand(setup: PitchSetup, round_: Round) -> Hand:
     """Read what is told of a hand, refusing what can never be right."""
     is_quick = any(key in round_.data for key in QUICK_KEYS)
     known = (*COMMON_KEYS, *(QUICK_KEYS if is_quick else DETAILED_KEYS))
-    known_keys(round_.data, known, say("Hand %(number)s", number=round_.number))
+    known_keys(round_.data, known, numbered("Hand", round_.number))
     told = {key: value for key, value in round_.data.items() if value is not None}
     gaps: dict[Sentence, Refused] = {}
     pitcher = _read_player(round_, told.get("pitcher"), "pitcher")
@@ -342,13 +343,16 @@ def _read_shared(
             item=key,
         )
     total, is_whole = sum(amounts.values()), len(amounts) == len(SIDES)
+    is_amiss = total > most or (is_whole and total < least)
+    if not is_amiss and (is_whole or not (amounts or key == "points")):
+        return amounts if is_whole else {}
     limits = say("%(least)s to %(most)s", least=least, most=most) if least < most else shown(most)
     shares = [
         say("%(amount)s for %(side)s", amount=show(amount), side=setup.team(side))
         for side, amount in amounts.items()
     ]
     told_now = say("told were %(shares)s", shares=listed(shares or [say("none")]))
-    if total > most or (is_whole and total < least):
+    if is_amiss:
         raise _refused(
             key,
             say(
@@ -359,15 +363,14 @@ def _read_shared(
                 total=show(total),
             ),
         )
-    if not is_whole and (amounts or key == "points"):
-        why = say(
-            "Tell both teams' %(what)s, %(limits)s in all and 0 for none; %(told_now)s.",
-            what=what,
-            limits=limits,
-            told_now=told_now,
-        )
-        gaps[say("both teams' %(what)s", what=what)] = _refused(key, why)
-    return amounts if is_whole else {}
+    why = say(
+        "Tell both teams' %(what)s, %(limits)s in all and 0 for none; %(told_now)s.",
+        what=what,
+        limits=limits,
+        told_now=told_now,
+    )
+    gaps[say("both teams' %(what)s", what=what)] = _refused(key, why)
+    return {}
 
 
 def _refused(key: str, why: Sentence) -> Refused:

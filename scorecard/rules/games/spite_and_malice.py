@@ -43,6 +43,7 @@ from scorecard.rules.reading import (
     show,
     whole,
 )
+from scorecard.rules.round_words import numbered
 from scorecard.rules.standings import leaders
 from scorecard.rules.words import NOTHING, Sentence, joined, say, say_n
 
@@ -146,9 +147,7 @@ def read_ending(setup: Setup, round_: Round) -> Ending:
     Naming a winner and nothing else says that they emptied their talon, so theirs need not be
     typed.
     """
-    known_keys(
-        round_.data, ("ended", "talon", "winner"), say("Game %(number)s", number=round_.number)
-    )
+    known_keys(round_.data, ("ended", "talon", "winner"), numbered("Game", round_.number))
     winner = _read_winner(round_)
     ended = _read_ended(round_)
     if ended is None and winner is not None:
@@ -156,7 +155,7 @@ def read_ending(setup: Setup, round_: Round) -> Ending:
     most = setup.options["talon_size"]
     talons = {}
     for name, entry in entries_by_player(round_, "talon", setup.players).items():
-        talons[name] = whole(entry, "talon", player=name, item="talon")
+        talons[name] = whole(entry, say("talon"), player=name, item="talon")
         if talons[name] > most:
             raise Refused(
                 "talon_out_of_range",

@@ -625,14 +625,17 @@ class _Reader:
         name = value.strip()
         if name in self.round_.present:
             return name
-        reason = (
-            say("%(name)s has left and takes no part in it", name=name)
+        message = (
+            say(
+                "Round %(number)s: %(name)s has left and takes no part in it.",
+                number=number,
+                name=name,
+            )
             if name in self.players
-            else say("%(name)s is not one of the players", name=show(name))
+            else say(
+                "Round %(number)s: %(name)s is not one of the players.",
+                number=number,
+                name=show(name),
+            )
         )
-        raise Refused(
-            "unknown_player",
-            say("Round %(number)s: %(reason)s.", number=number, reason=reason),
-            player=name,
-            item=item,
-        )
+        raise Refused("unknown_player", message, player=name, item=item)

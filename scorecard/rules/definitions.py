@@ -51,7 +51,6 @@ Many = Literal["fields", "cards", "totals"]
 """What there can be several of."""
 NOUNS = {
     "all_others": say("all others"),
-    "at": say("at"),
     "cards": say("cards"),
     "fewest players": say("fewest players"),
     "field": say("field"),

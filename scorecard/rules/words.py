@@ -37,7 +37,7 @@ class Sentence(str):
         values: Mapping[str, object] | None = None,
     ) -> Self:
         """Keep with a text how it was made."""
-        self = super().__new__(cls, text)
+        self = str.__new__(cls, text)
         self.pattern, self.plural, self.num = pattern, plural, num
         self.values = values or {}
         return self
@@ -70,6 +70,8 @@ def quoted(text: str) -> Sentence:
 
 def joined(sentences: Sequence[str], between: str = " ") -> Sentence:
     """Return sentences one after the other, as one."""
+    if len(sentences) == 1:
+        return quoted(sentences[0])
     values = {f"part{number}": sentence for number, sentence in enumerate(sentences)}
     pattern = between.replace("%", "%%").join(f"%({name})s" for name in values)
     return Sentence(between.join(sentences), pattern, values=values)

@@ -321,14 +321,14 @@ def _read_leader(table: Table, round_: Round) -> str:
     name = value.strip() if isinstance(value, str) else ""
     if name not in table.inside:
         who = name if name in table.scores else show(value)
-        why = say("out") if name in table.eliminated else say("not in the game")
+        told = {"number": round_.number, "who": who}
         raise Refused(
             "bad_leader",
-            say(
-                "Hand %(number)s: %(who)s is %(why)s and cannot have led the last trick.",
-                number=round_.number,
-                who=who,
-                why=why,
+            say("Hand %(number)s: %(who)s is out and cannot have led the last trick.", **told)
+            if name in table.eliminated
+            else say(
+                "Hand %(number)s: %(who)s is not in the game and cannot have led the last trick.",
+                **told,
             ),
             player=name,
             item=LEADER,

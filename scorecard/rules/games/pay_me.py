@@ -79,6 +79,11 @@ BANDS = {
     LOW: ("A", "3", "4", "5", "6", "7"),
 }
 """The bands before a hand's own rank turns wild."""
+LEFT_OVER = {
+    WILD: say("number of wild cards left over"),
+    HIGH: say("number of high cards left over"),
+    LOW: say("number of low cards left over"),
+}
 IN_SENTENCES = {WILD: say("wild card"), HIGH: say("8 to king"), LOW: say("ace or 3 to 7")}
 PLURALS = {"J": say("jacks"), "Q": say("queens"), "K": say("kings")}
 
@@ -275,7 +280,7 @@ def read_entry(hand: Hand, player: str, entry: Json) -> Deadwood:
         in_band = {
             band: whole(
                 entry.get(band, 0),
-                say("number of %(band)s cards left over", band=band),
+                LEFT_OVER[band],
                 player=player,
                 item=band,
             )

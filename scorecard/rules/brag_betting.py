@@ -178,7 +178,7 @@ class Betting:
             )
         match verb:
             case "bet":
-                self._bet(name, _chips(name, "bet", amounts[0] if amounts else None))
+                self._bet(name, _chips(name, say("bet"), amounts[0] if amounts else None))
             case "fold":
                 self.live.remove(name)
             case "look":
@@ -205,32 +205,29 @@ class Betting:
 
     def _bet(self, name: str, amount: int) -> None:
         is_blind = name in self.blind
-        how = " blind" if is_blind else ""
         price, most = self.price(name), self.most(name)
         if amount < price:
+            told = {"name": name, "price": price, "amount": show(amount)}
             raise Refused(
                 "bet_too_small",
-                say(
-                    "%(name)s must bet %(price)s or more%(how)s, but bet %(amount)s.",
-                    name=name,
-                    price=price,
-                    how=how,
-                    amount=show(amount),
-                ),
+                say("%(name)s must bet %(price)s or more blind, but bet %(amount)s.", **told)
+                if is_blind
+                else say("%(name)s must bet %(price)s or more, but bet %(amount)s.", **told),
                 player=name,
                 item="actions",
             )
         if most is not None and amount > most:
+            limits = self._limits_in_words()
+            told = {"name": name, "most": most, "amount": show(amount), "limits": limits}
             raise Refused(
                 "bet_too_big",
                 say(
-                    "%(name)s may bet %(most)s at most%(how)s, but bet %(amount)s: "
-                    "%(limits_in_words)s.",
-                    name=name,
-                    most=most,
-                    how=how,
-                    amount=show(amount),
-                    limits_in_words=self._limits_in_words(),
+                    "%(name)s may bet %(most)s at most blind, but bet %(amount)s: %(limits)s.",
+                    **told,
+                )
+                if is_blind
+                else say(
+                    "%(name)s may bet %(most)s at most, but bet %(amount)s: %(limits)s.", **told
                 ),
                 player=name,
                 item="actions",

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from scorecard.rules.brag_betting import Betting, CoverTie, Limits, Pot, read_chips, start
 from scorecard.rules.brag_hands import A23, CARDS_IN_HAND, Hand, rank_hand
 from scorecard.rules.cards import Card, read_card, refuse_duplicates, written
 from scorecard.rules.core import Json, Refused, Round
 from scorecard.rules.reading import known_keys, listed, mapping, sequence, show
+from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import clockwise
 from scorecard.rules.words import Sentence, say
 
@@ -116,21 +117,31 @@ class Table:
                 item=item,
             )
         if name not in self.inside:
-            raise self.not_in_pot(name, say("sits the hand out"), item)
+            raise self.not_in_pot(name, "out", item)
 
-    def not_in_pot(self, name: str, why: Sentence, item: str) -> Refused:
+    def not_in_pot(
+        self, name: str, why: Literal["out", "no bets", "put nothing"], item: str
+    ) -> Refused:
         """Return the refusal of a winner who has nothing in the pot."""
-        return Refused(
-            "winner_not_in_pot",
-            say(
-                "%(name)s cannot win the pot of round %(number)s: %(name)s %(why)s.",
-                name=name,
-                number=self.number,
-                why=why,
-            ),
-            player=name,
-            item=item,
-        )
+        told = {"name": name, "number": self.number}
+        match why:
+            case "out":
+                message = say(
+                    "%(name)s cannot win the pot of round %(number)s: %(name)s sits the hand out.",
+                    **told,
+                )
+            case "no bets":
+                message = say(
+                    "%(name)s cannot win the pot of round %(number)s: %(name)s has no bets there.",
+                    **told,
+                )
+            case _:
+                message = say(
+                    "%(name)s cannot win the pot of round %(number)s: "
+                    "%(name)s put nothing into it.",
+                    **told,
+                )
+        return Refused("winner_not_in_pot", message, player=name, item=item)
 
     def refuse_beaten(self, winner: str, rivals: Collection[str], item: str) -> None:
         """Refuse a winner who shows a worse hand than somebody who has not folded."""
@@ -187,7 +198,7 @@ class Bets:
         if not missing:
             return []
         if self.winner in missing:
-            refusal = table.not_in_pot(self.winner, say("has no bets there"), "winner")
+            refusal = table.not_in_pot(self.winner, "no bets", "winner")
         else:
             refusal = Refused(
                 "missing_entry",
@@ -220,7 +231,7 @@ class Bets:
             table.refuse_beaten(winner, table.inside, "winner")
         pot = Pot(_with_antes(table, self.contrib, rules.ante), (winner,))
         if pot.size and not pot.chips[winner]:
-            raise table.not_in_pot(winner, say("put nothing into it"), "winner")
+            raise table.not_in_pot(winner, "put nothing", "winner")
         return (pot,)
 
     def _winner_of_see(self) -> str:
@@ -296,7 +307,7 @@ class Pots:
             item = f"pots.#{place}.winner"
             for winner in winners:
                 if not chips.get(winner) and (place or any(chips.values())):
-                    raise table.not_in_pot(winner, say("put nothing into it"), item)
+                    raise table.not_in_pot(winner, "put nothing", item)
                 if later and later.chips.get(winner) and winner not in later.winners:
                     raise Refused(
                         "outcome_conflict",
@@ -472,7 +483,11 @@ class _Reader:
         first = clockwise(self.players, dealer, table.inside)[0] if dealer else ""
         betting = start(self.rules.limits, table.inside, first, blind, self.rules.ante)
         for place, value in enumerate(sequence(data.get("actions", []), "actions"), start=1):
-            action = sequence(value, say("action %(place)s", place=place))
+            action = (
+                value
+                if type(value) is list
+                else sequence(value, say("action %(place)s", place=place))
+            )
             if len(action) not in ACTION_PARTS:
                 raise Refused(
                     "malformed",
@@ -489,7 +504,7 @@ class _Reader:
     def table(self, keys: Collection[str]) -> Table:
         """Return who is in the hand, who folded and what was shown."""
         round_, data = self.round_, self.round_.data
-        known_keys(data, keys, say("Round %(number)s", number=round_.number))
+        known_keys(data, keys, numbered("Round", round_.number))
         out = self.names(data.get("out"), "out")
         inside = tuple(name for name in round_.present if name not in out)
         if len(inside) < FEWEST_IN_HAND:
@@ -520,10 +535,12 @@ class _Reader:
         cards = {}
         for name, value in self.by_name(self.round_.data.get("hands"), "hands").items():
             table.refuse_absent(name, say("showing cards"), "hands")
-            hand = tuple(
-                read_card(card, name, item="hands")
-                for card in sequence(value, say("%(name)s's cards", name=name))
+            held = (
+                value
+                if type(value) is list
+                else sequence(value, say("%(name)s's cards", name=name))
             )
+            hand = tuple(read_card(card, name, item="hands") for card in held)
             if len(hand) > CARDS_IN_HAND:
                 raise Refused(
                     "need_three_cards",
@@ -545,9 +562,9 @@ class _Reader:
         """Return whole chips by name; who sits out may have a 0."""
         found = {}
         for name, number in self.by_name(value, item).items():
-            found[name] = read_chips(number, "bets", player=name, item=item)
+            found[name] = read_chips(number, say("bets"), player=name, item=item)
             if found[name]:
-                table.refuse_absent(name, "betting", item)
+                table.refuse_absent(name, say("betting"), item)
         return found
 
     def by_name(self, value: Json, item: str) -> dict[str, Json]:
@@ -608,14 +625,17 @@ class _Reader:
         name = value.strip()
         if name in self.round_.present:
             return name
-        reason = (
-            say("%(name)s has left and takes no part in it", name=name)
+        message = (
+            say(
+                "Round %(number)s: %(name)s has left and takes no part in it.",
+                number=number,
+                name=name,
+            )
             if name in self.players
-            else say("%(name)s is not one of the players", name=show(name))
+            else say(
+                "Round %(number)s: %(name)s is not one of the players.",
+                number=number,
+                name=show(name),
+            )
         )
-        raise Refused(
-            "unknown_player",
-            say("Round %(number)s: %(reason)s.", number=number, reason=reason),
-            player=name,
-            item=item,
-        )
+        raise Refused("unknown_player", message, player=name, item=item)

@@ -47,6 +47,50 @@ ENTRIES = "entries"
 """Where a round has the players' entries, so that no field can be called so."""
 WHOLE = say("the scorecard")
 
+Many = Literal["fields", "cards", "totals"]
+"""What there can be several of."""
+NOUNS = {
+    "all_others": say("all others"),
+    "cards": say("cards"),
+    "fewest players": say("fewest players"),
+    "field": say("field"),
+    "fields": say("fields"),
+    "has_dealer": say("dealer"),
+    "highest number": say("highest number"),
+    "hint": say("hint"),
+    "is_exact": say("exact"),
+    "is_money": say("money"),
+    "is_required": say("required"),
+    "is_signed": say("signed"),
+    "is_zero_sum": say("zero sum"),
+    "key": say("key"),
+    "kind": say("kind"),
+    "label": say("label"),
+    "made": say("made"),
+    "made_per_bid": say("made per bid"),
+    "missed": say("missed"),
+    "missed_per_bid": say("missed per bid"),
+    "most players": say("most players"),
+    "name": say("name"),
+    "notes": say("notes"),
+    "number": say("number"),
+    "number in a round": say("number in a round"),
+    "number in the deck": say("number in the deck"),
+    "per_over": say("per over"),
+    "per_short": say("per short"),
+    "per_trick": say("per trick"),
+    "round_word": say("round word"),
+    "sides": say("sides"),
+    "source": say("source"),
+    "tie": say("tie"),
+    "total": say("total"),
+    "totals": say("totals"),
+    "when": say("when"),
+    "wins": say("wins"),
+    "worth": say("worth"),
+}
+"""What sentences call a key, or what is meant by it."""
+
 Best = Literal["highest", "lowest"]
 EndsWhen = Literal["stopped", "total", "rounds", "ticks", "last_in"]
 LIMITS: Mapping[EndsWhen, int] = {
@@ -253,12 +297,12 @@ def read_definition(value: Json) -> Definition:
     """
     part = _Part(value, "", WHOLE)
     name = part.text("name", LONGEST_NAME)
-    own_fields = tuple(_read_field(item) for item in part.parts("fields", "field", MOST_FIELDS))
+    own_fields = tuple(_read_field(item) for item in part.parts("fields", MOST_FIELDS))
     _refuse_twice(part, "fields", own_fields)
     sides = part.number("sides", SIDES[0], SIDES[-1], None)
     multiple = sides or 1
     low, high = multiple * SMALLEST_SIDE, MOST_PLAYERS
-    fewest = part.number("fewest", low, high, low, say("fewest players"))
+    fewest = part.number("fewest", low, high, low, "fewest players")
     definition = Definition(
         name=name,
         fields=own_fields,
@@ -267,7 +311,7 @@ def read_definition(value: Json) -> Definition:
         tie=part.one_of("tie", ("shared", "play_on"), "shared"),
         sides=sides,
         fewest=fewest,
-        most=part.number("most", fewest, high, high, say("most players")),
+        most=part.number("most", fewest, high, high, "most players"),
         has_dealer=part.flag("has_dealer"),
         is_zero_sum=part.flag("is_zero_sum"),
         is_money=part.flag("is_money"),
@@ -356,12 +400,12 @@ def _read_field(part: _Part) -> OwnField:
 
 
 def _read_points(part: _Part, key: str, label: str, hint: str) -> Points:
-    most = part.number("most", 1, MOST_TYPED, MOST_TYPED, say("highest number"))
+    most = part.number("most", 1, MOST_TYPED, MOST_TYPED, "highest number")
     return Points(key, label, hint, part.worth("worth", 1), part.flag("is_signed"), most)
 
 
 def _read_cards(part: _Part, key: str, label: str, hint: str) -> Cards:
-    cards = tuple(_read_card(item) for item in part.parts("cards", "card", MOST_CARDS))
+    cards = tuple(_read_card(item) for item in part.parts("cards", MOST_CARDS))
     _refuse_twice(part, "cards", cards)
     return Cards(key, label, cards, hint)
 
@@ -370,7 +414,7 @@ def _read_card(part: _Part) -> Card:
     key = part.key("card")
     label = part.text("label", LONGEST_LABEL)
     part.name = say("the card “%(label)s”", label=label)
-    in_deck = part.number("in_deck", 1, MOST_COPIES, None, say("number in the deck"))
+    in_deck = part.number("in_deck", 1, MOST_COPIES, None, "number in the deck")
     card = Card(key, label, part.worth("worth"), in_deck)
     part.close()
     return card
@@ -393,7 +437,7 @@ def _read_bid(part: _Part, key: str, label: str, hint: str) -> Bid:
         hint,
         part.flag("is_exact"),
         **{worth: part.worth(worth, 0) for worth in (*worths, *steps)},
-        in_round=part.number("in_round", 1, MOST_COPIES, None, say("number in a round")),
+        in_round=part.number("in_round", 1, MOST_COPIES, None, "number in a round"),
     )
 
 
@@ -406,30 +450,26 @@ _KINDS: Mapping[str, Callable[[_Part, str, str, str], OwnField]] = {
 }
 
 
-def _refuse_twice(part: _Part, key: str, items: Sequence[OwnField | Card]) -> None:
+def _refuse_twice(part: _Part, key: Many, items: Sequence[OwnField | Card]) -> None:
     """Refuse two fields or cards of the same key, or that nobody can tell apart on a phone."""
     seen: set[str] = set()
     for position, item in enumerate(items):
         place = f"{key}.#{position}"
         if f"key {item.key}" in seen:
+            told = {"name": part.name, "key": item.key}
             part.refuse(
                 f"{place}.key",
-                say(
-                    "two %(items)s of %(name)s have the key %(key)s",
-                    items=key,
-                    name=part.name,
-                    key=item.key,
-                ),
+                say("two fields of %(name)s have the key %(key)s", **told)
+                if key == "fields"
+                else say("two cards of %(name)s have the key %(key)s", **told),
             )
         if item.label.casefold() in seen:
+            told = {"name": part.name, "label": item.label}
             part.refuse(
                 f"{place}.label",
-                say(
-                    "two %(key)s of %(name)s are called “%(label)s”",
-                    key=key,
-                    name=part.name,
-                    label=item.label,
-                ),
+                say("two fields of %(name)s are called “%(label)s”", **told)
+                if key == "fields"
+                else say("two cards of %(name)s are called “%(label)s”", **told),
             )
         seen |= {f"key {item.key}", item.label.casefold()}
 
@@ -564,7 +604,7 @@ class _Part:
             )
         return value
 
-    def items(self, key: str, noun: str, fewest: int, most: int) -> list[Json]:
+    def items(self, key: str, noun: Many, fewest: int, most: int) -> list[Json]:
         """Return a list that is neither too short nor too long."""
         value = self.take(key)
         if value is None and fewest == 0:
@@ -573,24 +613,14 @@ class _Part:
             self.refuse(
                 key,
                 say(
-                    "the %(noun)s of %(name)s must be a list, not %(value)s",
-                    noun=noun,
-                    name=self.name,
+                    "%(what)s must be a list, not %(value)s",
+                    what=self._the(noun),
                     value=show(value),
                 ),
             )
         if not fewest <= len(value) <= most:
-            self.refuse(
-                key,
-                say(
-                    "%(name)s must have %(fewest)s to %(most)s %(noun)s, not %(count)s",
-                    name=self.name,
-                    fewest=fewest,
-                    most=most,
-                    noun=noun,
-                    count=len(value),
-                ),
-            )
+            told = {"name": self.name, "fewest": fewest, "most": most, "count": len(value)}
+            self.refuse(key, _miscounted(noun, told))
         return value
 
     def part(self, key: str, name: Sentence) -> _Part | None:
@@ -599,22 +629,33 @@ class _Part:
         place = ".".join(filter(None, (self.place, key)))
         return None if value is None else _Part(value, place, name)
 
-    def parts(self, key: str, noun: str, most: int) -> list[_Part]:
+    def parts(self, key: Literal["fields", "cards"], most: int) -> list[_Part]:
         """Return the objects of a list inside this one, of which there is one at least."""
         place = ".".join(filter(None, (self.place, key)))
         return [
             _Part(
                 item,
                 f"{place}.#{position}",
-                say("%(noun)s %(number)s", noun=noun, number=position + 1),
+                say("field %(number)s", number=position + 1)
+                if key == "fields"
+                else say("card %(number)s", number=position + 1),
                 position,
             )
-            for position, item in enumerate(self.items(key, f"{noun}s", 1, most))
+            for position, item in enumerate(self.items(key, key, 1, most))
         ]
 
     def _the(self, what: str) -> Sentence:
-        noun = what.removeprefix("is_").removeprefix("has_").replace("_", " ")
-        return say("the %(noun)s of %(name)s", noun=noun, name=self.name)
+        return say("the %(noun)s of %(name)s", noun=NOUNS[what], name=self.name)
+
+
+def _miscounted(noun: Many, told: Mapping[str, object]) -> Sentence:
+    match noun:
+        case "fields":
+            return say("%(name)s must have %(fewest)s to %(most)s fields, not %(count)s", **told)
+        case "cards":
+            return say("%(name)s must have %(fewest)s to %(most)s cards, not %(count)s", **told)
+        case "totals":
+            return say("%(name)s must have %(fewest)s to %(most)s totals, not %(count)s", **told)
 
 
 def _whole(what: Sentence, low: int, high: int, value: Json) -> Sentence:

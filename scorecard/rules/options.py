@@ -130,19 +130,38 @@ def _read(option: Option, value: Json, players: tuple[str, ...]) -> Json:
         return _default(option, players)
     match option.kind:
         case "number":
-            _refuse_number(option, value, "")
+            if not _is_within(option, value):
+                _refuse(
+                    option,
+                    say(
+                        "The option %(option)s must be a whole number from %(low)s to %(high)s, "
+                        "not %(show)s.",
+                        low=option.low,
+                        high=option.high,
+                        show=show(value),
+                        option=_named(option),
+                    ),
+                )
         case "switch":
             if type(value) is not bool:
-                _refuse(option, say("must be true or false, not %(show)s", show=show(value)))
+                _refuse(
+                    option,
+                    say(
+                        "The option %(option)s must be true or false, not %(show)s.",
+                        show=show(value),
+                        option=_named(option),
+                    ),
+                )
         case "choice":
             allowed = [choice for choice, _label in option.choices]
             if not isinstance(value, str) or value not in allowed:
                 _refuse(
                     option,
                     say(
-                        "must be one of %(allowed)s, not %(show)s",
+                        "The option %(option)s must be one of %(allowed)s, not %(show)s.",
                         allowed=", ".join(allowed),
                         show=show(value),
+                        option=_named(option),
                     ),
                 )
         case "player":
@@ -167,7 +186,14 @@ def _checked(
     try:
         return check(players, value)
     except ValueError as error:
-        _refuse(option, error.args[0])
+        _refuse(
+            option,
+            say(
+                "The option %(option)s %(complaint)s.",
+                complaint=error.args[0],
+                option=_named(option),
+            ),
+        )
 
 
 def _read_player(option: Option, value: Json, players: tuple[str, ...]) -> str:
@@ -176,9 +202,10 @@ def _read_player(option: Option, value: Json, players: tuple[str, ...]) -> str:
         _refuse(
             option,
             say(
-                "must be one of the players (%(players)s), not %(show)s",
+                "The option %(option)s must be one of the players (%(players)s), not %(show)s.",
                 players=", ".join(players),
                 show=show(value),
+                option=_named(option),
             ),
         )
     return str(name)
@@ -186,12 +213,38 @@ def _read_player(option: Option, value: Json, players: tuple[str, ...]) -> str:
 
 def _read_per_card(option: Option, value: Json) -> Json:
     if not isinstance(value, Mapping):
-        _refuse(option, say("must map cards to numbers, not be %(show)s", show=show(value)))
+        _refuse(
+            option,
+            say(
+                "The option %(option)s must map cards to numbers, not be %(show)s.",
+                show=show(value),
+                option=_named(option),
+            ),
+        )
     allowed = [card for card, _label in option.cards]
     for card, number in value.items():
         if card not in allowed:
-            _refuse(option, say("knows no card %(card)s", card=show(card)))
-        _refuse_number(option, number, say(" for %(card)s", card=card))
+            _refuse(
+                option,
+                say(
+                    "The option %(option)s knows no card %(card)s.",
+                    card=show(card),
+                    option=_named(option),
+                ),
+            )
+        if not _is_within(option, number):
+            _refuse(
+                option,
+                say(
+                    "The option %(option)s must be a whole number from %(low)s to %(high)s "
+                    "for %(card)s, not %(show)s.",
+                    low=option.low,
+                    high=option.high,
+                    card=card,
+                    show=show(number),
+                    option=_named(option),
+                ),
+            )
     if not value and option.default is None:
         return None
     return {**option.card_defaults, **value}
@@ -203,7 +256,14 @@ def _refuse_shape(option: Option, value: Json) -> None:
         return
     if option.kind == "player":
         if not _is_text(value):
-            _refuse(option, say("must name a player, not %(show)s", show=show(value)))
+            _refuse(
+                option,
+                say(
+                    "The option %(option)s must name a player, not %(show)s.",
+                    show=show(value),
+                    option=_named(option),
+                ),
+            )
         return
     assert option.lines is not None, f"{option.key} says nowhere how it is read"
     items = list(value.items()) if isinstance(value, Mapping) else value
@@ -219,9 +279,10 @@ def _refuse_shape(option: Option, value: Json) -> None:
         _refuse(
             option,
             say(
-                "must be as in %(example)s, not %(show)s",
+                "The option %(option)s must be as in %(example)s, not %(show)s.",
                 example=option.lines.example,
                 show=show(value),
+                option=_named(option),
             ),
         )
 
@@ -240,28 +301,14 @@ def _is_text(value: Json) -> bool:
     return not any("\ud800" <= character <= "\udfff" for character in value)
 
 
-def _refuse_number(option: Option, value: Json, where: str) -> None:
-    if type(value) is not int or not option.low <= value <= option.high:
-        _refuse(
-            option,
-            say(
-                "must be a whole number from %(low)s to %(high)s%(where)s, not %(show)s",
-                low=option.low,
-                high=option.high,
-                where=where,
-                show=show(value),
-            ),
-        )
+def _is_within(option: Option, value: Json) -> bool:
+    return type(value) is int and option.low <= value <= option.high
 
 
-def _refuse(option: Option, complaint: str) -> NoReturn:
-    raise Refused(
-        "option_out_of_range",
-        say(
-            "The option %(key)s (%(label)s) %(complaint)s.",
-            key=option.key,
-            label=option.label,
-            complaint=complaint,
-        ),
-        item=option.key,
-    )
+def _named(option: Option) -> Sentence:
+    """Return what sentences call an option: its key for programs, its label for people."""
+    return say("%(key)s (%(label)s)", key=option.key, label=option.label)
+
+
+def _refuse(option: Option, message: Sentence) -> NoReturn:
+    raise Refused("option_out_of_range", message, item=option.key)

@@ -30,7 +30,7 @@ from scorecard.rules.reading import (
     switch,
     whole,
 )
-from scorecard.rules.round_words import round_words
+from scorecard.rules.round_words import numbered
 from scorecard.rules.words import Sentence, joined, quoted, say, shown
 
 BID_PARTS = {"bid": say("Bid"), "made": say("Made")}
@@ -48,13 +48,6 @@ class OwnSetup(Setup):
     def name_of(self, side: str) -> str:
         """Return a side as sentences name it: "Ann & Cy"."""
         return " & ".join(self.sides[side])
-
-
-def place_in(definition: Definition, number: int) -> Sentence:
-    """Return a round by its number, as sentences begin with it: "Hand 3"."""
-    return say(
-        "%(round)s %(number)s", round=round_words(definition.round_word).title, number=number
-    )
 
 
 def in_game(setup: OwnSetup, history: History, present: Sequence[str]) -> tuple[str, ...]:
@@ -108,7 +101,7 @@ class Told:
 def read_round(setup: OwnSetup, history: History, round_: Round) -> Told:
     """Read what was told of a round so far, refusing what can never be right."""
     definition = setup.definition
-    where = place_in(definition, round_.number)
+    where = numbered(definition.round_word, round_.number)
     inside = in_game(setup, history, round_.present)
     if not inside:
         raise Refused(
@@ -165,7 +158,7 @@ def _read_name(
         return name
     where = say(
         "%(round)s, %(label)s",
-        round=place_in(setup.definition, round_.number),
+        round=numbered(setup.definition.round_word, round_.number),
         label=asked.label,
     )
     if name in round_.present:

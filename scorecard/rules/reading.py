@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Literal
 
 from scorecard.rules.core import Json, Refused, Round
 from scorecard.rules.words import Sentence, begun, joined, quoted, say, shown
 
+Role = Literal["banker", "farmer"]
+"""What one player is in a round."""
 SHOWN_CHARACTERS = 40
 """Longer values are cut when a message quotes them."""
 
@@ -160,16 +163,20 @@ def entries_by_player(round_: Round, entries_key: str, players: Collection[str])
     for name, entry in given.items():
         trimmed = name.strip()
         if trimmed not in round_.present:
-            reason = (
-                say("%(trimmed)s has left and takes no part in it.", trimmed=trimmed)
+            message = (
+                say(
+                    "Round %(number)s: %(name)s has left and takes no part in it.",
+                    number=round_.number,
+                    name=trimmed,
+                )
                 if trimmed in players
-                else say("%(trimmed)s is not one of the players.", trimmed=show(trimmed))
+                else say(
+                    "Round %(number)s: %(name)s is not one of the players.",
+                    number=round_.number,
+                    name=show(trimmed),
+                )
             )
-            raise Refused(
-                "unknown_player",
-                say("Round %(number)s: %(reason)s", number=round_.number, reason=reason),
-                player=trimmed,
-            )
+            raise Refused("unknown_player", message, player=trimmed)
         if trimmed in found:
             raise Refused(
                 "duplicate_name",
@@ -182,48 +189,48 @@ def entries_by_player(round_: Round, entries_key: str, players: Collection[str])
     return {name: found[name] for name in round_.present if name in found}
 
 
-def read_role(round_: Round, role: str, word: str, players: Collection[str], expected: str) -> str:
+def read_role(round_: Round, role: Role, players: Collection[str], expected: str) -> str:
     """Return who has a role in a round, such as the banker; whoever is expected if nobody is told.
 
-    ``word`` is what a round is called in the sentence that refuses others than those present.
+    Refuses others than those present.
     """
     value = round_.data.get(role)
     if value is None:
         value = expected
     name = value.strip() if isinstance(value, str) else ""
     if name not in round_.present:
-        reason = (
-            say("has left and takes no part in it") if name in players else say("is not a player")
-        )
-        message = say(
-            "The %(role)s of %(word)s %(number)s cannot be %(show)s, who %(reason)s.",
-            role=role,
-            word=word,
-            number=round_.number,
-            show=show(value),
-            reason=reason,
+        told = {"role": _role_in(role, round_.number), "show": show(value)}
+        message = (
+            say("%(role)s cannot be %(show)s, who has left and takes no part in it.", **told)
+            if name in players
+            else say("%(role)s cannot be %(show)s, who is not a player.", **told)
         )
         raise Refused("unknown_player", message, player=name, item=role)
     return name
 
 
+def _role_in(role: Role, number: int) -> Sentence:
+    match role:
+        case "banker":
+            return say("The banker of hand %(number)s", number=number)
+        case "farmer":
+            return say("The farmer of deal %(number)s", number=number)
+
+
 def refuse_player_count(game: str, players: Collection[str], fewest: int, most: int) -> None:
     """Refuse fewer or more players than the game, as it is named in the sentence, is for."""
     if not fewest <= len(players) <= most:
-        span = (
-            f"{fewest}"
+        told = {"game": game, "most": most, "players": len(players)}
+        message = (
+            say("%(game)s is for %(most)s players, not %(players)s.", **told)
             if fewest == most
-            else say("%(fewest)s to %(most)s", fewest=fewest, most=most)
+            else say(
+                "%(game)s is for %(fewest)s to %(most)s players, not %(players)s.",
+                fewest=fewest,
+                **told,
+            )
         )
-        raise Refused(
-            "player_count",
-            say(
-                "%(game)s is for %(span)s players, not %(players)s.",
-                game=game,
-                span=span,
-                players=len(players),
-            ),
-        )
+        raise Refused("player_count", message)
 
 
 def refuse_missing(round_: Round, entries: Mapping[str, Json]) -> None:

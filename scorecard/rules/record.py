@@ -9,7 +9,7 @@ from typing import NoReturn
 from scorecard.rules.core import Json
 from scorecard.rules.reading import show
 from scorecard.rules.sheet import NotARecord, score
-from scorecard.rules.words import say
+from scorecard.rules.words import quoted, say
 
 
 class NotJson(ValueError):
@@ -52,9 +52,10 @@ def _loads_looking_at_every_key(data: bytes | str) -> Json:
     try:
         return json.loads(data, parse_constant=_refuse_constant, object_pairs_hook=_object)
     except RecursionError:
-        raise NotJson("This JSON is nested too deeply.") from None
+        raise NotJson(say("This JSON is nested too deeply.")) from None
     except (json.JSONDecodeError, UnicodeDecodeError, NotJson) as error:
-        raise NotJson(say("This is not JSON: %(error)s", error=error).rstrip(".") + ".") from None
+        reason = quoted(str(error).rstrip("."))
+        raise NotJson(say("This is not JSON: %(reason)s.", reason=reason)) from None
     except ValueError:
         # Only now, because asking for every number costs a third of the speed.
         return json.loads(

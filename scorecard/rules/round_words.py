@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from scorecard.rules.words import Sentence, quoted, say
@@ -31,3 +32,9 @@ def round_words(name: str) -> RoundWords:
         return known
     small = name.lower()
     return RoundWords(quoted(name), quoted(f"{name}s"), quoted(small), quoted(f"{small}s"))
+
+
+@lru_cache(maxsize=1024)
+def numbered(name: str, number: int) -> Sentence:
+    """Return a round by its number, as sentences begin with it: "Hand 3"."""
+    return say("%(round)s %(number)s", round=round_words(name).title, number=number)

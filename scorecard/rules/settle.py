@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorecard.rules.words import say
-
 MOST_EXACT = 14
 """Balances that are not zero, up to which the fewest payments are searched for; above, few."""
 
@@ -32,7 +30,7 @@ def payments(balances: Mapping[str, int]) -> list[Payment]:
     Raises ValueError where they do not add to zero.
     """
     if total := sum(balances.values()):
-        raise ValueError(say("the balances add to %(total)s, not to zero", total=total))
+        raise ValueError(f"the balances add to {total}, not to zero")
     open_ones = [(name, balance) for name, balance in balances.items() if balance]
     groups = _most_groups(open_ones) if len(open_ones) <= MOST_EXACT else [open_ones]
     return [payment for group in groups for payment in _settle(group)]

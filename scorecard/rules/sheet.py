@@ -33,7 +33,7 @@ from scorecard.rules.reading import (
     show,
     whole,
 )
-from scorecard.rules.words import say
+from scorecard.rules.words import quoted, say, say_n
 
 SET_UP_BY = ("players", "options", "amendments")
 SETUPS_KEPT = 256
@@ -129,7 +129,7 @@ def entry_form_for(
     rules: GameRules[Any], players: int, options: Mapping[str, Json]
 ) -> EntryForm | None:
     """Return what is typed in the first round of a game of so many players, if it can be."""
-    names = tuple(say("Player %(seat)s", seat=seat) for seat in range(1, players + 1))
+    names = tuple(quoted(f"Player {seat}") for seat in range(1, players + 1))
     try:
         setup = rules.set_up(names, resolve(rules.name, rules.options, options, names))
     except Refused:
@@ -305,15 +305,13 @@ def _edit(edit: Json, rounds: int) -> tuple[int, Json]:
     edit = mapping(edit, say("A correction"))
     number = whole(edit.get("round"), say("The number of the round to correct"))
     if not 1 <= number <= rounds:
-        recorded = say("1 is") if rounds == 1 else say("%(rounds)s are", rounds=rounds)
-        raise Refused(
-            "malformed",
-            say(
-                "There is no round %(number)s to correct: %(recorded)s recorded.",
-                number=show(number),
-                recorded=recorded,
-            ),
+        message = say_n(
+            "There is no round %(number)s to correct: %(num)s is recorded.",
+            "There is no round %(number)s to correct: %(num)s are recorded.",
+            rounds,
+            number=show(number),
         )
+        raise Refused("malformed", message)
     if "with" not in edit:
         raise Refused(
             "missing_entry",

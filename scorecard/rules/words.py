@@ -8,7 +8,13 @@ looks, and puts the ``values`` in again. What people typed is :func:`quoted`, an
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+<<<<<<< HEAD
 from typing import Protocol, Self, cast
+=======
+from datetime import date
+from functools import cache
+from typing import Self
+>>>>>>> w-glue
 
 MINUS = "−"
 
@@ -35,7 +41,7 @@ class Sentence(str):
         values: Mapping[str, object] | None = None,
     ) -> Self:
         """Keep with a text how it was made."""
-        self = super().__new__(cls, text)
+        self = str.__new__(cls, text)
         self.pattern, self.plural, self.num = pattern, plural, num
         self.values = values or {}
         return self
@@ -50,6 +56,8 @@ def say(pattern: str, /, **values: object) -> Sentence:
 
     The pattern is written out where this is called, so that it is found and translated.
     """
+    if not values:
+        return _fixed(pattern)
     return Sentence(_filled(pattern, values), pattern, values=values)
 
 
@@ -66,6 +74,8 @@ def quoted(text: str) -> Sentence:
 
 def joined(sentences: Sequence[str], between: str = " ") -> Sentence:
     """Return sentences one after the other, as one."""
+    if len(sentences) == 1:
+        return quoted(sentences[0])
     values = {f"part{number}": sentence for number, sentence in enumerate(sentences)}
     pattern = between.replace("%", "%%").join(f"%({name})s" for name in values)
     return Sentence(between.join(sentences), pattern, values=values)
@@ -113,13 +123,24 @@ def shown(value: int | Day) -> Sentence:
     return Sentence(text, "%(value)s", values={"value": value})
 
 
-def _filled(pattern: str, values: Mapping[str, object]) -> str:
-    if not values:
-        return pattern.replace("%%", "%")
-    return pattern % {name: _shown(value) for name, value in values.items()}
+@cache
+def _fixed(pattern: str) -> Sentence:
+    """Return a sentence without values, of which there are only those that are written out."""
+    return Sentence(pattern.replace("%%", "%"), pattern)
 
 
+<<<<<<< HEAD
 def _shown(value: object) -> object:
     if type(value) is int:
         return shown_number(value)
     return day(cast(Day, value)) if hasattr(value, "strftime") else value
+=======
+def _filled(pattern: str, values: dict[str, object]) -> str:
+    shown: dict[str, object] = {}
+    for name, value in values.items():
+        if type(value) is int:
+            shown[name] = shown_number(value)
+        elif isinstance(value, date):
+            shown[name] = day(value)
+    return pattern % (values | shown if shown else values)
+>>>>>>> w-glue

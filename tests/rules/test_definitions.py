@@ -495,3 +495,18 @@ def test_any_json_is_a_definition_or_refused_in_a_sentence(value: Any) -> None:
         assert str(error).startswith("cannot be used: ")
     else:
         assert read_definition(to_json(read)) == read
+
+
+def test_every_key_can_be_refused_by_its_name() -> None:
+    fields = [POINTS, CARDS, TICK, OUT, BID]
+    ends = {"when": "ticks", "at": 2, "field": "bonus"}
+    whole = to_json(
+        read_definition(definition(fields=fields, ends=ends, round_total={"total": 26}))
+    )
+    for part in (whole, *whole["fields"], CARD, whole["ends"], whole["round_total"]):
+        for key in part:
+            told, part[key] = part[key], 0.5
+            with_card = {**CARDS, "cards": [CARD]}
+            value = definition(fields=[with_card]) if part is CARD else whole
+            assert "not 0.5" in refused(value).sentence
+            part[key] = told

@@ -57,8 +57,9 @@ from scorecard.rules.reading import (
     show,
     whole,
 )
+from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import left_of
-from scorecard.rules.words import NOTHING, Sentence, say
+from scorecard.rules.words import NOTHING, Sentence, say, say_n
 
 NAME = say("Ace-Deuce-Jack")
 FEWEST_PLAYERS = 2
@@ -243,9 +244,9 @@ def next_banker(setup: Setup, history: History, present: Sequence[str]) -> str:
 
 def read_hand(setup: Setup, history: History, round_: Round) -> Hand:
     """Read what is told of a hand so far, refusing what can never be right."""
-    known_keys(round_.data, ROUND_KEYS, say("Hand %(number)s", number=round_.number))
+    known_keys(round_.data, ROUND_KEYS, numbered("Hand", round_.number))
     expected = next_banker(setup, history, round_.present)
-    banker = read_role(round_, "banker", "hand", setup.players, expected)
+    banker = read_role(round_, "banker", setup.players, expected)
     low, high = _read_limits(setup, round_)
     bets = {
         name: _read_bet(name, bet, banker, low, high)
@@ -305,7 +306,7 @@ def _read_limit(round_: Round, key: str, what: str, agreed: int | None) -> int:
 def _read_bet(name: str, value: Json, banker: str, low: int, high: int) -> int:
     if value is None:
         return 0
-    bet = whole(value, "bet", player=name)
+    bet = whole(value, say("bet"), player=name)
     if bet and name == banker:
         message = say(
             "%(name)s is the banker and cannot bet against the bank, but %(bet)s was entered.",
@@ -340,12 +341,13 @@ def _read_cards(value: Json) -> tuple[Card, ...]:
 
 
 def _refuse_count(count: int) -> None:
-    told = say("1 was") if count == 1 else say("%(count)s were", count=count)
-    raise Refused(
-        "need_three_cards",
-        say("Exactly %(shown)s cards are shown, but %(told)s entered.", shown=SHOWN, told=told),
-        item="exposed",
+    message = say_n(
+        "Exactly %(shown)s cards are shown, but %(num)s was entered.",
+        "Exactly %(shown)s cards are shown, but %(num)s were entered.",
+        count,
+        shown=SHOWN,
     )
+    raise Refused("need_three_cards", message, item="exposed")
 
 
 def _agreed(cards: tuple[Card, ...], told: str | None) -> str:
@@ -353,22 +355,19 @@ def _agreed(cards: tuple[Card, ...], told: str | None) -> str:
     bank_cards = [str(card) for card in cards if card.rank in BANK_CARDS]
     decided = "bank" if bank_cards else "players"
     if told and told != decided:
-        reason = (
-            say("%(bank_cards)s showed, so the bank wins", bank_cards=listed(bank_cards))
+        message = (
+            say(
+                "%(bank_cards)s showed, so the bank wins, but the players was entered as winner.",
+                bank_cards=listed(bank_cards),
+            )
             if bank_cards
             else say(
-                "%(listed)s hold no ace, 2 or jack, so the players win",
+                "%(listed)s hold no ace, 2 or jack, so the players win, "
+                "but the bank was entered as winner.",
                 listed=listed([str(card) for card in cards]),
             )
         )
-        entered = say("the players") if told == "players" else say("the bank")
-        raise Refused(
-            "outcome_conflict",
-            say(
-                "%(reason)s, but %(entered)s was entered as winner.", reason=reason, entered=entered
-            ),
-            item="outcome",
-        )
+        raise Refused("outcome_conflict", message, item="outcome")
     return decided
 
 
@@ -452,22 +451,25 @@ def _after(setup: Setup, history: History, round_: Round, hand: Hand) -> Bank:
 
 
 def _story(hand: Hand) -> Sentence:
-    does = "collected" if hand.outcome == "bank" else "paid"
-    why = ""
-    if hand.cards:
-        bank_cards = [card for card in hand.cards if card.rank in BANK_CARDS]
-        why = (
-            say(": %(bank_cards)s showed", bank_cards=written(bank_cards))
-            if bank_cards
-            else say(": no ace, 2 or jack showed")
-        )
-    return say(
-        "%(banker)s's bank %(does)s %(stake)s%(why)s.",
-        banker=hand.banker,
-        does=does,
-        stake=hand.stake,
-        why=why,
-    )
+    banker, stake = hand.banker, hand.stake
+    match hand.outcome == "bank", bool(hand.cards):
+        case True, True:
+            return say(
+                "%(banker)s's bank collected %(stake)s: %(bank_cards)s showed.",
+                banker=banker,
+                stake=stake,
+                bank_cards=written([card for card in hand.cards if card.rank in BANK_CARDS]),
+            )
+        case True, False:
+            return say("%(banker)s's bank collected %(stake)s.", banker=banker, stake=stake)
+        case False, True:
+            return say(
+                "%(banker)s's bank paid %(stake)s: no ace, 2 or jack showed.",
+                banker=banker,
+                stake=stake,
+            )
+        case _:
+            return say("%(banker)s's bank paid %(stake)s.", banker=banker, stake=stake)
 
 
 def outcome(_setup: Setup, _history: History) -> Outcome | None:
@@ -479,9 +481,12 @@ def end_early(_setup: Setup, history: History) -> Outcome:
     """Stop: balances stand as they are, and nobody is called the winner."""
     if not history.rounds:
         return Outcome((), say("Ended before a hand was played."))
-    hands = len(history.rounds)
-    played = say("1 hand") if hands == 1 else say("%(hands)s hands", hands=hands)
-    return Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
+    message = say_n(
+        "Ended after %(num)s hand: the balances stand.",
+        "Ended after %(num)s hands: the balances stand.",
+        len(history.rounds),
+    )
+    return Outcome((), message)
 
 
 def end_warnings(_setup: Setup, history: History) -> tuple[RuleWarning, ...]:

@@ -63,7 +63,7 @@ from scorecard.rules.reading import (
     whole,
 )
 from scorecard.rules.standings import leaders
-from scorecard.rules.words import NOTHING, Sentence, quoted, say
+from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_n
 
 RANKS = tuple(str(rank) for rank in range(1, 11))
 SPECIALS = {
@@ -264,9 +264,8 @@ class BrowniePointsSetup(Setup):
 def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> BrowniePointsSetup:
     """Return the set-up for these players, refusing more of them than the deck serves."""
     has_expansion = options["deck"] == "expansion"
-    with_deck = say(" with the expansion deck") if has_expansion else NOTHING
     refuse_player_count(
-        say("Brownie Points%(with_deck)s", with_deck=with_deck),
+        say("Brownie Points with the expansion deck") if has_expansion else say("Brownie Points"),
         players,
         FEWEST_PLAYERS,
         MOST_PLAYERS[options["deck"]],
@@ -399,8 +398,8 @@ def read_entry(setup: BrowniePointsSetup, table: Table, player: str, entry: Json
     if style == "score":
         score, unit = entry["score"], setup.score_unit
         if type(score) is not int or (score % unit if unit else score):
-            score = signed(score, "score", player=player, item="score")
-            _refuse_between_cards(score, unit, "score", player, "score")
+            score = signed(score, say("score"), player=player, item="score")
+            _refuse_between_cards(score, unit, say("score"), player, "score")
         table.direct.append(player)
         table.scores[player] = score
         table.piles[player], table.hands[player] = (score, 0) if score > 0 else (0, -score)
@@ -442,24 +441,25 @@ def _refuse_card(
 ) -> NoReturn:
     item = f"{place}.{card}"
     if card in values:
-        what = say(
-            "number of %(in_sentences)s cards in the %(place)s",
-            in_sentences=IN_SENTENCES[card],
-            place=place,
+        what = (
+            say("number of %(card)s cards in the pile", card=IN_SENTENCES[card])
+            if place == "pile"
+            else say("number of %(card)s cards in the hand", card=IN_SENTENCES[card])
         )
         whole(count, what, player=player, item=item)
+    where = say("pile") if place == "pile" else say("hand")
     message = (
         say(
             "%(player)s's %(place)s: there is no %(card)s in the base deck.",
             player=player,
-            place=place,
+            place=where,
             card=CARDS[card],
         )
         if card in CARDS
         else say(
             "%(player)s's %(place)s: no card is called %(card)s.",
             player=player,
-            place=place,
+            place=where,
             card=show(card),
         )
     )
@@ -470,7 +470,8 @@ def _read_sum(sums: Mapping[str, Json], place: str, unit: int, player: str) -> i
     points = sums.get(f"{place}_points", 0)
     if type(points) is int and points >= 0 and (points % unit == 0 if unit else points == 0):
         return points
-    what, item = say("%(place)s points", place=place), f"quick.{place}_points"
+    what = say("pile points") if place == "pile" else say("hand points")
+    item = f"quick.{place}_points"
     points = whole(points, what, player=player, item=item)
     _refuse_between_cards(points, unit, what, player, item)
     return points
@@ -527,16 +528,12 @@ def _refuse_more_than_exist(setup: BrowniePointsSetup, table: Table) -> None:
         refuse_more_than_exist(table.cards_by_player(), setup.deck, IN_SENTENCES)
     there_are = setup.squirts_cards
     if table.squirts and (squirts := sum(table.squirts.values())) > there_are:
-        cards = (
-            say("is 1 Squirts card")
-            if there_are == 1
-            else say("are %(there_are)s Squirts cards", there_are=there_are)
-        )
-        message = say(
-            "There %(cards)s, but %(squirts)s are claimed: %(squirts2)s.",
-            cards=cards,
+        message = say_n(
+            "There is %(num)s Squirts card, but %(squirts)s are claimed: %(shares)s.",
+            "There are %(num)s Squirts cards, but %(squirts)s are claimed: %(shares)s.",
+            there_are,
             squirts=show(squirts),
-            squirts2=shares(table.squirts),
+            shares=shares(table.squirts),
         )
         raise Refused("squirts_exceeded", message, item="squirts")
     in_piles = sum(table.piles.values())

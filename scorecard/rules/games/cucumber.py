@@ -48,8 +48,9 @@ from scorecard.rules.reading import (
     sequence,
     show,
 )
+from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import clockwise, left_of
-from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_n
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 7
 FEWEST_IN_A_HAND = 2
@@ -249,7 +250,7 @@ def read_round(setup: Setup, history: History, round_: Round) -> Told:
     known_keys(
         round_.data,
         (LEADER, ENTRIES, TAKER, RANK, TIED),
-        say("Hand %(number)s", number=round_.number),
+        numbered("Hand", round_.number),
     )
     cards = _read_cards(setup, table, round_)
     told = {key: value for key, value in round_.data.items() if value is not None}
@@ -320,14 +321,14 @@ def _read_leader(table: Table, round_: Round) -> str:
     name = value.strip() if isinstance(value, str) else ""
     if name not in table.inside:
         who = name if name in table.scores else show(value)
-        why = say("out") if name in table.eliminated else say("not in the game")
+        told = {"number": round_.number, "who": who}
         raise Refused(
             "bad_leader",
-            say(
-                "Hand %(number)s: %(who)s is %(why)s and cannot have led the last trick.",
-                number=round_.number,
-                who=who,
-                why=why,
+            say("Hand %(number)s: %(who)s is out and cannot have led the last trick.", **told)
+            if name in table.eliminated
+            else say(
+                "Hand %(number)s: %(who)s is not in the game and cannot have led the last trick.",
+                **told,
             ),
             player=name,
             item=LEADER,
@@ -339,17 +340,20 @@ def _read_name(table: Table, round_: Round, value: Json, item: str) -> str:
     name = value.strip() if isinstance(value, str) else ""
     _refuse_eliminated(table, round_, name, item)
     if name not in table.inside:
-        reason = (
-            say("%(name)s has left and takes no part in it.", name=name)
+        message = (
+            say(
+                "Hand %(number)s: %(name)s has left and takes no part in it.",
+                number=round_.number,
+                name=name,
+            )
             if name in table.scores
-            else say("%(show)s is not one of the players.", show=show(value))
+            else say(
+                "Hand %(number)s: %(name)s is not one of the players.",
+                number=round_.number,
+                name=show(value),
+            )
         )
-        raise Refused(
-            "unknown_player",
-            say("Hand %(number)s: %(reason)s", number=round_.number, reason=reason),
-            player=name,
-            item=item,
-        )
+        raise Refused("unknown_player", message, player=name, item=item)
     return name
 
 
@@ -564,21 +568,25 @@ def end_early(setup: Setup, history: History) -> Outcome:
     winners = tuple(name for name in table.inside if places[name] == 1)
     if not winners:
         return Outcome((), say("Ended early with nobody left in the game."))
-    win = (
-        say("%(winner)s wins", winner=winners[0])
-        if len(winners) == 1
-        else say("%(winners)s share the win", winners=listed(winners))
-    )
-    cucumber = "with" if winners[0] in table.cucumbers else "without"
-    score = table.inside[winners[0]]
-    return Outcome(
-        winners,
-        say(
-            "Ended early: %(win)s %(cucumber)s a cucumber, at %(score)s.",
-            win=win,
-            cucumber=cucumber,
+    return Outcome(winners, _early_win(table, winners))
+
+
+def _early_win(table: Table, winners: Sequence[str]) -> Sentence:
+    names, score = listed(winners), table.inside[winners[0]]
+    if winners[0] in table.cucumbers:
+        return say_n(
+            "Ended early: %(winners)s wins with a cucumber, at %(score)s.",
+            "Ended early: %(winners)s share the win with a cucumber, at %(score)s.",
+            len(winners),
+            winners=names,
             score=score,
-        ),
+        )
+    return say_n(
+        "Ended early: %(winners)s wins without a cucumber, at %(score)s.",
+        "Ended early: %(winners)s share the win without a cucumber, at %(score)s.",
+        len(winners),
+        winners=names,
+        score=score,
     )
 
 

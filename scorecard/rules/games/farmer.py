@@ -51,8 +51,9 @@ from scorecard.rules.reading import (
     whole,
 )
 from scorecard.rules.reading import switch as read_switch
+from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import clockwise, left_of
-from scorecard.rules.words import NOTHING, Sentence, quoted, say
+from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_n
 
 NAME = say("Farmer")
 FEWEST_PLAYERS = 2
@@ -238,7 +239,7 @@ def _chips(history: History) -> int:
 
 def read_deal(setup: Setup, round_: Round) -> Hands:
     """Read the hands shown so far, in seating order, refusing what can never be right."""
-    known_keys(round_.data, ("farmer", "hands"), say("Deal %(number)s", number=round_.number))
+    known_keys(round_.data, ("farmer", "hands"), numbered("Deal", round_.number))
     entries = entries_by_player(round_, "hands", setup.players)
     hands = {name: read_hand(name, entry) for name, entry in entries.items()}
     refuse_duplicates({name: hand.cards for name, hand in hands.items()})
@@ -275,7 +276,7 @@ def read_hand(name: str, entry: Json) -> Hand:
             player=name,
             item="total",
         )
-    total = whole(entry["total"], "total", player=name, item="total")
+    total = whole(entry["total"], say("total"), player=name, item="total")
     least, most = possible_totals(count, has_six=has_six)
     if not least <= total <= most:
         what = _total_of(name, count, has_six=has_six)
@@ -319,7 +320,7 @@ def _read_cards(name: str, given: Sequence[Json], entry: Mapping[str, Json]) -> 
     _refuse_count(name, len(cards))
     total = sum(map(worth, cards))
     told = entry.get("total")
-    if told is not None and whole(told, "total", player=name, item="total") != total:
+    if told is not None and whole(told, say("total"), player=name, item="total") != total:
         message = say(
             "%(name)s's cards add up to %(total)s, but %(told)s was entered as the total.",
             name=name,
@@ -390,7 +391,7 @@ def _refuse_count(name: str, count: int) -> None:
 
 def check_round(setup: Setup, history: History, round_: Round) -> None:
     """Refuse what can never be right among the hands shown so far."""
-    read_role(round_, "farmer", "deal", setup.players, next_farmer(setup, history, round_.present))
+    read_role(round_, "farmer", setup.players, next_farmer(setup, history, round_.present))
     read_deal(setup, round_)
 
 
@@ -428,7 +429,7 @@ def entry_note(_setup: Setup, _history: History, name: str, entry: Json) -> Sent
 def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
     """Score a whole deal: antes, the farm or the closest, and what the bust pay the farmer."""
     expected = next_farmer(setup, history, round_.present)
-    farmer = read_role(round_, "farmer", "deal", setup.players, expected)
+    farmer = read_role(round_, "farmer", setup.players, expected)
     hands = read_deal(setup, round_)
     refuse_missing(round_, hands)
     if unknown := cards_needed(hands):
@@ -448,12 +449,9 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
     for name in bust:
         scores[name] -= ante
     scores[farmer] += ante * len(bust)
-    winner, why = farm_winner(setup, farmer, hands)
+    winner, story = farm_winner(setup, farmer, hands, farm)
     if winner:
         scores[winner] += farm
-        story = say(
-            "%(winner)s took the farm of %(farm)s%(why)s.", winner=winner, farm=farm, why=why
-        )
         farm = 0
     else:
         closest = closest_to_16(hands)
@@ -475,35 +473,48 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
     )
 
 
-def farm_winner(setup: Setup, farmer: str, hands: Hands) -> tuple[str | None, str]:
-    """Return who takes the farm, or None, and what decided it, to follow "took the farm"."""
+def farm_winner(setup: Setup, farmer: str, hands: Hands, farm: int) -> tuple[str | None, Sentence]:
+    """Return who takes a farm of so many chips, or None, and the sentence that says why."""
     tied = _with_16(hands)
     if not tied:
-        return None, ""
+        return None, NOTHING
+    told = {"farm": farm, "farm_total": FARM_TOTAL, "tied": listed(tied)}
     if len(tied) == 1:
-        return tied[0], say(" with %(farm_total)s", farm_total=FARM_TOTAL)
-    tie = say(": %(tied)s had %(farm_total)s, and", tied=listed(tied), farm_total=FARM_TOTAL)
+        return tied[0], say(
+            "%(winner)s took the farm of %(farm)s with %(farm_total)s.", winner=tied[0], **told
+        )
     for name in tied:
         if SIX_OF_HEARTS in hands[name].cards:
             return name, say(
-                "%(tie)s %(name)s held the %(six_sign)s", tie=tie, name=name, six_sign=SIX_SIGN
+                "%(winner)s took the farm of %(farm)s: %(tied)s had %(farm_total)s, and "
+                "%(winner)s held the %(six_sign)s.",
+                winner=name,
+                six_sign=SIX_SIGN,
+                **told,
             )
     fewest = min(hands[name].count or MOST_CARDS for name in tied)
     tied = tuple(name for name in tied if hands[name].count == fewest)
     if len(tied) == 1:
-        return tied[0], say("%(tie)s %(tied)s had the fewest cards", tie=tie, tied=tied[0])
+        return tied[0], say(
+            "%(winner)s took the farm of %(farm)s: %(tied)s had %(farm_total)s, and "
+            "%(winner)s had the fewest cards.",
+            winner=tied[0],
+            **told,
+        )
     if farmer in tied:
         return farmer, say(
-            "%(tie)s of those with the fewest cards %(farmer)s was the farmer",
-            tie=tie,
-            farmer=farmer,
+            "%(winner)s took the farm of %(farm)s: %(tied)s had %(farm_total)s, and of those "
+            "with the fewest cards %(winner)s was the farmer.",
+            winner=farmer,
+            **told,
         )
     first = clockwise(setup.players, farmer, tied)[0]
     return first, say(
-        "%(tie)s of those with the fewest cards %(first)s was first on %(farmer)s's left",
-        tie=tie,
-        first=first,
+        "%(winner)s took the farm of %(farm)s: %(tied)s had %(farm_total)s, and of those with "
+        "the fewest cards %(winner)s was first on %(farmer)s's left.",
+        winner=first,
         farmer=farmer,
+        **told,
     )
 
 
@@ -517,13 +528,12 @@ def closest_to_16(hands: Hands) -> tuple[str, ...]:
 def _nobody_had_16(hands: Hands, closest: tuple[str, ...], farm: int) -> Sentence:
     if not closest:
         return say("Everybody went bust, and the farm of %(farm)s stays.", farm=farm)
-    was = "was" if len(closest) == 1 else "were"
-    best = hands[closest[0]].total
-    return say(
-        "%(closest)s %(was)s closest with %(best)s, and the farm of %(farm)s stays.",
+    return say_n(
+        "%(closest)s was closest with %(best)s, and the farm of %(farm)s stays.",
+        "%(closest)s were closest with %(best)s, and the farm of %(farm)s stays.",
+        len(closest),
         closest=listed(closest),
-        was=was,
-        best=best,
+        best=hands[closest[0]].total,
         farm=farm,
     )
 

@@ -55,12 +55,14 @@ from scorecard.rules.reading import (
     show,
     whole,
 )
+from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import left_of
 from scorecard.rules.words import NOTHING, Sentence, joined, say, say_n
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 ROWS = {"front": 3, "middle": 5, "back": 5}
 """How many cards lie in each row."""
+ROW_WORDS = {"front": say("front"), "middle": say("middle"), "back": say("back")}
 ROW_LABELS = {"front": say("Front"), "middle": say("Middle"), "back": say("Back")}
 IN_SENTENCES = {"front": say("front"), "middle": say("middle"), "back": say("back")}
 
@@ -358,17 +360,17 @@ def _read_row(name: str, row: str, given: Json) -> list[Card]:
         message = say(
             "%(name)s's %(row)s must be a list of cards, not %(given)s.",
             name=name,
-            row=row,
+            row=ROW_WORDS[row],
             given=show(given),
         )
         raise Refused("malformed", message, player=name, item=row)
     if len(given) != size:
-        cards = say("1 card") if len(given) == 1 else say("%(given)s cards", given=len(given))
-        message = say(
-            "%(name)s's %(row)s has %(cards)s, but the %(row)s takes %(size)s.",
+        message = say_n(
+            "%(name)s's %(row)s has %(num)s card, but the %(row)s takes %(size)s.",
+            "%(name)s's %(row)s has %(num)s cards, but the %(row)s takes %(size)s.",
+            len(given),
             name=name,
-            row=row,
-            cards=cards,
+            row=ROW_WORDS[row],
             size=size,
         )
         raise Refused("row_size", message, player=name, item=row)
@@ -429,7 +431,7 @@ def read_round(setup: OfcpSetup, history: History, round_: Round, *, is_whole: b
 
     With ``is_whole`` False, those of whom nothing was told yet are left out instead of refused.
     """
-    known_keys(round_.data, ("hands", *QUICK_KEYS), say("Hand %(number)s", number=round_.number))
+    known_keys(round_.data, ("hands", *QUICK_KEYS), numbered("Hand", round_.number))
     if is_quick(round_):
         return _read_quick(setup, round_, is_whole=is_whole)
     entries = entries_by_player(round_, "hands", setup.players)
@@ -460,7 +462,7 @@ def _read_quick(setup: OfcpSetup, round_: Round, *, is_whole: bool) -> Told:
     fouled = _read_names(setup, round_, data.get("fouled", []), "fouled")
     royalties = dict.fromkeys(round_.present, 0)
     for name, given in entries_by_player(round_, "royalties", setup.players).items():
-        worth = whole(given, "royalties", player=name, item="royalties")
+        worth = whole(given, say("royalties"), player=name, item="royalties")
         if worth > MOST_ROYALTIES:
             message = say(
                 "%(name)s's royalties are %(worth)s, but no hand earns over %(most_royalties)s.",
@@ -482,7 +484,7 @@ def _read_quick(setup: OfcpSetup, round_: Round, *, is_whole: bool) -> Told:
         if absent := _unplaced(round_, told, row):
             message = say(
                 "The order of the %(row)s does not say where %(absent)s came.",
-                row=row,
+                row=ROW_WORDS[row],
                 absent=listed(absent),
             )
             raise Refused("missing_entry", message, player=absent[0], item=f"row_order.{row}")
@@ -495,7 +497,9 @@ def _read_order(
     """Return how strong everybody was in a row, told from best to worst."""
     item = f"row_order.{row}"
     placed: dict[str, int] = {}
-    for place, level in enumerate(sequence(given, say("The order of the %(row)s", row=row))):
+    for place, level in enumerate(
+        sequence(given, say("The order of the %(row)s", row=ROW_WORDS[row]))
+    ):
         names = _read_names(setup, round_, level, item, placed)
         _refuse_fouled(names, fouled, item)
         placed |= dict.fromkeys(names, -place)
@@ -527,12 +531,19 @@ def _read_names(
     for value in sequence(given, say('What stands under "%(labels)s"', labels=LABELS[item])):
         name = value.strip() if isinstance(value, str) else value
         if name not in round_.present:
-            who = (
-                say("%(name)s has left", name=name)
+            message = (
+                say(
+                    '%(name)s has left, but stands under "%(labels)s".',
+                    name=name,
+                    labels=LABELS[item],
+                )
                 if name in setup.players
-                else say("%(name)s does not play", name=show(name))
+                else say(
+                    '%(name)s does not play, but stands under "%(labels)s".',
+                    name=show(name),
+                    labels=LABELS[item],
+                )
             )
-            message = say('%(who)s, but stands under "%(labels)s".', who=who, labels=LABELS[item])
             raise Refused("unknown_player", message, item=item)
         if name in named or name in before:
             message = say(

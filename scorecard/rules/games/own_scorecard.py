@@ -67,7 +67,6 @@ from scorecard.rules.own_rounds import (
     Told,
     entrants,
     in_game,
-    place_in,
     place_of,
     read_entry,
     read_round,
@@ -75,7 +74,7 @@ from scorecard.rules.own_rounds import (
 )
 from scorecard.rules.reading import listed, refuse_player_count
 from scorecard.rules.ready_made import PLAIN_POINTS
-from scorecard.rules.round_words import round_words
+from scorecard.rules.round_words import numbered, round_words
 from scorecard.rules.seating import left_of
 from scorecard.rules.standings import leaders
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, shown
@@ -187,7 +186,7 @@ def score_round(setup: OwnSetup, history: History, round_: Round) -> RoundScore:
     """Score a whole round: every side's entry, and what one player did."""
     definition = setup.definition
     told = read_round(setup, history, round_)
-    where = place_in(definition, round_.number)
+    where = numbered(definition.round_word, round_.number)
     if missing := told.missing(definition):
         message = say(
             "%(where)s has no entry for %(missing)s.", where=where, missing=listed(missing)
@@ -230,23 +229,17 @@ def score_round(setup: OwnSetup, history: History, round_: Round) -> RoundScore:
 def _refuse_sum(setup: OwnSetup, where: Sentence, scores: Mapping[str, int]) -> None:
     """Refuse a round whose points do not add up to what they must."""
     definition, total = setup.definition, sum(scores.values())
-    shares = shares_of({setup.name_of(side): number for side, number in scores.items()})
-    if definition.is_zero_sum and total:
-        message = say(
-            "%(where)s must add up to 0, but adds up to %(total)s: %(shares)s.",
-            where=where,
-            total=total,
-            shares=shares,
-        )
-        raise Refused("bad_points_split", message)
     asked = definition.round_total
-    if asked and not asked.allows(tuple(scores.values())):
-        values: dict[str, object] = {
-            "where": where,
-            "allowed": one_of(asked),
-            "total": total,
-            "shares": shares,
-        }
+    is_unbalanced = definition.is_zero_sum and total != 0
+    if not is_unbalanced and (not asked or asked.allows(tuple(scores.values()))):
+        return
+    shares = shares_of({setup.name_of(side): number for side, number in scores.items()})
+    values: dict[str, object] = {"where": where, "total": total, "shares": shares}
+    if is_unbalanced:
+        message = say("%(where)s must add up to 0, but adds up to %(total)s: %(shares)s.", **values)
+        raise Refused("bad_points_split", message)
+    if asked:
+        values["allowed"] = one_of(asked)
         message = (
             say(
                 "%(where)s must add up to %(allowed)s, or be %(each)s for all but one, but adds "

@@ -51,6 +51,7 @@ from scorecard.rules.reading import (
     show,
     whole,
 )
+from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import left_of
 from scorecard.rules.standings import leaders, ranks
 from scorecard.rules.words import NOTHING, Sentence, quoted, say
@@ -78,6 +79,11 @@ BANDS = {
     LOW: ("A", "3", "4", "5", "6", "7"),
 }
 """The bands before a hand's own rank turns wild."""
+LEFT_OVER = {
+    WILD: say("number of wild cards left over"),
+    HIGH: say("number of high cards left over"),
+    LOW: say("number of low cards left over"),
+}
 IN_SENTENCES = {WILD: say("wild card"), HIGH: say("8 to king"), LOW: say("ace or 3 to 7")}
 PLURALS = {"J": say("jacks"), "Q": say("queens"), "K": say("kings")}
 
@@ -274,7 +280,7 @@ def read_entry(hand: Hand, player: str, entry: Json) -> Deadwood:
         in_band = {
             band: whole(
                 entry.get(band, 0),
-                say("number of %(band)s cards left over", band=band),
+                LEFT_OVER[band],
                 player=player,
                 item=band,
             )
@@ -303,7 +309,7 @@ def _worth_of(in_band: Mapping[str, int]) -> int:
 
 
 def _read_points(hand: Hand, player: str, value: Json) -> int:
-    points = whole(value, "deadwood", player=player)
+    points = whole(value, say("deadwood"), player=player)
     if points > hand.most:
         why = say("%(dealt)s cards cost at most %(most)s", dealt=hand.dealt, most=hand.most)
     elif points % STEP:
@@ -356,7 +362,7 @@ class Told:
 def read_round(setup: PayMeSetup, round_: Round) -> Told:
     """Read what was told of a hand, refusing what can never be right."""
     hand = hand_of(setup, round_.number)
-    known_keys(round_.data, (CALLER_KEY, ENTRIES_KEY), say("Hand %(number)s", number=round_.number))
+    known_keys(round_.data, (CALLER_KEY, ENTRIES_KEY), numbered("Hand", round_.number))
     caller = _read_caller(setup, round_)
     entries = entries_by_player(round_, ENTRIES_KEY, setup.players)
     deadwood = {name: read_entry(hand, name, entry) for name, entry in entries.items()}
@@ -396,12 +402,19 @@ def _read_caller(setup: PayMeSetup, round_: Round) -> str:
         return ""
     name = value.strip() if isinstance(value, str) else ""
     if name not in round_.present:
-        reason = (
-            say("%(name)s has left and cannot have called.", name=name)
+        message = (
+            say(
+                "Hand %(number)s: %(name)s has left and cannot have called.",
+                number=round_.number,
+                name=name,
+            )
             if name in setup.players
-            else say("%(show)s is not one of the players and cannot have called.", show=show(value))
+            else say(
+                "Hand %(number)s: %(name)s is not one of the players and cannot have called.",
+                number=round_.number,
+                name=show(value),
+            )
         )
-        message = say("Hand %(number)s: %(reason)s", number=round_.number, reason=reason)
         raise Refused("unknown_player", message, player=name, item=CALLER_KEY)
     return name
 

@@ -48,9 +48,10 @@ from scorecard.rules.reading import (
     show,
     whole,
 )
+from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import clockwise, left_of
 from scorecard.rules.standings import leaders
-from scorecard.rules.words import NOTHING, Sentence, quoted, say, shown
+from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_n, shown
 
 Bid = int | str
 Choices = tuple[tuple[Json, Sentence], ...]
@@ -169,7 +170,7 @@ def check_teams(players: tuple[str, ...], value: Json) -> Json:
     if [len(set(names)) for names in teams.values()] != [TEAM_SIZE] * len(SIDES) or (
         sorted(teams["A"] + teams["B"]) != sorted(players)
     ):
-        raise ValueError("must put two of the players in team A and the other two in team B")
+        raise ValueError(say("must put two of the players in team A and the other two in team B"))
     return {side: sorted(names, key=players.index) for side, names in teams.items()}
 
 
@@ -258,7 +259,7 @@ def read_hand(setup: PitchSetup, round_: Round) -> Hand:
     """Read what is told of a hand, refusing what can never be right."""
     is_quick = any(key in round_.data for key in QUICK_KEYS)
     known = (*COMMON_KEYS, *(QUICK_KEYS if is_quick else DETAILED_KEYS))
-    known_keys(round_.data, known, say("Hand %(number)s", number=round_.number))
+    known_keys(round_.data, known, numbered("Hand", round_.number))
     told = {key: value for key, value in round_.data.items() if value is not None}
     gaps: dict[Sentence, Refused] = {}
     pitcher = _read_player(round_, told.get("pitcher"), "pitcher")
@@ -342,13 +343,16 @@ def _read_shared(
             item=key,
         )
     total, is_whole = sum(amounts.values()), len(amounts) == len(SIDES)
+    is_amiss = total > most or (is_whole and total < least)
+    if not is_amiss and (is_whole or not (amounts or key == "points")):
+        return amounts if is_whole else {}
     limits = say("%(least)s to %(most)s", least=least, most=most) if least < most else shown(most)
     shares = [
         say("%(amount)s for %(side)s", amount=show(amount), side=setup.team(side))
         for side, amount in amounts.items()
     ]
     told_now = say("told were %(shares)s", shares=listed(shares or [say("none")]))
-    if total > most or (is_whole and total < least):
+    if is_amiss:
         raise _refused(
             key,
             say(
@@ -359,15 +363,14 @@ def _read_shared(
                 total=show(total),
             ),
         )
-    if not is_whole and (amounts or key == "points"):
-        why = say(
-            "Tell both teams' %(what)s, %(limits)s in all and 0 for none; %(told_now)s.",
-            what=what,
-            limits=limits,
-            told_now=told_now,
-        )
-        gaps[say("both teams' %(what)s", what=what)] = _refused(key, why)
-    return amounts if is_whole else {}
+    why = say(
+        "Tell both teams' %(what)s, %(limits)s in all and 0 for none; %(told_now)s.",
+        what=what,
+        limits=limits,
+        told_now=told_now,
+    )
+    gaps[say("both teams' %(what)s", what=what)] = _refused(key, why)
+    return {}
 
 
 def _refused(key: str, why: Sentence) -> Refused:
@@ -623,25 +626,21 @@ def outcome(setup: PitchSetup, history: History) -> Outcome | None:
     target = setup.options["target"]
     played: Played | None = history.state
     there = {side: total for side, total in history.totals.items() if (total or 0) >= target}
-    how = ""
     if played and played.is_made and played.bidders in there:
-        winners: tuple[str, ...] = (played.bidders,)
-        how = say(" after making the bid")
-    elif not setup.options["win_requires_bid"]:
-        winners = leaders(there, "highest")
-    else:
-        winners = ()
+        side = played.bidders
+        message = say_n(
+            "%(name)s win with %(num)s point after making the bid; the target was %(target)s.",
+            "%(name)s win with %(num)s points after making the bid; the target was %(target)s.",
+            there[side] or 0,
+            name=setup.names[side],
+            target=target,
+        )
+        return Outcome((side,), message)
+    winners = () if setup.options["win_requires_bid"] else leaders(there, "highest")
     if not winners:
         return None
-    return Outcome(
-        winners,
-        say(
-            "%(winners)s%(how)s; the target was %(target)s.",
-            winners=_win(setup, history, winners),
-            how=how,
-            target=target,
-        ),
-    )
+    win = _win(setup, history, winners)
+    return Outcome(winners, say("%(win)s; the target was %(target)s.", win=win, target=target))
 
 
 def end_early(setup: PitchSetup, history: History) -> Outcome:
@@ -654,45 +653,51 @@ def end_early(setup: PitchSetup, history: History) -> Outcome:
 
 def _win(setup: PitchSetup, history: History, winners: Sequence[str]) -> Sentence:
     total = history.totals[winners[0]] or 0
-    points = say("1 point") if total == 1 else say("%(total)s points", total=total)
+    names = listed([setup.names[side] for side in winners])
     if len(winners) > 1:
-        both = " and ".join(setup.names[side] for side in winners)
-        return say("%(both)s share the win with %(points)s each", both=both, points=points)
-    return say("%(name)s win with %(points)s", name=setup.names[winners[0]], points=points)
+        return say_n(
+            "%(names)s share the win with %(num)s point each",
+            "%(names)s share the win with %(num)s points each",
+            total,
+            names=names,
+        )
+    return say_n(
+        "%(names)s win with %(num)s point", "%(names)s win with %(num)s points", total, names=names
+    )
 
 
 def between(setup: PitchSetup, history: History) -> Between:
     """Return who deals next, and which sides can win with the next hand, and how."""
     if outcome(setup, history):
         return Between()
-    target = setup.options["target"]
     dealer = next_dealer(setup, history)
     facts = tuple(
-        say(
-            "%(name)s have %(total)s: they win by %(way)s.",
-            name=setup.names[side],
-            total=total,
-            way=way,
-        )
+        way
         for side, total in history.totals.items()
-        if (way := _way_to_win(setup, target - (total or 0)))
+        if (way := _way_to_win(setup, side, total or 0))
     )
     return Between((dealer, RULES.turn) if dealer else None, facts)
 
 
-def _way_to_win(setup: PitchSetup, needed: int) -> Sentence:
-    """Say how a side that needs so many more points can win in one hand; "" if it cannot."""
+def _way_to_win(setup: PitchSetup, side: str, total: int) -> Sentence:
+    """Say how a side with this total can win with the next hand; "" if it cannot."""
+    needed = setup.options["target"] - total
+    told = {"name": setup.names[side], "total": total}
     if needed > max(MOST_POINTS, setup.options["smudge_value"]):
         return NOTHING
     if needed > MOST_POINTS:
-        return say("making a smudge")
+        return say("%(name)s have %(total)s: they win by making a smudge.", **told)
     if not setup.options["win_requires_bid"]:
-        return say("scoring %(needed)s more", needed=needed)
+        return say(
+            "%(name)s have %(total)s: they win by scoring %(needed)s more.", needed=needed, **told
+        )
     # A bid that is made brings as much as the lowest bid at least.
-    return (
-        say("making a bid")
-        if needed <= min(POINT_BIDS)
-        else say("making a bid with %(needed)s points", needed=needed)
+    if needed <= min(POINT_BIDS):
+        return say("%(name)s have %(total)s: they win by making a bid.", **told)
+    return say(
+        "%(name)s have %(total)s: they win by making a bid with %(needed)s points.",
+        needed=needed,
+        **told,
     )
 
 

@@ -43,6 +43,7 @@ from scorecard.rules.reading import (
     show,
     whole,
 )
+from scorecard.rules.round_words import numbered
 from scorecard.rules.standings import leaders
 from scorecard.rules.words import NOTHING, Sentence, joined, say, say_n
 
@@ -146,9 +147,7 @@ def read_ending(setup: Setup, round_: Round) -> Ending:
     Naming a winner and nothing else says that they emptied their talon, so theirs need not be
     typed.
     """
-    known_keys(
-        round_.data, ("ended", "talon", "winner"), say("Game %(number)s", number=round_.number)
-    )
+    known_keys(round_.data, ("ended", "talon", "winner"), numbered("Game", round_.number))
     winner = _read_winner(round_)
     ended = _read_ended(round_)
     if ended is None and winner is not None:
@@ -156,7 +155,7 @@ def read_ending(setup: Setup, round_: Round) -> Ending:
     most = setup.options["talon_size"]
     talons = {}
     for name, entry in entries_by_player(round_, "talon", setup.players).items():
-        talons[name] = whole(entry, "talon", player=name, item="talon")
+        talons[name] = whole(entry, say("talon"), player=name, item="talon")
         if talons[name] > most:
             raise Refused(
                 "talon_out_of_range",
@@ -232,8 +231,11 @@ def _refuse_conflicts(ended: str | None, talons: Mapping[str, int]) -> None:
             item="talon",
         )
     if ended == "talon" and len(talons) == PLAYERS and not empty:
-        left = " and ".join(
-            say("%(name)s has %(cards)s", name=name, cards=cards) for name, cards in talons.items()
+        left = listed(
+            [
+                say("%(name)s has %(cards)s", name=name, cards=cards)
+                for name, cards in talons.items()
+            ]
         )
         raise Refused(
             "talon_result_conflict",
@@ -357,9 +359,16 @@ def _win(setup: Setup, winners: tuple[str, ...], best: int) -> Sentence:
     )
 
 
-def _amount(setup: Setup, number: int, more: str = "") -> str:
-    noun = "game" if setup.options["scoring"] == "wins" else "point"
-    return f"{number:,} {more}{noun}{'' if number == 1 else 's'}"
+def _amount(setup: Setup, number: int) -> Sentence:
+    if setup.options["scoring"] == "wins":
+        return say_n("%(num)s game", "%(num)s games", number)
+    return say_n("%(num)s point", "%(num)s points", number)
+
+
+def _amount_more(setup: Setup, number: int) -> Sentence:
+    if setup.options["scoring"] == "wins":
+        return say_n("%(num)s more game", "%(num)s more games", number)
+    return say_n("%(num)s more point", "%(num)s more points", number)
 
 
 def between(setup: Setup, history: History) -> Between:
@@ -371,7 +380,7 @@ def between(setup: Setup, history: History) -> Between:
         say(
             "%(name)s needs %(amount)s.",
             name=name,
-            amount=_amount(setup, target - (total or 0), "more " if total else ""),
+            amount=_amount_more(setup, target - total) if total else _amount(setup, target),
         )
         for name, total in history.totals.items()
         if target is not None

@@ -8,13 +8,8 @@ looks, and puts the ``values`` in again. What people typed is :func:`quoted`, an
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-<<<<<<< HEAD
-from typing import Protocol, Self, cast
-=======
-from datetime import date
 from functools import cache
-from typing import Self
->>>>>>> w-glue
+from typing import Protocol, Self, cast
 
 MINUS = "−"
 
@@ -129,18 +124,11 @@ def _fixed(pattern: str) -> Sentence:
     return Sentence(pattern.replace("%%", "%"), pattern)
 
 
-<<<<<<< HEAD
-def _shown(value: object) -> object:
-    if type(value) is int:
-        return shown_number(value)
-    return day(cast(Day, value)) if hasattr(value, "strftime") else value
-=======
 def _filled(pattern: str, values: dict[str, object]) -> str:
     shown: dict[str, object] = {}
     for name, value in values.items():
         if type(value) is int:
             shown[name] = shown_number(value)
-        elif isinstance(value, date):
-            shown[name] = day(value)
+        elif hasattr(value, "strftime"):
+            shown[name] = day(cast(Day, value))
     return pattern % (values | shown if shown else values)
->>>>>>> w-glue

@@ -41,7 +41,7 @@ def test_the_table_says_whole_sentences(keeper: Program) -> None:
     for sentence in (
         "⟦⟦Round⟧ 2⟧",
         "⟦to 5,000⟧",
-        "⟦Waiting for <b>⟦⟦Bob⟧ and Cy⟧</b>⟧",
+        "⟦Waiting for <b>⟦Bob and Cy⟧</b>⟧",
         "⟦still counting⟧",
         "⟦Rounds⟧",
     ):

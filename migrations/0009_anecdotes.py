@@ -23,5 +23,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    # The release before this one knows no such changes, and could not say what undo takes back.
+    op.execute(sa.text("UPDATE changes SET is_undoable = false WHERE kind = 'anecdote'"))
     for table in TABLES:
         op.drop_column(table, "anecdote")

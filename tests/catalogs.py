@@ -228,6 +228,13 @@ def _constants(node: nodes.Node) -> Iterator[str]:
         yield from _constants(child)
 
 
+def hidden(path: Path) -> list[str]:
+    """Return the names with which a template hides what it says things with."""
+    tree = Environment(extensions=["jinja2.ext.i18n"], autoescape=True).parse(path.read_text())
+    names = (node for node in tree.find_all(nodes.Name) if node.ctx != "load")
+    return [node.name for node in names if node.name in SAYING]
+
+
 def unsayable(path: Path) -> Iterator[str]:
     """Yield the places in a module where what is said is no text that could be found."""
     for node in ast.walk(ast.parse(path.read_text())):

@@ -22,6 +22,11 @@ def test_no_template_says_anything_that_is_not_marked(path: Path) -> None:
     assert catalogs.unmarked(path) == []
 
 
+@pytest.mark.parametrize("path", sorted(TEMPLATES.rglob("*.html")), ids=lambda path: path.name)
+def test_no_template_calls_anything_else_by_the_names_it_says_things_with(path: Path) -> None:
+    assert catalogs.hidden(path) == []
+
+
 def test_every_sentence_is_written_out_where_it_is_said() -> None:
     # Only what stands there as a whole is found when the catalogs are made.
     paths = [path for path in PROGRAM.rglob("*.py") if path.name != "words.py"]

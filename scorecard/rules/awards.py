@@ -23,7 +23,7 @@ HIGHEST_PLACE = 1000
 Kind = Literal["places", "wins", "points", "relative", "chips"]
 Early = Literal["full", "half", "none"]
 
-SCHEMES: Mapping[Kind, tuple[str, str]] = {
+SCHEMES: Mapping[Kind, tuple[Sentence, Sentence]] = {
     "places": (
         say("Points for places"),
         say(
@@ -32,7 +32,7 @@ SCHEMES: Mapping[Kind, tuple[str, str]] = {
         ),
     ),
     "wins": (
-        "Wins",
+        say("Wins"),
         say("A win brings 1 point; a shared win is shared. Everything else brings 0."),
     ),
     "points": (
@@ -86,13 +86,15 @@ class Scheme:
         return {"kind": self.kind}
 
     @property
-    def name(self) -> str:
+    def name(self) -> Sentence:
         """What it is called, with its places: "Points for places: 5 – 3 – 2 – 1"."""
         name = SCHEMES[self.kind][0]
-        return f"{name}: {' – '.join(map(str, self.places))}" if self.kind == "places" else name
+        if self.kind != "places":
+            return name
+        return say("%(name)s: %(places)s", name=name, places=" – ".join(map(str, self.places)))
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Sentence:
         """What it does, in words."""
         return SCHEMES[self.kind][1]
 

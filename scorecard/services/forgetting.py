@@ -192,6 +192,7 @@ def _forget_in_game(
         amending.rename(session, game, seat.name, new)
         seat.name = new
     told = _told(gone, new)
+    said = _said(game)
     game.not_agreed = [row | {"name": told(row["name"])} for row in game.not_agreed]
     game.amendments = [row | {"reason": told(row["reason"])} for row in game.amendments]
     game.anecdote = told(game.anecdote)
@@ -201,16 +202,27 @@ def _forget_in_game(
         amendment.reason = told(amendment.reason)
         amendment.options = _in_options(game, amendment.options, gone, new)
     _forget_in_history(session, game, positions, gone, new)
-    if not positions:
+    if not positions and _said(game) == said:
         return
-    try:
-        fold = sheets.rescore(session, game)
-    except Refused:
-        game.reason = told(game.reason)
-    else:
-        _rename_sides(session, game, sides, fold.setup.sides)
+    if positions:
+        try:
+            fold = sheets.rescore(session, game)
+        except Refused:
+            game.reason = told(game.reason)
+        else:
+            _rename_sides(session, game, sides, fold.setup.sides)
+    # What was made of the game as it was is thrown away, and every phone hears so.
     game.version += 1
     changes.note(session, game, write, "forgotten", {"name": new})
+
+
+def _said(game: Game) -> list[Any]:
+    """Return what a game shows of people besides its seats."""
+    return [
+        *([*row.items()] for row in (*game.not_agreed, *game.amendments)),
+        game.anecdote,
+        *(round_.anecdote for round_ in game.rounds),
+    ]
 
 
 def _forget_in_history(

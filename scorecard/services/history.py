@@ -130,6 +130,9 @@ def _sentence(kind: str, about: About, game: Game) -> Sentence:
     who = [seat_name(game, position) for position in about.get("seats", [])]
     if kind in ("counted", "corrected"):
         return _count_sentence(kind, about, game, who)
+    if kind not in SENTENCES:
+        # A newer release has written it, beside this one.
+        return say("Something that this version of Scorecard does not know")
     return SENTENCES[kind](about, who)
 
 

@@ -10,7 +10,7 @@
   show();
 
   function show() {
-    const clock = document.querySelector("[data-played]");
+    const clock = document.querySelector(".clock[data-played]");
     if (!clock) return;
     const { played, until } = clock.dataset;
     const since = (Date.now() - new Date(until)) / 1000;

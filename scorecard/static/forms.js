@@ -245,7 +245,7 @@
     if (!held || held.isConnected || document.activeElement !== document.body) return;
     const main = document.querySelector("main");
     const named = ["id", "formaction", "href"].filter((name) => held.getAttribute(name));
-    const same = named.map((name) => main.querySelector(`[${name}="${CSS.escape(held.getAttribute(name))}"]`)).find((found) => found?.checkVisibility());
+    const same = named.map((name) => main.querySelector(`[${name}="${CSS.escape(held.getAttribute(name))}"]`)).find((found) => found?.getClientRects().length);
     if (!same) main.tabIndex = -1;
     (same || main).focus({ preventScroll: true });
   }

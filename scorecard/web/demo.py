@@ -48,13 +48,19 @@ def page() -> ResponseReturnValue:
 
 
 @cache
-def evening(_language: str) -> list[Shown]:
-    """Return the demo's steps, played once in each process and language."""
+def played() -> list[tuple[tuple[str, ...], Rendered]]:
+    """Return the demo's steps, played once in each process."""
     with apart() as session:
-        return [
-            Shown(step.counted, Rendered(step.view, ""), charts.of_game(step.view, charts.SMALL))
-            for step in demo.play(session)
-        ]
+        return [(step.counted, Rendered(step.view, "")) for step in demo.play(session)]
+
+
+@cache
+def evening(_language: str) -> list[Shown]:
+    """Return the demo's steps as they are shown in a language."""
+    return [
+        Shown(counted, table, charts.of_game(table.view, charts.SMALL))
+        for counted, table in played()
+    ]
 
 
 def _without_addresses(html: str) -> Markup:

@@ -89,7 +89,8 @@ class Speech:
 
     def text_n(self, one: str, many: str, num: int) -> str:
         """Return what a pattern is for a number."""
-        return self._catalog.ngettext(one, many, num)
+        # French says "−1 point", the others "−1 points".
+        return self._catalog.ngettext(one, many, abs(num) if self.code == "fr" else num)
 
     def number(self, points: int) -> str:
         """Return a whole number with separators between thousands and a proper minus sign."""
@@ -105,7 +106,7 @@ class Speech:
         if not said.pattern:
             return str(said)
         if said.plural:
-            text = self._catalog.ngettext(said.pattern, said.plural, said.num)
+            text = self.text_n(said.pattern, said.plural, said.num)
         else:
             text = self._catalog.gettext(said.pattern)
         if not said.values:
@@ -137,6 +138,10 @@ def init_app(app: Flask) -> None:
     # A sentence that is shown is shown in the language of who looks.
     environment.finalize = _shown
     app.after_request(_vary)
+    # Read now: when the page about a fault needs them, there may be no file descriptor left.
+    for code in LANGUAGES:
+        _speech(code).day(date.min)
+        _version(code)
 
 
 def speech() -> Speech:
@@ -264,7 +269,9 @@ def _asked() -> str:
     chosen = request.cookies.get(COOKIE, "")
     if chosen in LANGUAGES or chosen == PSEUDO:
         return chosen
-    return request.accept_languages.best_match(LANGUAGES, ENGLISH) or ENGLISH
+    # As they come, best first; what somebody's region says differently is not told apart here.
+    wanted = (tag.partition("-")[0].lower() for tag, worth in request.accept_languages if worth)
+    return next((code for code in wanted if code in LANGUAGES), ENGLISH)
 
 
 def _vary(response: Response) -> Response:

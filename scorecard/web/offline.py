@@ -192,7 +192,7 @@ def _is_used(path: Path) -> bool:
 @cache
 def _release() -> str:
     """Return what tells one state of the program's pages and files from another."""
-    folders = (current_app.static_folder, current_app.template_folder)
+    folders = (current_app.static_folder, current_app.template_folder, languages.FOLDER)
     paths = (path for folder in folders for path in sorted(Path(folder or "").rglob("*")))
     found = hashlib.sha256()
     for path in paths:

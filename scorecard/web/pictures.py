@@ -32,7 +32,7 @@ def of_game(visit: Visit) -> ResponseReturnValue:
     return _page(
         posters.of_game(game),
         back=url_for("games.table", game_uid=game.uid),
-        back_to="Table",
+        back_to=say("Table"),
         anecdote=game.anecdote,
         files={shape: url_for(".game_file", game_uid=game.uid, shape=shape) for shape in SIZES},
     )
@@ -64,7 +64,7 @@ def of_season(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
     return _page(
         posters.of_season(visit.session, season),
         back=url_for("seasons.show", **address),
-        back_to="Season",
+        back_to=say("Season"),
         files={shape: url_for(".season_file", shape=shape, **address) for shape in SIZES},
     )
 

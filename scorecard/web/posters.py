@@ -198,7 +198,7 @@ def of_season(session: Session, season: Season) -> Poster:
             for at, player in enumerate(chart.players)
         ],
         # Without the year, which stands last in every language.
-        steps=["", *(day(when)[:-5] for when in chart.days)],
+        steps=["", *(day(when)[:-4].rstrip() for when in chart.days)],
         note=said(read_scheme(season.scheme).name),
         has_crown=season.is_closed and bool(first),
     )

@@ -67,6 +67,7 @@ class Visitors:
     def __init__(self, browser: Browser, seeded: Seeded) -> None:
         self.browser = browser
         self.seeded = seeded
+        self.complaints: list[str] = []
         self._pages: dict[str, tuple[Page, CDPSession]] = {}
 
     def visit(self, screen: Screen) -> tuple[Page, CDPSession]:
@@ -82,6 +83,7 @@ class Visitors:
             )
             page = context.new_page()
             page.set_default_timeout(PATIENCE)
+            page.on("pageerror", lambda error: self.complaints.append(str(error)))
             self._pages[screen.role] = page, context.new_cdp_session(page)
         page, chromium = self._pages[screen.role]
         answer = page.goto(self.seeded.address(screen.path))
@@ -112,18 +114,12 @@ def visitors(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 def test_a_screen_is_within_reach_of_everybody(visitors: Visitors, screen: Screen) -> None:
+    visitors.complaints.clear()
     page, chromium = visitors.visit(screen)
-    complaints: list[str] = []
-
-    def note(error: Exception) -> None:
-        complaints.append(str(error))
-
-    page.on("pageerror", note)
     check_width(page, screen.name)
     check_with_axe(page, screen.name)
     check_touch(page, screen.name)
     check_forced_colours(page, screen.name)
     check_large_letters(page, chromium, screen.name)
-    page.remove_listener("pageerror", note)
     visitors.leave(screen)
-    assert complaints == []
+    assert visitors.complaints == []

@@ -224,6 +224,25 @@ def test_who_is_forgotten_is_gone_from_it(session: Session) -> None:
     imports.plan(session, file_format.write(document).encode(), table.keeper)
 
 
+def test_who_is_forgotten_is_gone_from_tables_that_only_speak_of_them(session: Session) -> None:
+    club = Club(session, "Ann", "Bob", "Cleo")
+    table = club.start("Ann", "Bob")
+    table.play(450, 200)
+    tell(table, "Cleo looked on", 1)
+    view = tables.look(session, table.game)
+    before = table.game.version
+    assert "Cleo" in str(tables.rounds_played(session, view))
+    forgetting.forget(session, club.players["Cleo"], club.write())
+    session.commit()
+    game = games.find_game(session, table.game.uid)
+    assert game
+    # Phones that show it are told, and what was kept of it is not shown again.
+    assert game.version > before
+    shown = tables.rounds_played(session, tables.look(session, game))
+    assert "Former player 1 looked on" in str(shown)
+    assert "Cleo" not in str(shown)
+
+
 def test_it_leaves_one_line_with_who_and_when(table: Table) -> None:
     bob = table.player(2)
     anecdotes.tell(table.session, table.game, table.write(bob), CAT, number=1)

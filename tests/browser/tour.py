@@ -6,6 +6,7 @@ tour as a moving picture, and some of its screens.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import sys
 import tempfile
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from PIL import Image, ImageDraw
-from playwright.sync_api import Page, ViewportSize, sync_playwright
+from playwright.sync_api import Error, Page, ViewportSize, sync_playwright
 
 from tests.browser.browsers import ARGUMENTS, find
 from tests.browser.conftest import PHONE, USUAL, phone_in
@@ -33,6 +34,7 @@ CORNER = 22
 SHORT, USUAL_TIME, LONG = 700, 1_400, 2_600
 """Milliseconds for which something is shown."""
 QUALITY = 72
+TRIES = 3
 ROUNDS = ((400, 250), (350, 500), (600, -50), (200, 450))
 """What Cy and Di count in the rounds that are played while nobody looks."""
 
@@ -146,12 +148,21 @@ def _count(phone: Phone, number: int, scores: dict[int, int]) -> None:
         assert response.ok, response.text()
 
 
+def _picture(page: Page) -> bytes:
+    """Return a page as a picture; a busy Chromium may have to be asked more than once."""
+    for _try in range(TRIES):
+        with contextlib.suppress(Error):
+            return page.screenshot()
+        page.wait_for_timeout(SHORT)
+    return page.screenshot()
+
+
 def _composed(ann: Page, bob: Page, board: Page) -> Image.Image:
     picture = Image.new("RGB", SIZE, CLOTH)
     for page, size, place in zip(
         (ann, bob, board), (PHONE_SIZE, PHONE_SIZE, BOARD_SIZE), PLACES, strict=True
     ):
-        screen = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        screen = Image.open(io.BytesIO(_picture(page))).convert("RGB")
         screen = screen.resize(size, Image.Resampling.LANCZOS)
         mask = Image.new("L", size, 0)
         ImageDraw.Draw(mask).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), CORNER, 255)

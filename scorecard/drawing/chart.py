@@ -12,7 +12,7 @@ from html import escape
 from typing import NamedTuple
 
 from scorecard.drawing import colours
-from scorecard.rules.words import say
+from scorecard.rules.words import MINUS, say
 
 MOST_POINTS = 160
 """Of a line; a longer game's are thinned out."""
@@ -20,7 +20,7 @@ MOST_MARKS = 5
 """Numbers along an axis."""
 DASHES = {**dict.fromkeys((5, 6, 7, 12), "9 7"), **dict.fromkeys((8, 9, 10, 11), "16 8 1 8")}
 """How lines are broken, by colour, so that nobody's eyes take two of them for one."""
-MINUS = "\N{MINUS SIGN}"
+
 LABEL = 15
 """The size of the letters along the axes; everything else is measured by it."""
 BADGE = 14

@@ -254,3 +254,11 @@ def listed(names: Collection[str]) -> Sentence:
     if not others:
         return quoted(last)
     return say("%(names)s and %(last)s", names=joined(others, ", "), last=last)
+
+
+def in_turn(names: Sequence[str]) -> Sentence:
+    """Join names as a sentence tells an order: "Ann, then Bob, then Cy"; "" where there is none."""
+    found = quoted(names[0] if names else "")
+    for name in names[1:]:
+        found = say("%(first)s, then %(last)s", first=found, last=name)
+    return found

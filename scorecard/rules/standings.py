@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from scorecard.rules.reading import in_turn
 from scorecard.rules.words import NOTHING, Sentence, say
 
 DOUBT = 3
@@ -125,20 +126,8 @@ def place(lines: Iterable[Line], tie_breaks: Sequence[str], least_games: int) ->
             if other.points == line.points
         }
         decided = [tie_break for tie_break in tie_breaks if tie_break in deciding]
-        placed.append(Placed(line, rank, _in_turn(decided)))
+        placed.append(Placed(line, rank, in_turn([TIE_BREAKS[name] for name in decided])))
     return placed + [Placed(line, None) for line in ordered if line.games < least_games]
-
-
-def _in_turn(tie_breaks: Sequence[str]) -> Sentence:
-    """Return tie-breaks as a sentence names them: "more wins, then more games"."""
-    if not tie_breaks:
-        return NOTHING
-    *others, last = (TIE_BREAKS[name] for name in tie_breaks)
-    return (
-        say("%(first)s, then %(last)s", first=_in_turn(tie_breaks[:-1]), last=last)
-        if others
-        else last
-    )
 
 
 def _deciding(line: Line, other: Line, tie_breaks: Sequence[str]) -> str:

@@ -13,9 +13,9 @@ from scorecard.rules import awards as schemes
 from scorecard.rules import kinds
 from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.games import all_games
-from scorecard.rules.reading import listed
+from scorecard.rules.reading import in_turn, listed
 from scorecard.rules.ready_made import READY_MADE
-from scorecard.rules.words import Sentence, day, joined, quoted, say, say_n, shown
+from scorecard.rules.words import Sentence, day, joined, say, say_n, shown
 from scorecard.services import results, standings
 
 
@@ -102,14 +102,7 @@ def _best_of(best_of: int | None) -> Iterator[Sentence]:
 def _ties(ties: Sequence[str]) -> Sentence:
     if not ties:
         return say("Level on points: the place is shared.")
-    return say("Level on points: %(ties)s; else the place is shared.", ties=_in_turn(ties))
-
-
-def _in_turn(ties: Sequence[str]) -> Sentence:
-    *others, last = ties
-    if not others:
-        return quoted(last)
-    return say("%(first)s, then %(last)s", first=_in_turn(others), last=last)
+    return say("Level on points: %(ties)s; else the place is shared.", ties=in_turn(ties))
 
 
 def notes(season: Season, overlapping: Sequence[Season]) -> list[Sentence]:

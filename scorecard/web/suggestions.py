@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from flask import g
+
 from scorecard.db import db
 from scorecard.models import Game
 from scorecard.rules.core import GameRules
@@ -71,8 +73,11 @@ def last_time(visit: GroupVisit | None, rules: GameRules[Any]) -> LastTime | Non
 
 
 def _mine() -> list[Game]:
-    """Return this phone's games outside of groups, the latest first."""
-    device = current_device()
-    mine = access.games_of(db.session, device) if device else []
-    alone = [game for game in mine if game.group_id is None]
-    return sorted(alone, key=lambda game: (game.started_at, game.id), reverse=True)
+    """Return this phone's games outside of groups, the latest first; read once in a request."""
+    if "own_games" not in g:
+        device = current_device()
+        mine = access.games_of(db.session, device) if device else []
+        alone = [game for game in mine if game.group_id is None]
+        g.own_games = sorted(alone, key=lambda game: (game.started_at, game.id), reverse=True)
+    games: list[Game] = g.own_games
+    return games

@@ -18,7 +18,7 @@ from scorecard.rules.cards import DECK_NAMES, SUIT_SIGNS
 from scorecard.rules.core import EntryForm, Field, GameRules, Json
 from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.places import value_at
-from scorecard.rules.reading import listed
+from scorecard.rules.reading import in_turn, listed
 from scorecard.rules.round_words import round_words
 from scorecard.rules.sheet import rules_for
 from scorecard.rules.words import MINUS, Sentence, inside, joined, quoted, say
@@ -305,7 +305,7 @@ def field_words(field: Field, value: Json, *, is_short: bool = False) -> Sentenc
                 ", ",
             )
         case "order" if isinstance(value, list):
-            words = _in_order([" = ".join(map(str, level)) for level in value])
+            words = in_turn([" = ".join(map(str, level)) for level in value])
         case "log" if isinstance(value, list):
             words = ", ".join(" ".join(map(str, row)) for row in value)
         case _:
@@ -313,13 +313,6 @@ def field_words(field: Field, value: Json, *, is_short: bool = False) -> Sentenc
     if is_short or not words:
         return quoted(words)
     return say("%(label)s %(words)s", label=field.label, words=words)
-
-
-def _in_order(levels: Sequence[str]) -> Sentence:
-    found = quoted(levels[0] if levels else "")
-    for level in levels[1:]:
-        found = say("%(names)s, then %(next)s", names=found, next=level)
-    return found
 
 
 def card_words(cards: Json) -> str:

@@ -173,8 +173,9 @@ def _check_group(group: Document, players: Mapping[str, Any]) -> None:
     where = say("The group's history")
     _refuse_unordered(where, group)
     for number, line in enumerate(group["history"], start=1):
+        change = GroupChange(kind=line["kind"], about=line["about"])
         try:
-            told = group_changes.sentence(GroupChange(kind=line["kind"], about=line["about"]))
+            told = group_changes.sentence(change) if group_changes.is_known(change) else None
         except BROKEN:
             told = None
         if not isinstance(told, str) or not isinstance(line["about"].get("touching", ""), str):
@@ -362,8 +363,9 @@ def _check_history(
     undone: list[int] = []
     for number, line in enumerate(game["history"], start=1):
         place = say("%(where)s, history line %(number)s", where=where, number=number)
+        change = Change(kind=line["kind"], about=line["about"])
         try:
-            told = history.sentence(Change(kind=line["kind"], about=line["about"]), table)
+            told = history.sentence(change, table) if history.is_known(change) else None
         except BROKEN:
             told = None
         if not isinstance(told, str):

@@ -14,6 +14,7 @@ from scorecard.rules.words import Sentence, say
 from scorecard.services import changes, results
 from scorecard.services.changes import Write
 from scorecard.services.facts import Difference
+from scorecard.services.wording import UNKNOWN_CHANGE
 
 About = Mapping[str, Any]
 
@@ -179,7 +180,12 @@ def touched(session: Session, group: Group, version: int) -> str:
 
 def sentence(change: GroupChange) -> Sentence:
     """Return what a change did, for people."""
-    return SENTENCES[change.kind](change.about)
+    return SENTENCES[change.kind](change.about) if is_known(change) else UNKNOWN_CHANGE
+
+
+def is_known(change: GroupChange) -> bool:
+    """Whether this release knows such a change."""
+    return change.kind in SENTENCES
 
 
 def lines(

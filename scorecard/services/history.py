@@ -7,6 +7,7 @@ from typing import Any
 
 from scorecard.models import Change, Game
 from scorecard.rules.words import Sentence, joined, quoted, say, shown
+from scorecard.services.wording import UNKNOWN_CHANGE
 
 MOST_NAMES = 4
 """More players than that are counted, not named."""
@@ -104,7 +105,9 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
         "A player was forgotten, now called %(name)s", name=about["name"]
     ),
 }
-"""What each kind of change did, told from what it was about and whom; counts are told apart."""
+"""What each kind of change did, told from what it was about and whom."""
+COUNTS = ("counted", "corrected")
+"""Kinds of change that are told by the points they brought."""
 
 
 def sentence(change: Change, game: Game) -> Sentence:
@@ -120,6 +123,12 @@ def sentence(change: Change, game: Game) -> Sentence:
     return _sentence(kind, about, game)
 
 
+def is_known(change: Change) -> bool:
+    """Whether this release knows such a change."""
+    kind = change.about["of"] if change.kind in ("undo", "redo") else change.kind
+    return kind in SENTENCES or kind in COUNTS
+
+
 def seat_name(game: Game, position: int) -> str:
     """Return who sits in a seat; of one that a game no longer has, its number."""
     names = {seat.position: seat.name for seat in game.seats}
@@ -128,11 +137,10 @@ def seat_name(game: Game, position: int) -> str:
 
 def _sentence(kind: str, about: About, game: Game) -> Sentence:
     who = [seat_name(game, position) for position in about.get("seats", [])]
-    if kind in ("counted", "corrected"):
+    if kind in COUNTS:
         return _count_sentence(kind, about, game, who)
     if kind not in SENTENCES:
-        # A newer release has written it, beside this one.
-        return say("Something that this version of Scorecard does not know")
+        return UNKNOWN_CHANGE
     return SENTENCES[kind](about, who)
 
 

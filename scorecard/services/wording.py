@@ -17,6 +17,8 @@ Was = Literal["now", "before"]
 """How an old value is told of: as what holds, or as what held."""
 UNREADABLE = say("something that cannot be read")
 """What stands for a value of a shape that no game has."""
+UNKNOWN_CHANGE = say("Something that this version of Scorecard does not know")
+"""What stands for a change that a newer release has written, running beside this one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ PHONE = {"width": 390, "height": 844}
 USUAL: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 EXPECTED = "|".join(
     (
-        r"status of 4\d\d|net::ERR_",
+        r"status of 4\d\d|net::ERR_|unknown error occurred when fetching the script",
         r"Opener-Policy header has been ignored",
         r"The connection to .* was interrupted|can.t establish a connection",
     )

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotFound, Refused, Stale
@@ -56,6 +57,13 @@ class TestAGamesLines:
         line = newest(table)
         assert (line.sentence, line.phone) == ("Round 1 corrected: Bob 100 → 150", "Bob’s phone")
         assert (line.at, line.came) == (table.at, "")
+
+    def test_what_a_newer_release_has_written_beside_this_one_is_a_line_too(
+        self, session: Session
+    ) -> None:
+        table = Table(session)
+        session.execute(sa.text("UPDATE changes SET kind = 'bewitched'"))
+        assert told(table)[0] == "Something that this version of Scorecard does not know"
 
     def test_what_waited_on_a_phone_says_when_it_was_made(self, session: Session) -> None:
         table = Table(session)
@@ -200,6 +208,15 @@ class TestAGroupsLines:
         ] == ["season_made"]
         with pytest.raises(NotFound):
             telling.of_group(session, club.group, about="cheese")
+
+    def test_what_a_newer_release_has_written_beside_this_one_is_a_line_too(
+        self, session: Session
+    ) -> None:
+        club = Club(session)
+        session.execute(sa.text("UPDATE group_changes SET kind = 'bewitched'"))
+        assert newest_of(club).sentence == (
+            "Something that this version of Scorecard does not know"
+        )
 
     def test_every_kind_of_change_has_its_place(self) -> None:
         from scorecard.services.group_changes import SENTENCES

@@ -31,6 +31,7 @@ PROGRAM = ROOT / "scorecard"
 STATIC = PROGRAM / "static"
 KEYWORDS = {
     "say": None,
+    "say_as": ((1, "c"), 2),
     "say_n": (1, 2),
     "sayN": (1, 2),
     "_": None,
@@ -90,11 +91,11 @@ def read(code: str, domain: str) -> Catalog:
 def update(code: str, domain: str) -> Catalog:
     """Bring a language's catalog to what the program says; what it says no more goes."""
     catalog = Catalog(locale=code, domain=domain, header_comment=HEADER, charset="utf-8")
-    known = {message.id: message.string for message in read(code, domain) if message.id}
+    known = {_key(message): message.string for message in read(code, domain) if message.id}
     for message in extracted(domain):
         if message.id:
             places = sorted(set(message.locations))
-            catalog.add(message.id, known.get(message.id), places)
+            catalog.add(message.id, known.get(_key(message)), places, context=message.context)
     path = path_of(code, domain)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(_as_po(catalog))
@@ -127,12 +128,12 @@ def _headers(catalog: Catalog) -> bytes:
 def problems(code: str, domain: str) -> Iterator[str]:
     """Yield a sentence for everything that is amiss with a language's catalog."""
     catalog = read(code, domain)
-    kept = {message.id: message for message in catalog if message.id}
-    wanted = {message.id for message in extracted(domain) if message.id}
-    for key in sorted(wanted - kept.keys(), key=str):
-        yield f"{code}: not there: {key!r}"
-    for key in sorted(kept.keys() - wanted, key=str):
-        yield f"{code}: used nowhere: {key!r}"
+    kept = {_key(message): message for message in catalog if message.id}
+    wanted = {_key(message) for message in extracted(domain) if message.id}
+    for english, _context in sorted(wanted - kept.keys(), key=str):
+        yield f"{code}: not there: {english!r}"
+    for english, _context in sorted(kept.keys() - wanted, key=str):
+        yield f"{code}: used nowhere: {english!r}"
     for message in kept.values():
         yield from (f"{code}: {told}: {message.id!r}" for told in _faults(message, catalog))
     mo = path_of(code, domain, "mo")
@@ -156,6 +157,11 @@ def _faults(message: Message, catalog: Catalog) -> Iterator[str]:
             yield f"{sorted(found)} in place of {sorted(map(sorted, wanted))}"
         if _ends(text) != _ends(english[-1]):
             yield "begins or ends with a space that the other has not"
+
+
+def _key(message: Message) -> tuple[object, str | None]:
+    """Return what tells a message from all others: its English, and what it means there."""
+    return message.id, message.context
 
 
 def _strings(message: Message) -> list[str]:
@@ -239,7 +245,7 @@ def unsayable(path: Path) -> Iterator[str]:
     """Yield the places in a module where what is said is no text that could be found."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            count = {"say": 1, "say_n": 2}.get(node.func.id, 0)
+            count = {"say": 1, "say_as": 2, "say_n": 2}.get(node.func.id, 0)
             for text in node.args[:count]:
                 if not (isinstance(text, ast.Constant) and isinstance(text.value, str)):
                     yield f"{path.relative_to(ROOT)}:{node.lineno}"

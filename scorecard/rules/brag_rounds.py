@@ -562,7 +562,7 @@ class _Reader:
         """Return whole chips by name; who sits out may have a 0."""
         found = {}
         for name, number in self.by_name(value, item).items():
-            found[name] = read_chips(number, say("bets"), player=name, item=item)
+            found[name] = read_chips(number, say("bet"), player=name, item=item)
             if found[name]:
                 table.refuse_absent(name, say("betting"), item)
         return found

@@ -12,6 +12,8 @@ from functools import cache
 from typing import Protocol, Self, cast
 
 MINUS = "−"
+CONTEXT_ENDS = "\x04"
+"""What catalogs put between a context and the sentence that is said in it."""
 
 
 class Sentence(str):
@@ -54,6 +56,14 @@ def say(pattern: str, /, **values: object) -> Sentence:
     if not values:
         return _fixed(pattern)
     return Sentence(_filled(pattern, values), pattern, values=values)
+
+
+def say_as(context: str, english: str, /) -> Sentence:
+    """Return a sentence without values that means something else elsewhere; the context says what.
+
+    It is what the next translator is told, and is shown to nobody.
+    """
+    return _meant(context, english)
 
 
 def say_n(one: str, many: str, num: int, /, **values: object) -> Sentence:
@@ -122,6 +132,11 @@ def shown(value: int | Day) -> Sentence:
 def _fixed(pattern: str) -> Sentence:
     """Return a sentence without values, of which there are only those that are written out."""
     return Sentence(pattern.replace("%%", "%"), pattern)
+
+
+@cache
+def _meant(context: str, english: str) -> Sentence:
+    return Sentence(english, f"{context}{CONTEXT_ENDS}{english}")
 
 
 def _filled(pattern: str, values: dict[str, object]) -> str:

@@ -36,7 +36,7 @@ from jinja2.nodes import EvalContext
 from markupsafe import Markup
 
 from scorecard.errors import BadInput
-from scorecard.rules.words import MINUS, Sentence, say
+from scorecard.rules.words import CONTEXT_ENDS, MINUS, Sentence, say
 from scorecard.web.access import anyone
 from scorecard.web.security import IMMUTABLE
 
@@ -108,7 +108,7 @@ class Speech:
         if said.plural:
             text = self.text_n(said.pattern, said.plural, said.num)
         else:
-            text = self._catalog.gettext(said.pattern)
+            text = self._catalog.gettext(said.pattern).rpartition(CONTEXT_ENDS)[2]
         if not said.values:
             return text.replace("%%", "%")
         return text % {name: self.say(value) for name, value in said.values.items()}
@@ -118,7 +118,7 @@ class _Pseudo(NullTranslations):
     """Says every sentence in brackets, so that what is in none was forgotten."""
 
     def gettext(self, message: str) -> str:
-        return f"⟦{message}⟧"
+        return f"⟦{message.rpartition(CONTEXT_ENDS)[2]}⟧"
 
     def ngettext(self, msgid1: str, msgid2: str, num: int) -> str:
         return f"⟦{msgid1 if num == 1 else msgid2}⟧"

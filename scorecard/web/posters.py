@@ -18,7 +18,7 @@ from scorecard.models import Game, Season
 from scorecard.rules.awards import UNIT, read_scheme
 from scorecard.rules.reading import listed
 from scorecard.rules.round_words import round_words
-from scorecard.rules.words import say, say_n
+from scorecard.rules.words import say, say_as, say_n
 from scorecard.services import season_chart, season_words, standings
 from scorecard.services.results import day_of
 from scorecard.web import charts
@@ -106,7 +106,7 @@ def _evening(game: Game) -> str:
 
 def _headline(winners: list[dict[str, Any]], *, is_money: bool) -> str:
     if not winners:
-        return said(say("Settled") if is_money else say("No winner"))
+        return said(say_as("a game for money", "Settled") if is_money else say("No winner"))
     names = listed([_name(side) for side in winners])
     people = sum(len(side["seats"]) for side in winners)
     if people == 1:

@@ -10,7 +10,7 @@ from flask import Flask, render_template_string
 from flask.testing import FlaskClient
 
 from scorecard.rules.reading import listed
-from scorecard.rules.words import Sentence, joined, quoted, say, say_n
+from scorecard.rules.words import Sentence, joined, quoted, say, say_as, say_n
 from scorecard.web.languages import LANGUAGES, PSEUDO, said, spoken
 from tests.catalogs import FOREIGN
 from tests.web.conftest import Program
@@ -188,3 +188,14 @@ def test_a_sentence_is_copied_with_how_it_was_made() -> None:
     for other in (copy.deepcopy(sentence), pickle.loads(pickle.dumps(sentence))):
         assert type(other) is Sentence
         assert (other, other.pattern, other.num) == (sentence, sentence.pattern, 3)
+
+
+def test_one_english_word_is_said_by_what_it_means_there(app: Flask) -> None:
+    pitch, table = say_as("one of the four points of Pitch", "Game"), say("Game")
+    assert (pitch, table) == ("Game", "Game")
+    for code, told in (("de", ("Game", "Partie")), ("xx", ("⟦Game⟧", "⟦Game⟧"))):
+        with app.test_request_context(), spoken(code):
+            assert (said(pitch), said(table)) == told
+    nowhere = say_as("a meaning that no catalog has", "Game")
+    with app.test_request_context(), spoken("de"):
+        assert said(nowhere) == "Game"

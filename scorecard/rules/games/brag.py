@@ -42,7 +42,7 @@ from scorecard.rules.core import (
 from scorecard.rules.options import choice, number
 from scorecard.rules.reading import listed, refuse_player_count
 from scorecard.rules.seating import left_of
-from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_n, shown
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, say_n, shown
 
 FEWEST, MOST = 4, 8
 MOST_POTS = 4
@@ -591,7 +591,7 @@ RULES = GameRules(
     is_money=True,
     round_word=say("Hand"),
     action=say("Enter the hand"),
-    turn=say("deals"),
+    turn=say_as("what the dealer does", "deals"),
     set_up=set_up,
     entry_form=entry_form,
     check_round=check_round,

@@ -50,7 +50,7 @@ from scorecard.rules.reading import (
 )
 from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import clockwise, left_of
-from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_n
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, say_n
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 7
 FEWEST_IN_A_HAND = 2
@@ -292,7 +292,7 @@ def _refuse_too_many(rank: str, holders: Sequence[str], item: str) -> None:
                 "There are only %(cards_of_a_rank)s × %(value)s, but %(holders)s were "
                 "played: by %(holders2)s.",
                 cards_of_a_rank=CARDS_OF_A_RANK,
-                value=rank or "each rank",
+                value=rank or say("each rank"),
                 holders=len(holders),
                 holders2=listed(holders),
             ),
@@ -672,7 +672,7 @@ RULES = GameRules(
     entries_key=ENTRIES,
     round_word=say("Hand"),
     action=say("Enter the last trick"),
-    turn=say("deals"),
+    turn=say_as("what the dealer does", "deals"),
     first="first_dealer",
     set_up=set_up,
     entry_form=entry_form,

@@ -57,13 +57,17 @@ from scorecard.rules.reading import (
 )
 from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import left_of
-from scorecard.rules.words import NOTHING, Sentence, joined, say, say_n
+from scorecard.rules.words import NOTHING, Sentence, joined, say, say_as, say_n
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 ROWS = {"front": 3, "middle": 5, "back": 5}
 """How many cards lie in each row."""
 ROW_WORDS = {"front": say("front"), "middle": say("middle"), "back": say("back")}
-ROW_LABELS = {"front": say("Front"), "middle": say("Middle"), "back": say("Back")}
+ROW_LABELS = {
+    "front": say("Front"),
+    "middle": say("Middle"),
+    "back": say_as("the third row", "Back"),
+}
 IN_SENTENCES = {"front": say("front"), "middle": say("middle"), "back": say("back")}
 
 BACK_ROYALTIES = {
@@ -769,7 +773,7 @@ RULES = GameRules(
     entries_key="hands",
     round_word=say("Hand"),
     action=say("Enter the hand"),
-    turn=say("deals"),
+    turn=say_as("what the dealer does", "deals"),
     first="first_dealer",
     set_up=set_up,
     entry_form=entry_form,

@@ -77,7 +77,7 @@ from scorecard.rules.ready_made import PLAIN_POINTS
 from scorecard.rules.round_words import numbered, round_words
 from scorecard.rules.seating import left_of
 from scorecard.rules.standings import leaders
-from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, shown
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, shown
 
 NAME = say("Make your own")
 SIDE_NAMES = "ABC"
@@ -610,7 +610,7 @@ RULES = GameRules(
     options=OPTIONS,
     best="highest",
     entries_key=ENTRIES,
-    turn=say("deals"),
+    turn=say_as("what the dealer does", "deals"),
     first=FIRST_DEALER,
     set_up=set_up,
     entry_form=entry_form,

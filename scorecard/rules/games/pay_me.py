@@ -54,7 +54,7 @@ from scorecard.rules.reading import (
 from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import left_of
 from scorecard.rules.standings import leaders, ranks
-from scorecard.rules.words import NOTHING, Sentence, quoted, say
+from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_as
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
 DECKS, MOST_DECKS = ((2, 1), (4, 2)), 3
@@ -674,7 +674,7 @@ RULES = GameRules(
     entries_key=ENTRIES_KEY,
     round_word=say("Hand"),
     action=say("Enter the hand"),
-    turn=say("deals"),
+    turn=say_as("what the dealer does", "deals"),
     set_up=set_up,
     entry_form=entry_form,
     check_round=check_round,

@@ -51,7 +51,7 @@ from scorecard.rules.reading import (
 from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import clockwise, left_of
 from scorecard.rules.standings import leaders
-from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_n, shown
+from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_as, say_n, shown
 
 Bid = int | str
 Choices = tuple[tuple[Json, Sentence], ...]
@@ -66,7 +66,8 @@ BIDS: tuple[Bid, ...] = (*POINT_BIDS, SMUDGE)
 PASS = "pass"  # noqa: S105 - a word at the card table, no password
 BID_LABELS: Mapping[Bid, Sentence] = {SMUDGE: say("Smudge")}
 TRICKS = 6
-POINTS = {"high": say("High"), "low": say("Low"), "jack": say("Jack"), "game": say("Game")}
+GAME = say_as("one of the four points of Pitch", "Game")
+POINTS = {"high": say("High"), "low": say("Low"), "jack": say("Jack"), "game": GAME}
 ALWAYS_SCORED = ("high", "low")
 MOST_POINTS = len(POINTS)
 CARD_POINTS = {"10": 10, "Ace": 4, "King": 3, "Queen": 2, "Jack": 1}
@@ -74,9 +75,9 @@ CARD_POINTS = {"10": 10, "Ace": 4, "King": 3, "Queen": 2, "Jack": 1}
 MOST_CARD_POINTS = tuple(accumulate((0, *(4 * worth for worth in CARD_POINTS.values()), 0)))
 """The most card points in no trick, in one trick of four cards, in two, up to all six."""
 SHARED = {
-    "tricks": ("tricks", TRICKS, TRICKS),
+    "tricks": (say("tricks"), TRICKS, TRICKS),
     "game_pips": (say("card points for Game"), 0, MOST_CARD_POINTS[TRICKS]),
-    "points": ("points", len(ALWAYS_SCORED), MOST_POINTS),
+    "points": (say("points"), len(ALWAYS_SCORED), MOST_POINTS),
 }
 """What the sides share out: what it is called, and how little and how much there can be of it."""
 COMMON_KEYS = ("pitcher", "bid", "dealer", "bids")
@@ -735,7 +736,7 @@ def entry_form(setup: PitchSetup, history: History) -> EntryForm:
         pick("high", say("High"), sides, say("Played the highest trump")),
         pick("low", say("Low"), sides, say("Captured the lowest trump")),
         pick("jack", say("Jack"), or_nobody, say("Captured the jack of trumps")),
-        pick("game", say("Game"), or_nobody, say("Or count card points below"), **optional),
+        pick("game", GAME, or_nobody, say("Or count card points below"), **optional),
         shared("game_pips", say("Card points"), **optional),
         shared("tricks", say("Tricks"), say("A smudge needs them."), **optional),
     )
@@ -789,7 +790,7 @@ RULES = GameRules(
     best="highest",
     round_word=say("Hand"),
     action=say("Enter the hand"),
-    turn=say("deals"),
+    turn=say_as("what the dealer does", "deals"),
     set_up=set_up,
     entry_form=entry_form,
     check_round=check_round,

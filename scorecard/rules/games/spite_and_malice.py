@@ -45,7 +45,7 @@ from scorecard.rules.reading import (
 )
 from scorecard.rules.round_words import numbered
 from scorecard.rules.standings import leaders
-from scorecard.rules.words import NOTHING, Sentence, joined, say, say_n
+from scorecard.rules.words import NOTHING, Sentence, joined, say, say_as, say_n
 
 PLAYERS = 2
 ENDINGS = (("talon", say("A talon was emptied")), ("stock", say("The stock ran out")))
@@ -445,7 +445,7 @@ RULES = GameRules(
     entries_key="talon",
     round_word=say("Game"),
     action=say("Enter the game"),
-    turn=say("deals"),
+    turn=say_as("what the dealer does", "deals"),
     set_up=set_up,
     entry_form=entry_form,
     check_round=check_round,

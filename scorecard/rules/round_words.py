@@ -26,12 +26,18 @@ KNOWN = {
 
 
 def round_words(name: str) -> RoundWords:
-    """Return the forms of what rounds are called; a name that somebody made up stays as it is."""
+    """Return the forms of what rounds are called.
+
+    A name that somebody made up has the usual English forms, and in other languages stays as it is.
+    """
     known = KNOWN.get(name)
     if known:
         return known
     small = name.lower()
-    return RoundWords(quoted(name), quoted(f"{name}s"), quoted(small), quoted(f"{small}s"))
+    forms = (f"{name}s", small, f"{small}s")
+    return RoundWords(
+        quoted(name), *(Sentence(form, "%(as_typed)s", values={"as_typed": name}) for form in forms)
+    )
 
 
 @lru_cache(maxsize=1024)

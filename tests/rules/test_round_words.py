@@ -6,16 +6,17 @@ import pytest
 
 from scorecard.rules.games import all_games
 from scorecard.rules.round_words import KNOWN, round_words
+from scorecard.web.languages import Speech
 
 
 def test_a_round_is_called_in_four_ways() -> None:
     assert round_words("Hand") == ("Hand", "Hands", "hand", "hands")
 
 
-def test_a_name_that_somebody_made_up_has_the_same_forms_and_is_not_translated() -> None:
-    made_up = round_words("Lap")
-    assert made_up == ("Lap", "Laps", "lap", "laps")
-    assert not any(form.pattern for form in made_up)
+def test_a_name_that_somebody_made_up_has_english_forms_and_stays_as_it_is_elsewhere() -> None:
+    made_up = round_words("Durchgang")
+    assert made_up == ("Durchgang", "Durchgangs", "durchgang", "durchgangs")
+    assert [Speech("de").say(form) for form in made_up] == ["Durchgang"] * 4
 
 
 @pytest.mark.parametrize("key", all_games())

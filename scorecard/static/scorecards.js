@@ -1,4 +1,4 @@
-/* Show of each field of a scorecard only what its kind has. */
+/* Show of each field of a scorecard only what its kind has, and of its end what it depends on. */
 (() => {
   "use strict";
 
@@ -18,6 +18,10 @@
       for (const part of field.querySelectorAll("[data-for-kind]")) {
         part.hidden = !kind || !part.dataset.forKind.split(" ").includes(kind);
       }
+    }
+    const end = form.querySelector("[name=ends_when]:checked")?.value;
+    for (const part of form.querySelectorAll("[data-for-end]")) {
+      part.hidden = !part.dataset.forEnd.split(" ").includes(end);
     }
   }
 })();

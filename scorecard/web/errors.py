@@ -60,6 +60,8 @@ TITLES = {
     500: say("Something went wrong here"),
     503: say("Busy just now"),
 }
+EARLY = {"no_games": say("Not yet"), "not_ended": say("Not yet")}
+"""The titles of what only has to wait, by its code."""
 REFUSED = say("Refused")
 """The title of what has no other."""
 NOWHERE = say("There is no page at this address. Check how it is spelt.")
@@ -229,7 +231,7 @@ def problem(status: int, code: str, detail: str, extra: dict[str, Any] | None = 
     """Return a problem+json response."""
     body = {
         "type": "about:blank",
-        "title": TITLES.get(status, REFUSED),
+        "title": _title(status, code),
         "status": status,
         "detail": detail,
         "code": code,
@@ -238,6 +240,10 @@ def problem(status: int, code: str, detail: str, extra: dict[str, Any] | None = 
     return Response(
         json.dumps(body), status, {CODE_HEADER: code}, content_type="application/problem+json"
     )
+
+
+def _title(status: int, code: str) -> Sentence:
+    return EARLY.get(code) or TITLES.get(status, REFUSED)
 
 
 def _answer(
@@ -258,7 +264,7 @@ def _answer(
             "error.html",
             status=status,
             code=code,
-            title=TITLES.get(status, REFUSED),
+            title=_title(status, code),
             message=message,
             game_uid=address.get("game_uid") if "visit" in g else None,
             group_uid=address.get("group_uid") if "group_visit" in g else None,

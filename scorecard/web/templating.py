@@ -21,7 +21,7 @@ from scorecard.rules.places import value_at
 from scorecard.rules.reading import in_turn, listed
 from scorecard.rules.round_words import round_words
 from scorecard.rules.sheet import rules_for
-from scorecard.rules.words import MINUS, Sentence, inside, joined, quoted, say
+from scorecard.rules.words import MINUS, Sentence, begun, inside, joined, quoted, say
 from scorecard.services.badges import Badge, badges
 from scorecard.services.playing_time import duration
 from scorecard.services.season_words import days
@@ -79,6 +79,7 @@ def init_app(app: Flask) -> None:
         option_words=option_words,
         award=award,
         badge_of=badge_of,
+        begun=begun,
         earned=earned,
         ordinal=ordinal,
         round_word=round_word,

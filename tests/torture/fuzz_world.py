@@ -366,8 +366,8 @@ def _fill_games(world: World, club: Club) -> None:
     assert cabin
     ruling = rulings.rule(session, cabin, club.write(), "Dealt twice", "Again", "B", game=running)
     world.here.rulings.append(ruling.uid)
-    access.make_passes(session, running, SECRET, now - timedelta(days=40))
-    world.here.tokens["expired"] = _token(session, running)
+    access.make_passes(session, found["warned"].game, SECRET, now - timedelta(days=40))
+    world.here.tokens["expired"] = _token(session, found["warned"].game)
     access.renew(session, running, found["running"].write())
     access.make_passes(session, found["fresh"].game, SECRET, now)
     world.here.tokens["renewed"] = _token(session, found["fresh"].game)

@@ -126,3 +126,5 @@ def test_defaults_follow_the_players_and_the_deck(client: FlaskClient) -> None:
 def test_there_is_a_page_for_people(client: FlaskClient) -> None:
     html = client.get("/api/v1/").get_data(as_text=True)
     assert "PUT /api/v1/games/{game_uid}/rounds/{number}/entries/{seat}" in html
+    assert "<code>Idempotency-Key</code>" in html
+    assert "`" not in html

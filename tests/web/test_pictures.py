@@ -52,7 +52,9 @@ def test_there_is_none_before_end_game_and_the_answer_says_so(program: Programs)
     for path in ("picture", "picture/wide.png"):
         response = keeper.client.get(f"/games/{keeper.id}/{path}")
         assert response.status_code == 409
-        assert "once it has ended" in response.get_data(as_text=True)
+        html = response.get_data(as_text=True)
+        assert "once it has ended" in html
+        assert "<h1>Not yet</h1>" in html
     assert keeper.client.get(f"/games/{keeper.id}/picture/round.png").status_code == 404
 
 

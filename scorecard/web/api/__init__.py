@@ -7,10 +7,13 @@ give.
 
 from __future__ import annotations
 
+import re
+
 from flask import Flask, Response, json, render_template, request
 from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
+from markupsafe import Markup, escape
 from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
 from scorecard.rules.record import loads
@@ -100,4 +103,9 @@ def openapi() -> ResponseReturnValue:
 @anyone
 def page() -> ResponseReturnValue:
     """Describe the API for people."""
-    return render_template("api/page.html", document=document())
+    return render_template("api/page.html", document=document(), described=_described)
+
+
+def _described(text: str) -> Markup:
+    """Return a description for a page, what stands in backticks as code."""
+    return Markup(re.sub(r"(`+)(.+?)\1", r"<code>\2</code>", str(escape(text))))  # noqa: S704

@@ -101,7 +101,7 @@ spec = _Spec(
     title="Scorecard",
     version="v1",
     description=(
-        "Everything the screens do. Write with `Content-Type: application/json`, the `version` of "
+        "Write with `Content-Type: application/json`, the `version` of "
         "the game or group that you saw, and an `Idempotency-Key` header, so that a repeated "
         "request is done once. A device is known by its cookie, or by `Authorization: Bearer` and "
         "the `device_token` that creating or joining a game or group returns."

@@ -97,8 +97,21 @@ def inside(sentence: str) -> Sentence:
 
 
 def begun(sentence: str) -> Sentence:
-    """Return a sentence that begins with a capital; a translation begins as it was translated."""
-    return Sentence(sentence[:1].upper() + sentence[1:], "%(words)s", values={"words": sentence})
+    """Return a sentence that begins with a capital, unless with what somebody typed.
+
+    A translation begins as it was translated.
+    """
+    told = quoted(sentence)
+    if _begins_as_typed(told):
+        return told
+    return Sentence(told[:1].upper() + told[1:], "%(words)s", values={"words": told})
+
+
+def _begins_as_typed(told: Sentence) -> bool:
+    if not told.pattern.startswith("%("):
+        return not told.pattern
+    first = told.values[told.pattern[2 : told.pattern.index(")")]]
+    return not isinstance(first, Sentence) or _begins_as_typed(first)
 
 
 def shown_number(points: int) -> str:

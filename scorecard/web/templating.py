@@ -250,7 +250,7 @@ def entry_words(entry: Json, form: EntryForm) -> Sentence:
                 words
                 for field in group.fields
                 if (value := value_at(entry, field.key)) is not None
-                and (words := field_words(field, value, is_short=not field.key))
+                and (words := field_words(field, value))
             ]
             if items:
                 words = joined(items, ", ")
@@ -308,7 +308,10 @@ def field_words(field: Field, value: Json, *, is_short: bool = False) -> Sentenc
         case "order" if isinstance(value, list):
             words = in_turn([" = ".join(map(str, level)) for level in value])
         case "log" if isinstance(value, list):
-            words = ", ".join(" ".join(map(str, row)) for row in value)
+            labels = {verb.value: verb.label for verb in field.verbs}
+            words = joined(
+                [joined([labels.get(item) or str(item) for item in row]) for row in value], ", "
+            )
         case _:
             words = speech().number(value) if type(value) is int else ""
     if is_short or not words:

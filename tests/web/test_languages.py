@@ -10,7 +10,7 @@ from flask import Flask, render_template_string
 from flask.testing import FlaskClient
 
 from scorecard.rules.reading import listed
-from scorecard.rules.words import Sentence, joined, quoted, say, say_as, say_n
+from scorecard.rules.words import Sentence, begun, joined, quoted, say, say_as, say_n
 from scorecard.web.languages import LANGUAGES, PSEUDO, said, spoken
 from tests.catalogs import FOREIGN
 from tests.web.conftest import Program
@@ -199,3 +199,11 @@ def test_one_english_word_is_said_by_what_it_means_there(app: Flask) -> None:
     nowhere = say_as("a meaning that no catalog has", "Game")
     with app.test_request_context(), spoken("de"):
         assert said(nowhere) == "Game"
+
+
+def test_a_sentence_begins_with_a_capital_and_a_name_as_it_was_typed() -> None:
+    assert begun(say("the keeper")) == "The keeper"
+    assert begun(say("%(what)s is open", what=say("the table"))) == "The table is open"
+    assert begun("k.d.") == "k.d."
+    assert begun(say("%(name)s’s phone", name="bob")) == "bob’s phone"
+    assert begun(joined(["ann", say("and so on")])) == "ann and so on"

@@ -541,13 +541,9 @@ def between(setup: Setup, history: History) -> Between:
     marks |= dict.fromkeys(table.eliminated, (OUT,))
     if len(table.inside) < FEWEST_IN_A_HAND:
         return Between(marks=marks)
-    number = len(history.rounds) + 1
-    fact = (
-        say("Hand %(number)s, %(count)s players still in", number=number, count=len(table.inside))
-        if table.gone
-        else say("Hand %(number)s", number=number)
-    )
-    return Between(turn=(next_dealer(setup, table), RULES.turn), facts=(fact,), marks=marks)
+    still_in = say("%(count)s players still in", count=len(table.inside))
+    facts = (still_in,) if table.gone else ()
+    return Between(turn=(next_dealer(setup, table), RULES.turn), facts=facts, marks=marks)
 
 
 def outcome(_setup: Setup, history: History) -> Outcome | None:

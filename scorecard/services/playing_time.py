@@ -76,6 +76,8 @@ def sentence(time: timedelta, rounds: int, word: str) -> Sentence:
     took, called = duration(time), round_words(word)
     if rounds == 1:
         return say("%(time)s, 1 %(round)s", time=took, round=called.word)
+    if time < MINUTE * rounds:
+        return say("%(time)s, %(num)s %(rounds)s", time=took, num=rounds, rounds=called.words)
     return say(
         "%(time)s, %(num)s %(rounds)s, about %(each)s a %(round)s",
         time=took,

@@ -128,6 +128,7 @@ def test_undo_takes_no_time_back(evening: Evening) -> None:
         (minutes(155), 11, "2 h 35 min, 11 rounds, about 14 min a round"),
         (minutes(14), 1, "14 min, 1 round"),
         (minutes(60), 2, "1 h 0 min, 2 rounds, about 30 min a round"),
+        (minutes(2.5), 3, "2 min, 3 rounds"),
         (minutes(0.9), 3, ""),
         (minutes(30), 0, ""),
     ],

@@ -25,9 +25,10 @@ LEAST_CAPITALS = 46
 CUT_OFF = """(rows) => rows.filter((row) => {
   const [name, state] = [row.querySelector(".board-name"), row.querySelector(".board-state")];
   const lines = name.clientHeight / parseFloat(getComputedStyle(name).lineHeight);
-  const isBroken = lines > 1.5 && !name.textContent.trim().includes(" ") && name.textContent.length < 4;
+  const isBroken = lines > 1.5 && name.textContent.length < 4;
   const lowest = (state || name).getBoundingClientRect().bottom;
-  return isBroken || lowest > row.getBoundingClientRect().bottom || state?.scrollHeight > state?.clientHeight + 1;
+  const isBelow = lowest > row.getBoundingClientRect().bottom;
+  return isBroken || isBelow || state?.scrollHeight > state?.clientHeight + 1;
 }).map((row) => row.textContent)"""
 """Short names that are broken in two, and what stands below them and is not all to be seen."""
 MINUTE = 60_000

@@ -196,7 +196,7 @@ class Fold:
             notes=notes,
             awaited=awaited,
             hint=rules.hint(setup, history, round_) if awaited else NOTHING,
-            story=scored.story,
+            story=scored.story(),
             check=rules.check_table(setup, round_),
             warnings=scored.warnings,
         )
@@ -266,7 +266,7 @@ class Fold:
             extras=rules.extras(setup, history, outcome is not None),
             sides=setup.sides,
             ranks=self._ranks(totals, winners),
-            stories=tuple(round_.story for round_ in rounds),
+            told=tuple(round_.story for round_ in rounds),
             target=rules.target(setup),
             has_end=rules.has_end(setup),
             between=rules.between(setup, history),

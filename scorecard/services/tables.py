@@ -75,7 +75,7 @@ class View:
         sheet = self.sheet
         return {
             "number": number,
-            "story": sheet.stories[number - 1],
+            "story": sheet.told[number - 1](),
             "anecdote": self.anecdotes.get(number, ""),
             "is_after_end": number in sheet.after_end,
             "scores": dict(sheet.round_scores[number - 1]),

@@ -420,7 +420,7 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
         scores,
         warnings=() if hand.is_in_turn else (_out_of_turn(setup, history, round_, hand),),
         state=_after(setup, history, round_, hand),
-        story=_story(hand),
+        story=lambda: _story(hand),
     )
 
 

@@ -585,7 +585,7 @@ def score_round(setup: OfcpSetup, history: History, round_: Round) -> RoundScore
     return RoundScore(
         scores=scores,
         state=Dealt(dealer, told),
-        story=_story(told, round_.present),
+        story=lambda: _story(told, round_.present),
     )
 
 

@@ -207,23 +207,33 @@ def score_round(setup: OwnSetup, history: History, round_: Round) -> RoundScore:
         raise Refused("missing_entry", message, item=own.key)
     counts = {side: told.counts.get(name, Count()) for name, side in told.entrants.items()}
     scores = {side: count.points for side, count in counts.items()}
-    story = []
     for own in definition.table_fields:
         name = told.named[own.key]
         if name is not None:
             scores[setup.side_of[name]] += own.worth
-        story.append(say("%(label)s: %(name)s.", label=own.label, name=name or say("nobody")))
     _refuse_sum(setup, where, scores)
     tally = _tally(setup, history, told, scores, counts)
     totals: dict[str, int | None] | None = None
     if definition.ends.when == "last_in":
         now = {side: tally.sums[side] for side in scores}
         totals = {**history.totals, **now, **dict.fromkeys(tally.fallen)}
-        story += [
-            say("%(side)s reached %(at)s.", side=setup.name_of(side), at=definition.ends.at)
-            for side in tally.fallen
-        ]
-    return RoundScore(scores, state=tally, totals=totals, story=joined(story))
+    return RoundScore(
+        scores, state=tally, totals=totals, story=lambda: _story(setup, told.named, tally.fallen)
+    )
+
+
+def _story(setup: OwnSetup, named: Mapping[str, str | None], fallen: Sequence[str]) -> Sentence:
+    """Say who did what was asked for, and who went out of the game."""
+    definition = setup.definition
+    did = [
+        say("%(label)s: %(name)s.", label=own.label, name=named[own.key] or say("nobody"))
+        for own in definition.table_fields
+    ]
+    out = [
+        say("%(side)s reached %(at)s.", side=setup.name_of(side), at=definition.ends.at)
+        for side in fallen
+    ]
+    return joined([*did, *out])
 
 
 def _refuse_sum(setup: OwnSetup, where: Sentence, scores: Mapping[str, int]) -> None:

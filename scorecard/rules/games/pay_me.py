@@ -485,10 +485,14 @@ def score_round(setup: PayMeSetup, history: History, round_: Round) -> RoundScor
         },
         warnings=() if told.caller else (_nobody_went_out(round_.number),),
         state=dealer(setup, history, round_.present),
-        story=say("%(caller)s went out.", caller=told.caller)
-        if told.caller
-        else say("Nobody went out: the stock ran out."),
+        story=lambda: _story(told.caller),
     )
+
+
+def _story(caller: str) -> Sentence:
+    if caller:
+        return say("%(caller)s went out.", caller=caller)
+    return say("Nobody went out: the stock ran out.")
 
 
 def _nobody_went_out(number: int) -> RuleWarning:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NoReturn
 
 from scorecard.rules.cards import RANKS, rank_number, read_rank
@@ -168,7 +169,7 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """How things stand after a hand: everybody's score, and who has a cucumber.
 
@@ -183,7 +184,7 @@ class Table:
     dealer: str = ""
     taker: str = ""
 
-    @property
+    @cached_property
     def inside(self) -> dict[str, int]:
         """The scores of those still in, in seating order."""
         return {
@@ -192,7 +193,7 @@ class Table:
             if score is not None and name not in self.gone
         }
 
-    @property
+    @cached_property
     def eliminated(self) -> tuple[str, ...]:
         """Those who are out, earliest first."""
         return tuple(name for name in self.gone if self.scores[name] is None)

@@ -42,6 +42,7 @@ from scorecard.rules.core import (
 )
 from scorecard.rules.options import choice, number, player, switch
 from scorecard.rules.reading import (
+    LISTS,
     entries_by_player,
     known_keys,
     listed,
@@ -266,7 +267,7 @@ def read_hand(name: str, entry: Json) -> Hand:
     entry = mapping(entry, "hand", player=name)
     known_keys(entry, ("total", "cards", "six_hearts"), "hand", player=name)
     given = entry.get("cards")
-    if isinstance(given, Sequence) and not isinstance(given, str):
+    if given is not None and isinstance(given, LISTS) and not isinstance(given, str):
         return _read_cards(name, given, entry)
     has_six = _claims_six(name, entry, default=False)
     count = None

@@ -59,6 +59,7 @@ from scorecard.rules.describing import (
     so_many,
     tick_label,
 )
+from scorecard.rules.kept import Kept
 from scorecard.rules.options import player
 from scorecard.rules.own_rounds import (
     BID_PARTS,
@@ -514,10 +515,18 @@ def target(setup: OwnSetup) -> int | None:
     return ends.at if ends.when == "total" else None
 
 
+_kept: Kept[GameRules[OwnSetup]] = Kept()
+
+
 def specialised(options: Mapping[str, Json]) -> GameRules[OwnSetup]:
     """Return the rules that a definition makes; the general ones where it cannot be used."""
+    scorecard = options.get(SCORECARD, OPTIONS[0].default)
+    return _kept.find(scorecard, lambda: _specialised(scorecard))
+
+
+def _specialised(scorecard: Json) -> GameRules[OwnSetup]:
     try:
-        definition = read_definition(options.get(SCORECARD, OPTIONS[0].default))
+        definition = read_definition(scorecard)
     except BadDefinition:
         return RULES
     word, sides = definition.round_word, definition.sides

@@ -12,6 +12,7 @@ import os
 import sqlite3
 import time
 from contextlib import closing, suppress
+from functools import cache
 from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from typing import Any
@@ -106,7 +107,13 @@ def remember(connection: sqlite3.Connection, record: Any) -> None:
 
 def identity(path: str) -> Identity:
     """Return what tells the files of a database from others at the same place."""
-    return tuple(_inode(Path(path + ending)) for ending in ENDINGS)
+    return tuple([_inode(file) for file in _files(path)])
+
+
+@cache
+def _files(path: str) -> tuple[Path, ...]:
+    """Return the files of a database; kept, because every use of a connection asks for them."""
+    return tuple(Path(path + ending) for ending in ENDINGS)
 
 
 def _inode(path: Path) -> tuple[int, int] | None:

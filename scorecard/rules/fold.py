@@ -149,7 +149,8 @@ class Fold:
     def after(self, data: Json) -> Fold | Refusal:
         """Return the game after one round more, or why that round cannot be; this one stays."""
         further = copy(self)
-        further.__dict__.pop("form", None)
+        for known_of_this_one in ("form", "check_of_last"):
+            further.__dict__.pop(known_of_this_one, None)
         further.began_as = self.root
         past = self.history
         further.history = replace(past, rounds=[*past.rounds], totals={**past.totals})
@@ -201,6 +202,7 @@ class Fold:
             warnings=scored.warnings,
         )
 
+    @cached_property
     def check_of_last(self) -> TableCheck | None:
         """Say whether what was counted in the last round adds up; None where nothing can be said.
 

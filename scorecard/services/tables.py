@@ -411,7 +411,7 @@ def _open_round(
 
 def _last_check(game: Game, fold: Fold) -> dict[str, Any] | None:
     """Say whether the round closed last added up; None where nothing can be said of it."""
-    check = fold.check_of_last()
+    check = fold.check_of_last
     return _check(check, game) if check and check.sentence else None
 
 

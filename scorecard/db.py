@@ -43,8 +43,6 @@ NETWORK = {
     "tcp_user_timeout": 20_000,
 }
 """What libpq is told about the network, where the address of the database does not say it."""
-GLANCE_MILLISECONDS = 50
-"""How long SQLite itself may wait for another process, in which it holds up everybody."""
 
 
 class Model(orm.DeclarativeBase):
@@ -203,7 +201,7 @@ def _set_pragmas(connection: Any, record: Any) -> None:
     # FULL: an acknowledged round survives a power cut.
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.execute(f"PRAGMA busy_timeout = {GLANCE_MILLISECONDS}")
+    cursor.execute(f"PRAGMA busy_timeout = {sqlite_files.GLANCE_MILLISECONDS}")
     cursor.close()
     sqlite_files.remember(connection, record)
 

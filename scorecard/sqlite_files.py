@@ -12,8 +12,9 @@ import os
 import sqlite3
 import time
 from contextlib import closing, suppress
+from functools import cache
 from pathlib import Path
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, Lock
 from typing import Any
 
 import sqlalchemy as sa
@@ -22,8 +23,11 @@ from scorecard.outages import code_of
 
 BUSY_SECONDS = 5
 """How long a write waits while another process is writing to the same file."""
-PAUSE_SECONDS = 0.02
-"""Between two tries; other phones are served meanwhile."""
+PAUSE_SECONDS = 0.002
+"""Between two tries, in which other phones are served. Where another process writes much, the file
+is free for a moment only after each write: who comes back seldom mostly finds it taken again."""
+GLANCE_MILLISECONDS = 50
+"""How long SQLite itself may wait for another process, in which it holds up everybody."""
 MOST_WAITING = 10
 """Writes that wait so at once, each with a connection; the other connections are for reading."""
 ENDINGS = ("", "-wal", "-shm")
@@ -39,6 +43,8 @@ REOPEN = frozenset(
 Identity = tuple[tuple[int, int] | None, ...]
 
 _places = BoundedSemaphore(MOST_WAITING)
+_turn = Lock()
+"""Of those who wait in one process only the first tries, so that waiting costs next to nothing."""
 _seen: set[str] = set()
 """Databases that were there once: where one is gone, an empty one in its place would be wrong."""
 
@@ -51,18 +57,32 @@ def begin_immediate(connection: sa.Connection) -> None:
     """
     driver = connection.connection.driver_connection
     assert driver is not None, "it is open"
-    code = _try_to_begin(driver)
-    if code == sqlite3.SQLITE_BUSY and _places.acquire(blocking=False):
+    driver.execute("PRAGMA busy_timeout = 0")
+    try:
+        code = _try_to_begin(driver)
+        if code == sqlite3.SQLITE_BUSY and _places.acquire(blocking=False):
+            try:
+                code = _wait_to_begin(driver)
+            finally:
+                _places.release()
+    finally:
+        driver.execute(f"PRAGMA busy_timeout = {GLANCE_MILLISECONDS}")
+    if code != sqlite3.SQLITE_OK:
+        # The last try says why not, in the words of SQLAlchemy.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _wait_to_begin(driver: Any) -> int:
+    """Begin a write as soon as nobody else is writing; return SQLite's last code."""
+    code, deadline = sqlite3.SQLITE_BUSY, time.monotonic() + BUSY_SECONDS
+    if _turn.acquire(timeout=BUSY_SECONDS):
         try:
-            deadline = time.monotonic() + BUSY_SECONDS
             while code == sqlite3.SQLITE_BUSY and time.monotonic() < deadline:
                 time.sleep(PAUSE_SECONDS)
                 code = _try_to_begin(driver)
         finally:
-            _places.release()
-    if code != sqlite3.SQLITE_OK:
-        # The last try says why not, in the words of SQLAlchemy.
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+            _turn.release()
+    return code
 
 
 def _try_to_begin(driver: Any) -> int:
@@ -87,7 +107,13 @@ def remember(connection: sqlite3.Connection, record: Any) -> None:
 
 def identity(path: str) -> Identity:
     """Return what tells the files of a database from others at the same place."""
-    return tuple(_inode(Path(path + ending)) for ending in ENDINGS)
+    return tuple([_inode(file) for file in _files(path)])
+
+
+@cache
+def _files(path: str) -> tuple[Path, ...]:
+    """Return the files of a database; kept, because every use of a connection asks for them."""
+    return tuple(Path(path + ending) for ending in ENDINGS)
 
 
 def _inode(path: Path) -> tuple[int, int] | None:

@@ -80,7 +80,8 @@ def score_round(setup, history, round_):
     if not any(hits.values()):
         message = "Nobody hit anything."
         warnings = (core.RuleWarning(round_.number, "nobody_went_out", message),)
-    return core.RoundScore(hits, warnings, story=f"Weather: {round_.data.get('weather', 'dry')}.")
+    weather = round_.data.get("weather", "dry")
+    return core.RoundScore(hits, warnings, story=lambda: f"Weather: {weather}.")
 
 
 def outcome(setup, history):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cache
 from typing import Literal
 
 from scorecard.rules.cards import ACE, LOWEST, Card
@@ -61,7 +62,13 @@ class Hand:
 def rank_hand(cards: Iterable[Card], a23: A23 = "lowest") -> Hand:
     """Return what three different cards make."""
     held = tuple(cards)
-    ranks = tuple(sorted((card.rank for card in held), reverse=True))
+    ranks = sorted([card.rank for card in held], reverse=True)
+    return _hand(tuple(ranks), len({card.suit for card in held}) == 1, a23)
+
+
+@cache
+def _hand(ranks: tuple[int, ...], is_flush: bool, a23: A23) -> Hand:
+    """Return the hand of these ranks, given from high to low. There are fewer than 3,000."""
     high, middle, low = ranks
     if high == low:
         order = ABOVE_ACES if high == BEST_PRIAL else high
@@ -69,7 +76,6 @@ def rank_hand(cards: Iterable[Card], a23: A23 = "lowest") -> Hand:
     if middle in (high, low):
         kicker = low if middle == high else high
         return Hand(Kind.PAIR, (middle, kicker), say("pair of %(middle)s", middle=several(middle)))
-    is_flush = len({card.suit for card in held}) == 1
     is_a23 = ranks == ACE_TWO_THREE and a23 != "not_a_run"
     topped = say("%(high)s high", high=one(high))
     if is_a23 or high - low == CARDS_IN_HAND - 1:

@@ -7,12 +7,12 @@ a hand is being typed, so reading refuses only what can never be right; what is 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from scorecard.rules.brag_betting import Betting, CoverTie, Limits, Pot, read_chips, start
 from scorecard.rules.brag_hands import A23, CARDS_IN_HAND, Hand, rank_hand
-from scorecard.rules.cards import Card, read_card, refuse_duplicates, written
+from scorecard.rules.cards import Card, read_cards, refuse_duplicates, written
 from scorecard.rules.core import Json, Refused, Round
 from scorecard.rules.reading import known_keys, listed, mapping, sequence, show
 from scorecard.rules.round_words import numbered
@@ -529,7 +529,7 @@ class _Reader:
             for name, hand in cards.items()
             if len(hand) == CARDS_IN_HAND
         }
-        return replace(table, cards=cards, shown=shown)
+        return Table(table.number, inside, table.folded, cards, shown)
 
     def cards(self, table: Table) -> dict[str, tuple[Card, ...]]:
         cards = {}
@@ -540,7 +540,7 @@ class _Reader:
                 if type(value) is list
                 else sequence(value, say("%(name)s's cards", name=name))
             )
-            hand = tuple(read_card(card, name, item="hands") for card in held)
+            hand = read_cards(held, name, item="hands")
             if len(hand) > CARDS_IN_HAND:
                 raise Refused(
                     "need_three_cards",

@@ -35,7 +35,18 @@ DECK_NAMES = tuple(str(card) for card in DECK)
 
 _BY_TEXT = {str(card).lower(): card for card in DECK}
 _BY_TEXT |= {f"t{suit}": Card(10, suit) for suit in SUITS}
+_BY_TEXT |= {str(card): card for card in DECK}
 _RANK_BY_TEXT = {rank.lower(): rank for rank in RANKS} | {"t": "10"}
+_RANK_BY_TEXT |= {rank: rank for rank in RANKS}
+"""In small letters, and as we write them ourselves, which is found at once."""
+
+
+def read_cards(values: Iterable[Json], whose: str = "", *, item: str = "") -> tuple[Card, ...]:
+    """Return the cards that are written, refusing the first that is none."""
+    try:
+        return tuple([_BY_TEXT[value] for value in values])
+    except (KeyError, TypeError):
+        return tuple([read_card(value, whose, item=item) for value in values])
 
 
 def read_card(value: Json, whose: str = "", *, item: str = "") -> Card:
@@ -55,7 +66,9 @@ def read_card(value: Json, whose: str = "", *, item: str = "") -> Card:
 
 def read_rank(value: Json, whose: str = "", *, item: str = "") -> str:
     """Return the rank that is written, one of :data:`RANKS`, refusing what is none."""
-    rank = _RANK_BY_TEXT.get(value.strip().lower()) if isinstance(value, str) else None
+    rank = _RANK_BY_TEXT.get(value) if type(value) is str else None
+    if rank is None and isinstance(value, str):
+        rank = _RANK_BY_TEXT.get(value.strip().lower())
     if rank is None:
         raise Refused(
             "unknown_card",

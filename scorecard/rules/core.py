@@ -271,19 +271,23 @@ class Round(NamedTuple):
     data: Mapping[str, Json]
 
 
+Story = Callable[[], Sentence]
+"""Says in a sentence what happened in a round; called by whoever reads it, for few rounds are."""
+
+
 class RoundScore(NamedTuple):
     """What a round scored: points by side, and the warnings that stay on it.
 
     ``state`` is what the game itself wants to know of it later (dealer, farm, who is out);
     ``totals`` replaces the running totals where they are no plain sums, None standing for a side
-    that is out; ``story`` says in a sentence what happened, where points alone do not.
+    that is out; ``story`` says what happened, where points alone do not.
     """
 
     scores: Mapping[str, int]
     warnings: tuple[RuleWarning, ...] = ()
     state: Any = None
     totals: Mapping[str, int | None] | None = None
-    story: Sentence = NOTHING
+    story: Story = lambda: NOTHING
 
 
 @dataclass(slots=True)
@@ -394,7 +398,7 @@ class OpenRound:
 class Sheet:
     """Everything about a game at one version.
 
-    ``round_scores`` holds every round's points by side, and ``stories`` what happened in it;
+    ``round_scores`` holds every round's points by side, and ``told`` says what happened in it;
     ``totals`` add them up to the round in which the game ended, None standing for a side that is
     out; ``sides`` are whoever scores belong to, with their players, and ``ranks`` their places from
     1. Rounds recorded after the end are listed in
@@ -412,11 +416,16 @@ class Sheet:
     extras: Mapping[str, Json]
     sides: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ranks: Mapping[str, int] = field(default_factory=dict)
-    stories: tuple[Sentence, ...] = ()
+    told: tuple[Story, ...] = field(default=(), compare=False, repr=False)
     target: int | None = None
     has_end: bool = True
     between: Between = Between()
     open_round: OpenRound | None = None
+
+    @property
+    def stories(self) -> tuple[Sentence, ...]:
+        """What happened in each round, in a sentence."""
+        return tuple(story() for story in self.told)
 
     def to_json(self) -> dict[str, Json]:
         """Return the scored answer of the game record contract."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cached_property
 from typing import Any, ClassVar, Literal, NoReturn
 
 from scorecard.rules.core import Json
@@ -244,7 +245,7 @@ class RoundTotal:
         return self.all_others and sorted(scores) == sorted([0] + [self.total] * (len(scores) - 1))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Definition:
     """A scorecard that people made: what it is called, who wins, what is typed.
 
@@ -269,12 +270,12 @@ class Definition:
     source: str = ""
     notes: str = ""
 
-    @property
+    @cached_property
     def entry_fields(self) -> tuple[EntryField, ...]:
         """What every side has of its own."""
         return tuple(field for field in self.fields if not isinstance(field, WentOut))
 
-    @property
+    @cached_property
     def table_fields(self) -> tuple[WentOut, ...]:
         """What is said once about a round."""
         return tuple(field for field in self.fields if isinstance(field, WentOut))

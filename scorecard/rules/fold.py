@@ -149,7 +149,8 @@ class Fold:
     def after(self, data: Json) -> Fold | Refusal:
         """Return the game after one round more, or why that round cannot be; this one stays."""
         further = copy(self)
-        further.__dict__.pop("form", None)
+        for known_of_this_one in ("form", "check_of_last"):
+            further.__dict__.pop(known_of_this_one, None)
         further.began_as = self.root
         past = self.history
         further.history = replace(past, rounds=[*past.rounds], totals={**past.totals})
@@ -196,11 +197,12 @@ class Fold:
             notes=notes,
             awaited=awaited,
             hint=rules.hint(setup, history, round_) if awaited else NOTHING,
-            story=scored.story,
+            story=scored.story(),
             check=rules.check_table(setup, round_),
             warnings=scored.warnings,
         )
 
+    @cached_property
     def check_of_last(self) -> TableCheck | None:
         """Say whether what was counted in the last round adds up; None where nothing can be said.
 
@@ -266,7 +268,7 @@ class Fold:
             extras=rules.extras(setup, history, outcome is not None),
             sides=setup.sides,
             ranks=self._ranks(totals, winners),
-            stories=tuple(round_.story for round_ in rounds),
+            told=tuple(round_.story for round_ in rounds),
             target=rules.target(setup),
             has_end=rules.has_end(setup),
             between=rules.between(setup, history),

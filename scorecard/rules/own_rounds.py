@@ -288,6 +288,8 @@ def _refuse_more_cards(definition: Definition, counts: Mapping[str, Count]) -> N
         for card in own.cards
         if card.in_deck is not None
     }
+    if not known:
+        return
     counted = {
         name: {card: number for card, number in count.cards.items() if card in known}
         for name, count in counts.items()

@@ -10,7 +10,11 @@ def left_of(players: Sequence[str], name: str, among: Collection[str] | None = N
 
     ``name`` is returned only where nobody else is left.
     """
-    return clockwise(players, name, among)[0]
+    seat = players.index(name) + 1
+    for player in (*players[seat:], *players[:seat]):
+        if among is None or player in among:
+            return player
+    return name
 
 
 def clockwise(
@@ -19,5 +23,6 @@ def clockwise(
     """Return everybody from the left of ``name`` round to ``name``, of those in ``among``."""
     seat = players.index(name) + 1
     order = (*players[seat:], *players[:seat])
-    inside = tuple(player for player in order if among is None or player in among)
-    return inside or (name,)
+    if among is None:
+        return order
+    return tuple([player for player in order if player in among]) or (name,)

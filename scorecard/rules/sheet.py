@@ -7,7 +7,6 @@ same for the same players and options.
 
 from __future__ import annotations
 
-import marshal
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -24,6 +23,7 @@ from scorecard.rules.core import (
 )
 from scorecard.rules.fold import Fold, Setups, refusal
 from scorecard.rules.games import find
+from scorecard.rules.kept import Kept
 from scorecard.rules.options import check_chosen, resolve
 from scorecard.rules.reading import (
     OBJECTS,
@@ -36,12 +36,6 @@ from scorecard.rules.reading import (
 from scorecard.rules.words import quoted, say, say_n
 
 SET_UP_BY = ("players", "options", "amendments")
-SETUPS_KEPT = 256
-"""Set-ups of games that are kept, because many games are set up alike."""
-LONGEST_KEPT = 4096
-"""Bytes of what is said in such a set-up."""
-BY_VALUE = 2
-"""The format of marshal in which equal values have equal bytes."""
 
 
 class NotARecord(ValueError):
@@ -192,31 +186,24 @@ def _set_up(rules: GameRules[Any], record: Mapping[str, Json]) -> tuple[Setups, 
     return setups, left
 
 
-Known = tuple[tuple[str, ...], Setups]
-_known: dict[object, Known] = {}
+_kept: Kept[tuple[tuple[str, ...], Setups]] = Kept()
 
 
-def _setups(rules: GameRules[Any], record: Mapping[str, Json]) -> Known:
+def _setups(rules: GameRules[Any], record: Mapping[str, Json]) -> tuple[tuple[str, ...], Setups]:
     """Return the players and the set-ups of a game; at once where one was set up alike before."""
-    try:
-        # The bytes tell true from 1, and so on; only what is plain has any.
-        said = marshal.dumps([(key, record[key]) for key in SET_UP_BY if key in record], BY_VALUE)
-    except ValueError:
-        said = b""
-    alike = rules.key, rules.set_up, said
-    if said and (known := _known.get(alike)):
-        return known
+    said = [(key, record[key]) for key in SET_UP_BY if key in record]
+    return _kept.find(said, lambda: _read_setups(rules, record), apart=(rules.key, rules.set_up))
+
+
+def _read_setups(
+    rules: GameRules[Any], record: Mapping[str, Json]
+) -> tuple[tuple[str, ...], Setups]:
     players = _players(record.get("players"))
     given = mapping(record.get("options", {}), say("The options"))
     options = resolve(rules.name, rules.options, given, players)
     setup = rules.set_up(players, options)
     amendments = sequence(record.get("amendments", []), say("The amendments"))
-    found = players, _amended(rules, setup, options, amendments)
-    if 0 < len(said) <= LONGEST_KEPT:
-        if len(_known) >= SETUPS_KEPT:
-            _known.clear()
-        _known[alike] = found
-    return found
+    return players, _amended(rules, setup, options, amendments)
 
 
 def _amended(

@@ -10,10 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
-from typing import Any
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Select, event, func, select
+from sqlalchemy import bindparam, event, func, select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Change, Game
@@ -42,6 +41,13 @@ class Played:
         """Return the time played by a moment, on which people go on playing."""
         return self.time + _between(self.until, moment) if self.until else NONE
 
+
+# Put together once, because it is asked with every count.
+_MOMENTS = select(func.coalesce(Change.made_at, Change.at, type_=Change.at.type)).where(
+    Change.game_id == bindparam("game_id"),
+    Change.kind.in_(ENTERED),
+    Change.version > bindparam("version"),
+)
 
 # What was read stays true while nothing but counts comes, and then only those are read.
 _kept: WeakKeyDictionary[Fold, Played] = WeakKeyDictionary()
@@ -98,23 +104,25 @@ def duration(time: timedelta) -> Sentence:
 
 def _read(session: Session, game: Game, known: Played | None) -> Played:
     """Read what was entered since a game's time was known, or all of it."""
-    moment = func.coalesce(Change.made_at, Change.at, type_=Change.at.type)
-    statement = select(moment).where(Change.game_id == game.id, Change.kind.in_(ENTERED))
     if known and known.until:
-        new = _moments(session, game, statement.where(Change.version > known.version))
+        new = _moments(session, game, known.version)
         # What was made earlier and came late lies between others.
         if not new or new[0] >= known.until:
             time = known.time + _sum([known.until, *new])
             return Played(game.version, time, new[-1] if new else known.until)
-    found = _moments(session, game, statement)
+    found = _moments(session, game, 0)
     if not found:
         return Played(game.version, NONE, None)
     return Played(game.version, _sum([game.started_at, *found]), found[-1])
 
 
-def _moments(session: Session, game: Game, statement: Select[Any]) -> list[datetime]:
-    """Return moments in order; a phone whose clock is slow made nothing before the start."""
-    return sorted(max(moment, game.started_at) for moment in session.scalars(statement))
+def _moments(session: Session, game: Game, since: int) -> list[datetime]:
+    """Return when something was entered after a version of the game, in order.
+
+    A phone whose clock is slow made nothing before the start.
+    """
+    found = session.scalars(_MOMENTS, {"game_id": game.id, "version": since})
+    return sorted(max(moment, game.started_at) for moment in found)
 
 
 def _sum(moments: Iterable[datetime]) -> timedelta:

@@ -75,7 +75,7 @@ class View:
         sheet = self.sheet
         return {
             "number": number,
-            "story": sheet.stories[number - 1],
+            "story": sheet.told[number - 1](),
             "anecdote": self.anecdotes.get(number, ""),
             "is_after_end": number in sheet.after_end,
             "scores": dict(sheet.round_scores[number - 1]),
@@ -411,7 +411,7 @@ def _open_round(
 
 def _last_check(game: Game, fold: Fold) -> dict[str, Any] | None:
     """Say whether the round closed last added up; None where nothing can be said of it."""
-    check = fold.check_of_last()
+    check = fold.check_of_last
     return _check(check, game) if check and check.sentence else None
 
 

@@ -14,7 +14,7 @@ from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.codes import REFUSALS, WARNINGS
 from scorecard.rules.core import GameRules
 from scorecard.rules.games import all_games
-from scorecard.rules.sheet import check_options, entry_form_for, resolve_options
+from scorecard.rules.sheet import check_options, entry_form_for, resolve_options, walk
 
 ROOT = Path(__file__).parents[2]
 CASES = json.loads((ROOT / "tests/data/public_cases.json").read_text())["cases"]
@@ -93,6 +93,18 @@ def test_answers_are_plain_json(rules: GameRules[Any]) -> None:
         assert json.loads(json.dumps(answer)) == answer
 
 
+def test_a_story_is_the_same_whenever_it_is_read(rules: GameRules[Any]) -> None:
+    for record in records_of(rules.key):
+        fold = walk({**record, "rounds": []})
+        if isinstance(fold, Refusal) or isinstance(score(record), Refusal):
+            continue
+        read_at_once = []
+        for data in record["rounds"]:
+            fold.add(data, keep_after_end=True)
+            read_at_once.append(fold.sheet().stories[-1])
+        assert fold.sheet().stories == tuple(read_at_once)
+
+
 def test_n_rounds_and_an_undo_equal_n_minus_one_rounds(rules: GameRules[Any]) -> None:
     for record in records_of(rules.key):
         whole = score(record)
@@ -111,7 +123,10 @@ def test_a_correction_equals_the_game_as_if_entered_so(rules: GameRules[Any]) ->
         edits = [
             {"round": number, "with": data} for number, data in enumerate(record["rounds"], start=1)
         ]
-        assert score({**record, "edits": edits}).to_json() == whole.to_json()
+        corrected = score({**record, "edits": edits})
+        assert isinstance(corrected, Sheet)
+        assert corrected.to_json() == whole.to_json()
+        assert corrected.stories == whole.stories
 
 
 def test_every_code_is_documented() -> None:

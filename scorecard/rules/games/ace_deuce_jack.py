@@ -24,7 +24,7 @@ from scorecard.rules.cards import (
     DECK_NAMES,
     JACK,
     Card,
-    read_card,
+    read_cards,
     written,
 )
 from scorecard.rules.core import (
@@ -332,7 +332,7 @@ def _read_cards(value: Json) -> tuple[Card, ...]:
     shown = () if value is None else sequence(value, say("cards shown"))
     if len(shown) > SHOWN:
         _refuse_count(len(shown))
-    cards = tuple(read_card(card, item="exposed") for card in shown)
+    cards = read_cards(shown, item="exposed")
     for card in cards:
         if cards.count(card) > 1:
             message = say("There is only one %(card)s, but it was entered twice.", card=card)
@@ -420,7 +420,7 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
         scores,
         warnings=() if hand.is_in_turn else (_out_of_turn(setup, history, round_, hand),),
         state=_after(setup, history, round_, hand),
-        story=_story(hand),
+        story=lambda: _story(hand),
     )
 
 

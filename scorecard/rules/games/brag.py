@@ -272,7 +272,10 @@ def score_round(setup: BragSetup, history: History, round_: Round) -> RoundScore
         dealer=_next_dealer(setup, history, round_, told),
     )
     return RoundScore(
-        scores, warnings=_warnings(round_, told), state=state, story=_story(setup, told, pots)
+        scores,
+        warnings=_warnings(round_, told),
+        state=state,
+        story=lambda: _story(setup, told, pots),
     )
 
 

@@ -405,7 +405,9 @@ def read_entry(setup: BrowniePointsSetup, table: Table, player: str, entry: Json
         table.piles[player], table.hands[player] = (score, 0) if score > 0 else (0, -score)
         return
     if style == "quick":
-        sums = mapping(entry["quick"], say("quick entry"), player=player)
+        sums = entry["quick"]
+        if type(sums) is not dict:
+            sums = mapping(sums, say("quick entry"), player=player)
         if not sums.keys() <= SUMS:
             known_keys(sums, SUMS, say("quick entry"), player=player)
         pile = _read_sum(sums, "pile", setup.pile_unit, player)
@@ -428,7 +430,9 @@ def _add_cards(
 ) -> int:
     """Add what was typed to the cards and return its points, refusing what cannot be there."""
     points = 0
-    for card, count in mapping(typed, place, player=player).items():
+    if type(typed) is not dict:
+        typed = mapping(typed, place, player=player)
+    for card, count in typed.items():
         if card not in values or type(count) is not int or count < 0:
             _refuse_card(player, place, card, count, values)
         cards[card] += count

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NoReturn
 
 from scorecard.rules.cards import RANKS, rank_number, read_rank
@@ -168,7 +169,7 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """How things stand after a hand: everybody's score, and who has a cucumber.
 
@@ -183,7 +184,7 @@ class Table:
     dealer: str = ""
     taker: str = ""
 
-    @property
+    @cached_property
     def inside(self) -> dict[str, int]:
         """The scores of those still in, in seating order."""
         return {
@@ -192,7 +193,7 @@ class Table:
             if score is not None and name not in self.gone
         }
 
-    @property
+    @cached_property
     def eliminated(self) -> tuple[str, ...]:
         """Those who are out, earliest first."""
         return tuple(name for name in self.gone if self.scores[name] is None)
@@ -479,20 +480,8 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
     taker, limit = trick.taker, setup.options["limit"]
     before = table.inside
     relieved = dict(before)
-    story = [
-        say(
-            "%(taker)s took the last trick with %(rank)s: %(points)s points.",
-            taker=taker,
-            rank=_a(trick.rank),
-            points=trick.points,
-        )
-    ]
-    if setup.options["tie_relief"] and trick.tied:
+    if setup.options["tie_relief"]:
         relieved |= {name: max(before[name] - trick.points, 0) for name in trick.tied}
-        story += [
-            say("%(name)s had one too: now at %(relieved)s.", name=name, relieved=relieved[name])
-            for name in trick.tied
-        ]
     total = before[taker] + trick.points
     score: int | None = total
     cucumbers, gone = table.cucumbers, table.gone
@@ -500,25 +489,9 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
         looked_up = relieved if setup.options["reset_basis"] == "after_relief" else before
         score = max(looked_up[name] for name in before if name != taker)
         cucumbers |= {taker}
-        story.append(
-            say(
-                "%(total)s is over %(limit)s: a cucumber, and back to %(score)s.",
-                total=total,
-                limit=limit,
-                score=score,
-            )
-        )
     elif total > limit:
         score = None
         gone = (*gone, taker)
-        story.append(
-            say(
-                "%(total)s is over %(limit)s for the second time: %(taker)s is out.",
-                total=total,
-                limit=limit,
-                taker=taker,
-            )
-        )
     after = {**table.scores, **relieved, taker: score}
     change = {name: relieved[name] - before[name] for name in before}
     change[taker] = trick.points if score is None else score - before[taker]
@@ -526,8 +499,45 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
         scores=change,
         state=Table(after, cucumbers, gone, next_dealer(setup, table), taker),
         totals=after,
-        story=joined(story),
+        story=lambda: _story(setup, trick, total, after),
     )
+
+
+def _story(setup: Setup, trick: Trick, total: int, after: Mapping[str, int | None]) -> Sentence:
+    """Tell the trick, and what came of it; ``total`` is what its taker had then."""
+    taker, limit, score = trick.taker, setup.options["limit"], after[trick.taker]
+    parts = [
+        say(
+            "%(taker)s took the last trick with %(rank)s: %(points)s points.",
+            taker=taker,
+            rank=_a(trick.rank),
+            points=trick.points,
+        )
+    ]
+    if setup.options["tie_relief"]:
+        parts += [
+            say("%(name)s had one too: now at %(relieved)s.", name=name, relieved=after[name])
+            for name in trick.tied
+        ]
+    if score is None:
+        parts.append(
+            say(
+                "%(total)s is over %(limit)s for the second time: %(taker)s is out.",
+                total=total,
+                limit=limit,
+                taker=taker,
+            )
+        )
+    elif total > limit:
+        parts.append(
+            say(
+                "%(total)s is over %(limit)s: a cucumber, and back to %(score)s.",
+                total=total,
+                limit=limit,
+                score=score,
+            )
+        )
+    return joined(parts)
 
 
 def _a(rank: str) -> Sentence:

@@ -16,7 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
+from typing import Literal
 
 from scorecard.rules.cards import ACE, DECK, SUIT_SIGNS, Card, read_card, refuse_duplicates
 from scorecard.rules.core import (
@@ -40,6 +42,7 @@ from scorecard.rules.core import (
 )
 from scorecard.rules.options import choice, number, player, switch
 from scorecard.rules.reading import (
+    LISTS,
     entries_by_player,
     known_keys,
     listed,
@@ -216,6 +219,8 @@ class Hand:
 
 
 Hands = Mapping[str, Hand]
+Reason = Literal["alone", "six", "fewest", "farmer", "left"]
+"""Why somebody takes the farm: alone at 16, or what decided between several."""
 
 
 def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> Setup:
@@ -262,7 +267,7 @@ def read_hand(name: str, entry: Json) -> Hand:
     entry = mapping(entry, "hand", player=name)
     known_keys(entry, ("total", "cards", "six_hearts"), "hand", player=name)
     given = entry.get("cards")
-    if isinstance(given, Sequence) and not isinstance(given, str):
+    if given is not None and isinstance(given, LISTS) and not isinstance(given, str):
         return _read_cards(name, given, entry)
     has_six = _claims_six(name, entry, default=False)
     count = None
@@ -449,9 +454,10 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
     for name in bust:
         scores[name] -= ante
     scores[farmer] += ante * len(bust)
-    winner, story = farm_winner(setup, farmer, hands, farm)
+    winner, reason = farm_winner(setup, farmer, hands)
     if winner:
         scores[winner] += farm
+        story = partial(_took, winner, reason, farmer, hands, farm)
         farm = 0
     else:
         closest = closest_to_16(hands)
@@ -464,58 +470,64 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
         for name in closest:
             scores[name] += share
         farm += rest
-        story = _nobody_had_16(hands, closest, farm)
+        story = partial(_nobody_had_16, hands, closest, farm)
     return RoundScore(
         scores,
         warnings=() if farmer == expected else (_out_of_turn(round_, farmer, expected),),
-        state=Farm(farm, winner, winner or farmer, round_.present),
+        state=Farm(farm, winner or None, winner or farmer, round_.present),
         story=story,
     )
 
 
-def farm_winner(setup: Setup, farmer: str, hands: Hands, farm: int) -> tuple[str | None, Sentence]:
-    """Return who takes a farm of so many chips, or None, and the sentence that says why."""
+def farm_winner(setup: Setup, farmer: str, hands: Hands) -> tuple[str, Reason]:
+    """Return who takes the farm, and by what; "" where nobody does."""
     tied = _with_16(hands)
-    if not tied:
-        return None, NOTHING
-    told = {"farm": farm, "farm_total": FARM_TOTAL, "tied": listed(tied)}
-    if len(tied) == 1:
-        return tied[0], say(
-            "%(winner)s took the farm of %(farm)s with %(farm_total)s.", winner=tied[0], **told
-        )
+    if len(tied) <= 1:
+        return (tied[0] if tied else ""), "alone"
     for name in tied:
         if SIX_OF_HEARTS in hands[name].cards:
-            return name, say(
-                "%(winner)s took the farm of %(farm)s: %(tied)s had %(farm_total)s, and "
-                "%(winner)s held the %(six_sign)s.",
-                winner=name,
-                six_sign=SIX_SIGN,
-                **told,
-            )
+            return name, "six"
     fewest = min(hands[name].count or MOST_CARDS for name in tied)
     tied = tuple(name for name in tied if hands[name].count == fewest)
     if len(tied) == 1:
-        return tied[0], say(
-            "%(winner)s took the farm of %(farm)s: %(tied)s had %(farm_total)s, and "
-            "%(winner)s had the fewest cards.",
-            winner=tied[0],
-            **told,
-        )
+        return tied[0], "fewest"
     if farmer in tied:
-        return farmer, say(
-            "%(winner)s took the farm of %(farm)s: %(tied)s had %(farm_total)s, and of those "
-            "with the fewest cards %(winner)s was the farmer.",
-            winner=farmer,
-            **told,
-        )
-    first = clockwise(setup.players, farmer, tied)[0]
-    return first, say(
-        "%(winner)s took the farm of %(farm)s: %(tied)s had %(farm_total)s, and of those with "
-        "the fewest cards %(winner)s was first on %(farmer)s's left.",
-        winner=first,
-        farmer=farmer,
-        **told,
-    )
+        return farmer, "farmer"
+    return clockwise(setup.players, farmer, tied)[0], "left"
+
+
+def _took(winner: str, reason: Reason, farmer: str, hands: Hands, farm: int) -> Sentence:
+    tied = listed(_with_16(hands))
+    told = {"winner": winner, "farm": farm, "farm_total": FARM_TOTAL, "tied": tied}
+    match reason:
+        case "alone":
+            return say("%(winner)s took the farm of %(farm)s with %(farm_total)s.", **told)
+        case "six":
+            return say(
+                "%(winner)s took the farm of %(farm)s: %(tied)s had %(farm_total)s, and "
+                "%(winner)s held the %(six_sign)s.",
+                six_sign=SIX_SIGN,
+                **told,
+            )
+        case "fewest":
+            return say(
+                "%(winner)s took the farm of %(farm)s: %(tied)s had %(farm_total)s, and "
+                "%(winner)s had the fewest cards.",
+                **told,
+            )
+        case "farmer":
+            return say(
+                "%(winner)s took the farm of %(farm)s: %(tied)s had %(farm_total)s, and of those "
+                "with the fewest cards %(winner)s was the farmer.",
+                **told,
+            )
+        case "left":
+            return say(
+                "%(winner)s took the farm of %(farm)s: %(tied)s had %(farm_total)s, and of those "
+                "with the fewest cards %(winner)s was first on %(farmer)s's left.",
+                farmer=farmer,
+                **told,
+            )
 
 
 def closest_to_16(hands: Hands) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from scorecard.rules.cards import DECK_NAMES, QUEEN, Card, read_card, refuse_duplicates
+from scorecard.rules.cards import DECK_NAMES, QUEEN, Card, read_cards, refuse_duplicates
 from scorecard.rules.core import (
     Awaited,
     Between,
@@ -358,7 +358,7 @@ def read_board(setup: OfcpSetup, name: str, entry: Json) -> Board:
     return Board((*cards["front"], *cards["middle"], *cards["back"]), rows, royalties, is_foul)
 
 
-def _read_row(name: str, row: str, given: Json) -> list[Card]:
+def _read_row(name: str, row: str, given: Json) -> tuple[Card, ...]:
     size = ROWS[row]
     if not isinstance(given, list | tuple):
         message = say(
@@ -378,7 +378,7 @@ def _read_row(name: str, row: str, given: Json) -> list[Card]:
             size=size,
         )
         raise Refused("row_size", message, player=name, item=row)
-    return [read_card(card, name, item=row) for card in given]
+    return read_cards(given, name, item=row)
 
 
 def royalty(setup: OfcpSetup, row: str, hand: Hand) -> int:
@@ -589,7 +589,7 @@ def score_round(setup: OfcpSetup, history: History, round_: Round) -> RoundScore
     return RoundScore(
         scores=scores,
         state=Dealt(dealer, told),
-        story=_story(told, round_.present),
+        story=lambda: _story(told, round_.present),
     )
 
 

@@ -59,6 +59,7 @@ from scorecard.rules.describing import (
     so_many,
     tick_label,
 )
+from scorecard.rules.kept import Kept
 from scorecard.rules.options import player
 from scorecard.rules.own_rounds import (
     BID_PARTS,
@@ -207,23 +208,33 @@ def score_round(setup: OwnSetup, history: History, round_: Round) -> RoundScore:
         raise Refused("missing_entry", message, item=own.key)
     counts = {side: told.counts.get(name, Count()) for name, side in told.entrants.items()}
     scores = {side: count.points for side, count in counts.items()}
-    story = []
     for own in definition.table_fields:
         name = told.named[own.key]
         if name is not None:
             scores[setup.side_of[name]] += own.worth
-        story.append(say("%(label)s: %(name)s.", label=own.label, name=name or say("nobody")))
     _refuse_sum(setup, where, scores)
     tally = _tally(setup, history, told, scores, counts)
     totals: dict[str, int | None] | None = None
     if definition.ends.when == "last_in":
         now = {side: tally.sums[side] for side in scores}
         totals = {**history.totals, **now, **dict.fromkeys(tally.fallen)}
-        story += [
-            say("%(side)s reached %(at)s.", side=setup.name_of(side), at=definition.ends.at)
-            for side in tally.fallen
-        ]
-    return RoundScore(scores, state=tally, totals=totals, story=joined(story))
+    return RoundScore(
+        scores, state=tally, totals=totals, story=lambda: _story(setup, told.named, tally.fallen)
+    )
+
+
+def _story(setup: OwnSetup, named: Mapping[str, str | None], fallen: Sequence[str]) -> Sentence:
+    """Say who did what was asked for, and who went out of the game."""
+    definition = setup.definition
+    did = [
+        say("%(label)s: %(name)s.", label=own.label, name=named[own.key] or say("nobody"))
+        for own in definition.table_fields
+    ]
+    out = [
+        say("%(side)s reached %(at)s.", side=setup.name_of(side), at=definition.ends.at)
+        for side in fallen
+    ]
+    return joined([*did, *out])
 
 
 def _refuse_sum(setup: OwnSetup, where: Sentence, scores: Mapping[str, int]) -> None:
@@ -504,10 +515,18 @@ def target(setup: OwnSetup) -> int | None:
     return ends.at if ends.when == "total" else None
 
 
+_kept: Kept[GameRules[OwnSetup]] = Kept()
+
+
 def specialised(options: Mapping[str, Json]) -> GameRules[OwnSetup]:
     """Return the rules that a definition makes; the general ones where it cannot be used."""
+    scorecard = options.get(SCORECARD, OPTIONS[0].default)
+    return _kept.find(scorecard, lambda: _specialised(scorecard))
+
+
+def _specialised(scorecard: Json) -> GameRules[OwnSetup]:
     try:
-        definition = read_definition(options.get(SCORECARD, OPTIONS[0].default))
+        definition = read_definition(scorecard)
     except BadDefinition:
         return RULES
     word, sides = definition.round_word, definition.sides

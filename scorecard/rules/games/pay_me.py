@@ -42,6 +42,7 @@ from scorecard.rules.core import (
 from scorecard.rules.deck import refuse_more_than_exist, shares
 from scorecard.rules.options import number
 from scorecard.rules.reading import (
+    OBJECTS,
     entries_by_player,
     known_keys,
     listed,
@@ -263,7 +264,7 @@ class Deadwood:
 
 def read_entry(hand: Hand, player: str, entry: Json) -> Deadwood:
     """Read one player's deadwood: points, cards by band, or ``{"cards": [rank, …]}``."""
-    if not isinstance(entry, Mapping):
+    if type(entry) is int or not isinstance(entry, OBJECTS):
         return Deadwood(_read_points(hand, player, entry))
     cards: Mapping[str, int] | None = None
     if "cards" in entry:
@@ -485,10 +486,14 @@ def score_round(setup: PayMeSetup, history: History, round_: Round) -> RoundScor
         },
         warnings=() if told.caller else (_nobody_went_out(round_.number),),
         state=dealer(setup, history, round_.present),
-        story=say("%(caller)s went out.", caller=told.caller)
-        if told.caller
-        else say("Nobody went out: the stock ran out."),
+        story=lambda: _story(told.caller),
     )
+
+
+def _story(caller: str) -> Sentence:
+    if caller:
+        return say("%(caller)s went out.", caller=caller)
+    return say("Nobody went out: the stock ran out.")
 
 
 def _nobody_went_out(number: int) -> RuleWarning:

@@ -590,26 +590,23 @@ def score_round(setup: PitchSetup, history: History, round_: Round) -> RoundScor
     else:
         price = gain = setup.options["smudge_value"]
         is_made = points == MOST_POINTS and hand.tricks.get(bidders) == TRICKS
-    what = hand.bid if isinstance(hand.bid, int) else say("a smudge")
     return RoundScore(
         scores={**hand.points, bidders: gain if is_made else -price},
         state=Played(bidders, is_made, hand.dealer or next_dealer(setup, history)),
-        story=say(
-            "%(pitcher)s bid %(what)s; %(names)s made %(points)s.",
-            pitcher=hand.pitcher,
-            what=what,
-            names=setup.names[bidders],
-            points=points,
-        )
-        if is_made
-        else say(
-            "%(pitcher)s bid %(what)s; %(names)s made %(points)s and were set.",
-            pitcher=hand.pitcher,
-            what=what,
-            names=setup.names[bidders],
-            points=points,
-        ),
+        story=lambda: _story(hand, setup.names[bidders], points, is_made=is_made),
     )
+
+
+def _story(hand: Hand, names: str, points: int, *, is_made: bool) -> Sentence:
+    told = {
+        "pitcher": hand.pitcher,
+        "what": hand.bid if isinstance(hand.bid, int) else say("a smudge"),
+        "names": names,
+        "points": points,
+    }
+    if is_made:
+        return say("%(pitcher)s bid %(what)s; %(names)s made %(points)s.", **told)
+    return say("%(pitcher)s bid %(what)s; %(names)s made %(points)s and were set.", **told)
 
 
 def next_dealer(setup: PitchSetup, history: History) -> str | None:

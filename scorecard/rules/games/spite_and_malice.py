@@ -261,7 +261,8 @@ def awaits(setup: Setup, _history: History, round_: Round) -> Awaited:
 def score_round(setup: Setup, _history: History, round_: Round) -> RoundScore:
     """Score a game: 1 to the smaller talon, or the difference; nothing where they are level."""
     ending = read_ending(setup, round_)
-    if ending.ended is None:
+    ended, talons = ending.ended, ending.talons
+    if ended is None:
         raise Refused(
             "bad_ending",
             say(
@@ -271,7 +272,6 @@ def score_round(setup: Setup, _history: History, round_: Round) -> RoundScore:
             ),
             item="ended",
         )
-    talons = ending.talons
     refuse_missing(round_, talons)
     ahead = leaders(talons, "lowest")
     winner = ahead[0] if len(ahead) == 1 else None
@@ -293,7 +293,7 @@ def score_round(setup: Setup, _history: History, round_: Round) -> RoundScore:
     return RoundScore(
         scores={name: worth if name == winner else 0 for name in setup.players},
         state=Played(winner),
-        story=_story(ending.ended, winner, talons),
+        story=lambda: _story(ended, winner, talons),
     )
 
 

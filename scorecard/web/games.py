@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
@@ -51,6 +51,7 @@ from scorecard.web.forms import (
     new_game_form_class,
     settings_form_class,
 )
+from scorecard.web.languages import said
 from scorecard.web.pages import act, beside, refusal, table_page
 from scorecard.web.rule_choice import (
     RuleChoice,
@@ -110,6 +111,22 @@ def new(key: str) -> ResponseReturnValue:
         form.fill(last_time.options)
         form.is_blind.data = last_time.is_blind
     return _new_page(rules, form, visit, choice, last_time=last_time)
+
+
+@blueprint.get("/games/new/<key>/suggestions")
+@anyone
+def suggest(key: str) -> ResponseReturnValue:
+    """Say which values go with so many players and what is chosen so far, and why."""
+    rules = _rules(key, {})
+    players, _chosen, in_force = suggestions.asked_about(rules)
+    found = {
+        option.key: option.suggest(players, in_force) for option in rules.options if option.suggest
+    }
+    response = jsonify(
+        {key: {"value": one.value, "reason": said(one.reason)} for key, one in found.items()}
+    )
+    response.vary.update(("Cookie", "Accept-Language"))
+    return response
 
 
 @blueprint.post("/games/new/<key>")

@@ -62,6 +62,7 @@ def test_what_two_have_told_stands_side_by_side(ann: PlainBrowser, phone: Phones
     assert bob.status == 409
     assert f"There now, by the keeper: {CAT} Yours: It slept" in bob.text
     assert bob.field("anecdote") == "It slept"
+    assert bob.page.buttons[0].name == ""
     bob.press("Save mine instead")
     assert bob.url == table
     assert 'title="It slept"' in html(bob)
@@ -154,6 +155,8 @@ def test_beside_end_game_either_of_two_anecdotes_can_be_chosen(
     assert bob.status == 409
     assert "Which one counts? The game ends with either." in bob.text
     assert bob.field("anecdote") == "It rained"
+    # The key that sends a form presses its first button, which must not choose.
+    assert bob.page.buttons[0].name == ""
     assert "This game has ended" not in ann.get(f"{table}/end").text
     bob.press(button)
     assert (bob.status, bob.url) == (200, table)

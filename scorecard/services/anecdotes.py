@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorecard.errors import BadInput, NotFound
+from scorecard.errors import BadInput, NotFound, Stale
 from scorecard.models import Game, Round
 from scorecard.rules.words import say
-from scorecard.services import changes, names
+from scorecard.services import changes, members, names
 from scorecard.services.changes import Write
 
 LONGEST = 140
@@ -18,26 +19,61 @@ LONGEST = 140
 
 
 def tell(
-    session: Session, game: Game, write: Write, text: str, *, number: int | None = None
+    session: Session,
+    game: Game,
+    write: Write,
+    text: str,
+    *,
+    number: int | None = None,
+    told: str | None = None,
 ) -> None:
     """Tell something of a game, or of its round with a ``number``; "" takes back what was told.
 
-    It can be told after End Game, too. What somebody else told meanwhile is not overwritten.
+    It can be told after End Game, too. What is ``told`` already, and what comes of that, see
+    :func:`weigh`.
     """
-    cleaned = clean(text)
     of: Game | Round = game
-    about: dict[str, Any] = {"text": cleaned}
-    fact = "anecdote"
+    about: dict[str, Any] = {}
     if number is not None:
         if (round_ := game.round(number)) is None:
             raise NotFound(
                 say("Nobody has counted round %(number)s of this game yet.", number=number)
             )
-        of, fact = round_, f"anecdote/{number}"
+        of = round_
         about["round"] = number
-    changes.refuse_stale(session, game, write, [fact])
+    about["text"] = becomes = weigh(session, game, write, of, text, told)
     with changes.record(session, game, write, "anecdote", about):
-        of.anecdote = cleaned
+        of.anecdote = becomes
+
+
+def weigh(
+    session: Session, game: Game, write: Write, of: Game | Round, text: str, told: str | None
+) -> str:
+    """Return what is told ``of`` a game or round once a ``text`` was typed.
+
+    ``told`` is what stood in the field before; left like that, it changes nothing. Where it is
+    None, the version of the write says what its writer knew. What somebody else has told since is
+    never covered: that is :class:`Stale`.
+    """
+    changes.refuse_future(game, write)
+    cleaned, now = clean(text), of.anecdote
+    if now in (cleaned, told):
+        return cleaned
+    fact = "anecdote" if isinstance(of, Game) else f"anecdote/{of.number}"
+    last = changes.last_of(session, game, fact)
+    # The version of a form that waited is that of the table; the field may be older.
+    typed = write if told is None else replace(write, version=0)
+    if last is None or typed.has_seen(last.version):
+        return cleaned
+    if cleaned == told:
+        return now
+    by = members.name_of(session, game, last.device_id, to=write.device)
+    raise Stale(
+        say("The anecdote was changed in the meantime by %(by)s. Which one counts?", by=by),
+        current=now,
+        by=by,
+        version=last.version,
+    )
 
 
 def clean(text: str) -> str:

@@ -25,8 +25,12 @@ from scorecard.rules.words import say
 from scorecard.services import facts, history, members, results, rows, sheets, walks
 from scorecard.services.sheets import Counting
 
-NOT_UNDOABLE = ("moved",)
-"""Changes that are taken back by doing them again: who may, depends on the group it leads to."""
+NOT_UNDOABLE = ("moved", "anecdote")
+"""Changes that are taken back by doing them again.
+
+Who may move a game depends on the group it leads to. An anecdote is no step of the game, and would
+stand between players and the undo of their own count.
+"""
 LINES_AT_FIRST = 10
 """Lines of history in which undo and redo nearly always find what they would do."""
 OUT_OF_BIN = ("restored", "undo", "redo")
@@ -292,6 +296,12 @@ def lines(session: Session, game: Game) -> list[Change]:
     )
 
 
+def last_of(session: Session, game: Game, fact: str) -> Change | None:
+    """Return the change of a game that a fact was changed by last."""
+    newest = select(Change).where(Change.game_id == game.id).order_by(Change.version.desc())
+    return next((change for change in session.scalars(newest) if fact in change.what), None)
+
+
 def at_version(session: Session, game: Game, version: int) -> Change | None:
     """Return the change that led to a version of the game."""
     return session.scalar(
@@ -398,7 +408,7 @@ def undo(session: Session, game: Game, write: Write, *, is_keeper: bool, of: str
     if change is None:
         raise Conflict(say("There is nothing to undo."))
     _refuse_foreign(session, game, change, write, is_keeper)
-    _apply(session, game, write, "undo", change, side=0)
+    _reverse(session, game, write, "undo", change, change)
     return change
 
 
@@ -409,15 +419,34 @@ def redo(session: Session, game: Game, write: Write, *, is_keeper: bool) -> Chan
     if change is None:
         raise Conflict(say("There is nothing to redo."))
     _refuse_foreign(session, game, change, write, is_keeper)
-    _apply(session, game, write, "redo", change, side=1)
+    undone = session.scalars(_UNDOING, {"change": change.id}).one()
+    _reverse(session, game, write, "redo", change, undone)
     return change
 
 
-def _apply(
-    session: Session, game: Game, write: Write, kind: str, change: Change, *, side: int
+_UNDOING = (
+    select(Change)
+    .where(Change.reverts_id == bindparam("change"), Change.kind == "undo")
+    .order_by(Change.version.desc())
+    .limit(1)
+)
+
+
+def _reverse(
+    session: Session, game: Game, write: Write, kind: str, change: Change, last: Change
 ) -> None:
+    """Undo or redo a change: make the facts what they were before the ``last`` thing done to it.
+
+    What was told since is left; a round that comes back brings along what was told of it.
+    """
+    now = facts.of(game)
+    before = {
+        fact: pair[0]
+        for fact, pair in last.what.items()
+        if not facts.is_told(fact) or now.get(fact) == pair[1]
+    }
     with record(session, game, write, kind, {"of": change.kind, **change.about}, reverts=change):
-        facts.restore(session, game, {fact: pair[side] for fact, pair in change.what.items()})
+        facts.restore(session, game, before)
 
 
 def _refuse_other_last(session: Session, game: Game, write: Write) -> None:

@@ -63,6 +63,11 @@ def of_rounds(game: Game, rounds: Iterable[Round]) -> Facts:
     return facts
 
 
+def is_told(fact: str) -> bool:
+    """Whether a fact is an anecdote, which can be changed besides all that is undone."""
+    return fact == "anecdote" or fact.startswith("anecdote/")
+
+
 def difference(before: Facts, after: Facts) -> Difference:
     """Return what changed from one to the other."""
     return {

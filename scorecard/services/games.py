@@ -354,16 +354,26 @@ def play_on(session: Session, game: Game, write: Write, target: Any) -> None:
         ]
 
 
-def finish(session: Session, game: Game, write: Write, *, anecdote: str | None = None) -> None:
+def finish(
+    session: Session,
+    game: Game,
+    write: Write,
+    *,
+    anecdote: str | None = None,
+    told: str | None = None,
+) -> None:
     """End Game: the ranking stands, unfinished rounds are not scored, the code is freed.
 
-    An ``anecdote`` that is given is what is told of the game from now on, "" for nothing.
+    An ``anecdote`` that is given is what is told of the game from now on, "" for nothing; where
+    that would cover another one (see :func:`anecdotes.weigh`), the game does not end either.
     """
     changes.refuse_ended(game)
+    becomes = game.anecdote
+    if anecdote is not None:
+        becomes = anecdotes.weigh(session, game, write, game, anecdote, told)
     changes.refuse_stale(session, game, write)
-    told = game.anecdote if anecdote is None else anecdotes.clean(anecdote)
     with changes.record(session, game, write, "ended"):
-        game.anecdote = told
+        game.anecdote = becomes
         facts.set_ended(session, game, write.at)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorecard.errors import BadInput
 from scorecard.rules.reading import listed
+from scorecard.rules.sums import typed_number
 from scorecard.rules.words import Sentence, say
 from scorecard.services.score_lists import armed
 
@@ -20,9 +20,8 @@ NEEDED = {"players": ("name",), "results": ("date", "game", "player", "total")}
 OTHER_WORDS = {"color": "colour", "points": "total", "score": "total", "card game": "game"}
 """What else people call a column."""
 MOST_LINES = 20_000
-GROUPED = re.compile(r"[+-]?\d{1,3}(?:[ ,'’\u00a0\u2009\u202f]\d{3})+")
-MINUS_SIGNS = str.maketrans("−–", "--")
-MOST_DIGITS = 12
+TOO_MUCH = 10**12
+"""No number that is read is as large as that."""
 NO_PROBLEM = Sentence()
 
 
@@ -79,12 +78,8 @@ def read(text: str) -> List:
 
 def number(text: str) -> int | None:
     """Return the whole number that was typed, also as 15,450, 15 450 or −2000, or None."""
-    text = text.strip().translate(MINUS_SIGNS)
-    if GROUPED.fullmatch(text):
-        text = re.sub(r"[^\d+-]", "", text)
-    if not re.fullmatch(rf"[+-]?[0-9]{{1,{MOST_DIGITS}}}", text):
-        return None
-    return int(text)
+    typed = typed_number(text)
+    return typed if isinstance(typed, int) and abs(typed) < TOO_MUCH else None
 
 
 def _split(text: str) -> list[tuple[int, list[str]]]:

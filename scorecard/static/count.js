@@ -41,7 +41,8 @@
   function number(input) {
     if (input.type === "checkbox") return input.checked ? 1 : 0;
     const sign = input.form.querySelector(`[data-sign="${CSS.escape(input.name)}"]`);
-    return readSum((sign?.checked ? "-" : "") + input.value) || 0;
+    const text = sign?.checked ? "-" + input.value.replace(/^[\s+\u2212\u2013-]+/, "") : input.value;
+    return readSum(text) || 0;
   }
 
   function sum(inputs, isFlipped) {

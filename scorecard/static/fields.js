@@ -187,7 +187,8 @@
           amount.focus();
           return;
         }
-        const parts = [who.value, verb.value, ...(verb.amount && amount.value.trim() ? [amount.value.trim()] : [])];
+        const typed = amount.value.trim();
+        const parts = [who.value, verb.value, ...(verb.amount && typed ? [readSum(typed) ?? typed] : [])];
         amount.value = "";
         input(text, [...lines(), parts.join(" ")].join("\n"));
         next();

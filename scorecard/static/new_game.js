@@ -8,7 +8,7 @@
   start();
 
   function start() {
-    const form = document.querySelector("form[data-rules]");
+    const form = document.querySelector("form[data-suggestions]");
     if (!form) return;
     const list = form.querySelector("[data-seats]");
     restore(form, list);
@@ -193,15 +193,15 @@
     const names = [...list.querySelectorAll("input")].filter((input) => input.value.trim());
     const query = new URLSearchParams({ players: Math.max(2, names.length) });
     for (const choice of form.querySelectorAll("input[type=radio]:checked")) query.set(choice.name, choice.value);
-    const response = await fetch(`${form.dataset.rules}?${query}`).catch(() => null);
+    const response = await fetch(`${form.dataset.suggestions}?${query}`).catch(() => null);
     if (!response?.ok) return;
-    const { options } = await response.json();
+    const suggestions = await response.json();
     if (question !== asked) return;
-    for (const option of options) {
-      const place = form.querySelector(`[data-suggestion="${option.key}"]`);
+    for (const [option, { value, reason }] of Object.entries(suggestions)) {
+      const place = form.querySelector(`[data-suggestion="${option}"]`);
       if (!place) continue;
-      place.textContent = option.reason;
-      form.elements[option.key].placeholder = option.default;
+      place.textContent = reason;
+      form.elements[option].placeholder = value;
     }
   }
 })();

@@ -12,7 +12,8 @@
    state             "waiting"; "early" for a round that has not begun; "shut" while the phone is not
                      in the game or the game takes nothing; or it waits for a person: "collides",
                      "asks", "refused", "failed"; "discarded" can be taken back for a while
-   sentence          what the server said of it; with "collides" also seat, by, mine, theirs, choice */
+   sentence          what the server said of it; with "collides" also seat, by, mine, theirs, and the
+                     fields that make the choice: `choice` for mine, `keep` for theirs */
 window.outbox = (() => {
   "use strict";
 
@@ -174,14 +175,19 @@ window.outbox = (() => {
   }
 
   function saveMine(item) {
+    return choose(item, item.choice);
+  }
+
+  function choose(item, { name, value }) {
     const body = new URLSearchParams(item.body);
-    if (item.choice.name === "seen") body.append("seen", item.choice.value);
-    else body.set(item.choice.name, item.choice.value);
+    if (name === "seen") body.append(name, value);
+    else body.set(name, value);
     return sendAs(item, body);
   }
 
-  /* Of a whole round only the seat that collides is left to the others. */
+  /* Of a whole round only the seat that collides is left to the others, and of End Game the anecdote. */
   function keepTheirs(item) {
+    if (item.keep) return choose(item, item.keep);
     const body = new URLSearchParams(item.body);
     const isOfOthers = (name) => /^s\d+-(?!style$)/.test(name);
     if (!item.seat || ![...body.keys()].some(isOfOthers)) return discard(item);
@@ -350,9 +356,11 @@ window.outbox = (() => {
     const box = page.querySelector("main [data-stale]");
     const text = (name) => box.querySelector(`[${name}]`)?.textContent.trim().replace(/\s+/g, " ") || "";
     if (box) {
-      const button = box.querySelector("button[name]");
-      const choice = button && { name: button.name, value: button.value };
-      return { seat: Number(box.dataset.stale), by: text("data-by"), mine: text("data-mine"), theirs: text("data-theirs"), choice };
+      const [keep, choice] = ["[name=keep]", "[name]:not([name=keep])"].map((which) => {
+        const button = box.querySelector(`button${which}`);
+        return button && { name: button.name, value: button.value };
+      });
+      return { seat: Number(box.dataset.stale), by: text("data-by"), mine: text("data-mine"), theirs: text("data-theirs"), choice, keep };
     }
     const version = page.getElementById("sheet")?.dataset.version || page.querySelector("main input[name=version]")?.value;
     return { seat: 0, by: "", mine: "", theirs: "", choice: version && !isStep(item) ? { name: "version", value: version } : null };

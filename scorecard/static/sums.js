@@ -3,10 +3,11 @@
 (() => {
   "use strict";
 
-  const WHOLE = "(?:\\d+|\\d{1,3}(?:[.,’' \\u00a0\\u202f]\\d{3})+)";
-  const PART = `${WHOLE}(?:\\s*[x×*·]\\s*${WHOLE})?`;
+  const WHOLE = "(?:\\d+|\\d{1,3}(?:[.,’' \\u00a0\\u2009\\u202f]\\d{3})+)";
+  const TIMES = "[xX×*·]";
+  const PART = `${WHOLE}(?:\\s*${TIMES}\\s*${WHOLE})?`;
   const SUM = new RegExp(`^[+-]?\\s*${PART}(?:\\s*[+-]\\s*${PART})*$`);
-  const UNFINISHED = /[\s+x×*·-]+$/;
+  const UNFINISHED = /[\s+xX×*·-]+$/;
   const LONGEST = 40; // Characters; the server reads no longer ones either.
 
   /* What a text comes to, so far as it is typed; null where it is neither a number nor a sum. */
@@ -15,7 +16,7 @@
     if (trimmed.length > LONGEST || !SUM.test(trimmed)) return null;
     let total = 0;
     for (const [, sign, part] of trimmed.matchAll(/([+-]?)([^+-]+)/g)) {
-      const product = part.split(/[x×*·]/).reduce((worth, number) => worth * Number(number.replace(/\D/g, "")), 1);
+      const product = part.split(new RegExp(TIMES)).reduce((worth, number) => worth * Number(number.replace(/\D/g, "")), 1);
       total += sign === "-" ? -product : product;
     }
     return total;
@@ -53,7 +54,7 @@
   }
 
   function show() {
-    const isSum = /\d\s*[+x×*·\u2212\u2013-]/.test(field.value);
+    const isSum = /\d\s*[+xX×*·\u2212\u2013-]/.test(field.value);
     const total = isSum ? readSum(field.value) : null;
     result.textContent = total === null ? "" : "= " + sayNumber(total);
   }

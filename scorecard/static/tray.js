@@ -97,7 +97,9 @@
     return [item.sentence];
   }
 
-  function collided({ by }) {
+  function collided({ by, keep, sentence }) {
+    // Whatever is kept, the rest is done: the server says what.
+    if (keep) return sentence;
     if (by) return say("%(name)s has entered it, too. Which one counts?", { name: by });
     return say("Another phone has entered it, too. Which one counts?");
   }

@@ -7,13 +7,13 @@ from flask.typing import ResponseReturnValue
 
 from scorecard.errors import NotAllowed, ScorecardError
 from scorecard.models import Seat
+from scorecard.rules.sums import typed_number
 from scorecard.rules.words import say
 from scorecard.services import amending, sheets
 from scorecard.services.changes import Write
 from scorecard.web.access import Visit, needs
 from scorecard.web.forms import SettingsForm, settings_form_class
 from scorecard.web.pages import act, beside, refusal
-from scorecard.web.typed import typed_number
 
 blueprint = Blueprint("amending", __name__)
 PREFIX = "/games/<uid:game_uid>/amend"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
@@ -9,8 +11,10 @@ from scorecard.errors import ScorecardError, Stale
 from scorecard.rules.round_words import round_words
 from scorecard.rules.words import say
 from scorecard.services import anecdotes, sheets
+from scorecard.services.changes import Write
 from scorecard.web.access import Visit, needs
-from scorecard.web.pages import act
+from scorecard.web.pages import act, beside
+from scorecard.web.writes import seen_versions
 
 blueprint = Blueprint("anecdotes", __name__)
 PREFIX = "/games/<uid:game_uid>"
@@ -44,18 +48,40 @@ def tell_of_round(visit: Visit, number: int) -> ResponseReturnValue:
     return _tell(visit, number)
 
 
+def tell_typed(visit: Visit, write: Write, number: int | None) -> None:
+    """Tell what the form of this request says."""
+    text, told = request.form.get("anecdote", ""), request.form.get("told")
+    anecdotes.tell(visit.session, visit.game, write, text, number=number, told=told)
+
+
+def refused_page(visit: Visit, error: ScorecardError, number: int | None = None) -> str:
+    """Return the page with what was typed, the refusal, and what was told meanwhile."""
+    return _page(visit, number, error)
+
+
+def field(now: str, error: ScorecardError | None = None) -> dict[str, Any]:
+    """Return what the field of an anecdote shows, where it says ``now`` at first.
+
+    After a refusal that is what was ``typed`` and what had been ``told`` then. ``stale`` is the
+    refusal where somebody has told something else meanwhile; ``seen`` are such that were shown.
+    """
+    return {
+        "typed": request.form.get("anecdote", now),
+        "told": request.form.get("told", now),
+        "seen": seen_versions(),
+        "stale": error if isinstance(error, Stale) and error.version else None,
+    }
+
+
 def _tell(visit: Visit, number: int | None) -> ResponseReturnValue:
-    text = request.form.get("anecdote", "")
     return act(
         visit,
-        lambda write: anecdotes.tell(visit.session, visit.game, write, text, number=number),
-        again=lambda error: _page(visit, number, text, error),
+        lambda write: tell_typed(visit, write, number),
+        again=lambda error: refused_page(visit, error, number),
     )
 
 
-def _page(
-    visit: Visit, number: int | None, typed: str | None = None, error: ScorecardError | None = None
-) -> str:
+def _page(visit: Visit, number: int | None, error: ScorecardError | None = None) -> str:
     of = visit.game if number is None else visit.game.round(number)
     if of is None:
         abort(404, say("Nobody has counted round %(number)s of this game yet.", number=number))
@@ -63,9 +89,7 @@ def _page(
         "games/anecdote.html",
         visit=visit,
         number=number,
-        told=of.anecdote,
-        typed=of.anecdote if typed is None else typed,
         word=round_words(sheets.rules_of(visit.game).round_word).word,
-        problem=error.message if error else "",
-        stale=error if isinstance(error, Stale) else None,
+        **beside(error),
+        **field(of.anecdote, error),
     )

@@ -27,10 +27,10 @@ from wtforms import (
 from scorecard.rules.core import Json
 from scorecard.rules.definitions import KEY, MOST_FIELDS
 from scorecard.rules.record import NotJson, loads
+from scorecard.rules.sums import typed_number
 from scorecard.rules.words import say
 from scorecard.web.forms import choices
 from scorecard.web.languages import said
-from scorecard.web.typed import typed_number
 
 KINDS = (
     ("points", say("Points that are typed")),

@@ -17,9 +17,9 @@ from wtforms.validators import InputRequired
 
 from scorecard.rules import core
 from scorecard.rules.record import NotJson, loads
+from scorecard.rules.sums import typed_number
 from scorecard.rules.words import say
 from scorecard.services import wording
-from scorecard.web.typed import typed_number
 
 
 class CodeForm(Form):

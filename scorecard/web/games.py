@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
@@ -16,6 +16,7 @@ from scorecard.rules.core import GameRules
 from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.games import all_games
 from scorecard.rules.sheet import NotARecord, rules_for
+from scorecard.rules.sums import typed_number
 from scorecard.rules.words import say
 from scorecard.services import (
     amending,
@@ -31,7 +32,8 @@ from scorecard.services import (
     sheets,
     telling,
 )
-from scorecard.web import suggestions
+from scorecard.services.changes import Write
+from scorecard.web import anecdotes, suggestions
 from scorecard.web.access import (
     GroupVisit,
     Visit,
@@ -49,6 +51,7 @@ from scorecard.web.forms import (
     new_game_form_class,
     settings_form_class,
 )
+from scorecard.web.languages import said
 from scorecard.web.pages import act, beside, refusal, table_page
 from scorecard.web.rule_choice import (
     RuleChoice,
@@ -59,7 +62,6 @@ from scorecard.web.rule_choice import (
     typed_options,
 )
 from scorecard.web.suggestions import LastTime
-from scorecard.web.typed import typed_number
 from scorecard.web.writes import form_version, number_asked, perform, this_write
 
 blueprint = Blueprint("games", __name__)
@@ -109,6 +111,22 @@ def new(key: str) -> ResponseReturnValue:
         form.fill(last_time.options)
         form.is_blind.data = last_time.is_blind
     return _new_page(rules, form, visit, choice, last_time=last_time)
+
+
+@blueprint.get("/games/new/<key>/suggestions")
+@anyone
+def suggest(key: str) -> ResponseReturnValue:
+    """Say which values go with so many players and what is chosen so far, and why."""
+    rules = _rules(key, {})
+    players, _chosen, in_force = suggestions.asked_about(rules)
+    found = {
+        option.key: option.suggest(players, in_force) for option in rules.options if option.suggest
+    }
+    response = jsonify(
+        {key: {"value": one.value, "reason": said(one.reason)} for key, one in found.items()}
+    )
+    response.vary.update(("Cookie", "Accept-Language"))
+    return response
 
 
 @blueprint.post("/games/new/<key>")
@@ -240,30 +258,44 @@ def end_page(visit: Visit) -> ResponseReturnValue:
 @needs("player")
 def end(visit: Visit) -> ResponseReturnValue:
     """End Game."""
-    anecdote = _typed_anecdote()
     return act(
         visit,
-        lambda write: games.finish(visit.session, visit.game, write, anecdote=anecdote),
+        lambda write: _finish(visit, write),
         again=lambda error: _end_refused(visit, error),
     )
 
 
+def _finish(visit: Visit, write: Write) -> None:
+    if visit.game.is_ended and _has_typed():
+        # Somebody was quicker: what is left to do is the anecdote.
+        return anecdotes.tell_typed(visit, write, None)
+    anecdote, told = request.form.get("anecdote"), request.form.get("told")
+    if _keeps_theirs():
+        anecdote = None
+    return games.finish(visit.session, visit.game, write, anecdote=anecdote, told=told)
+
+
 def _end_refused(visit: Visit, error: ScorecardError) -> str:
     """Return the page that has what was typed, if anything was; else the table."""
-    typed = _typed_anecdote()
-    return _end_page(visit, typed, error) if typed else table_page(visit, error)
+    if not _has_typed():
+        return table_page(visit, error)
+    if visit.game.is_ended:
+        return anecdotes.refused_page(visit, error)
+    return _end_page(visit, error)
 
 
-def _typed_anecdote() -> str | None:
-    """Return the anecdote typed beside End Game; None where the field was left as it was found.
-
-    What stands in the page of a phone without network may be older than what was told since.
-    """
-    typed, found = request.form.get("anecdote"), request.form.get("told", "")
-    return None if typed is None or typed.strip() == found else typed
+def _has_typed() -> bool:
+    """Whether an anecdote was typed beside End Game; not, where it was left as it was found."""
+    typed, found = request.form.get("anecdote", ""), request.form.get("told", "")
+    return typed.strip() != found and not _keeps_theirs()
 
 
-def _end_page(visit: Visit, typed: str | None = None, error: ScorecardError | None = None) -> str:
+def _keeps_theirs() -> bool:
+    """Whether somebody was shown what was told meanwhile, and leaves it at that."""
+    return request.form.get("keep") == "theirs"
+
+
+def _end_page(visit: Visit, error: ScorecardError | None = None) -> str:
     sheet = sheets.read(visit.game)
     rules = sheets.rules_of(visit.game)
     missing = rounds.missing_seats(visit.game, visit.game.open_round)
@@ -276,8 +308,8 @@ def _end_page(visit: Visit, typed: str | None = None, error: ScorecardError | No
         sheet=sheet,
         missing=missing,
         prospects=prospects.of_game(visit.session, visit.game),
-        typed=visit.game.anecdote if typed is None else typed,
         **beside(error),
+        **anecdotes.field(visit.game.anecdote, error),
     )
 
 

@@ -13,10 +13,10 @@ from scorecard.errors import BadInput
 from scorecard.models import Season
 from scorecard.rules.awards import EARLY, SCHEMES, USUAL_PLACES
 from scorecard.rules.standings import TIE_BREAKS
+from scorecard.rules.sums import typed_number
 from scorecard.rules.words import say
 from scorecard.services.seasons import USUAL_TIE_BREAKS, Plan
 from scorecard.web.forms import NamesField, choices
-from scorecard.web.typed import typed_number
 
 SEPARATORS = r"[\s,;/·\-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]+"
 """What may stand between the points of two places."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import g
+from flask import g, request
 
 from scorecard.db import db
 from scorecard.models import Game
@@ -18,6 +18,8 @@ from scorecard.web.access import GroupVisit, current_device
 
 MOST_NAMES = 16
 """Names that a phone offers: more are slower to look through than to type."""
+MOST_PLAYERS = 100
+"""Players that an address may ask about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,21 @@ class LastTime:
     options: Mapping[str, Any]
     is_blind: bool
     sentences: Sequence[Sentence]
+
+
+def asked_about(rules: GameRules[Any]) -> tuple[int, dict[str, Any], dict[str, Any]]:
+    """Return what the address asks about a new game, such as ``?players=5&deck=expansion``.
+
+    That is how many players, the choices that it names, and every option as it is with these.
+    """
+    players = min(request.args.get("players", 2, type=int), MOST_PLAYERS)
+    chosen = {
+        option.key: value
+        for option in rules.options
+        if option.kind == "choice"
+        and (value := request.args.get(option.key)) in dict(option.choices)
+    }
+    return players, chosen, {option.key: option.default for option in rules.options} | chosen
 
 
 def last_card_game(visit: GroupVisit | None) -> str:

@@ -7,7 +7,6 @@ what is stored. What cannot be read goes on as text, for the rules to refuse in 
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -16,53 +15,13 @@ from wtforms import Field
 
 from scorecard.rules import core
 from scorecard.rules.core import Json
+from scorecard.rules.sums import typed_number, typed_sum
 from scorecard.rules.words import Sentence, quoted
 
-LONGEST_NUMBER = 40
-"""Characters of a typed number, or sum, that are read as one; longer ones stay text."""
-WHOLE = "(?:[0-9]+|[0-9]{1,3}(?:[.,’' \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}][0-9]{3})+)"
-"""A whole number without a sign, with thousands set off in any of the usual ways."""
-NUMBER = f"[+-]?{WHOLE}"
-TIMES = "[x×*·]"
-PART = rf"{WHOLE}(?:\s*{TIMES}\s*{WHOLE})?"
-"""What is added or taken away in a sum: a number, or one so many times, as in 3x150."""
-SUM = rf"[+-]?\s*{PART}(?:\s*[+-]\s*{PART})*"
-MINUS_SIGNS = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-"})
 NOTHING = "-"
 """What a form sends for None where that can be chosen."""
 MINUS = "minus"
 """What a form sends beside a number that is negative, for keypads without a minus."""
-
-
-def typed_number(text: str | None) -> int | str | None:
-    """Return what was typed as a number: None if nothing was, the text itself if it is none."""
-    trimmed = _trimmed(text)
-    if len(trimmed) <= LONGEST_NUMBER and re.fullmatch(NUMBER, trimmed):
-        return _whole(trimmed)
-    return trimmed or None
-
-
-def typed_sum(text: str | None) -> int | str | None:
-    """Return what was typed as a number, or as a sum such as ``450-200`` or ``3x150+50``, added up.
-
-    None if nothing was, the text itself if it is neither.
-    """
-    trimmed = _trimmed(text)
-    if len(trimmed) > LONGEST_NUMBER or not re.fullmatch(SUM, trimmed):
-        return trimmed or None
-    parts = re.findall(r"([+-]?)([^+-]+)", trimmed)
-    return sum(
-        (-1 if sign == "-" else 1) * math.prod(map(_whole, re.split(TIMES, part)))
-        for sign, part in parts
-    )
-
-
-def _trimmed(text: str | None) -> str:
-    return (text or "").strip().translate(MINUS_SIGNS)
-
-
-def _whole(number: str) -> int:
-    return int(re.sub(r"[^0-9+-]", "", number))
 
 
 class Typed(Field):
@@ -267,7 +226,7 @@ class TypedLog(Typed):
         """Return one line's parts; a name is known by the longest one that the line begins with."""
         fitting = [name for name in self.about.names if (line + " ").startswith(name + " ")]
         name = max(fitting, key=len, default=line.split(maxsplit=1)[0])
-        return [name, *(typed_number(part) for part in line[len(name) :].split())]
+        return [name, *(typed_sum(part) for part in line[len(name) :].split(maxsplit=1))]
 
 
 KINDS: dict[str, type[Typed]] = {

@@ -72,6 +72,21 @@ def choose(page: Page, code: str) -> None:
     expect(chosen).to_have_text(LANGUAGES[code])
 
 
+def test_what_goes_with_so_many_players_is_said_in_the_language_of_the_phone(
+    phones: Phones, server: Server
+) -> None:
+    page = phones(server, **GERMAN).page
+    page.goto("/games/new/brownie_points")
+    hint = page.locator("[data-suggestion=target]")
+    with page.expect_response("**/suggestions?players=5&*"):
+        for seat in range(5):
+            if seat == page.locator("input[name=player]").count():
+                page.locator("[data-add]").tap()
+            page.locator("input[name=player]").nth(seat).fill(f"P{seat}")
+            page.locator("input[name=player]").nth(seat).blur()
+    expect(hint).to_have_text("10.000 ist die Regel ab fünf Spielern.")
+
+
 def test_a_german_and_a_french_phone_at_one_table_read_their_own_language(
     phones: Phones, server: Server
 ) -> None:

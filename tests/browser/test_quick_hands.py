@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -16,17 +18,48 @@ COUNT = re.compile(r"/rounds/1/seats/\d$")
 CAT = "Bob’s cat took the trick"
 
 
-def swipe(phone: Phone, across: int, down: int = 0, *, start: tuple[float, float]) -> None:
-    """Move one finger over the glass, as the browser itself would hear of it."""
+WATCH = """() => {
+  if (window.touched) return;
+  window.touched = { ends: 0, links: 0 };
+  const ended = () => { touched.ends += 1; };
+  const opened = ({ target }) => { touched.links += target.matches("[data-swipe]"); };
+  for (const end of ["touchend", "touchcancel"]) addEventListener(end, ended);
+  document.addEventListener("click", opened, true);
+}"""
+"""Count the touches that have ended, heard after the page has, and the links that it opened."""
+
+
+def swipe(
+    phone: Phone,
+    across: int,
+    down: int = 0,
+    *,
+    start: tuple[float, float],
+    seconds: float = 0.1,
+    fingers: int = 1,
+) -> None:
+    """Move over the glass, as the browser itself would hear of it."""
     session = phone.page.context.new_cdp_session(phone.page)
     x, y = start
     steps = 6
+    began = time.time()
 
     def touch(kind: str, part: int) -> None:
-        points = [{"x": x + across * part / steps, "y": y + down * part / steps}]
+        points = [
+            {
+                "x": x + across * part / steps,
+                "y": y + down * part / steps + 90 * finger,
+                "id": finger,
+            }
+            for finger in range(fingers)
+        ]
         session.send(
             "Input.dispatchTouchEvent",
-            {"type": kind, "touchPoints": [] if kind == "touchEnd" else points},
+            {
+                "type": kind,
+                "touchPoints": [] if kind == "touchEnd" else points,
+                "timestamp": began + seconds * part / steps,
+            },
         )
 
     touch("touchStart", 0)
@@ -36,6 +69,16 @@ def swipe(phone: Phone, across: int, down: int = 0, *, start: tuple[float, float
     session.detach()
 
 
+def swipe_in_vain(phone: Phone, across: int, down: int = 0, **more: Any) -> None:
+    """Move over the glass, and see that the page has heard of it and opened nothing."""
+    page = phone.page
+    page.evaluate(WATCH)
+    page.evaluate("touched.ends = touched.links = 0")
+    swipe(phone, across, down, **more)
+    page.wait_for_function("touched.ends > 0")
+    assert page.evaluate("touched.links") == 0
+
+
 def middle(what: Locator) -> tuple[float, float]:
     what.scroll_into_view_if_needed()
     box = what.bounding_box()
@@ -43,12 +86,8 @@ def middle(what: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def forward(phone: Phone) -> None:
-    swipe(phone, -160, start=(300, 400))
-
-
-def back(phone: Phone) -> None:
-    swipe(phone, 160, start=(80, 400))
+FORWARD: dict[str, Any] = {"across": -160, "start": (300, 400)}
+BACK: dict[str, Any] = {"across": 160, "start": (80, 400)}
 
 
 @pytest.fixture
@@ -57,37 +96,37 @@ def ann(phones: Phones, server: Server) -> Phone:
 
 
 def test_a_swipe_leads_to_ones_count_and_back_with_all_that_was_typed(ann: Phone) -> None:
-    forward(ann)
+    swipe(ann, **FORWARD)
     ann.page.wait_for_url(COUNT)
     assert ann.page.url.endswith("/seats/1")
     ann.tap_cards("pile", {"10": 1}).sees("= 150")
-    back(ann)
+    swipe(ann, **BACK)
     ann.page.wait_for_url(ann.table)
     ann.sees("Something typed on this phone is not saved yet.")
-    forward(ann)
+    swipe(ann, **FORWARD)
     ann.page.wait_for_url(COUNT)
     ann.sees("= 150")
 
 
 def test_it_goes_on_to_whoever_is_still_waited_for(ann: Phone) -> None:
     ann.open_count(1, 1).tap_cards("pile", {"10": 1}).save_and_see_table()
-    forward(ann)
+    swipe(ann, **FORWARD)
     ann.page.wait_for_url(re.compile("/seats/2$"))
 
 
 def test_what_is_no_swipe_leads_nowhere(ann: Phone) -> None:
-    swipe(ann, -40, start=(300, 400))
-    swipe(ann, -100, 120, start=(300, 300))
-    swipe(ann, -200, start=(385, 400))  # from the edge: the browser's own
-    back(ann)  # nothing lies on that side
-    expect(ann.page).to_have_url(ann.table)
+    swipe_in_vain(ann, -40, start=(300, 400))
+    swipe_in_vain(ann, -100, 120, start=(300, 300))
+    swipe_in_vain(ann, -200, start=(385, 400))  # from the edge: the browser's own
+    swipe_in_vain(ann, **FORWARD, seconds=1)
+    swipe_in_vain(ann, **FORWARD, fingers=2)
+    swipe_in_vain(ann, **BACK)  # nothing lies on that side
     ann.open_count(1, 1)
-    here = ann.page.url
-    forward(ann)
-    swipe(ann, 200, start=(10, 400))
+    swipe_in_vain(ann, **FORWARD)
+    swipe_in_vain(ann, 200, start=(10, 400))
     ann.tap(ann.page.locator("[data-styles] label").nth(1))
-    swipe(ann, 150, start=(60, middle(ann.page.locator(".style:not([hidden]) input").first)[1]))
-    expect(ann.page).to_have_url(here)
+    across = middle(ann.page.locator(".style:not([hidden]) input").first)[1]
+    swipe_in_vain(ann, 150, start=(60, across))
 
 
 def test_what_scrolls_sideways_keeps_its_swipes(ann: Phone) -> None:
@@ -102,8 +141,7 @@ def test_what_scrolls_sideways_keeps_its_swipes(ann: Phone) -> None:
           document.querySelector(".table-head").after(wide);
         }"""
     )
-    swipe(ann, -160, start=(300, middle(ann.page.locator("#wide"))[1]))
-    expect(ann.page).to_have_url(ann.table)
+    swipe_in_vain(ann, -160, start=(300, middle(ann.page.locator("#wide"))[1]))
     assert ann.page.evaluate("document.getElementById('wide').scrollLeft") > 0
 
 
@@ -111,8 +149,7 @@ def test_who_watches_has_nowhere_to_swipe_to(ann: Phone, phones: Phones, server:
     ann.page.goto(f"{ann.table}/share")
     link = ann.page.locator("input.link").last.input_value()
     guest = phones(server).join_by_link(link)
-    forward(guest)
-    expect(guest.page).to_have_url(guest.table)
+    swipe_in_vain(guest, **FORWARD)
 
 
 def test_from_right_to_left_it_is_the_other_way_round(ann: Phone) -> None:
@@ -122,9 +159,8 @@ def test_from_right_to_left_it_is_the_other_way_round(ann: Phone) -> None:
           document.querySelector(".skip").remove();
         }"""
     )
-    forward(ann)
-    expect(ann.page).to_have_url(ann.table)
-    back(ann)
+    swipe_in_vain(ann, **FORWARD)
+    swipe(ann, **BACK)
     ann.page.wait_for_url(COUNT)
 
 
@@ -161,6 +197,59 @@ def test_an_anecdote_told_without_network_is_sent_later(ann: Phone) -> None:
     ann.page.wait_for_url(ann.table)
     ann.page.context.set_offline(False)
     expect(ann.page.locator(".table-head .anecdote")).to_have_text(CAT)
+
+
+def test_an_anecdote_told_without_network_covers_no_other(
+    ann: Phone, phones: Phones, server: Server
+) -> None:
+    code, _link = ann.invitation()
+    bob = phones(server).join_by_code(code, "Bob")
+    kept = ann.page.locator(".table-head .anecdote")
+    for button, told in (("Keep theirs", "It rained"), ("Save mine instead", CAT)):
+        ann.page.goto(f"{ann.table}/anecdote")
+        tell(bob, "It rained")
+        ann.page.context.set_offline(True)
+        ann.page.get_by_label("What happened?").fill(CAT)
+        ann.press("Save").page.wait_for_url(ann.table)
+        ann.page.context.set_offline(False)
+        choose(ann, f"Yours{CAT}", "There now, by BobIt rained", button)
+        expect(kept).to_have_text(told)
+        tell(bob, "")
+        expect(kept).to_have_count(0)
+
+
+def test_a_game_that_waited_to_be_ended_ends_with_either_anecdote(
+    ann: Phone, phones: Phones, server: Server
+) -> None:
+    for button, told in (("Keep theirs", "It rained"), ("Save mine instead", CAT)):
+        ann.start("Ann", "Bob", me="Ann")
+        code, _link = ann.invitation()
+        bob = phones(server).join_by_code(code, "Bob")
+        ann.page.goto(f"{ann.table}/end")
+        tell(bob, "It rained")
+        ann.page.context.set_offline(True)
+        ann.page.get_by_label("An anecdote").fill(CAT)
+        ann.press("End Game").page.wait_for_url(ann.table)
+        ann.page.context.set_offline(False)
+        ann.sees("Which one counts? The game ends with either.")
+        choose(ann, f"Yours{CAT}", "There now, by BobIt rained", button)
+        for phone in (ann, bob):
+            phone.sees("Rematch")
+            expect(phone.page.locator(".table-head .anecdote")).to_have_text(told)
+
+
+def tell(phone: Phone, anecdote: str) -> None:
+    phone.page.goto(f"{phone.table}/anecdote")
+    phone.page.get_by_label("What happened?").fill(anecdote)
+    phone.press("Save").page.wait_for_url(phone.table)
+
+
+def choose(phone: Phone, mine: str, theirs: str, button: str) -> None:
+    """Decide in the tray between two that stand side by side there."""
+    tray = phone.page.locator("#outbox")
+    expect(tray.locator(".versus > div")).to_have_text([mine, theirs])
+    phone.press(button)
+    expect(tray.locator(".versus")).to_have_count(0)
 
 
 def test_the_table_says_how_long_the_game_has_been_played(ann: Phone) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, NotFound, Stale
-from scorecard.models import Change
+from scorecard.models import Change, Device
 from scorecard.services import (
     anecdotes,
     changes,
@@ -94,17 +97,45 @@ def test_it_is_one_short_plain_line(table: Table, text: str, sentence: str) -> N
     assert not table.game.is_ended
 
 
-def test_undo_and_redo_know_it(table: Table) -> None:
-    tell(table, CAT, 1)
-    tell(table, "It slept", 1)
-    for step, anecdote in (
-        (changes.undo, CAT),
-        (changes.undo, ""),
-        (changes.redo, CAT),
-        (changes.redo, "It slept"),
-    ):
-        step(table.session, table.game, table.write(), is_keeper=True)
-        assert table.game.rounds[0].anecdote == anecdote
+def step(table: Table, do: Callable[..., Change], device: Device | None = None) -> Change:
+    return do(table.session, table.game, table.write(device), is_keeper=device is None)
+
+
+def test_between_a_count_and_its_undo_it_changes_nothing(table: Table) -> None:
+    ann, bob = table.player(1), table.player(2)
+    table.enter(2, {1: {"score": 50}}, ann)
+    anecdotes.tell(table.session, table.game, table.write(bob), CAT)
+    anecdotes.tell(table.session, table.game, table.write(bob), "It slept", number=1)
+    shown = tables.present(table.session, table.game)["undo"]
+    assert shown["label"] == "Round 2 count: Ann 50"
+    assert step(table, changes.undo, ann).kind == "counted"
+    assert table.game.round(2) is None
+    anecdotes.tell(table.session, table.game, table.write(bob), "It rained")
+    assert step(table, changes.redo, ann).kind == "counted"
+    assert (table.game.anecdote, table.game.rounds[0].anecdote) == ("It rained", "It slept")
+    assert [entry.data for entry in table.game.rounds[1].entries] == [{"score": 50}]
+
+
+def test_what_was_told_of_a_round_comes_back_with_it(table: Table) -> None:
+    table.enter(2, {1: {"score": 50}})
+    tell(table, CAT, 2)
+    for _time in range(2):
+        step(table, changes.undo)
+        assert table.game.round(2) is None
+        step(table, changes.redo)
+        assert table.game.rounds[1].anecdote == CAT
+    assert list(checking.faults(table.session)) == []
+
+
+def test_an_end_game_taken_back_leaves_what_was_told_since(table: Table) -> None:
+    games.finish(table.session, table.game, table.write(), anecdote=CAT)
+    step(table, changes.undo)
+    assert table.game.anecdote == ""
+    step(table, changes.redo)
+    assert table.game.anecdote == CAT
+    tell(table, "It slept")
+    step(table, changes.undo)
+    assert (table.game.is_ended, table.game.anecdote) == (False, "It slept")
 
 
 def test_a_round_that_goes_takes_it_along_and_brings_it_back(session: Session) -> None:
@@ -142,10 +173,70 @@ def test_the_history_says_what_was_told_before(table: Table) -> None:
 def test_what_somebody_else_told_meanwhile_is_not_overwritten(table: Table) -> None:
     seen = table.game.version
     tell(table, CAT, 1)
-    with pytest.raises(Stale, match="Anecdote of round 1: Bob’s cat"):
+    with pytest.raises(Stale, match="was changed in the meantime by this phone") as stale:
         tell(table, "It slept", 1, version=seen)
+    assert stale.value.current == CAT
     tell(table, "It rained", version=seen)
     assert (table.game.anecdote, table.game.rounds[0].anecdote) == ("It rained", CAT)
+
+
+class TestTypedOverSomethingElse:
+    """What stood in the field is known, whatever the version of the write says."""
+
+    def type(self, table: Table, text: str, told: str, **more: Any) -> str:
+        write = table.write(**more)
+        anecdotes.tell(table.session, table.game, write, text, told=told)
+        return table.game.anecdote
+
+    def test_it_does_not_cover_that_and_says_who_told_it(self, table: Table) -> None:
+        bob = table.player(2)
+        anecdotes.tell(table.session, table.game, table.write(bob), CAT)
+        version = table.game.version
+        with pytest.raises(Stale) as stale:
+            self.type(table, "It rained", "")
+        refused = stale.value
+        assert (refused.current, refused.by, refused.version) == (CAT, "Bob", version)
+        assert table.game.anecdote == CAT
+        assert self.type(table, "It rained", "", seen=frozenset([version])) == "It rained"
+
+    def test_that_may_also_have_been_taken_back(self, table: Table) -> None:
+        tell(table, CAT)
+        tell(table, "")
+        with pytest.raises(Stale) as stale:
+            self.type(table, f"{CAT}!", CAT)
+        assert stale.value.current == ""
+
+    def test_the_same_line_from_both_is_no_quarrel(self, table: Table) -> None:
+        tell(table, CAT)
+        assert self.type(table, CAT, "") == CAT
+
+    def test_a_field_that_was_left_as_it_was_found_covers_nothing(self, table: Table) -> None:
+        tell(table, CAT)
+        version = table.game.version
+        assert self.type(table, " ", "") == CAT
+        assert table.game.version == version
+
+    def test_what_the_same_phone_has_told_before_is_known_to_it(self, table: Table) -> None:
+        self.type(table, CAT, "")
+        seen = frozenset([table.game.version])
+        assert self.type(table, "It rained", "", seen=seen) == "It rained"
+
+    def test_where_nobody_has_told_anything_there_is_nothing_to_cover(self, table: Table) -> None:
+        assert self.type(table, CAT, "Of another game") == CAT
+
+    def test_beside_end_game_the_game_goes_on_until_one_is_chosen(self, table: Table) -> None:
+        tell(table, CAT)
+        version = table.game.version
+        write = table.write()
+        with pytest.raises(Stale):
+            games.finish(table.session, table.game, write, anecdote="It rained", told="")
+        assert not table.game.is_ended
+        games.finish(table.session, table.game, table.write(), anecdote="", told="")
+        assert (table.game.is_ended, table.game.anecdote) == (True, CAT)
+        games.reopen(table.session, table.game, table.write())
+        write = table.write(seen=frozenset([version]))
+        games.finish(table.session, table.game, write, anecdote="It rained", told="")
+        assert table.game.anecdote == "It rained"
 
 
 def test_the_same_line_again_leaves_no_line_of_history(table: Table) -> None:

@@ -55,6 +55,7 @@ anyone:
   GET       /token
   GET       /worker.js
   GET POST  /games/new/<key>
+  GET       /games/new/<key>/suggestions
   GET POST  /forget
   GET       /forgotten
   POST      /api/v1/device/forget

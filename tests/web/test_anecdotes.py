@@ -40,7 +40,9 @@ def test_a_round_and_its_game_are_told_of_without_scripts(ann: PlainBrowser) -> 
     assert "Anecdote of the game: It rained" in ann.text
     ann.get(f"{table}/rounds/1").press("Save the anecdote", {"anecdote": ""})
     assert CAT not in ann.text
-    assert "Undo: Anecdote of round 1 removed" in ann.text
+    assert "Undo: Round 1 count" in ann.text
+    ann.click("What happened")
+    assert "Anecdote of round 1 removed" in ann.text
 
 
 def test_what_is_refused_is_still_there(ann: PlainBrowser) -> None:
@@ -60,6 +62,7 @@ def test_what_two_have_told_stands_side_by_side(ann: PlainBrowser, phone: Phones
     assert bob.status == 409
     assert f"There now, by the keeper: {CAT} Yours: It slept" in bob.text
     assert bob.field("anecdote") == "It slept"
+    assert bob.page.buttons[0].name == ""
     bob.press("Save mine instead")
     assert bob.url == table
     assert 'title="It slept"' in html(bob)
@@ -91,19 +94,74 @@ def test_an_end_page_kept_from_before_takes_nothing_back(ann: PlainBrowser, phon
     assert CAT in ann.get(table).text
 
 
-def test_what_was_typed_beside_an_end_that_came_too_late_is_not_lost(
-    ann: PlainBrowser, phone: Phones
+@pytest.fixture
+def bob(ann: PlainBrowser, phone: Phones) -> PlainBrowser:
+    """Return a second phone at Ann's table."""
+    bob = phone().get("/")
+    return bob.press("Join", {"code": code_of(ann)}).press("That is me", {"seat": "2"})
+
+
+@pytest.mark.parametrize(
+    ("page", "button"), [("anecdote", "Save"), ("rounds/1", "Save the anecdote")]
+)
+def test_what_a_table_has_shown_since_does_not_make_an_older_form_cover_it(
+    ann: PlainBrowser, bob: PlainBrowser, page: str, button: str
 ) -> None:
     table = ann.url
-    bob = phone().get("/")
-    bob.press("Join", {"code": code_of(ann)}).press("That is me", {"seat": "2"})
+    bob.get(f"{table}/{page}")
+    ann.get(f"{table}/{page}").press(button, {"anecdote": CAT})
+    version = re.search(r'data-version="(\d+)"', html(ann))
+    assert version
+    bob.press(button, {"anecdote": "It slept", "version": version[1]})
+    assert bob.status == 409
+    assert f"There now, by the keeper: {CAT} Yours: It slept" in bob.text
+    bob.click("Keep theirs")
+    assert CAT in html(bob)
+
+
+def test_what_was_typed_beside_an_end_that_came_too_late_is_told_all_the_same(
+    ann: PlainBrowser, bob: PlainBrowser
+) -> None:
+    table = ann.url
     bob.get(f"{table}/end")
     ann.get(f"{table}/end").press("End Game", {})
     bob.press("End Game", {"anecdote": CAT})
-    assert bob.status == 409
-    assert "Your anecdote is not saved yet" in bob.text
-    bob.press("Save the anecdote")
+    assert (bob.status, bob.url) == (200, table)
     assert CAT in bob.text
+
+
+def test_beside_an_end_that_came_too_late_nothing_else_is_covered(
+    ann: PlainBrowser, bob: PlainBrowser
+) -> None:
+    table = ann.url
+    bob.get(f"{table}/end")
+    ann.get(f"{table}/end").press("End Game", {"anecdote": CAT})
+    bob.press("End Game", {"anecdote": "It rained"})
+    assert bob.status == 409
+    assert f"There now, by the keeper: {CAT} Yours: It rained" in bob.text
+    bob.press("Save mine instead")
+    assert (bob.status, bob.url) == (200, table)
+    assert "It rained" in bob.text
+
+
+@pytest.mark.parametrize(("button", "told"), [("Keep theirs", CAT), ("Save mine", "It rained")])
+def test_beside_end_game_either_of_two_anecdotes_can_be_chosen(
+    ann: PlainBrowser, bob: PlainBrowser, button: str, told: str
+) -> None:
+    table = ann.url
+    bob.get(f"{table}/end")
+    ann.get(f"{table}/anecdote").press("Save", {"anecdote": CAT})
+    bob.press("End Game", {"anecdote": "It rained"})
+    assert bob.status == 409
+    assert "Which one counts? The game ends with either." in bob.text
+    assert bob.field("anecdote") == "It rained"
+    # The key that sends a form presses its first button, which must not choose.
+    assert bob.page.buttons[0].name == ""
+    assert "This game has ended" not in ann.get(f"{table}/end").text
+    bob.press(button)
+    assert (bob.status, bob.url) == (200, table)
+    assert told in bob.text
+    assert "This game has ended" in ann.get(f"{table}/end").text
 
 
 def test_of_a_round_that_nobody_has_counted_there_is_no_page(ann: PlainBrowser) -> None:

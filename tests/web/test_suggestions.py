@@ -90,3 +90,21 @@ def test_other_scorecards_of_ones_own_are_another_game(phone: Phones) -> None:
     ann.press("Start", {"player": ["Ann", "Bob", "Cy", "Di"], "is_blind": "y"})
     ann.get("/scorecards").click("Play Canasta")
     assert "As in the last game" not in ann.text
+
+
+def test_what_is_suggested_for_so_many_players_is_said_in_the_language_of_who_looks(
+    phone: Phones,
+) -> None:
+    ann = phone()
+    page = "/games/new/brownie_points/suggestions"
+    said = ann.client.get(f"{page}?players=6").get_json()
+    assert said == {
+        "target": {"value": 10_000, "reason": "10,000 is the rule for five or more players."}
+    }
+    german = {"Accept-Language": "de"}
+    answer = ann.client.get(f"{page}?players=6&deck=expansion", headers=german)
+    assert answer.get_json()["target"]["value"] == 15_000
+    assert "empfohlen" in answer.get_json()["target"]["reason"]
+    assert "Accept-Language" in answer.headers["Vary"]
+    assert ann.client.get("/games/new/own_scorecard/suggestions").get_json() == {}
+    assert ann.client.get("/games/new/zebra/suggestions").status_code == 404

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from wtforms import Form
 
 from scorecard.rules.core import Field, Json
+from scorecard.rules.sums import typed_sum
 from scorecard.rules.words import quoted
-from scorecard.web.typed import typed, typed_sum
+from scorecard.web.typed import KINDS, TypedNumber, typed
 
 SUMS: dict[str, int | str | None] = {
     "450-200": 250,
     "3x150+50": 500,
     " 3 × 150 \N{MINUS SIGN} 50 ": 400,
+    "3 x 150": 450,
+    "3×150": 450,
+    "3X150": 450,
     "50*3": 150,
     "1,000+200": 1_200,
+    "1.250+50": 1_300,
+    "1 250 + 50": 1_300,
+    "1\N{NARROW NO-BREAK SPACE}250\N{NO-BREAK SPACE}+ 3 × 50": 1_400,
     "2x1.500": 3_000,
+    "3 150": 3_150,
     "-50+20": -30,
     "\N{MINUS SIGN}250": -250,
     "12": 12,
@@ -26,6 +36,7 @@ SUMS: dict[str, int | str | None] = {
     "1'200": 1_200,
     "1\N{NO-BREAK SPACE}200": 1_200,
     "1\N{NARROW NO-BREAK SPACE}200": 1_200,
+    "1\N{THIN SPACE}200": 1_200,
     "\N{MINUS SIGN}1.200.000": -1_200_000,
     "1.2": "1.2",
     "1,25": "1,25",
@@ -44,9 +55,36 @@ SUMS: dict[str, int | str | None] = {
 }
 
 
+def bound(about: Field) -> Any:
+    """Return the form's field for a field of a game."""
+    return typed(about).bind(Form(), about.key)
+
+
 @pytest.mark.parametrize("text", SUMS)
 def test_a_sum_is_added_up_and_anything_else_stays_as_it_was_typed(text: str) -> None:
     assert typed_sum(text) == SUMS[text]
+
+
+@pytest.mark.parametrize("kind", [kind for kind, read in KINDS.items() if read is TypedNumber])
+def test_every_number_of_a_round_may_be_a_sum(kind: Any) -> None:
+    field = bound(Field("points", quoted("Points"), kind))
+    field.process_formdata(["1.250 + 3×50"])
+    assert field.value() == 1_400
+
+
+def test_so_may_every_amount_and_every_bet() -> None:
+    field = bound(Field("bets", quoted("Bets"), "amounts", names=("Ann", "Bob", "Cy")))
+    field.process_formdata(["450-200", "", "1 250"])
+    assert field.value() == {"Ann": 250, "Cy": 1_250}
+    log = bound(Field("actions", quoted("In turn"), "log", names=("Ann", "Ann Lee")))
+    log.process_formdata(["Ann bet 3 x 50\r\nAnn Lee raise 1 250\nAnn 3\nAnn fold\nAnn Lee"])
+    assert log.value() == [
+        ["Ann", "bet", 150],
+        ["Ann Lee", "raise", 1_250],
+        ["Ann", 3],
+        ["Ann", "fold"],
+        ["Ann Lee"],
+    ]
 
 
 @pytest.mark.parametrize(
@@ -62,6 +100,6 @@ def test_a_sum_is_added_up_and_anything_else_stays_as_it_was_typed(text: str) ->
 )
 def test_the_box_of_a_sign_stands_before_the_whole_sum(sent: list[str], value: Json) -> None:
     about = Field("score", quoted("Round score"), "signed_points")
-    field = typed(about).bind(Form(), "score")
+    field = bound(about)
     field.process_formdata(sent)
     assert field.value() == value

@@ -62,7 +62,7 @@ def test_an_evening_on_two_phones(phone: Phones) -> None:
     keeper.click("Count cards")
     assert "Ann" in keeper.text
     keeper.press("Save", {"style": "quick", "quick-pile_points": "450", "quick-hand_points": "0"})
-    assert "Waiting for Bob" in keeper.text
+    assert "Waiting for Bob Close without them…" in keeper.text
     bob.click("Count cards").press("Save", {"style": "direct", "score": ["minus", "150"]})
     assert totals(bob) == ["450", "−150"]
 

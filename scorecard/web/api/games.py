@@ -62,9 +62,9 @@ from scorecard.web.api.spec import (
 )
 from scorecard.web.live import stream_response
 from scorecard.web.sheets import rendered
+from scorecard.web.suggestions import asked_about
 from scorecard.web.writes import number_asked, this_write
 
-MOST_PLAYERS = 100
 """More than any game takes; what asks for more is answered as this many."""
 GAME = "/games/<uid:game_uid>"
 
@@ -123,14 +123,7 @@ def describe_game(key: str) -> Response:
     rules = find(key)
     if rules is None:
         abort(404, "No game is called that.")
-    players = min(request.args.get("players", 2, type=int), MOST_PLAYERS)
-    chosen = {
-        option.key: value
-        for option in rules.options
-        if option.kind == "choice"
-        and (value := request.args.get(option.key)) in dict(option.choices)
-    }
-    in_force = {option.key: option.default for option in rules.options} | chosen
+    players, chosen, in_force = asked_about(rules)
     form = entry_form_for(rules, players, chosen)
     found = _summary(rules) | {
         "source": rules.source,

@@ -25,7 +25,7 @@ from scorecard.web import charts
 from scorecard.web.languages import said, speech
 from scorecard.web.sheets import rendered
 from scorecard.web.streams import Shelf, tag_of
-from scorecard.web.templating import award, day, delta
+from scorecard.web.templating import award, day, day_of_year, delta
 
 PICTURES_KEPT = 100
 """Pictures that are kept in memory, of some 100 KB each."""
@@ -197,8 +197,7 @@ def of_season(session: Session, season: Season) -> Poster:
             )
             for at, player in enumerate(chart.players)
         ],
-        # Without the year, which stands last in every language.
-        steps=["", *(day(when)[:-4].rstrip() for when in chart.days)],
+        steps=["", *map(day_of_year, chart.days)],
         note=said(read_scheme(season.scheme).name),
         has_crown=season.is_closed and bool(first),
     )

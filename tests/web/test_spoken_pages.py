@@ -12,9 +12,9 @@ from scorecard.db import db
 from scorecard.rules.core import Field
 from scorecard.rules.words import inside, quoted, say
 from scorecard.services import games
+from scorecard.services.entry_wording import field_words
 from scorecard.web import posters
 from scorecard.web.languages import COOKIE, PSEUDO, said, spoken
-from scorecard.web.templating import field_words
 from tests.web.conftest import Program
 
 Programs = Callable[[], Program]

@@ -73,7 +73,7 @@ from scorecard.rules.own_rounds import (
     shares_of,
 )
 from scorecard.rules.reading import listed, refuse_player_count
-from scorecard.rules.ready_made import PLAIN_POINTS
+from scorecard.rules.ready_made import PLAIN_POINTS, name_of, recognised
 from scorecard.rules.round_words import numbered, round_words
 from scorecard.rules.seating import left_of
 from scorecard.rules.standings import leaders
@@ -108,7 +108,7 @@ OPTIONS = (
 
 def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> OwnSetup:
     """Return the set-up for these players, refusing more or fewer than the scorecard is for."""
-    definition = read_definition(options[SCORECARD])
+    definition = recognised(read_definition(options[SCORECARD]))
     refuse_player_count(definition.name, players, definition.fewest, definition.most)
     partnerships: dict[str, tuple[str, ...]] = {}
     if definition.sides:
@@ -507,7 +507,7 @@ def target(setup: OwnSetup) -> int | None:
 def specialised(options: Mapping[str, Json]) -> GameRules[OwnSetup]:
     """Return the rules that a definition makes; the general ones where it cannot be used."""
     try:
-        definition = read_definition(options.get(SCORECARD, OPTIONS[0].default))
+        definition = recognised(read_definition(options.get(SCORECARD, OPTIONS[0].default)))
     except BadDefinition:
         return RULES
     word, sides = definition.round_word, definition.sides
@@ -519,7 +519,7 @@ def specialised(options: Mapping[str, Json]) -> GameRules[OwnSetup]:
     has_bid = any(isinstance(own, Bid) for own in definition.fields)
     return replace(
         RULES,
-        name=quoted(definition.name),
+        name=quoted(name_of(definition.name)),
         aim=ending(definition),
         fewest=fewest,
         most=most,

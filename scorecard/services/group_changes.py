@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import Stale
 from scorecard.models import Group, GroupChange
+from scorecard.models.names import as_stored
 from scorecard.rules.reading import listed
 from scorecard.rules.words import Sentence, inside, quoted, say, say_n
 from scorecard.services import changes, results
@@ -240,6 +241,8 @@ def _retold(change: GroupChange, names: Collection[str]) -> About:
         key: retold(told, words[key]) if key in words and isinstance(told, str) else told
         for key, told in change.about.items()
     }
+    if isinstance(name := about.get("name"), str):
+        about["name"] = as_stored(name)
     if change.kind == "season_changed":
         labels = [inside(LABELS[fact]) for fact in change.what if fact in LABELS]
         about |= {"what": listed(labels)} if labels else {}

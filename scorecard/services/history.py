@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from scorecard.errors import Refused
 from scorecard.models import Change, Game
+from scorecard.models.names import as_stored
 from scorecard.rules.words import Sentence, joined, say, shown
 from scorecard.services import members, sheets
 from scorecard.services.entry_wording import said_words
@@ -156,6 +158,8 @@ def _retold(about: About, game: Game) -> About:
     if isinstance(what := about.get("what"), str):
         options = sheets.rules_of(game).options
         found["what"] = retold(what, [option.label for option in options])
+    if isinstance(name := about.get("name"), str):
+        found["name"] = as_stored(name)
     if "said" in about:
         found["said"] = said(about["said"], game)
     return found
@@ -206,9 +210,14 @@ def anecdote(about: About) -> Sentence:
 
 def said(data: Mapping[str, Any], game: Game) -> Sentence:
     """Return what was said about a round, short enough for a line of history."""
+    otherwise = say("as the table told it")
+    try:
+        form = sheets.form_of(game)
+    except Refused:
+        return otherwise
     told = [
         say("%(label)s: %(words)s", label=label, words=words)
-        for label, words in said_words(data, sheets.form_of(game))
+        for label, words in said_words(data, form)
         if words
     ]
-    return joined(told, " · ") if told else say("as the table told it")
+    return joined(told, " · ") if told else otherwise

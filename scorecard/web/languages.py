@@ -116,7 +116,7 @@ class Speech:
     def inside(self, value: object) -> str:
         """Return a value as it stands inside of a sentence: a name runs as it is written."""
         text = self.say(value)
-        if self.direction == "ltr" or not text:
+        if self.direction == "ltr" or not text or type(value) is int:
             return text
         # Put together by the text itself: what is safe to show in a page stays so.
         return text.join((AS_IT_BEGINS, TO_HERE))

@@ -1,4 +1,4 @@
-"""Lines of history keep words in English, and are told in the language of who looks all the same."""
+"""Lines of history keep words in English, and are told in any language all the same."""
 
 from __future__ import annotations
 

@@ -422,7 +422,9 @@ def _is_summed(definition: Definition) -> bool:
 
 
 def _worth(worth: int) -> Sentence:
-    return quoted(f"{worth:+,}") if worth else NOTHING
+    if worth > 0:
+        return say("+%(points)s", points=worth)
+    return shown(worth) if worth else NOTHING
 
 
 def _group(own: EntryField) -> FieldGroup:

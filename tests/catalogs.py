@@ -12,6 +12,7 @@ import ast
 import io
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from html.parser import HTMLParser
@@ -42,6 +43,8 @@ FOREIGN = [code for code in LANGUAGES if code != ENGLISH]
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 HEADER = "# The sentences of Scorecard."
 PLACEHOLDER = re.compile(r"%\((\w+)\)s|%%|%")
+TAG = re.compile(r"</?[a-zA-Z][^<>]*>|&#?\w+;")
+"""A tag of a page, with its attributes, or what stands for a character there."""
 WORD = re.compile(r"[^\W\d_]{2,}")
 SHOWN_ATTRIBUTES = ("aria-label", "aria-description", "title", "alt", "placeholder", "data-say")
 NO_WORDS = {"Scorecard", "Brownie", "Points", "JSON", "CSV", "Android", "KM", "RX"}
@@ -150,7 +153,10 @@ def _faults(message: Message, catalog: Catalog) -> Iterator[str]:
         yield "not translated"
         return
     wanted = {frozenset(placeholders(text)) for text in english}
+    tags = [Counter(TAG.findall(text)) for text in english]
     for text in strings:
+        if (kept := Counter(TAG.findall(text))) not in tags:
+            yield f"{sorted(kept.elements())} in place of {sorted(tags[-1].elements())}"
         found = frozenset(placeholders(text))
         # One of them may say "one" in words.
         if found not in wanted and found | {"num"} not in wanted:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,35 @@ def test_what_is_amiss_with_a_catalog_is_noticed(
     assert any(told.startswith("fr: not there:") for told in found)
     path.unlink()
     assert any(told.startswith("fr: not there:") for told in catalogs.problems("fr", SCRIPTS))
+
+
+@pytest.mark.parametrize(
+    "translated",
+    [
+        "Gespielt von %(name)s&nbsp;heute",
+        "Gespielt von <b>%(name)s&nbsp;heute",
+        "Gespielt von <i>%(name)s</i>&nbsp;heute",
+        'Gespielt von <b class="x">%(name)s</b>&nbsp;heute',
+        "Gespielt von <b>%(name)s</b> heute",
+        "<br>Gespielt von <b>%(name)s</b>&nbsp;heute",
+    ],
+)
+def test_a_translation_that_drops_or_adds_a_tag_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, translated: str
+) -> None:
+    monkeypatch.setattr(catalogs, "FOLDER", tmp_path)
+    english = "Played by <b>%(name)s</b>&nbsp;today"
+    path = catalogs.path_of("de", SCRIPTS)
+    path.parent.mkdir(parents=True)
+
+    def told(text: str) -> list[str]:
+        message = f"msgid {json.dumps(english)}\nmsgstr {json.dumps(text)}\n"
+        path.write_text(message)
+        found = catalogs.problems("de", SCRIPTS)
+        return [one for one in found if one.endswith(repr(english)) and "in place of" in one]
+
+    assert told("Heute&nbsp;von <b>%(name)s</b> gespielt") == []
+    assert len(told(translated)) == 1
 
 
 def test_words_without_a_mark_are_noticed_in_a_template(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from sqlalchemy.orm import (
 )
 
 from scorecard.db import Model, UtcDateTime
+from scorecard.models.names import Name
 
 if TYPE_CHECKING:
     from scorecard.models.group import Group, Player
@@ -144,7 +145,7 @@ class Seat(Model):
     id: Mapped[int] = mapped_column(primary_key=True)
     game_id: Mapped[int] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"))
     position: Mapped[int]
-    name: Mapped[str] = mapped_column(sa.String(40))
+    name: Mapped[str] = mapped_column(Name(40))
     left_after: Mapped[int | None]
     total: Mapped[int] = mapped_column(sa.BigInteger, default=0)
     is_out: Mapped[bool] = mapped_column(default=False, server_default=sa.false())

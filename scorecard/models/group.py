@@ -9,6 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorecard.db import Model, UtcDateTime
 from scorecard.models.access import KEEPER, Device
+from scorecard.models.names import Name
 
 MEMBER = "member"
 """The role in a group of every device that is no keeper's."""
@@ -73,7 +74,7 @@ class Player(Model):
     group_id: Mapped[int] = mapped_column(
         sa.ForeignKey("groups.id", ondelete="CASCADE"), index=True
     )
-    name: Mapped[str] = mapped_column(sa.String(40))
+    name: Mapped[str] = mapped_column(Name(40))
     colour: Mapped[int]
     initial: Mapped[str] = mapped_column(sa.String(8))
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorecard.db import Model, UtcDateTime
 from scorecard.models.group import Group
+from scorecard.models.names import Name
 
 # By its characters' numbers everywhere, whatever order of letters a server was set up with.
 ORDER_KEY = sa.String(48).with_variant(sa.String(48, collation="C"), "postgresql")
@@ -93,7 +94,7 @@ class Result(Model):
     is_money: Mapped[bool]
     is_early: Mapped[bool]
     table_size: Mapped[int]
-    side: Mapped[str] = mapped_column(sa.String(40))
+    side: Mapped[str] = mapped_column(Name(40))
     rank: Mapped[int]
     is_win: Mapped[bool]
     total: Mapped[int] = mapped_column(sa.BigInteger)
@@ -150,7 +151,7 @@ class Award(Model):
         sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
     )
     order_key: Mapped[str] = mapped_column(ORDER_KEY)
-    side: Mapped[str] = mapped_column(sa.String(40))
+    side: Mapped[str] = mapped_column(Name(40))
     rank: Mapped[int]
     is_win: Mapped[bool]
     points: Mapped[int] = mapped_column(sa.BigInteger)

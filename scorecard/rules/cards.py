@@ -121,3 +121,8 @@ def refuse_duplicates(cards_of: Mapping[str, Iterable[Card]]) -> None:
 def written(cards: Sequence[Card]) -> str:
     """Return cards for a sentence: "9♣ 10♥ A♠"."""
     return " ".join(f"{RANKS[card.rank - LOWEST]}{SUIT_SIGNS[card.suit]}" for card in cards)
+
+
+def join_cards(value: Json) -> str:
+    """Return cards as a text."""
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -541,7 +541,8 @@ class _Part:
                     count=len(text),
                 ),
             )
-        return text
+        # What is well written already stays what it is: perhaps a sentence.
+        return value if value == text else text
 
     def key(self, what: str) -> str:
         """Return what the part is called in a round; by its place where it is not said."""

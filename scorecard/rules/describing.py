@@ -13,7 +13,7 @@ from scorecard.rules.definitions import (
     WentOut,
 )
 from scorecard.rules.round_words import round_words
-from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_n, shown
+from scorecard.rules.words import NOTHING, Sentence, joined, lines_of, quoted, say, say_n, shown
 
 
 def points(number: int) -> Sentence:
@@ -99,7 +99,7 @@ def scoring(definition: Definition) -> tuple[Sentence, ...]:
     paragraphs.append(ending(definition))
     if definition.tie == "play_on" and definition.ends.when not in ("stopped", "last_in"):
         paragraphs.append(say("Where the best are level, play goes on until one of them leads."))
-    return (*paragraphs, *(quoted(line) for line in definition.notes.splitlines() if line))
+    return (*paragraphs, *lines_of(definition.notes))
 
 
 def one_of(asked: RoundTotal) -> Sentence:

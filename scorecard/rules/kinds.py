@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from scorecard.rules import ready_made
 from scorecard.rules.core import Best, GameRules
 from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.games import all_games, find
@@ -35,7 +36,7 @@ def kind_named(name: str) -> str:
 def name_of(kind: str) -> str:
     """Return what a kind is called."""
     rules = rules_of(kind)
-    return rules.name if rules else kind.removeprefix(OWN)
+    return rules.name if rules else ready_made.name_of(kind.removeprefix(OWN))
 
 
 def rules_of(kind: str) -> GameRules[Any] | None:

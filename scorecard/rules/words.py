@@ -86,6 +86,14 @@ def joined(sentences: Sequence[str], between: str = " ") -> Sentence:
     return Sentence(between.join(sentences), pattern, values=values)
 
 
+def lines_of(text: str) -> list[Sentence]:
+    """Return the lines of a text; where each is a sentence of its own, as these sentences."""
+    told = quoted(text)
+    if told.values:
+        return [line for line in told.values.values() if isinstance(line, Sentence)]
+    return [told] if told.pattern else [quoted(line) for line in text.splitlines() if line]
+
+
 def inside(sentence: str) -> Sentence:
     """Return a sentence as it stands inside of another one: in English with a small first letter.
 

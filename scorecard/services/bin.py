@@ -51,7 +51,6 @@ from scorecard.services import (
 )
 from scorecard.services.changes import Write
 from scorecard.services.results import APART, day_of
-from scorecard.services.seasons import in_words
 
 DAYS = 30
 """How long something lies in the bin."""
@@ -243,8 +242,9 @@ def _purge_games(session: Session, now: datetime) -> Iterator[str]:
                 .order_by(Change.version.desc())
                 .limit(1)
             )
-            day = in_words(day_of(game.started_at, game.group))
-            _note(session, game.group, f"{_name(game)} of {day}", device, now)
+            day = day_of(game.started_at, game.group)
+            what = say("%(game)s of %(day)s", game=_name(game), day=day)
+            _note(session, game.group, what, device, now)
         yield f"Game {game.uid}, begun {game.started_at:%Y-%m-%d}."
         _erase_games(session, [game.id])
 
@@ -254,7 +254,7 @@ def _purge_rules(session: Session, now: datetime) -> Iterator[str]:
         if one.id in _played_by(session, one.group):
             continue
         device = _who_deleted(session, one.group, one.uid)
-        _note(session, one.group, f"house rules {one.name}", device, now)
+        _note(session, one.group, say("house rules %(name)s", name=one.name), device, now)
         yield f"House rules {one.uid}."
         _erase(session, HouseRules, [one.id])
 
@@ -262,7 +262,7 @@ def _purge_rules(session: Session, now: datetime) -> Iterator[str]:
 def _purge_seasons(session: Session, now: datetime) -> Iterator[str]:
     for season in _overdue(session, SEASON, now):
         device = _who_deleted(session, season.group, season.uid)
-        _note(session, season.group, f"season {season.name}", device, now)
+        _note(session, season.group, say("season %(name)s", name=season.name), device, now)
         yield f"Season {season.uid}."
         _erase(session, Season, [season.id])
 
@@ -271,13 +271,16 @@ def _purge_said(session: Session, now: datetime) -> Iterator[str]:
     """Erase rulings and comments."""
     for ruling in _overdue(session, RULING, now):
         device = _who_deleted(session, ruling.of.group, ruling.uid)
-        _note(session, ruling.of.group, f"a ruling of {ruling.of.name}", device, now)
+        _note(
+            session, ruling.of.group, say("a ruling of %(name)s", name=ruling.of.name), device, now
+        )
         yield f"Ruling {ruling.uid}."
         _erase(session, Ruling, [ruling.id])
     for comment in _overdue(session, COMMENT, now):
         of = comment.of.of
         device = _who_deleted(session, of.group, comment.of.uid)
-        _note(session, of.group, f"a comment on a change of {of.name}", device, now)
+        what = say("a comment on a change of %(name)s", name=of.name)
+        _note(session, of.group, what, device, now)
         yield f"Comment {comment.id} on proposal {comment.of.uid}."
         _erase(session, Comment, [comment.id])
 

@@ -33,18 +33,21 @@ from scorecard.models import (
 from scorecard.rules.core import Json
 from scorecard.rules.reading import listed
 from scorecard.rules.words import Sentence, say
-from scorecard.services import changes, codes, comparing, group_changes, groups, house_rules
+from scorecard.services import (
+    changes,
+    codes,
+    comparing,
+    group_changes,
+    groups,
+    house_rules,
+    wording,
+)
 from scorecard.services.changes import Write
 from scorecard.services.facts import Difference
 
 YES, NO, EITHER = CHOICES = ("yes", "no", "either")
-UNANIMOUS, MAJORITY, KEEPER = "unanimous", "majority", "keeper"
-THRESHOLDS: Mapping[str, Sentence] = {
-    UNANIMOUS: say("everybody agrees, or is fine either way"),
-    MAJORITY: say("more than half of those who care"),
-    KEEPER: say("a keeper decides"),
-}
-"""What adopts a change, in words."""
+THRESHOLDS = wording.THRESHOLDS
+UNANIMOUS, MAJORITY, KEEPER = THRESHOLDS
 LONGEST_DEADLINE = 365
 """Days."""
 NUMBER_DIGITS = 9

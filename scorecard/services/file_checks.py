@@ -356,6 +356,9 @@ def _check_history(
     _refuse_unordered(where, game)
     _refuse_gap(where, game)
     table = Game(
+        rules=game["rules"],
+        options=game["options"],
+        amendments=[],
         is_blind=False,
         seats=[Seat(position=seat["position"], name=seat["name"]) for seat in game["seats"]],
     )

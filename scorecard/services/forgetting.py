@@ -36,9 +36,10 @@ from scorecard.models import (
     Season,
 )
 from scorecard.models.access import KEEPER
+from scorecard.models.names import as_stored, former_player
 from scorecard.rules.options import NAME_PLAYERS
 from scorecard.rules.places import renamed, renamed_values
-from scorecard.rules.words import say
+from scorecard.rules.words import Sentence, say
 from scorecard.services import (
     amending,
     changes,
@@ -52,9 +53,6 @@ from scorecard.services import (
 )
 from scorecard.services.changes import Write
 
-FORMER = "Former player"
-"""What who was forgotten is called, with a number."""
-FORGOTTEN = re.compile(rf"{FORMER} \d+")
 CODES = ("of", "how", "touching", "key")
 """What in the lines of a history is no word for people."""
 SWITCHED = ("on", "off", "renewed")
@@ -72,7 +70,7 @@ Told = Callable[[Any], Any]
 
 def is_forgotten(player: Player) -> bool:
     """Whether a player has only the name that is given to who was forgotten."""
-    return FORGOTTEN.fullmatch(player.name) is not None
+    return isinstance(as_stored(player.name), Sentence)
 
 
 def forget(session: Session, player: Player, write: Write) -> str:
@@ -123,9 +121,9 @@ def _free_name(session: Session, group: Group) -> str:
     taken = {player.name for player in group.players}
     taken |= {seat.name for game in _games(session, group) for seat in game.seats}
     number = 1
-    while f"{FORMER} {number}" in taken:
+    while former_player(number) in taken:
         number += 1
-    return f"{FORMER} {number}"
+    return former_player(number)
 
 
 def _seats_of(session: Session, players: Collection[Player]) -> dict[int, list[int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from sqlalchemy import select
@@ -10,16 +10,62 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import Stale
 from scorecard.models import Group, GroupChange
-from scorecard.rules.words import Sentence, say
+from scorecard.models.names import as_stored
+from scorecard.rules.reading import listed
+from scorecard.rules.words import Sentence, inside, quoted, say, say_n
 from scorecard.services import changes, results
 from scorecard.services.changes import Write
 from scorecard.services.facts import Difference
-from scorecard.services.wording import UNKNOWN_CHANGE
+from scorecard.services.retelling import retold
+from scorecard.services.wording import THRESHOLDS, UNKNOWN_CHANGE
 
 About = Mapping[str, Any]
 
 WAYS = {"recovery code": say("recovery code"), "passkey": say("passkey")}
 """How a phone comes back into a group."""
+LABELS = {
+    "name": say("Name"),
+    "time_zone": say("Time zone"),
+    "colour": say("Colour"),
+    "initial": say("Initial"),
+    "players": say("Whose phone"),
+    "role": say("Role"),
+    "starts_on": say("First day"),
+    "ends_on": say("Last day"),
+    "kinds": say("Card games"),
+    "least_games": say("Games needed to be ranked"),
+    "best_of": say("Best results that count"),
+    "scheme": say("What a game brings"),
+    "tie_breaks": say("Level on points"),
+    "early": say("A game that is ended early"),
+    "threshold": say("What adopts a change"),
+    "deadline_days": say("Days until silence counts"),
+    "situation": say("Situation"),
+    "decided_by": say("Decided by"),
+}
+"""What the facts of a group are called; others are told by the sentence alone."""
+PHONES = (say("a keeper"), say("a member"))
+"""What a phone is called that is nobody's."""
+VOTERS = (say("A keeper"),)
+"""Who votes and agrees besides players."""
+WHAT: Mapping[str, Collection[Sentence]] = {
+    "imported": (
+        say_n("%(num)s player", "%(num)s players", 0),
+        say_n("%(num)s season", "%(num)s seasons", 0),
+        say_n("%(num)s game", "%(num)s games", 0),
+        say_n("%(num)s past game", "%(num)s past games", 0),
+        say_n("%(num)s rule set", "%(num)s rule sets", 0),
+        say("nothing new"),
+    ),
+    "erased": (
+        say("house rules %(name)s", name=""),
+        say("season %(name)s", name=""),
+        say("a ruling of %(name)s", name=""),
+        say("a comment on a change of %(name)s", name=""),
+        say("%(game)s of %(day)s", game="", day=""),
+    ),
+}
+"""What the lines of some kinds say that they were about."""
 SENTENCES: dict[str, Callable[[About], Sentence]] = {
     "founded": lambda about: say("%(name)s founded", **about),
     "named": lambda about: say("The group is now called %(name)s (before: %(from)s)", **about),
@@ -178,9 +224,29 @@ def touched(session: Session, group: Group, version: int) -> str:
     return str(change.about.get("touching", "")) if change else ""
 
 
-def sentence(change: GroupChange) -> Sentence:
-    """Return what a change did, for people."""
-    return SENTENCES[change.kind](change.about) if is_known(change) else UNKNOWN_CHANGE
+def sentence(change: GroupChange, names: Collection[str] = ()) -> Sentence:
+    """Return what a change did, for people; ``names`` are those of the group's players."""
+    return SENTENCES[change.kind](_retold(change, names)) if is_known(change) else UNKNOWN_CHANGE
+
+
+def _retold(change: GroupChange, names: Collection[str]) -> About:
+    """Return what a change was about, with its words as the sentences they were."""
+    words = {
+        "whom": PHONES,
+        "names": (*VOTERS, *map(quoted, names)),
+        "threshold": THRESHOLDS.values(),
+        "what": WHAT.get(change.kind, ()),
+    }
+    about = {
+        key: retold(told, words[key]) if key in words and isinstance(told, str) else told
+        for key, told in change.about.items()
+    }
+    if isinstance(name := about.get("name"), str):
+        about["name"] = as_stored(name)
+    if change.kind == "season_changed":
+        labels = [inside(LABELS[fact]) for fact in change.what if fact in LABELS]
+        about |= {"what": listed(labels)} if labels else {}
+    return about
 
 
 def is_known(change: GroupChange) -> bool:

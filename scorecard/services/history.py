@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from scorecard.errors import Refused
 from scorecard.models import Change, Game
-from scorecard.rules.words import Sentence, joined, quoted, say, shown
+from scorecard.models.names import as_stored
+from scorecard.rules.words import Sentence, joined, say, shown
+from scorecard.services import members, sheets
+from scorecard.services.entry_wording import said_words
+from scorecard.services.retelling import retold
 from scorecard.services.wording import UNKNOWN_CHANGE
 
 MOST_NAMES = 4
@@ -18,12 +23,12 @@ def _closed(about: About, who: list[str]) -> Sentence:
     number = about["round"]
     if not who:
         return say("Round %(round)s closed", round=number)
-    names = ", ".join(who)
+    names = joined(who, ", ")
     return say("Round %(round)s closed with 0 for %(names)s", round=number, names=names)
 
 
 def _agreed(about: About, who: list[str]) -> Sentence:
-    names = ", ".join(who)
+    names = joined(who, ", ")
     if about.get("how") == "keeper":
         return say(
             "%(names)s agreed to change the house rules (the keeper confirmed it)", names=names
@@ -51,10 +56,11 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
     "past_result": lambda _about, _who: say("Taken in from a list of past results"),
     "closed": _closed,
     "described": lambda about, _who: say(
-        "Round %(round)s: %(said)s", round=about["round"], said=said(about["said"])
+        "Round %(round)s: %(said)s", round=about["round"], said=about["said"]
     ),
     "dropped": lambda about, _who: say(
-        "Dropped round %(rounds)s after the end", rounds=", ".join(map(str, about["rounds"]))
+        "Dropped round %(rounds)s after the end",
+        rounds=joined([shown(number) for number in about["rounds"]], ", "),
     ),
     "seat_added": lambda about, _who: say("%(name)s joined", name=about["name"]),
     "renamed": lambda about, _who: say(
@@ -141,7 +147,22 @@ def _sentence(kind: str, about: About, game: Game) -> Sentence:
         return _count_sentence(kind, about, game, who)
     if kind not in SENTENCES:
         return UNKNOWN_CHANGE
-    return SENTENCES[kind](about, who)
+    return SENTENCES[kind](_retold(about, game), who)
+
+
+def _retold(about: About, game: Game) -> About:
+    """Return what a change was about, with its words as the sentences they were."""
+    found = dict(about)
+    if isinstance(whom := about.get("whom"), str):
+        found["whom"] = retold(whom, members.UNNAMED.values())
+    if isinstance(what := about.get("what"), str):
+        options = sheets.rules_of(game).options
+        found["what"] = retold(what, [option.label for option in options])
+    if isinstance(name := about.get("name"), str):
+        found["name"] = as_stored(name)
+    if "said" in about:
+        found["said"] = said(about["said"], game)
+    return found
 
 
 def _count_sentence(kind: str, about: About, game: Game, who: list[str]) -> Sentence:
@@ -169,7 +190,7 @@ def _points(about: About, game: Game, who: list[str]) -> list[Sentence]:
 def _change(before: int | None, after: int | None) -> Sentence:
     if before is None or before == after:
         return shown(after or 0)
-    return joined([shown(before), shown(after or 0)], " → ")
+    return say("%(before)s → %(after)s", before=before, after=after or 0)
 
 
 def anecdote(about: About) -> Sentence:
@@ -187,11 +208,16 @@ def anecdote(about: About) -> Sentence:
     return say("Anecdote of round %(round)s: %(told)s", round=number, told=told)
 
 
-def said(data: Mapping[str, Any]) -> Sentence:
+def said(data: Mapping[str, Any], game: Game) -> Sentence:
     """Return what was said about a round, short enough for a line of history."""
-    words = ", ".join(
-        f"{key.replace('_', ' ')} {value}"
-        for key, value in data.items()
-        if isinstance(value, str | int) and not isinstance(value, bool)
-    )
-    return quoted(words) if words else say("as the table told it")
+    otherwise = say("as the table told it")
+    try:
+        form = sheets.form_of(game)
+    except Refused:
+        return otherwise
+    told = [
+        say("%(label)s: %(words)s", label=label, words=words)
+        for label, words in said_words(data, form)
+        if words
+    ]
+    return joined(told, " · ") if told else otherwise

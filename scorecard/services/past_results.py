@@ -25,12 +25,11 @@ from scorecard.rules.definitions import (
     GAME_KEY,
     MOST_TYPED,
     Definition,
-    Points,
     read_definition,
     to_json,
 )
 from scorecard.rules.reading import listed
-from scorecard.rules.ready_made import READY_MADE
+from scorecard.rules.ready_made import PAST_FIELD, PAST_NOTES, READY_MADE
 from scorecard.rules.words import Sentence, joined, quoted, say, say_n, shown
 from scorecard.services import codes, group_changes, lists, names, restoring, results, rosters
 from scorecard.services.badges import COLOURS
@@ -43,7 +42,7 @@ ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 OTHER_DAY = re.compile(r"(\d{1,4})[./ -](\d{1,2})[./ -](\d{2,4})")
 FIRST_YEAR = 1900
 NOON = time(12)
-FIELD = "points"
+FIELD = PAST_FIELD.key
 WINS = ("highest", "lowest")
 PHONE = 1
 """The number that the importing phone has among the phones of a past game."""
@@ -398,11 +397,11 @@ def _definition(kind: str, lines: Sequence[_Line]) -> Definition:
     return read_definition(
         {
             "name": name,
-            "fields": to_json((Points(FIELD, "Total", is_signed=True),)),
+            "fields": to_json((PAST_FIELD,)),
             "wins": wins,
             "is_zero_sum": is_money,
             "is_money": is_money,
-            "notes": "A result from before, taken in from a list.",
+            "notes": PAST_NOTES,
         }
     )
 

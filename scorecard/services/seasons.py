@@ -410,11 +410,6 @@ def _note(
     )
 
 
-def in_words(day: date) -> str:
-    """Return a day as "21 Nov 2026"."""
-    return f"{day.day} {day:%b %Y}"
-
-
 def refuse_closed(season: Season) -> None:
     """Refuse to change a season whose table is frozen."""
     if season.is_closed:

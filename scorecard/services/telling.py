@@ -159,7 +159,7 @@ def of_group(
     names = {player.uid: player.name for player in group.players}
 
     def tell(change: GroupChange) -> Told:
-        sentence = group_changes.sentence(change)
+        sentence = group_changes.sentence(change, names.values())
         return _told(change, sentence, _details_of_group(change, names), labels)
 
     return _page(session, statement, GroupChange, lambda _change: True, tell, before, most)
@@ -256,7 +256,7 @@ def _details_of_game(change: Change, game: Game) -> Iterator[Sentence]:
         elif fact.split("/")[0] == "anecdote":
             yield from _details_of_anecdote(change.kind, was, now)
         elif fact.startswith("round/") and was and now and was["data"] not in ({}, now["data"]):
-            yield say("Before: %(what)s", what=history.said(was["data"]))
+            yield say("Before: %(what)s", what=history.said(was["data"], game))
 
 
 def _details_of_anecdote(kind: str, was: str | None, now: str | None) -> Iterator[Sentence]:
@@ -279,16 +279,16 @@ def _details_of_group(change: GroupChange, names: Mapping[str, str]) -> Iterator
         elif noun == "proposal":
             yield say("A proposal that was open was overtaken by it")
         elif noun in ("situation", "decided_by"):
-            yield say("%(name)s: %(now)s", name=LABELS[noun], now=now)
+            yield say("%(name)s: %(now)s", name=group_changes.LABELS[noun], now=now)
         elif noun == "players":
             before, after = (
                 _listed([names.get(uid) or say("somebody") for uid in uids], say("nobody"))
                 for uids in (was, now)
             )
-            yield _became(LABELS[noun], before, after)
-        elif noun in LABELS and change.kind not in MADE:
+            yield _became(group_changes.LABELS[noun], before, after)
+        elif noun in group_changes.LABELS and change.kind not in MADE:
             words = WORDS.get(noun, _plain)
-            yield _became(LABELS[noun], words(was), words(now))
+            yield _became(group_changes.LABELS[noun], words(was), words(now))
 
 
 def _became(name: str, before: Sentence, after: Sentence) -> Sentence:
@@ -313,27 +313,6 @@ def _day(value: Any) -> Sentence:
 
 MADE = ("founded", "player_added", "season_made", "joined")
 """Before these changes there was nothing to compare with."""
-LABELS = {
-    "name": say("Name"),
-    "time_zone": say("Time zone"),
-    "colour": say("Colour"),
-    "initial": say("Initial"),
-    "players": say("Whose phone"),
-    "role": say("Role"),
-    "starts_on": say("First day"),
-    "ends_on": say("Last day"),
-    "kinds": say("Card games"),
-    "least_games": say("Games needed to be ranked"),
-    "best_of": say("Best results that count"),
-    "scheme": say("What a game brings"),
-    "tie_breaks": say("Level on points"),
-    "early": say("A game that is ended early"),
-    "threshold": say("What adopts a change"),
-    "deadline_days": say("Days until silence counts"),
-    "situation": say("Situation"),
-    "decided_by": say("Decided by"),
-}
-"""What the facts of a group are called; others are told by the sentence alone."""
 VOTES = {"yes": say("yes"), "no": say("no"), consent.EITHER: say("fine either way")}
 ROLES = {"keeper": say("keeper"), "member": say("member")}
 WORDS: Mapping[str, Callable[[Any], Sentence]] = {

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from scorecard.rules import Refusal
 from scorecard.rules.core import GameRules, Json, Option
+from scorecard.rules.ready_made import name_of
 from scorecard.rules.sheet import resolve_options
 from scorecard.rules.words import Sentence, joined, quoted, say, shown
 
@@ -15,6 +16,12 @@ OF_THE_TABLE = ("player", "lines", "json")
 """The kinds of options of which nothing is usual: they speak of who sits at one table."""
 Was = Literal["now", "before"]
 """How an old value is told of: as what holds, or as what held."""
+THRESHOLDS: Mapping[str, Sentence] = {
+    "unanimous": say("everybody agrees, or is fine either way"),
+    "majority": say("more than half of those who care"),
+    "keeper": say("a keeper decides"),
+}
+"""What adopts a change of a group's house rules, in words."""
 UNREADABLE = say("something that cannot be read")
 """What stands for a value of a shape that no game has."""
 UNKNOWN_CHANGE = say("Something that this version of Scorecard does not know")
@@ -60,7 +67,7 @@ def option_words(option: Option, value: Any) -> Sentence:
     if option.kind == "json":
         # What is more than words can say, such as a scorecard of one's own, has a name.
         has_name = isinstance(value, Mapping) and "name" in value
-        return quoted(str(value["name"])) if has_name else UNREADABLE
+        return quoted(name_of(str(value["name"]))) if has_name else UNREADABLE
     if option.kind == "per_card":
         changed = _changed_cards(option, value)
         return _cards([(label, number) for label, number, _usual in changed]) or say("as usual")

@@ -21,18 +21,23 @@
     return filled(typeof forms === "string" ? forms : forms[isOne(num) ? 0 : 1], { num, ...values });
   };
 
+  // In lines from right to left, what is put into a sentence runs as it is written by itself.
+  const isLeftward = document.documentElement.dir === "rtl";
+  const figure = (digits) => (isLeftward ? `\u2066${digits}\u2069` : digits);
+
   function filled(text, values) {
     return text.replace(/%\((\w+)\)s|%%/g, (found, name) => (found === "%%" ? "%" : shown(values[name])));
   }
 
   function shown(value) {
-    return typeof value === "number" ? sayNumber(value) : value;
+    if (typeof value === "number") return sayNumber(value);
+    return isLeftward ? `\u2068${value}\u2069` : value;
   }
 
   /* A number with separators between thousands and a proper minus sign. */
   window.sayNumber = (number) => {
     const digits = Math.abs(number).toLocaleString(written, { useGrouping: "always" });
-    return number < 0 ? `−${digits}` : digits;
+    return figure(number < 0 ? `−${digits}` : digits);
   };
 
   /* A moment's day and hour, where this phone is. */

@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from babel import Locale
-from babel.dates import format_date
+from babel.dates import format_date, format_skeleton
 from babel.support import NullTranslations, Translations
 from flask import (
     Blueprint,
@@ -48,6 +48,10 @@ PSEUDO = "xx"
 COOKIE = "language"
 COOKIE_SECONDS = 400 * 24 * 60 * 60
 FOLDER = Path(__file__).parents[1] / "languages"
+DAYS = {ENGLISH: "d MMM y", PSEUDO: "'⟦'d MMM y'⟧'"}
+"""How days are written, where not as is usual in a language."""
+LEFT_TO_RIGHT, AS_IT_BEGINS, TO_HERE = "\u2066", "\u2068", "\u2069"
+"""Signs that nobody sees: what stands between them is not turned round by the line it is in."""
 DOMAIN = "messages"
 SCRIPTS = "scripts"
 """The sentences of the scripts, which have a catalog of their own."""
@@ -94,13 +98,38 @@ class Speech:
 
     def number(self, points: int) -> str:
         """Return a whole number with separators between thousands and a proper minus sign."""
+        return self.figure(self.digits(points))
+
+    def gain(self, points: int) -> str:
+        """Return a number with its sign, also where it is no loss: "+450", "−100", "0"."""
+        return self.figure(f"+{self.digits(points)}" if points > 0 else self.digits(points))
+
+    def digits(self, points: int) -> str:
+        """Return what a number is written as: with separators, and a minus sign of its own."""
         digits = f"{abs(points):,}".replace(",", self._group)
         return MINUS + digits if points < 0 else digits
 
+    def figure(self, text: str) -> str:
+        """Return digits with their signs, which run from left to right in every language."""
+        return f"{LEFT_TO_RIGHT}{text}{TO_HERE}" if self.direction == "rtl" else text
+
+    def inside(self, value: object) -> str:
+        """Return a value as it stands inside of a sentence: a name runs as it is written."""
+        text = self.say(value)
+        if self.direction == "ltr" or not text or type(value) is int:
+            return text
+        # Put together by the text itself: what is safe to show in a page stays so.
+        return text.join((AS_IT_BEGINS, TO_HERE))
+
     def day(self, when: date) -> str:
         """Return a day, such as "21 Nov 2026"."""
-        pattern = "d MMM y" if self.code in (ENGLISH, PSEUDO) else "medium"
-        return format_date(when, pattern, self._numbers)
+        return format_date(when, DAYS.get(self.code, "medium"), self._numbers)
+
+    def day_of_year(self, when: date) -> str:
+        """Return a day without its year, such as "21 Nov"."""
+        if self.code in DAYS:
+            return format_date(when, DAYS[self.code].replace(" y", ""), self._numbers)
+        return format_skeleton("MMMd", when, locale=self._numbers)
 
     def _say(self, said: Sentence) -> str:
         if not said.pattern:
@@ -111,17 +140,21 @@ class Speech:
             text = self._catalog.gettext(said.pattern).rpartition(CONTEXT_ENDS)[2]
         if not said.values:
             return text.replace("%%", "%")
-        return text % {name: self.say(value) for name, value in said.values.items()}
+        return text % {name: self.inside(value) for name, value in said.values.items()}
 
 
 class _Pseudo(NullTranslations):
-    """Says every sentence in brackets, so that what is in none was forgotten."""
+    """Says every sentence in brackets, so that what is in none was forgotten.
+
+    Arrows point the way that lines run, as whoever translates into such a language lets them.
+    """
 
     def gettext(self, message: str) -> str:
-        return f"⟦{message.rpartition(CONTEXT_ENDS)[2]}⟧"
+        english = message.rpartition(CONTEXT_ENDS)[2]
+        return f"⟦{english.replace('→', '←')}⟧"
 
     def ngettext(self, msgid1: str, msgid2: str, num: int) -> str:
-        return f"⟦{msgid1 if num == 1 else msgid2}⟧"
+        return self.gettext(msgid1 if num == 1 else msgid2)
 
 
 def init_app(app: Flask) -> None:
@@ -245,10 +278,7 @@ def _said_n(context: EvalContext, one: str, many: str, num: int, /, **values: ob
 
 def _filled(context: EvalContext, text: str, values: Mapping[str, object]) -> str:
     spoken_here = speech()
-    shown = {
-        name: value if isinstance(value, Markup) else spoken_here.say(value)
-        for name, value in values.items()
-    }
+    shown = {name: spoken_here.inside(value) for name, value in values.items()}
     return (Markup(text) if context.autoescape else text) % shown  # noqa: S704 - ours
 
 

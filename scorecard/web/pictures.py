@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorecard.db import db
 from scorecard.drawing.poster import SIZES, Shape
 from scorecard.errors import Conflict, NotFound
-from scorecard.rules.words import say
+from scorecard.rules.words import joined, say
 from scorecard.services import access, groups, seasons
 from scorecard.services.results import day_of
 from scorecard.web import posters
@@ -100,6 +100,15 @@ def _file(png: bytes) -> Response:
 
 
 def _page(poster: Any, **more: Any) -> str:
-    ranking = [f"{row.rank}. {row.name} {row.total}" for row in poster.rows]
-    words = f"{poster.title}, {poster.evening}. {poster.headline}. {', '.join(ranking)}."
+    ranking = [
+        say("%(rank)s. %(name)s %(total)s", rank=row.rank, name=row.name, total=row.total)
+        for row in poster.rows
+    ]
+    words = say(
+        "%(title)s, %(evening)s. %(headline)s. %(ranking)s.",
+        title=poster.title,
+        evening=poster.evening,
+        headline=poster.headline,
+        ranking=joined(ranking, ", "),
+    )
     return render_template("pictures/show.html", poster=poster, words=words, sizes=SIZES, **more)

@@ -18,14 +18,14 @@ from scorecard.models import Game, Season
 from scorecard.rules.awards import UNIT, read_scheme
 from scorecard.rules.reading import listed
 from scorecard.rules.round_words import round_words
-from scorecard.rules.words import say, say_as, say_n
+from scorecard.rules.words import joined, say, say_as, say_n, shown
 from scorecard.services import season_chart, season_words, standings
 from scorecard.services.results import day_of
 from scorecard.web import charts
 from scorecard.web.languages import said, speech
 from scorecard.web.sheets import rendered
 from scorecard.web.streams import Shelf, tag_of
-from scorecard.web.templating import award, day, delta
+from scorecard.web.templating import award, day_of_year, delta
 
 PICTURES_KEPT = 100
 """Pictures that are kept in memory, of some 100 KB each."""
@@ -100,8 +100,8 @@ def evening_of(game: Game) -> date:
 
 
 def _evening(game: Game) -> str:
-    when = day(evening_of(game))
-    return f"{game.group.name} · {when}" if game.group else when
+    when = shown(evening_of(game))
+    return said(joined([game.group.name, when], " · ") if game.group else when)
 
 
 def _headline(winners: list[dict[str, Any]], *, is_money: bool) -> str:
@@ -197,8 +197,7 @@ def of_season(session: Session, season: Season) -> Poster:
             )
             for at, player in enumerate(chart.players)
         ],
-        # Without the year, which stands last in every language.
-        steps=["", *(day(when)[:-4].rstrip() for when in chart.days)],
+        steps=["", *map(day_of_year, chart.days)],
         note=said(read_scheme(season.scheme).name),
         has_crown=season.is_closed and bool(first),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, json, redirect, render_template, request, url_for
@@ -12,7 +13,7 @@ from scorecard.errors import BadInput, Stale
 from scorecard.models import Scorecard
 from scorecard.rules.ready_made import READY_MADE
 from scorecard.rules.record import NotJson, loads
-from scorecard.rules.words import quoted
+from scorecard.rules.words import Sentence, lines_of, quoted
 from scorecard.services import scorecards
 from scorecard.web.access import (
     anyone,
@@ -23,6 +24,7 @@ from scorecard.web.access import (
 )
 from scorecard.web.definition_form import DefinitionForm
 from scorecard.web.errors import status_of
+from scorecard.web.languages import said
 from scorecard.web.writes import form_version, this_write
 
 blueprint = Blueprint("scorecards", __name__)
@@ -43,7 +45,7 @@ def new() -> ResponseReturnValue:
     promise_device()
     start = request.args.get("from", "")
     definition = scorecards.definition_of(db.session, start) if start else None
-    form = DefinitionForm.showing(definition) if definition else DefinitionForm()
+    form = DefinitionForm.showing(_spoken(definition)) if definition else DefinitionForm()
     return _edit_page(form, None)
 
 
@@ -163,3 +165,15 @@ def _edit_page(
         place = error.field if isinstance(error, BadInput) else ""
         found = {"problem": error.message, "refused": form.name_at(place)}
     return render_template("scorecards/edit.html", form=form, scorecard=scorecard, **found)
+
+
+def _spoken(part: Any) -> Any:
+    """Return a definition, or a part of one, with its words in the language of who looks.
+
+    From then on they are what was typed.
+    """
+    if isinstance(part, Mapping):
+        return {name: _spoken(value) for name, value in part.items()}
+    if isinstance(part, list):
+        return [_spoken(value) for value in part]
+    return "\n".join(map(said, lines_of(part))) if isinstance(part, Sentence) else part

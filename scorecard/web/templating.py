@@ -14,21 +14,19 @@ from markupsafe import Markup, escape
 
 from scorecard.models import Game, Seat
 from scorecard.rules.awards import UNIT
-from scorecard.rules.cards import DECK_NAMES, SUIT_SIGNS
-from scorecard.rules.core import EntryForm, Field, GameRules, Json
+from scorecard.rules.core import Field, GameRules, Json
 from scorecard.rules.definitions import GAME_KEY
-from scorecard.rules.places import value_at
-from scorecard.rules.reading import in_turn, listed
+from scorecard.rules.reading import listed
 from scorecard.rules.round_words import round_words
 from scorecard.rules.sheet import rules_for
-from scorecard.rules.words import MINUS, Sentence, begun, inside, joined, quoted, say
+from scorecard.rules.words import MINUS, begun, inside, joined, say
 from scorecard.services.badges import Badge, badges
+from scorecard.services.entry_wording import card_words, entry_words, said_words
 from scorecard.services.playing_time import duration
 from scorecard.services.season_words import days
 from scorecard.services.wording import option_words
 from scorecard.web.entry_forms import field_name
 from scorecard.web.languages import ENGLISH, said, speech
-from scorecard.web.typed import join_cards
 
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 TEENS = (11, 12, 13)
@@ -63,6 +61,7 @@ def init_app(app: Flask) -> None:
     environment.filters.update(
         breaking=breaking,
         day=day,
+        day_of_year=day_of_year,
         chance=chance,
         delta=delta,
         duration=lambda seconds: duration(timedelta(seconds=seconds)),
@@ -84,6 +83,7 @@ def init_app(app: Flask) -> None:
         ordinal=ordinal,
         round_word=round_word,
         round_words=round_words,
+        in_a_row=lambda names: joined([*names], ", "),
         inside=inside,
         verbs=verbs,
         season_days=days,
@@ -117,7 +117,7 @@ def delta(points: int | None) -> str:
     """Return what a round brought, with its sign: "+450", "−100", "0"."""
     if points is None:
         return ""
-    return f"+{speech().number(points)}" if points > 0 else speech().number(points)
+    return speech().gain(points)
 
 
 def chance(share: float) -> str:
@@ -137,22 +137,24 @@ def badge_of(seat: Seat) -> Badge:
 
 def award(points: int | None) -> str:
     """Return what was awarded, given in parts of a point, as "5", "1.67" or "−2.5"."""
-    if points is None:
-        return ""
-    whole, part = divmod(round(abs(points) * 100 / UNIT), 100)
-    decimals = f"{speech().decimal}{part:02}".rstrip("0") if part else ""
-    return f"{MINUS if points < 0 else ''}{speech().number(whole)}{decimals}"
+    return "" if points is None else speech().figure(_award(points))
 
 
 def earned(points: int) -> str:
     """Return what a game was awarded, given in parts, with its sign: "+5", "−2.5", "0"."""
-    return f"+{award(points)}" if points > 0 else award(points)
+    return speech().figure(f"+{_award(points)}" if points > 0 else _award(points))
+
+
+def _award(points: int) -> str:
+    whole, part = divmod(round(abs(points) * 100 / UNIT), 100)
+    decimals = f"{speech().decimal}{part:02}".rstrip("0") if part else ""
+    return f"{MINUS if points < 0 else ''}{speech().digits(whole)}{decimals}"
 
 
 def ordinal(place: int) -> str:
     """Return a place as "1st", "2nd", "11th"; as "2.", "2.º" or "2e" in other languages."""
     match speech().code:
-        case "de":
+        case "de" | "xx":
             return f"{place}."
         case "es":
             return f"{place}.º"
@@ -226,6 +228,11 @@ def day(when: date | str) -> str:
     return speech().day(when)
 
 
+def day_of_year(when: date) -> str:
+    """Return a day without its year, as "21 Nov"."""
+    return speech().day_of_year(when)
+
+
 def moment(when: datetime | str) -> str:
     """Return a moment as "21 Nov 2026, 19:05 UTC"; scripts turn it into the phone's own time."""
     if isinstance(when, str):
@@ -239,89 +246,3 @@ def verbs(field: Field) -> list[dict[str, Json]]:
         {"value": verb.value, "label": said(verb.label), "amount": verb.amount}
         for verb in field.verbs
     ]
-
-
-def entry_words(entry: Json, form: EntryForm) -> Sentence:
-    """Return what was typed for a player in words: "Points pile: 3 × 7 · Squirts"."""
-    parts: list[Sentence] = []
-    for style in form.styles:
-        for group in style.groups:
-            items = [
-                words
-                for field in group.fields
-                if (value := value_at(entry, field.key)) is not None
-                and (words := field_words(field, value))
-            ]
-            if items:
-                words = joined(items, ", ")
-                parts.append(_labelled(group.label, words) if group.label else words)
-        if parts:
-            break
-    parts += [quoted(switch.label) for switch in form.switches if value_at(entry, switch.key)]
-    return joined(parts, " · ") if parts else say("No cards")
-
-
-def _labelled(label: str, words: str) -> Sentence:
-    return say("%(label)s: %(words)s", label=label, words=words)
-
-
-def said_words(said: Mapping[str, Any], form: EntryForm) -> list[tuple[str, Sentence]]:
-    """Return what was said about a round: (label, words) for each thing."""
-    return [
-        (field.label, field_words(field, value, is_short=True))
-        for field in form.round_fields
-        if field.key.split(".")[0] in said
-        and (
-            (value := value_at(said, field.key)) is not None
-            or field.none_label
-            or None in dict(field.choices)
-        )
-    ]
-
-
-def field_words(field: Field, value: Json, *, is_short: bool = False) -> Sentence:
-    """Return a field's value in words; ``is_short`` leaves the label out. "" for no such value."""
-    match field.kind:
-        case "count":
-            return say("%(count)s × %(label)s", count=value, label=field.label)
-        case "switch":
-            return quoted(field.label if value is True else "")
-        case "choice":
-            words = next((label for choice, label in field.choices if choice == value), str(value))
-        case "player":
-            words = field.none_label if value is None else str(value)
-        case "cards":
-            words = card_words(value) if isinstance(value, list) else ""
-        case "players" if isinstance(value, list):
-            words = listed([str(name) for name in value]) if value else ""
-        case "hands" if isinstance(value, Mapping):
-            words = "; ".join(f"{name} {card_words(cards)}" for name, cards in value.items())
-        case "amounts" if isinstance(value, Mapping):
-            labels = dict(field.choices)
-            words = joined(
-                [
-                    say("%(name)s %(amount)s", name=labels.get(name, name), amount=amount)
-                    for name, amount in value.items()
-                ],
-                ", ",
-            )
-        case "order" if isinstance(value, list):
-            words = in_turn([" = ".join(map(str, level)) for level in value])
-        case "log" if isinstance(value, list):
-            labels = {verb.value: verb.label for verb in field.verbs}
-            words = joined(
-                [joined([labels.get(item) or str(item) for item in row]) for row in value], ", "
-            )
-        case _:
-            words = speech().number(value) if type(value) is int else ""
-    if is_short or not words:
-        return quoted(words)
-    return say("%(label)s %(words)s", label=field.label, words=words)
-
-
-def card_words(cards: Json) -> str:
-    """Return cards as people see them: "9♣ 10♥"."""
-    shown = join_cards(cards).split()
-    return " ".join(
-        card[:-1] + SUIT_SIGNS[card[-1]] if card in DECK_NAMES else card for card in shown
-    )

@@ -14,6 +14,7 @@ from typing import Any
 from wtforms import Field
 
 from scorecard.rules import core
+from scorecard.rules.cards import join_cards
 from scorecard.rules.core import Json
 from scorecard.rules.sums import typed_number, typed_sum
 from scorecard.rules.words import Sentence, quoted
@@ -254,11 +255,6 @@ def typed(about: core.Field) -> Any:
 def split_cards(text: str | None) -> list[Json]:
     """Return the cards in a text, whatever separates them; digits alone are ranks, too."""
     return [card for card in re.split(r"[\s,;]+", text or "") if card]
-
-
-def join_cards(value: Json) -> str:
-    """Return cards as a text."""
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _by_number(place: Any) -> tuple[bool, Any]:

@@ -62,15 +62,23 @@ class Seeded:
 
 
 @contextmanager
+def furnished(folder: Path) -> Iterator[tuple[World, dict[str, str]]]:
+    """Fill a database in a folder; yield its phones, and what addresses there are made of."""
+    with world_in(folder) as world:
+        with world.app.app_context():
+            places = _places(world) | _more(db.session, world)
+            db.session.commit()
+        yield world, places
+
+
+@contextmanager
 def seeded(folder: Path) -> Iterator[Seeded]:
     """Fill a database in a folder, and serve it."""
     folder.mkdir(parents=True, exist_ok=True)
     server = Server(folder, environment={"SECRET_KEY": SECRET, "LIMITS": "off"})
     found = Seeded(server)
-    with world_in(folder) as world:
-        with world.app.app_context():
-            found.places |= _places(world) | _more(db.session, world)
-            db.session.commit()
+    with furnished(folder) as (world, places):
+        found.places |= places
         for role in ROLES:
             cookie = world.client(role).get_cookie("scorecard")
             found.cookies[role] = cookie.value if cookie else ""

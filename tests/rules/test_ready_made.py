@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.definitions import read_definition, to_json
 from scorecard.rules.ready_made import PLAIN_POINTS, READY_MADE
-from scorecard.rules.sheet import entry_form, rules_for
+from scorecard.rules.sheet import entry_form, entry_form_for, rules_for
+from scorecard.rules.words import quoted
 
 NAMES = ["Ann", "Bob", "Cy", "Di"]
 
@@ -42,6 +44,29 @@ def points(**numbers: int) -> dict[str, Any]:
 def bids(**pairs: tuple[int, int]) -> dict[str, Any]:
     entries = {name: {"tricks": {"bid": bid, "made": made}} for name, (bid, made) in pairs.items()}
     return {"entries": entries}
+
+
+@pytest.mark.parametrize("key", READY_MADE)
+def test_what_it_says_is_a_sentence_also_when_it_comes_back_from_where_it_was_kept(
+    key: str,
+) -> None:
+    kept = json.loads(json.dumps(to_json(READY_MADE[key])))
+    rules = rules_for("own_scorecard", {"scorecard": kept})
+    labels = [rules.name, rules.source, *rules.how_to_score]
+    form = entry_form_for(rules, READY_MADE[key].fewest, {"scorecard": kept})
+    assert form
+    groups = [group for style in form.styles for group in style.groups]
+    fields = [*(field for group in groups for field in group.fields), *form.round_fields]
+    labels += [group.label for group in groups]
+    labels += [text for field in fields for text in (field.label, field.hint)]
+    assert [text for text in labels if text and not quoted(text).pattern] == []
+
+
+def test_the_words_of_one_that_was_changed_are_those_of_who_changed_it() -> None:
+    kept = json.loads(json.dumps(to_json(READY_MADE["hearts"]))) | {"notes": "Ours."}
+    rules = rules_for("own_scorecard", {"scorecard": kept})
+    assert rules.how_to_score[-1] == "Ours."
+    assert rules.how_to_score[-1].pattern == ""
 
 
 def test_there_are_ten_and_plain_points_come_first() -> None:

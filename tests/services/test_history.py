@@ -98,7 +98,9 @@ class TestAGamesLines:
         table = Table(session)
         for how in ("slap", "dog_house"):
             rounds.enter(session, table.game, table.write(), 1, {}, said={"ended_by": how})
-        assert newest(table).details == ("Before: ended by slap",)
+        assert newest(table).details == (
+            "Before: How the round ended: A slap attack on the last card",
+        )
 
     def test_a_claim_says_whose_phone_it_was(self, session: Session) -> None:
         table = Table(session)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +23,7 @@ from scorecard.app import create_app, migrate
 from scorecard.config import Settings
 from scorecard.db import db
 from scorecard.live import hub
+from scorecard.web.languages import AS_IT_BEGINS, LEFT_TO_RIGHT, TO_HERE
 from scorecard.web.limits import limiter
 from tests.web.plain_browser import PlainBrowser
 
@@ -39,6 +41,11 @@ def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def phone(app: Flask) -> Callable[[], PlainBrowser]:
     return lambda: PlainBrowser(app.test_client())
+
+
+def seen(text: str) -> str:
+    """Return a text without the signs that nobody sees, which say which way its parts run."""
+    return re.sub(f"[{LEFT_TO_RIGHT}{AS_IT_BEGINS}{TO_HERE}]", "", text)
 
 
 class Program:

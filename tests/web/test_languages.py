@@ -8,12 +8,13 @@ from datetime import date
 import pytest
 from flask import Flask, render_template_string
 from flask.testing import FlaskClient
+from markupsafe import Markup
 
 from scorecard.rules.reading import listed
 from scorecard.rules.words import Sentence, begun, joined, quoted, say, say_as, say_n
-from scorecard.web.languages import LANGUAGES, PSEUDO, said, spoken
+from scorecard.web.languages import LANGUAGES, PSEUDO, said, speech, spoken
 from tests.catalogs import FOREIGN
-from tests.web.conftest import Program
+from tests.web.conftest import Program, seen
 from tests.web.plain_browser import PlainBrowser
 from tests.web.test_live import Stream
 
@@ -147,15 +148,15 @@ def test_a_sentence_is_its_english_text() -> None:
 def test_what_people_typed_stays_as_it_is(app: Flask) -> None:
     with app.test_request_context(), spoken(PSEUDO):
         assert said(quoted("100 % %(name)s")) == "100 % %(name)s"
-        assert said(say("%(name)s is here", name="100 % %(x)s")) == "⟦100 % %(x)s is here⟧"
-        assert said(joined([quoted("50 %"), say("Yes")], " % ")) == "⟦50 % % ⟦Yes⟧⟧"
+        assert seen(said(say("%(name)s is here", name="100 % %(x)s"))) == "⟦100 % %(x)s is here⟧"
+        assert seen(said(joined([quoted("50 %"), say("Yes")], " % "))) == "⟦50 % % ⟦Yes⟧⟧"
 
 
 def test_the_values_of_a_sentence_are_said_in_its_language(app: Flask) -> None:
     sentence = say("%(what)s: %(points)s", what=say("Total"), points=12_345)
     with app.test_request_context():
         with spoken(PSEUDO):
-            assert said(sentence) == "⟦⟦Total⟧: 12,345⟧"
+            assert seen(said(sentence)) == "⟦⟦Total⟧: 12,345⟧"
         for code, number in {"de": "12.345", "es": "12.345", "fr": "12\u202f345"}.items():
             with spoken(code):
                 assert said(12_345) == number
@@ -163,6 +164,39 @@ def test_the_values_of_a_sentence_are_said_in_its_language(app: Flask) -> None:
         with spoken("de"):
             assert said(date(2026, 3, 1)) == "01.03.2026"
         assert said(sentence) == "Total: 12,345"
+
+
+def test_what_is_put_into_a_sentence_runs_as_it_is_written_in_lines_from_right_to_left(
+    app: Flask,
+) -> None:
+    sentence = say("%(name)s: %(points)s", name="Ann (2)", points=-450)
+    name, number = "\u2068Ann (2)\u2069", "\u2066−450\u2069"
+    source = "{{ -450 | points }} {{ 450 | delta }} {{ -300 | award }} {{ _('%(x)s', x=name) }}"
+    with app.test_request_context():
+        with spoken(PSEUDO):
+            assert said(sentence) == f"⟦{name}: {number}⟧"
+            shown = render_template_string(source, name=Markup("<b>Ann</b>"))
+        assert shown.startswith(f"{number} \u2066+450\u2069 \u2066−")
+        assert shown.endswith("⟦\u2068<b>Ann</b>\u2069⟧")
+        # Nothing that nobody sees gets into languages that have no need of it.
+        for code in LANGUAGES:
+            with spoken(code):
+                shown = said(sentence) + render_template_string(source, name="Ann")
+                assert shown == seen(shown), code
+
+
+def test_arrows_point_the_way_that_lines_run(app: Flask) -> None:
+    change = say("%(before)s → %(after)s", before=450, after=540)
+    with app.test_request_context(), spoken(PSEUDO):
+        assert seen(said(change)) == "⟦450 ← 540⟧"
+
+
+def test_a_day_without_its_year_is_told_as_in_its_language(app: Flask) -> None:
+    told = {"en": "1 Mar", "de": "1. März", "es": "1 mar", "fr": "1 mars", PSEUDO: "⟦1 Mar⟧"}
+    with app.test_request_context():
+        for code, expected in told.items():
+            with spoken(code):
+                assert speech().day_of_year(date(2026, 3, 1)) == expected
 
 
 def test_a_template_shows_a_sentence_in_the_language_of_who_looks_and_escapes_it(
@@ -174,7 +208,7 @@ def test_a_template_shows_a_sentence_in_the_language_of_who_looks_and_escapes_it
     shown = {"it": say("<%(name)s>", name="&"), "name": "<i>"}
     with app.test_request_context(), spoken(PSEUDO):
         text = render_template_string(source, **shown)
-    assert text == "⟦&lt;&amp;&gt;⟧|⟦Hello &lt;i&gt;⟧|⟦<b>⟦&lt;&amp;&gt;⟧</b>⟧"
+    assert seen(text) == "⟦&lt;&amp;&gt;⟧|⟦Hello &lt;i&gt;⟧|⟦<b>⟦&lt;&amp;&gt;⟧</b>⟧"
     with app.test_request_context():
         text = render_template_string(source, **shown)
     assert text == "&lt;&amp;&gt;|Hello &lt;i&gt;|<b>&lt;&amp;&gt;</b>"

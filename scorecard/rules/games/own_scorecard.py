@@ -74,7 +74,7 @@ from scorecard.rules.own_rounds import (
     shares_of,
 )
 from scorecard.rules.reading import listed, refuse_player_count
-from scorecard.rules.ready_made import PLAIN_POINTS
+from scorecard.rules.ready_made import PLAIN_POINTS, name_of, recognised
 from scorecard.rules.round_words import numbered, round_words
 from scorecard.rules.seating import left_of
 from scorecard.rules.standings import leaders
@@ -109,7 +109,7 @@ OPTIONS = (
 
 def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> OwnSetup:
     """Return the set-up for these players, refusing more or fewer than the scorecard is for."""
-    definition = read_definition(options[SCORECARD])
+    definition = recognised(read_definition(options[SCORECARD]))
     refuse_player_count(definition.name, players, definition.fewest, definition.most)
     partnerships: dict[str, tuple[str, ...]] = {}
     if definition.sides:
@@ -433,7 +433,9 @@ def _is_summed(definition: Definition) -> bool:
 
 
 def _worth(worth: int) -> Sentence:
-    return quoted(f"{worth:+,}") if worth else NOTHING
+    if worth > 0:
+        return say("+%(points)s", points=worth)
+    return shown(worth) if worth else NOTHING
 
 
 def _group(own: EntryField) -> FieldGroup:
@@ -526,7 +528,7 @@ def specialised(options: Mapping[str, Json]) -> GameRules[OwnSetup]:
 
 def _specialised(scorecard: Json) -> GameRules[OwnSetup]:
     try:
-        definition = read_definition(scorecard)
+        definition = recognised(read_definition(scorecard))
     except BadDefinition:
         return RULES
     word, sides = definition.round_word, definition.sides
@@ -538,7 +540,7 @@ def _specialised(scorecard: Json) -> GameRules[OwnSetup]:
     has_bid = any(isinstance(own, Bid) for own in definition.fields)
     return replace(
         RULES,
-        name=quoted(definition.name),
+        name=quoted(name_of(definition.name)),
         aim=ending(definition),
         fewest=fewest,
         most=most,

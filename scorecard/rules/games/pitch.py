@@ -776,10 +776,11 @@ RULES = GameRules(
     how_to_score=HOW_TO_SCORE,
     decided=DECIDED,
     card_values=(
-        *(
-            (say("%(card)s, for Game", card=card), quoted(str(worth)))
-            for card, worth in CARD_POINTS.items()
-        ),
+        (say("10, for Game"), shown(CARD_POINTS["10"])),
+        (say("Ace, for Game"), shown(CARD_POINTS["Ace"])),
+        (say("King, for Game"), shown(CARD_POINTS["King"])),
+        (say("Queen, for Game"), shown(CARD_POINTS["Queen"])),
+        (say("Jack, for Game"), shown(CARD_POINTS["Jack"])),
         (say("Any other card, for Game"), quoted("0")),
     ),
     example=EXAMPLE,

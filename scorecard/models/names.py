@@ -1,0 +1,35 @@
+"""Names as they are stored: what somebody typed, but for those who were forgotten."""
+
+from __future__ import annotations
+
+import re
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Dialect
+from sqlalchemy.types import TypeDecorator
+
+from scorecard.rules.words import Sentence, say
+
+_FORMER = re.compile(r"Former player (\d{1,6})")
+
+
+def former_player(number: int) -> Sentence:
+    """Return what somebody is called who was forgotten."""
+    return say("Former player %(number)s", number=number)
+
+
+def as_stored(name: str) -> str:
+    """Return a name; that of who was forgotten is a sentence, said as whoever looks says it."""
+    found = _FORMER.fullmatch(name)
+    return former_player(int(found[1])) if found else name
+
+
+class Name(TypeDecorator[str]):
+    """A name of at most so many characters, read :func:`as_stored`."""
+
+    impl = sa.String
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """Return a name that was read."""
+        return as_stored(value) if value else value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scorecard.models.names import as_stored
 from scorecard.rules.cards import DECK_NAMES, SUIT_SIGNS, join_cards
 from scorecard.rules.core import EntryForm, Field, Json
 from scorecard.rules.places import value_at
@@ -60,7 +61,7 @@ def field_words(field: Field, value: Json, *, is_short: bool = False) -> Sentenc
         case "choice":
             words = next((label for choice, label in field.choices if choice == value), str(value))
         case "player":
-            words = field.none_label if value is None else str(value)
+            words = field.none_label if value is None else as_stored(str(value))
         case "cards":
             words = card_words(value) if isinstance(value, list) else ""
         case "players" if isinstance(value, list):

@@ -6,13 +6,14 @@ Points are in parts (:data:`scorecard.rules.awards.UNIT`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Game, Player, Season, Standing
+from scorecard.models.names import as_stored
 from scorecard.rules.standings import TIE_BREAKS, Line, Placed, place
 from scorecard.services import awards, rerating
 from scorecard.services.ratings import NEWCOMER
@@ -23,8 +24,7 @@ Row = dict[str, Any]
 def present(session: Session, season: Season) -> list[Row]:
     """Return a season's table, ranked players first; of a closed one, as it was frozen."""
     if season.final is not None:
-        rows: list[Row] = season.final["table"]
-        return rows
+        return _frozen(season.final)
     standings = _standings(session, season)
     placed = _placed(season, _lines(standings))
     latest = _latest(session, season)
@@ -85,14 +85,18 @@ def moves(session: Session, season: Season, game: Game) -> list[Row]:
     ]
 
 
+def _frozen(final: Mapping[str, Any]) -> list[Row]:
+    return [row | {"name": as_stored(row["name"])} for row in final["table"]]
+
+
 def of_player(session: Session, season: Season, player: Player) -> Row | None:
     """Return a player's line in a season's table, None where there is none.
 
     As :func:`present`, without what the latest game moved.
     """
     if season.final is not None:
-        table: list[Row] = season.final["table"]
-        return next((row for row in table if row["player"] == player.uid), None)
+        frozen = _frozen(season.final)
+        return next((row for row in frozen if row["player"] == player.uid), None)
     placed = _placed(season, _lines(_standings(session, season)))
     own = next((one for one in placed if one.line.player == player.id), None)
     return _row(own, player, season, None) if own else None

@@ -9,7 +9,14 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Change, Game, GroupChange, Seat
 from scorecard.rules.words import quoted, say, say_n
-from scorecard.services import forgetting, group_changes, groups, history
+from scorecard.services import (
+    forgetting,
+    group_changes,
+    groups,
+    history,
+    seasons,
+    standings,
+)
 from scorecard.services.retelling import retold
 from scorecard.web.languages import PSEUDO, Speech
 from tests.rich_group import rich_group
@@ -166,3 +173,12 @@ def test_who_was_forgotten_is_called_so_in_every_language(session: Session) -> N
     assert told(group_changes.sentence(line)) == (
         "⟦A player was forgotten, now called ⟦Former player 1⟧⟧"
     )
+
+
+def test_also_in_a_table_that_was_frozen(session: Session) -> None:
+    club = rich_group(session)
+    forgetting.forget(session, club.players["Ann"], club.write())
+    session.commit()
+    closed = next(season for season in seasons.of_group(session, club.group) if season.is_closed)
+    names = {told(row["name"]) for row in standings.present(session, closed)}
+    assert names >= {"⟦Former player 1⟧", "Bob"}

@@ -1,4 +1,4 @@
-/* What is looked for on a page; each function returns what is wrong, as a list of short texts. */
+/* What is looked for on a page; each check returns what is wrong, as a list of short texts. */
 globalThis.checks = (() => {
   "use strict";
 
@@ -84,16 +84,18 @@ globalThis.checks = (() => {
 
   const MAIN = ".main, .second, .big, .face, .tabs a, .bottom-bar a, .bottom-bar button, .menu > summary, .switch, .chip, .choice";
 
+  const FINGERTIP = 44; // Pixels across; everything else has 24 at least, which axe looks at.
+
   /* Main buttons that are smaller than a fingertip. */
-  function small(least) {
+  function small() {
     return every(MAIN).filter(isSeen).filter((element) => {
       const box = element.getBoundingClientRect();
-      return box.height < least - 0.5 || box.width < least - 0.5;
+      return box.height < FINGERTIP - 0.5 || box.width < FINGERTIP - 0.5;
     }).map(describe);
   }
 
   const edges = (style) => ["Top", "Right", "Bottom", "Left"].map((side) => [`border${side}Width`, `border${side}Style`, `border${side}Color`].map((name) => style[name]).join(" "));
-  const look = (element) => {
+  const appearance = (element) => {
     const style = getComputedStyle(element);
     return [style.backgroundColor, style.color, style.outlineStyle, style.textDecorationLine, style.fontWeight, ...edges(style)].join("; ");
   };
@@ -126,7 +128,7 @@ globalThis.checks = (() => {
   function unmarked() {
     return CHOSEN.flatMap(([selector, others]) => every(selector).filter(isSeen).filter((one) => {
       const other = others(one).find((candidate) => candidate.tagName === one.tagName && isSeen(candidate));
-      return other && look(other) === look(one);
+      return other && appearance(other) === appearance(one);
     })).map(describe);
   }
 
@@ -164,5 +166,20 @@ globalThis.checks = (() => {
   }
   const isShape = (shape) => shape.checkVisibility() && Boolean(shape.closest("svg").getBoundingClientRect().width);
 
-  return { width, cut, overlaps, moving, small, edgeless, unmarked, thumbless, faint };
+  /* What axe finds by some of its rules. */
+  async function axeFinds(rules) {
+    const { violations } = await axe.run(document, { runOnly: rules, resultTypes: ["violations"], preload: false });
+    return violations.map(({ impact, id, nodes }) => [impact, id, nodes.map((node) => `${node.target} ${node.failureSummary}`).slice(0, 3)]);
+  }
+
+  const checks = { width, cut, overlaps, moving, small, edgeless, unmarked, thumbless, faint };
+
+  /* All that some checks, and axe by some of its rules, find amiss: by the check's name. */
+  async function look(names, rules) {
+    const found = names.map((name) => [name, checks[name]()]);
+    if (rules.length) found.push(["axe", await axeFinds(rules)]);
+    return Object.fromEntries(found.filter(([_name, wrong]) => wrong.length));
+  }
+
+  return { look };
 })();

@@ -27,21 +27,41 @@ globalThis.checks = (() => {
     return [...scrolling, ...outside].map(describe);
   }
 
-  /* Every line of text that is seen, and where its letters stand. */
-  function lines() {
-    const found = [];
+  /* Every text that is seen. */
+  function* texts() {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const node = walker.currentNode;
       const element = node.parentElement;
-      if (!node.data.trim() || element.closest("svg, script, style, noscript, option, textarea") || !isSeen(element)) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      for (const box of range.getClientRects()) {
-        if (box.width > 2) found.push({ element, text: node.data.trim().slice(0, 40), box });
-      }
+      if (node.data.trim() && !element.closest("svg, script, style, noscript, option, textarea") && isSeen(element)) yield { node, element };
     }
-    return found;
+  }
+
+  /* Where the letters of a part of a text stand, line by line. */
+  function boxes(node, from, to) {
+    const range = document.createRange();
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    return [...range.getClientRects()].filter((box) => box.width > 2);
+  }
+
+  /* Every line of text that is seen, and where its letters stand. */
+  function lines() {
+    return [...texts()].flatMap(({ node, element }) => {
+      const text = node.data.trim().slice(0, 40);
+      return boxes(node, 0, node.length).map((box) => ({ element, text, box }));
+    });
+  }
+
+  /* Words (of letters that are small or capital) that a line ends in the middle of, but for those that somebody typed, or that are codes. */
+  function broken() {
+    return [...texts()].flatMap(({ node, element }) => {
+      if (element.closest("bdi, code, .link, .fingerprint, .sample") || boxes(node, 0, node.length).length < 2) return [];
+      return [...node.data.matchAll(/[\p{Lu}\p{Ll}]+/gu)].filter(({ 0: word, index }) => {
+        const [first, ...others] = boxes(node, index, index + word.length);
+        return others.some((box) => box.top > first.bottom - 2);
+      }).map(([word]) => `${word} in ${describe(element)}`);
+    });
   }
 
   /* Texts that something cuts off. */
@@ -172,7 +192,7 @@ globalThis.checks = (() => {
     return violations.map(({ impact, id, nodes }) => [impact, id, nodes.map((node) => `${node.target} ${node.failureSummary}`).slice(0, 3)]);
   }
 
-  const checks = { width, cut, overlaps, moving, small, edgeless, unmarked, thumbless, faint };
+  const checks = { width, broken, cut, overlaps, moving, small, edgeless, unmarked, thumbless, faint };
 
   /* All that some checks, and axe by some of its rules, find amiss: by the check's name. */
   async function look(names, rules) {

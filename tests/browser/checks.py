@@ -16,9 +16,9 @@ SCHEMES: Mapping[Literal["light", "dark"], Sequence[str]] = {
     "dark": ["color-contrast"],
 }
 """What axe looks for in which colours: only these differ."""
-USUALLY = ("width", "small", "moving")
-"""Nothing scrolls sideways but tables that say so; main buttons are as large as a fingertip, and
-nothing moves where nothing should."""
+USUALLY = ("width", "broken", "small", "moving")
+"""Nothing scrolls sideways but tables that say so, no word is broken, main buttons are as large as
+a fingertip, and nothing moves where nothing should."""
 IN_FORCED_COLOURS = ("edgeless", "unmarked", "thumbless", "faint")
 """Where the system chooses the colours, what can be tapped, is chosen or drawn is seen."""
 IN_LARGE_LETTERS = ("width", "cut", "overlaps")

@@ -4,6 +4,8 @@ hidden, too small, or out of reach.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -25,10 +27,30 @@ class Inspector:
         """Check a screen."""
         del is_whole  # Pages are always looked at as a whole.
         self.count += 1
-        self.found |= {f"{name}: {how}": what for how, what in faults(page, chromium)}
+        with scripts(page, chromium):
+            self.found |= {f"{name}: {how}": what for how, what in faults(page, chromium)}
 
     def keep(self, name: str, image: bytes) -> None:
         """Let a picture be: it is the same for everybody."""
+
+
+@contextmanager
+def scripts(page: Page, chromium: CDPSession) -> Iterator[None]:
+    """Let scripts look at a page on a phone that has none."""
+
+    def disable(is_disabled: bool) -> None:
+        chromium.send("Emulation.setScriptExecutionDisabled", {"value": is_disabled})
+
+    if not page.evaluate("matchMedia('(scripting: none)').matches"):
+        yield
+        return
+    # Who has not disabled them cannot enable them.
+    disable(True)
+    disable(False)
+    try:
+        yield
+    finally:
+        disable(True)
 
 
 @pytest.mark.parametrize("story", STORIES)

@@ -53,13 +53,17 @@ globalThis.checks = (() => {
     });
   }
 
-  /* Words (of letters that are small or capital) that a line ends in the middle of, but for those that somebody typed, or that are codes. */
+  const WORD = /(?<![^\s(“„«"¿¡])[\p{Lu}\p{Ll}]+(?![^\s.,:;!?)…“”»"])/gu;
+
+  /* Words (of letters that are small or capital) that a line ends in the middle of, though there is room for
+     them. Not those that somebody typed, and no codes. */
   function broken() {
     return [...texts()].flatMap(({ node, element }) => {
       if (element.closest("bdi, code, .link, .fingerprint, .sample") || boxes(node, 0, node.length).length < 2) return [];
-      return [...node.data.matchAll(/[\p{Lu}\p{Ll}]+/gu)].filter(({ 0: word, index }) => {
+      return [...node.data.matchAll(WORD)].filter(({ 0: word, index }) => {
         const [first, ...others] = boxes(node, index, index + word.length);
-        return others.some((box) => box.top > first.bottom - 2);
+        const room = others.reduce((width, box) => width + box.width, first?.width) < innerWidth * 0.7;
+        return room && others.some((box) => box.top > first.bottom - 2);
       }).map(([word]) => `${word} in ${describe(element)}`);
     });
   }

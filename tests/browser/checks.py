@@ -21,8 +21,8 @@ USUALLY = ("width", "broken", "small", "moving")
 a fingertip, and nothing moves where nothing should."""
 IN_FORCED_COLOURS = ("edgeless", "unmarked", "thumbless", "faint")
 """Where the system chooses the colours, what can be tapped, is chosen or drawn is seen."""
-IN_LARGE_LETTERS = ("width", "cut", "overlaps")
-"""With letters of twice the size nothing is cut off, in the way, or beside the screen."""
+IN_LARGE_LETTERS = ("width", "broken", "cut", "overlaps")
+"""With letters of twice the size nothing is cut off, broken, in the way, or beside the screen."""
 USUAL_LETTERS = 16
 """Pixels, as browsers have it unless somebody sets it."""
 

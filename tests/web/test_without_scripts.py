@@ -304,6 +304,8 @@ class TestCounting:
     def test_closing_without_somebody_names_them(self, phone: Phones) -> None:
         keeper = start(phone(), "Ann", "Bob", "Cy")
         count(keeper, 1, 1, {"style": "direct", "score": "50"})
+        # What can be tapped stands apart from the names.
+        assert 'Cy</b> <a class="if-keeper"' in keeper.response.text
         keeper.click("Close without them")
         assert "Bob and Cy have not counted and will score 0" in keeper.text
         keeper.press("Close the round")

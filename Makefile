@@ -29,7 +29,8 @@ test-postgresql: $(VENV)/test.installed
 	SCORECARD_TEST_DATABASE=postgresql $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder \
 		tests/services tests/web tests/test_postgresql.py
 
-# Every page and state, in every size, light and dark: make gallery LOCALE=de draws them in German.
+# Every page and state, in every size, light and dark: LOCALE=de in German, LOCALE=xl in the
+# longest words that any language has.
 gallery: $(VENV)/test.installed
 	$(BIN)/python -m tests.browser.browsers
 	$(BIN)/python -m tests.browser.pictures $(GALLERY) --language $(LOCALE)

@@ -5,8 +5,8 @@
 
   const words = window.words ?? {};
   const language = document.documentElement.lang;
-  // The tests' language writes numbers and days as English does.
-  const written = language === "xx" ? "en" : language;
+  // The tests' languages write numbers and days as real ones do.
+  const written = { xx: "en", xl: "fr" }[language] ?? language;
   // The hour as it is told where this phone is from, if that is a place of this language.
   const local = navigator.languages.find((one) => one.split("-")[0] === written) ?? written;
   // French says "0 point", the others "0 points".

@@ -8,7 +8,7 @@ people typed, are never translated, and programs are answered in English.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
 from functools import cache
@@ -45,6 +45,11 @@ LANGUAGES = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Françai
 ENGLISH = "en"
 PSEUDO = "xx"
 """A language for tests: every sentence in brackets, longer, and from right to left."""
+LONGEST = "xl"
+"""A language for tests of layouts: every sentence in the language that says it longest."""
+KNOWN = (*LANGUAGES, PSEUDO, LONGEST)
+LOCALES = {PSEUDO: "ar", LONGEST: "fr"}
+"""What those that are no real ones take their direction and calendar from."""
 COOKIE = "language"
 COOKIE_SECONDS = 400 * 24 * 60 * 60
 FOLDER = Path(__file__).parents[1] / "languages"
@@ -59,6 +64,9 @@ SCRIPT_OF_PSEUDO = (
     "window.words = new Proxy({}, { get: (_words, english) => `⟦${String(english)}⟧` });"
 )
 
+Texts = dict[str | tuple[str, int], str]
+"""What a catalog holds, by the English text; the forms of a plural by their numbers, too."""
+
 blueprint = Blueprint("languages", __name__)
 babel = Babel()
 
@@ -68,7 +76,7 @@ class Speech:
 
     def __init__(self, code: str) -> None:
         self.code = code
-        self.locale = Locale.parse("ar" if code == PSEUDO else code)
+        self.locale = Locale.parse(LOCALES.get(code, code))
         self.direction = self.locale.text_direction
         # Digits and months of the tests' language are English ones.
         self._numbers = Locale.parse(ENGLISH) if code == PSEUDO else self.locale
@@ -157,6 +165,20 @@ class _Pseudo(NullTranslations):
         return self.gettext(msgid1 if num == 1 else msgid2)
 
 
+class _Longest(Translations):
+    """Says every sentence, and every form of a plural, as whichever catalog says it longest."""
+
+    def __init__(self, catalogs: Iterable[NullTranslations]) -> None:
+        super().__init__()
+        longest = _texts(self)
+        for catalog in catalogs:
+            for key, text in _texts(catalog).items():
+                # What a plural's other form is in English, no catalog knows.
+                english = key if isinstance(key, str) else key[0]
+                meant = english.rpartition(CONTEXT_ENDS)[2]
+                longest[key] = max(longest.get(key, meant), text, key=len)
+
+
 def init_app(app: Flask) -> None:
     """Choose the language of every answer, and let templates speak it."""
     babel.init_app(app, locale_selector=lambda: speech().locale, default_domain=DOMAIN)
@@ -206,7 +228,7 @@ def said(sentence: object) -> str:
 @anyone
 def words(code: str) -> Response:
     """Return the sentences of the scripts in a language; English ones stand in the scripts."""
-    if code not in LANGUAGES and code != PSEUDO:
+    if code not in KNOWN:
         abort(404)
     response = Response(_script(code), mimetype="text/javascript")
     if request.args.get("v") == _version(code):
@@ -246,9 +268,8 @@ def _version(code: str) -> str:
 def _script(code: str) -> str:
     if code == PSEUDO:
         return SCRIPT_OF_PSEUDO
-    catalog = _catalog(code, SCRIPTS)
     found: dict[str, str | list[str]] = {}
-    for english, text in sorted(getattr(catalog, "_catalog", {}).items(), key=str):
+    for english, text in sorted(_texts(_catalog(code, SCRIPTS)).items(), key=str):
         if isinstance(english, tuple):
             # The forms of a plural come one by one, in their order.
             forms = found.setdefault(english[0], [])
@@ -290,14 +311,21 @@ def _speech(code: str) -> Speech:
 def _catalog(code: str, domain: str) -> NullTranslations:
     if code == PSEUDO:
         return _Pseudo()
+    if code == LONGEST:
+        return _Longest(_catalog(one, domain) for one in LANGUAGES)
     return Translations.load(str(FOLDER), [code], domain)
+
+
+def _texts(catalog: NullTranslations) -> Texts:
+    """Return what a catalog holds; English, which needs none, holds nothing."""
+    return getattr(catalog, "_catalog", {})
 
 
 def _asked() -> str:
     if not has_request_context():
         return ENGLISH
     chosen = request.cookies.get(COOKIE, "")
-    if chosen in LANGUAGES or chosen == PSEUDO:
+    if chosen in KNOWN:
         return chosen
     # As they come, best first; what somebody's region says differently is not told apart here.
     wanted = (tag.partition("-")[0].lower() for tag, worth in request.accept_languages if worth)

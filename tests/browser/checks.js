@@ -1,4 +1,4 @@
-/* What is looked for on a page; each function returns what is wrong, as a list of short texts. */
+/* What is looked for on a page; each check returns what is wrong, as a list of short texts. */
 globalThis.checks = (() => {
   "use strict";
 
@@ -27,21 +27,45 @@ globalThis.checks = (() => {
     return [...scrolling, ...outside].map(describe);
   }
 
-  /* Every line of text that is seen, and where its letters stand. */
-  function lines() {
-    const found = [];
+  /* Every text that is seen. */
+  function* texts() {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const node = walker.currentNode;
       const element = node.parentElement;
-      if (!node.data.trim() || element.closest("svg, script, style, noscript, option, textarea") || !isSeen(element)) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      for (const box of range.getClientRects()) {
-        if (box.width > 2) found.push({ element, text: node.data.trim().slice(0, 40), box });
-      }
+      if (node.data.trim() && !element.closest("svg, script, style, noscript, option, textarea") && isSeen(element)) yield { node, element };
     }
-    return found;
+  }
+
+  /* Where the letters of a part of a text stand, line by line. */
+  function boxes(node, from, to) {
+    const range = document.createRange();
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    return [...range.getClientRects()].filter((box) => box.width > 2);
+  }
+
+  /* Every line of text that is seen, and where its letters stand. */
+  function lines() {
+    return [...texts()].flatMap(({ node, element }) => {
+      const text = node.data.trim().slice(0, 40);
+      return boxes(node, 0, node.length).map((box) => ({ element, text, box }));
+    });
+  }
+
+  const WORD = /(?<![^\s(“„«"¿¡])[\p{Lu}\p{Ll}]+(?![^\s.,:;!?)…“”»"])/gu;
+
+  /* Words (of letters that are small or capital) that a line ends in the middle of, though there is room for
+     them. Not those that somebody typed, and no codes. */
+  function broken() {
+    return [...texts()].flatMap(({ node, element }) => {
+      if (element.closest("bdi, code, .link, .fingerprint, .sample") || boxes(node, 0, node.length).length < 2) return [];
+      return [...node.data.matchAll(WORD)].filter(({ 0: word, index }) => {
+        const [first, ...others] = boxes(node, index, index + word.length);
+        const room = others.reduce((width, box) => width + box.width, first?.width) < innerWidth * 0.7;
+        return room && others.some((box) => box.top > first.bottom - 2);
+      }).map(([word]) => `${word} in ${describe(element)}`);
+    });
   }
 
   /* Texts that something cuts off. */
@@ -84,16 +108,18 @@ globalThis.checks = (() => {
 
   const MAIN = ".main, .second, .big, .face, .tabs a, .bottom-bar a, .bottom-bar button, .menu > summary, .switch, .chip, .choice";
 
+  const FINGERTIP = 44; // Pixels across; everything else has 24 at least, which axe looks at.
+
   /* Main buttons that are smaller than a fingertip. */
-  function small(least) {
+  function small() {
     return every(MAIN).filter(isSeen).filter((element) => {
       const box = element.getBoundingClientRect();
-      return box.height < least - 0.5 || box.width < least - 0.5;
+      return box.height < FINGERTIP - 0.5 || box.width < FINGERTIP - 0.5;
     }).map(describe);
   }
 
   const edges = (style) => ["Top", "Right", "Bottom", "Left"].map((side) => [`border${side}Width`, `border${side}Style`, `border${side}Color`].map((name) => style[name]).join(" "));
-  const look = (element) => {
+  const appearance = (element) => {
     const style = getComputedStyle(element);
     return [style.backgroundColor, style.color, style.outlineStyle, style.textDecorationLine, style.fontWeight, ...edges(style)].join("; ");
   };
@@ -126,7 +152,7 @@ globalThis.checks = (() => {
   function unmarked() {
     return CHOSEN.flatMap(([selector, others]) => every(selector).filter(isSeen).filter((one) => {
       const other = others(one).find((candidate) => candidate.tagName === one.tagName && isSeen(candidate));
-      return other && look(other) === look(one);
+      return other && appearance(other) === appearance(one);
     })).map(describe);
   }
 
@@ -164,5 +190,20 @@ globalThis.checks = (() => {
   }
   const isShape = (shape) => shape.checkVisibility() && Boolean(shape.closest("svg").getBoundingClientRect().width);
 
-  return { width, cut, overlaps, moving, small, edgeless, unmarked, thumbless, faint };
+  /* What axe finds by some of its rules. */
+  async function axeFinds(rules) {
+    const { violations } = await axe.run(document, { runOnly: rules, resultTypes: ["violations"], preload: false });
+    return violations.map(({ impact, id, nodes }) => [impact, id, nodes.map((node) => `${node.target} ${node.failureSummary}`).slice(0, 3)]);
+  }
+
+  const checks = { width, broken, cut, overlaps, moving, small, edgeless, unmarked, thumbless, faint };
+
+  /* All that some checks, and axe by some of its rules, find amiss: by the check's name. */
+  async function look(names, rules) {
+    const found = names.map((name) => [name, checks[name]()]);
+    if (rules.length) found.push(["axe", await axeFinds(rules)]);
+    return Object.fromEntries(found.filter(([_name, wrong]) => wrong.length));
+  }
+
+  return { look };
 })();

@@ -2,80 +2,76 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
 from playwright.sync_api import CDPSession, Page
 
 HERE = Path(__file__).parent
-AXE = (HERE / "vendor/axe-4.14.1.min.js").read_text()
-CHECKS = (HERE / "checks.js").read_text()
-RUN_AXE = """async (runOnly) => {
-  const cheaply = { resultTypes: ["violations"], preload: false };
-  const { violations } = await axe.run(document, { runOnly, ...cheaply });
-  return violations.map((violation) => [violation.impact, violation.id,
-    violation.nodes.map((node) => node.target + " " + node.failureSummary).slice(0, 3)]);
-}"""
-SCHEMES: dict[Literal["light", "dark"], list[str]] = {
+SCRIPT = "\n".join((HERE / name).read_text() for name in ("vendor/axe-4.14.1.min.js", "checks.js"))
+LOOK = "([names, rules]) => checks.look(names, rules)"
+SCHEMES: Mapping[Literal["light", "dark"], Sequence[str]] = {
     "light": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "dark": ["color-contrast"],
 }
-"""What is looked for in which colours: only these differ."""
-FINGERTIP = 44
-"""Pixels across what is tapped most; everything else has 24 at least, which axe looks at."""
+"""What axe looks for in which colours: only these differ."""
+USUALLY = ("width", "broken", "small", "moving")
+"""Nothing scrolls sideways but tables that say so, no word is broken, main buttons are as large as
+a fingertip, and nothing moves where nothing should."""
+IN_FORCED_COLOURS = ("edgeless", "unmarked", "thumbless", "faint")
+"""Where the system chooses the colours, what can be tapped, is chosen or drawn is seen."""
+IN_LARGE_LETTERS = ("width", "broken", "cut", "overlaps")
+"""With letters of twice the size nothing is cut off, broken, in the way, or beside the screen."""
 USUAL_LETTERS = 16
 """Pixels, as browsers have it unless somebody sets it."""
 
 
-def look_for(check: str, page: Page, where: str, *arguments: object) -> None:
-    """Let a check of ``checks.js`` find nothing on a page."""
-    if not page.evaluate("'checks' in window"):
-        page.evaluate(CHECKS + ";0")
-    found = page.evaluate("([check, given]) => checks[check](...given)", [check, list(arguments)])
-    assert found == [], f"{where}, {check}: {found}"
-
-
 def check_width(page: Page, where: str) -> None:
     """Nothing scrolls sideways: neither the page nor anything in it but tables that say so."""
-    look_for("width", page, where)
+    assert look(page, ["width"]) == {}, where
 
 
 def check_with_axe(page: Page, where: str) -> None:
     """Find nothing amiss, in the light and in the dark, where only colours are others."""
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE + ";0")
     for scheme, rules in SCHEMES.items():
         # Colours on their way to others are neither.
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = page.evaluate(RUN_AXE, rules)
-        assert found == [], f"{where}, {scheme}: {found}"
+        assert look(page, [], rules) == {}, f"{where}, {scheme}"
 
 
-def check_touch(page: Page, where: str) -> None:
-    """Main buttons are as large as a fingertip, and nothing moves where nothing should."""
-    look_for("small", page, where, FINGERTIP)
-    look_for("moving", page, where)
+def check_everything(page: Page, chromium: CDPSession, where: str) -> None:
+    """Find nothing amiss, whoever looks: all that is said above, and what axe looks for."""
+    assert dict(faults(page, chromium)) == {}, where
 
 
-def check_forced_colours(page: Page, where: str) -> None:
-    """Where the system chooses the colours, what can be tapped, is chosen or drawn is seen."""
+def faults(page: Page, chromium: CDPSession) -> Iterator[tuple[str, object]]:
+    """Yield what is amiss with a screen, by how it is looked at; leave it as it usually is."""
     try:
+        for scheme, rules in SCHEMES.items():
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            yield from look(page, USUALLY if scheme == "light" else [], rules).items()
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme, forced_colors="active", reduced_motion="reduce")
-            for check in ("edgeless", "unmarked", "thumbless", "faint"):
-                look_for(check, page, f"{where}, {scheme}")
+            for check, found in look(page, IN_FORCED_COLOURS).items():
+                yield f"{check}, where the system chooses {scheme} colours", found
+        page.emulate_media(color_scheme="light", forced_colors="none", reduced_motion="reduce")
+        resize(chromium, 2 * USUAL_LETTERS)
+        for check, found in look(page, IN_LARGE_LETTERS).items():
+            yield f"{check}, in large letters", found
     finally:
         page.emulate_media(color_scheme="light", forced_colors="none", reduced_motion="reduce")
-
-
-def check_large_letters(page: Page, chromium: CDPSession, where: str) -> None:
-    """With letters of twice the size nothing is cut off, in the way, or beside the screen."""
-    resize(chromium, 2 * USUAL_LETTERS)
-    try:
-        for check in ("width", "cut", "overlaps"):
-            look_for(check, page, where)
-    finally:
         resize(chromium, USUAL_LETTERS)
+
+
+def look(page: Page, checks: Sequence[str], rules: Sequence[str] = ()) -> dict[str, list[object]]:
+    """Return what some checks of ``checks.js``, and axe by its rules, find on a page."""
+    if not page.evaluate("'checks' in window"):
+        # The pages after this one bring them along, which takes much less time.
+        page.add_init_script(SCRIPT)
+        page.evaluate(SCRIPT)
+    found: dict[str, list[object]] = page.evaluate(LOOK, [checks, rules])
+    return found
 
 
 def resize(chromium: CDPSession, letters: int) -> None:

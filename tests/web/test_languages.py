@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import date
 
@@ -12,8 +13,17 @@ from markupsafe import Markup
 
 from scorecard.rules.reading import listed
 from scorecard.rules.words import Sentence, begun, joined, quoted, say, say_as, say_n
-from scorecard.web.languages import LANGUAGES, PSEUDO, said, speech, spoken
-from tests.catalogs import FOREIGN
+from scorecard.web.languages import (
+    DOMAIN,
+    LANGUAGES,
+    LONGEST,
+    PSEUDO,
+    Speech,
+    said,
+    speech,
+    spoken,
+)
+from tests.catalogs import FOREIGN, read
 from tests.web.conftest import Program, seen
 from tests.web.plain_browser import PlainBrowser
 from tests.web.test_live import Stream
@@ -61,7 +71,7 @@ def test_a_language_that_was_chosen_goes_before_what_the_browser_asks_for(
     assert language_of(browser.response.text) == "en"
 
 
-@pytest.mark.parametrize("code", ["", "ja", "../de", PSEUDO, "d" * 10_000])
+@pytest.mark.parametrize("code", ["", "ja", "../de", PSEUDO, LONGEST, "d" * 10_000])
 def test_a_language_that_is_not_spoken_here_is_refused(client: FlaskClient, code: str) -> None:
     response = client.post("/language", data={"language": code})
     assert response.status_code == 422
@@ -107,7 +117,7 @@ def test_every_phone_at_a_table_gets_its_own_language(program: Programs) -> None
             stream.close()
 
 
-@pytest.mark.parametrize("code", [*FOREIGN, PSEUDO])
+@pytest.mark.parametrize("code", [*FOREIGN, PSEUDO, LONGEST])
 def test_the_words_of_the_scripts_are_kept_for_as_long_as_they_hold(
     client: FlaskClient, code: str
 ) -> None:
@@ -214,6 +224,36 @@ def test_a_template_shows_a_sentence_in_the_language_of_who_looks_and_escapes_it
     assert text == "&lt;&amp;&gt;|Hello &lt;i&gt;|<b>&lt;&amp;&gt;</b>"
 
 
+def test_layouts_have_a_language_that_says_every_sentence_as_long_as_any_does() -> None:
+    longest = Speech(LONGEST)
+    languages = [Speech(code) for code in LANGUAGES]
+    for message in read("de", DOMAIN):
+        if isinstance(message.id, str):
+            texts = [language.text(message.id) for language in languages]
+            assert len(longest.text(message.id)) == max(map(len, texts))
+            assert longest.text(message.id) in texts
+    points = "%(num)s point", "%(num)s points"
+    for num in (1, 2):
+        texts = [language.text_n(*points, num) for language in languages]
+        assert len(longest.text_n(*points, num)) == max(map(len, texts))
+    assert longest.day(date(2026, 9, 1)) == "1 sept. 2026"
+
+
+def test_scripts_say_everything_as_long_as_any_language_does(client: FlaskClient) -> None:
+    def words(code: str) -> dict[str, str | list[str]]:
+        script = client.get(f"/static/words/{code}.js").text
+        found: dict[str, str | list[str]] = json.loads(script.partition(" = ")[2].rstrip(";"))
+        return found
+
+    foreign = [words(code) for code in FOREIGN]
+    for english, longest in words(LONGEST).items():
+        if isinstance(longest, str):
+            assert longest == max((english, *(one[english] for one in foreign)), key=len)
+        else:
+            for form, text in enumerate(longest):
+                assert len(text) >= max(len(one[english][form]) for one in foreign)
+
+
 def test_a_sentence_is_copied_with_how_it_was_made() -> None:
     import copy
     import pickle
@@ -227,7 +267,11 @@ def test_a_sentence_is_copied_with_how_it_was_made() -> None:
 def test_one_english_word_is_said_by_what_it_means_there(app: Flask) -> None:
     pitch, table = say_as("one of the four points of Pitch", "Game"), say("Game")
     assert (pitch, table) == ("Game", "Game")
-    for code, told in (("de", ("Game", "Partie")), ("xx", ("⟦Game⟧", "⟦Game⟧"))):
+    for code, told in (
+        ("de", ("Game", "Partie")),
+        ("xl", ("Juego", "Partida")),
+        ("xx", ("⟦Game⟧", "⟦Game⟧")),
+    ):
         with app.test_request_context(), spoken(code):
             assert (said(pitch), said(table)) == told
     nowhere = say_as("a meaning that no catalog has", "Game")

@@ -9,25 +9,14 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from scorecard.web.languages import LONGEST
 from tests.browser.browsers import ARGUMENTS, find
-from tests.browser.pictures import (
-    bins,
-    boards,
-    evening,
-    histories,
-    index,
-    outbox,
-    pages,
-    phones,
-    refusals,
-)
-from tests.browser.pictures.studio import ENGLISH, PLAIN, VIEWS, Studio
+from tests.browser.pictures import index
+from tests.browser.pictures.scenes import SCENES
+from tests.browser.pictures.studio import ENGLISH, PLAIN, VIEWS, PictureCamera, Studio
 
-SCENES = {
-    scene.__name__.rpartition(".")[2]: scene.play
-    for scene in (pages, evening, outbox, histories, bins, phones, refusals, boards)
-}
 README_PICTURES = Path(__file__).parents[3] / ".pictures"
+LANGUAGE = f"what is read, such as de; {LONGEST} says every sentence in the longest words there are"
 
 
 def main() -> None:
@@ -36,19 +25,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.browser.pictures")
     parser.add_argument("folder", nargs="?", type=Path, help="where every screen is drawn")
     parser.add_argument("scenes", nargs="*", help=f"only these of: {', '.join(SCENES)}")
-    parser.add_argument("--language", default=ENGLISH, help="what browsers ask for, such as de")
+    parser.add_argument("--language", default=ENGLISH, help=LANGUAGE)
     parser.add_argument("--views", nargs="*", default=views, help=f"only these of: {list(views)}")
     parser.add_argument("--only", nargs="*", default=(), help="only the screens of these names")
     asked = parser.parse_args()
+    camera = (
+        PictureCamera(asked.folder, [views[name] for name in asked.views])
+        if asked.folder
+        else PictureCamera(README_PICTURES, [PLAIN])
+    )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=ARGUMENTS)
         for name in scenes(asked):
             with tempfile.TemporaryDirectory() as data:
                 studio = Studio(
                     browser,
-                    asked.folder or README_PICTURES,
                     Path(data),
-                    views=[views[name] for name in asked.views] if asked.folder else [PLAIN],
+                    camera,
                     only=asked.only if asked.folder else ("table", "count"),
                     language=asked.language,
                     scale=1 if asked.folder else 2,

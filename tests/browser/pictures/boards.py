@@ -55,17 +55,11 @@ def play(studio: Studio) -> None:
         send(keeper, path, style="direct", score="450", confirmed="yes")
         board.sees("counted").page.wait_for_timeout(1500)
         studio.take(board, f"board of {count}", is_whole=False)
-        if len(names) == len(SIX):
-            keeper.page.goto(game)
-            keeper.tap(keeper.page.locator("summary", has_text="How it is going"))
-            keeper.page.wait_for_selector(".chart-svg")
-            studio.take(keeper, "chart under the table")
         send(keeper, f"{game}/end")
         board.sees("win").page.wait_for_timeout(1500)
         studio.take(board, f"board of {count}, ended", is_whole=False)
         studio.take_at(keeper, f"picture of {count}", f"{game}/picture")
         keep_files(studio, keeper, f"{game}/picture", count)
-        studio.take_at(keeper, f"ended table of {count}", game)
     studio.take_at(keeper, "share with a board", f"{game}/share")
     money(studio, server)
     season(studio, server)
@@ -90,11 +84,9 @@ def watch(keeper: Phone, board: Phone, game: str) -> None:
 
 def keep_files(studio: Studio, phone: Phone, path: str, name: str) -> None:
     """Keep a picture itself beside the screens, in both shapes."""
-    folder = studio.folder / "pictures"
-    folder.mkdir(parents=True, exist_ok=True)
     for shape in SIZES:
         image = phone.page.evaluate(BYTES, f"{path}/{shape}.png")
-        (folder / f"{name}, {shape}.png").write_bytes(bytes(image))
+        studio.camera.keep(f"{name}, {shape}", bytes(image))
 
 
 def money(studio: Studio, server: Server) -> None:

@@ -24,8 +24,6 @@ def play(studio: Studio) -> None:
     ann.at_table().is_live()
     studio.take(ann, "undo and redo")
     studio.take_at(ann, "game history", f"{table}/history")
-    studio.take_at(ann, "history of a count", f"{table}/history?round=1&seat=2")
-    studio.take_at(ann, "history of nothing", f"{table}/history?round=3&seat=3")
     studio.take_at(ann, "round with corrections", f"{table}/rounds/1")
     for number in range(60):
         for seat, score in ((1, 50 * (number % 9)), (2, 100)):

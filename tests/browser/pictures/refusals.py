@@ -17,8 +17,6 @@ def play(studio: Studio) -> None:
     server = studio.server()
     ann = studio.phone(server).start("Ann", "Bob", me="Ann")
     page = ann.page
-    studio.take_at(ann, "not found", "/games/unknowngame1")
-    studio.take_at(ann, "unknown group", "/groups/unknowngrp1")
     plain = studio.phone(server, java_script_enabled=False)
     plain.page.goto("/games/new/brownie_points")
     for seat, name in enumerate(("Ann", "Bob")):

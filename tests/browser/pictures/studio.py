@@ -1,4 +1,4 @@
-"""What a scene is played with: servers, phones on them, and a camera."""
+"""What a scene is played with: servers, phones on them, and what looks at their screens."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, CDPSession, Page, ViewportSize
 
+from scorecard.web.languages import COOKIE
 from tests.browser.checks import USUAL_LETTERS, resize
 from tests.browser.phone import Phone
 from tests.browser.server import Network, Server
@@ -61,28 +62,69 @@ VIEWS = (
 )
 
 
-class Studio:
-    """Makes servers and phones for one scene, and takes pictures of it into a folder.
+class Camera(Protocol):
+    """What looks at screens, and leaves them as they were."""
 
-    With ``only`` some names, it takes no others. Its phones speak a ``language``, and have so many
-    pixels to a ``scale`` of one.
+    def take(self, page: Page, chromium: CDPSession, name: str, *, is_whole: bool) -> None:
+        """Look at a screen, or at the whole of its page."""
+
+    def keep(self, name: str, image: bytes) -> None:
+        """Look at a picture that the program has drawn."""
+
+
+class PictureCamera:
+    """Takes pictures in some views into a folder."""
+
+    def __init__(self, folder: Path, views: Sequence[View] = VIEWS) -> None:
+        self.folder = folder
+        self.views = views
+
+    def take(self, page: Page, chromium: CDPSession, name: str, *, is_whole: bool) -> None:
+        """Take a screen in every view."""
+        for view in self.views:
+            _look(page, chromium, view)
+            page.wait_for_timeout(100)
+            path = self.folder / view.folder / f"{name}.png"
+            page.screenshot(path=path, full_page=is_whole and view.size is not TALL)
+        _look(page, chromium, PLAIN)
+
+    def keep(self, name: str, image: bytes) -> None:
+        """Keep a picture beside the screens."""
+        folder = self.folder / "pictures"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name}.png").write_bytes(image)
+
+
+def _look(page: Page, chromium: CDPSession, view: View) -> None:
+    """Make a page what somebody with such a phone sees of it."""
+    page.set_viewport_size(view.size)
+    page.emulate_media(color_scheme=view.scheme)
+    resize(chromium, view.letters)
+
+
+class Studio:
+    """Makes servers and phones for one scene, in a folder for their data, and has a camera.
+
+    With ``only`` some names, no other screens are taken. Its phones have a ``size``, read a
+    ``language``, and have so many pixels to a ``scale`` of one.
     """
 
     def __init__(
         self,
         browser: Browser,
-        folder: Path,
         data: Path,
-        views: Sequence[View] = VIEWS,
+        camera: Camera,
+        *,
         only: Sequence[str] = (),
+        size: ViewportSize = PHONE,
         language: str = ENGLISH,
         scale: int = 1,
     ) -> None:
         self.browser = browser
-        self.folder = folder
         self.data = data
-        self.views = views
+        self.camera = camera
         self.only = only
+        self.size = size
         self.language = language
         self.scale = scale
         self._stack = ExitStack()
@@ -107,18 +149,20 @@ class Studio:
 
     def phone(self, place: Server | Network, **options: Any) -> Phone:
         """Return a phone in the home network of a server."""
-        context = self.browser.new_context(
-            **{
-                "base_url": f"http://{HOME}:{place.port}",
-                "viewport": PHONE,
-                "device_scale_factor": self.scale,
-                "locale": self.language,
-                "has_touch": True,
-                "is_mobile": True,
-                "reduced_motion": "reduce",
-                **options,
-            }
-        )
+        settings: dict[str, Any] = {
+            "base_url": f"http://{HOME}:{place.port}",
+            "viewport": self.size,
+            "device_scale_factor": self.scale,
+            "locale": self.language,
+            "has_touch": True,
+            "is_mobile": True,
+            "reduced_motion": "reduce",
+            **options,
+        }
+        context = self.browser.new_context(**settings)
+        # Browsers ask for no language that only tests read.
+        address = settings["base_url"]
+        context.add_cookies([{"name": COOKIE, "value": self.language, "url": address}])
         self._stack.callback(context.close)
         page = context.new_page()
         self._chromiums[page] = context.new_cdp_session(page)
@@ -129,34 +173,15 @@ class Studio:
         """Return whether a picture of this name is taken."""
         return not self.only or name in self.only
 
-    def take(
-        self,
-        phone: Phone,
-        name: str,
-        *,
-        is_whole: bool = True,
-    ) -> None:
-        """Take the screen of a phone in every view."""
-        if not self.wants(name):
-            return
-        for view in self.views:
-            self._look(phone.page, view)
-            phone.page.wait_for_timeout(100)
-            path = self.folder / view.folder / f"{name}.png"
-            is_longer = is_whole and view.size is not TALL
-            phone.page.screenshot(path=path, full_page=is_longer)
-        self._look(phone.page, PLAIN)
+    def take(self, phone: Phone, name: str, *, is_whole: bool = True) -> None:
+        """Take the screen of a phone."""
+        if self.wants(name):
+            self.camera.take(phone.page, self._chromiums[phone.page], name, is_whole=is_whole)
 
     def take_at(self, phone: Phone, name: str, path: str) -> None:
         """Go to a page and take it."""
         phone.page.goto(path)
         self.take(phone, name)
-
-    def _look(self, page: Page, view: View) -> None:
-        """Make a page what somebody with such a phone sees of it."""
-        page.set_viewport_size(view.size)
-        page.emulate_media(color_scheme=view.scheme)
-        resize(self._chromiums[page], view.letters)
 
 
 def send(phone: Phone, path: str, **fields: Any) -> str:

@@ -29,7 +29,8 @@ USUAL_LETTERS = 16
 
 def check_width(page: Page, where: str) -> None:
     """Nothing scrolls sideways: neither the page nor anything in it but tables that say so."""
-    assert look(page, ["width"]) == {}, where
+    found = look(page, ["width"])
+    assert found == {}, f"{where}: {found}"
 
 
 def check_with_axe(page: Page, where: str) -> None:
@@ -37,12 +38,14 @@ def check_with_axe(page: Page, where: str) -> None:
     for scheme, rules in SCHEMES.items():
         # Colours on their way to others are neither.
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        assert look(page, [], rules) == {}, f"{where}, {scheme}"
+        found = look(page, [], rules)
+        assert found == {}, f"{where}, {scheme}: {found}"
 
 
 def check_everything(page: Page, chromium: CDPSession, where: str) -> None:
     """Find nothing amiss, whoever looks: all that is said above, and what axe looks for."""
-    assert dict(faults(page, chromium)) == {}, where
+    found = dict(faults(page, chromium))
+    assert found == {}, f"{where}: {found}"
 
 
 def faults(page: Page, chromium: CDPSession) -> Iterator[tuple[str, object]]:

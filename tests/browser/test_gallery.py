@@ -25,7 +25,7 @@ NO_PAGES = {
     "what programs read": r"/api/v1/.+|/healthz|/readyz|/token|/metrics",
     "files": r".*\.(csv|json|js|png|webmanifest|<[^>]*format>)|.*/export|.*/certificate|/static/.*",
     "what moves by itself": r".*/events",
-    "pieces of pages": r".*/rules/find|.*/keep",
+    "pieces of pages": r".*/rules/find|.*/keep|.*/suggestions",
 }
 """What is asked for by GET and nobody looks at as a page."""
 

@@ -10,7 +10,7 @@ from sqlalchemy.types import TypeDecorator
 
 from scorecard.rules.words import Sentence, say
 
-_FORMER = re.compile(r"Former player (\d{1,6})")
+_FORMER = re.compile(r"Former player ([0-9,]{1,7})")
 
 
 def former_player(number: int) -> Sentence:
@@ -21,7 +21,10 @@ def former_player(number: int) -> Sentence:
 def as_stored(name: str) -> str:
     """Return a name; that of who was forgotten is a sentence, said as whoever looks says it."""
     found = _FORMER.fullmatch(name)
-    return former_player(int(found[1])) if found else name
+    number = found[1].replace(",", "") if found else ""
+    former = former_player(int(number)) if number else name
+    # What somebody typed that only looks like one stays as it is, to the letter.
+    return former if former == name else name
 
 
 class Name(TypeDecorator[str]):

@@ -17,6 +17,13 @@ BY_VALUE = 2
 T = TypeVar("T")
 
 
+class _Nothing:
+    """What is found where nothing is kept; an answer may be None."""
+
+
+NOTHING_KEPT = _Nothing()
+
+
 class Kept(Generic[T]):
     """Answers by what was said."""
 
@@ -33,8 +40,10 @@ class Kept(Generic[T]):
             said = marshal.dumps(value, BY_VALUE)
         except ValueError:
             return work_out()
-        if (apart, said) in self._known:
-            return self._known[apart, said]
+        # Looked up once: another thread may forget it all meanwhile.
+        known = self._known.get((apart, said), NOTHING_KEPT)
+        if not isinstance(known, _Nothing):
+            return known
         found = work_out()
         if len(said) <= LONGEST_KEPT:
             if len(self._known) >= MOST_KEPT:

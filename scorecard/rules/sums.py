@@ -8,8 +8,8 @@ import re
 LONGEST = 40
 """Characters of a typed number, or sum, that are read as one; longer ones stay text."""
 BLANKS = " \N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}"
-WHOLE = f"(?:[0-9]+|[0-9]{{1,3}}(?:[.,’'{BLANKS}][0-9]{{3}})+)"
-"""A whole number without a sign: 1250, 1,250, 1.250, 1 250, 1’250."""
+WHOLE = f"(?:[0-9]+|[1-9][0-9]{{0,2}}(?:[.,’'{BLANKS}][0-9]{{3}})+)"
+"""A whole number without a sign: 1250, 1,250, 1.250, 1 250, 1’250; 0.500 is none."""
 NUMBER = f"[+-]?{WHOLE}"
 TIMES = "[xX×*·]"
 PART = rf"{WHOLE}(?:\s*{TIMES}\s*{WHOLE})?"

@@ -59,14 +59,14 @@ def weigh(
     cleaned, now = clean(text), of.anecdote
     if now in (cleaned, told):
         return cleaned
+    if cleaned == told:
+        return now
     fact = "anecdote" if isinstance(of, Game) else f"anecdote/{of.number}"
     last = changes.last_of(session, game, fact)
     # The version of a form that waited is that of the table; the field may be older.
     typed = write if told is None else replace(write, version=0)
     if last is None or typed.has_seen(last.version):
         return cleaned
-    if cleaned == told:
-        return now
     by = members.name_of(session, game, last.device_id, to=write.device)
     raise Stale(
         say("The anecdote was changed in the meantime by %(by)s. Which one counts?", by=by),

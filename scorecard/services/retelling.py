@@ -17,6 +17,8 @@ from scorecard.rules.words import Sentence, quoted
 
 BETWEEN = re.compile(r", | and ")
 """What stands between the parts of a list."""
+LONGEST = 2_000
+"""Characters of what is looked at; a line that says more was written by no release."""
 PLACE = re.compile(r"%\\\((\w+)\\\)s")
 DAY = "%d %b %Y"
 
@@ -27,17 +29,21 @@ def retold(text: str, known: Collection[Sentence]) -> Sentence:
     Of the values of those that are known only the names matter: ``num`` is a number, ``day`` a day
     and ``game`` a card game. A text that was none of them is returned as it is.
     """
-    parts = _parts(text, known)
+    parts = _parts(text, known, set()) if len(text) <= LONGEST else []
     return listed(parts) if parts else quoted(text)
 
 
-def _parts(text: str, known: Collection[Sentence]) -> list[Sentence]:
+def _parts(text: str, known: Collection[Sentence], dead: set[int]) -> list[Sentence]:
+    """Return the parts of a list; ``dead`` are the lengths of ends that are known to be none."""
+    if len(text) in dead:
+        return []
     if (found := _one(text, known)) is not None:
         return [found]
     for between in reversed([*BETWEEN.finditer(text)]):
         first = _one(text[: between.start()], known)
-        if first is not None and (rest := _parts(text[between.end() :], known)):
+        if first is not None and (rest := _parts(text[between.end() :], known, dead)):
             return [first, *rest]
+    dead.add(len(text))
     return []
 
 

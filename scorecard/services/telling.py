@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from scorecard.errors import NotFound
+from scorecard.errors import NotFound, Refused
 from scorecard.models import Change, Game, Group, GroupChange
 from scorecard.models.change import API, IMPORT, REPLAY, SERVER, Line
 from scorecard.rules import awards, kinds
@@ -127,6 +128,9 @@ def of_game(
 ) -> Page:
     """Tell what happened in a game: before a version, in one round, about one seat."""
     statement = select(Change).where(Change.game_id == game.id)
+    # Lines that tell what was said of a round ask for its form: so the game is walked through once.
+    with suppress(Refused):
+        sheets.settled(session, game)
     labels = members.labels(members.everybody(session, game))
 
     def is_wanted(change: Change) -> bool:

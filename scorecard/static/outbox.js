@@ -206,13 +206,18 @@ window.outbox = (() => {
     return (await items()).some((item) => item.game === game && item.state !== "discarded");
   }
 
-  /* What waits in a game and was done last, but for undo and redo. */
+  /* What waits in a game and was done last, of what undo takes back. */
   async function lastIn(game) {
-    return (await items()).findLast((item) => item.game === game && item.state !== "discarded" && !isStep(item));
+    const isUndone = (item) => item.state !== "discarded" && !isStep(item) && !isAnecdote(item);
+    return (await items()).findLast((item) => item.game === game && isUndone(item));
   }
 
   function isStep(item) {
     return /\/(undo|redo)$/.test(pathOf(item));
+  }
+
+  function isAnecdote(item) {
+    return /\/anecdote$/.test(pathOf(item));
   }
 
   /* The write that was typed on a page and waits, if there is one. */

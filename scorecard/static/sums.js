@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  const WHOLE = "(?:\\d+|\\d{1,3}(?:[.,’' \\u00a0\\u2009\\u202f]\\d{3})+)";
+  const WHOLE = "(?:\\d+|[1-9]\\d{0,2}(?:[.,’' \\u00a0\\u2009\\u202f]\\d{3})+)";
   const TIMES = "[xX×*·]";
   const PART = `${WHOLE}(?:\\s*${TIMES}\\s*${WHOLE})?`;
   const SUM = new RegExp(`^[+-]?\\s*${PART}(?:\\s*[+-]\\s*${PART})*$`);

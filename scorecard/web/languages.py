@@ -50,6 +50,7 @@ LONGEST = "xl"
 KNOWN = (*LANGUAGES, PSEUDO, LONGEST)
 LOCALES = {PSEUDO: "ar", LONGEST: "fr"}
 """What those that are no real ones take their direction and calendar from."""
+ADDRESSES = ("/", "http://", "https://")
 COOKIE = "language"
 COOKIE_SECONDS = 400 * 24 * 60 * 60
 FOLDER = Path(__file__).parents[1] / "languages"
@@ -122,9 +123,12 @@ class Speech:
         return f"{LEFT_TO_RIGHT}{text}{TO_HERE}" if self.direction == "rtl" else text
 
     def inside(self, value: object) -> str:
-        """Return a value as it stands inside of a sentence: a name runs as it is written."""
+        """Return a value as it stands inside of a sentence: a name runs as it is written.
+
+        An address leads somewhere, and stays as it is.
+        """
         text = self.say(value)
-        if self.direction == "ltr" or not text or type(value) is int:
+        if self.direction == "ltr" or not text or type(value) is int or text.startswith(ADDRESSES):
             return text
         # Put together by the text itself: what is safe to show in a page stays so.
         return text.join((AS_IT_BEGINS, TO_HERE))

@@ -36,7 +36,7 @@ def asked_about(rules: GameRules[Any]) -> tuple[int, dict[str, Any], dict[str, A
 
     That is how many players, the choices that it names, and every option as it is with these.
     """
-    players = min(request.args.get("players", 2, type=int), MOST_PLAYERS)
+    players = max(1, min(request.args.get("players", 2, type=int), MOST_PLAYERS))
     chosen = {
         option.key: value
         for option in rules.options

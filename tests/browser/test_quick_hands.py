@@ -142,7 +142,7 @@ def test_what_scrolls_sideways_keeps_its_swipes(ann: Phone) -> None:
         }"""
     )
     swipe_in_vain(ann, -160, start=(300, middle(ann.page.locator("#wide"))[1]))
-    assert ann.page.evaluate("document.getElementById('wide').scrollLeft") > 0
+    ann.page.wait_for_function("document.getElementById('wide').scrollLeft > 0")
 
 
 def test_who_watches_has_nowhere_to_swipe_to(ann: Phone, phones: Phones, server: Server) -> None:
@@ -236,6 +236,26 @@ def test_a_game_that_waited_to_be_ended_ends_with_either_anecdote(
         for phone in (ann, bob):
             phone.sees("Rematch")
             expect(phone.page.locator(".table-head .anecdote")).to_have_text(told)
+
+
+def test_an_anecdote_that_waits_stands_before_no_undo(ann: Phone) -> None:
+    ann.open_count(1, 2).choose("Score").page.get_by_label("Round score").fill("100")
+    ann.save_and_see_table()
+    other_tab = ann.page.context.new_page()
+    other_tab.goto(f"{ann.table}/anecdote")
+    other_tab.get_by_label("What happened?").fill(CAT)
+    ann.open_count(1, 1).choose("Score").page.get_by_label("Round score").fill("450")
+    ann.page.context.set_offline(True)
+    ann.save().page.wait_for_selector("#outbox")
+    other_tab.get_by_role("button", name="Save").tap()
+    other_tab.wait_for_url(ann.table)
+    other_tab.close()
+    ann.sees("2 waiting to be sent")
+    ann.press("Undo: Ann’s count, round 1")
+    ann.page.context.set_offline(False)
+    expect(ann.page.locator(".table-head .anecdote")).to_have_text(CAT)
+    expect(ann.page.locator("#outbox")).to_have_count(0)
+    ann.sees("Redo: Round 1 count: Ann 450")
 
 
 def tell(phone: Phone, anecdote: str) -> None:

@@ -27,6 +27,7 @@ class Inspector:
         """Check a screen."""
         del is_whole  # Pages are always looked at as a whole.
         self.count += 1
+        page.wait_for_load_state()
         with scripts(page, chromium):
             self.found |= {f"{name}: {how}": what for how, what in faults(page, chromium)}
 

@@ -216,6 +216,13 @@ class TestTypedOverSomethingElse:
         assert self.type(table, " ", "") == CAT
         assert table.game.version == version
 
+    def test_also_where_the_same_phone_told_something_else_before(self, table: Table) -> None:
+        self.type(table, CAT, "")
+        seen = frozenset([table.game.version])
+        assert self.type(table, "", "", seen=seen) == CAT
+        games.finish(table.session, table.game, table.write(seen=seen), anecdote="", told="")
+        assert table.game.anecdote == CAT
+
     def test_what_the_same_phone_has_told_before_is_known_to_it(self, table: Table) -> None:
         self.type(table, CAT, "")
         seen = frozenset([table.game.version])

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorecard.models import Change, Game, GroupChange, Seat
+from scorecard.models.names import as_stored, former_player
 from scorecard.rules.words import quoted, say, say_n
 from scorecard.services import (
     forgetting,
@@ -34,6 +35,25 @@ KNOWN = (
 def told(sentence: str) -> str:
     """Say a sentence in the language of the tests, in which all that can be said is in brackets."""
     return seen(Speech(PSEUDO).say(sentence))
+
+
+def test_names_that_are_lists_themselves_are_looked_at_once_and_not_for_ever() -> None:
+    known = [quoted(", ".join("a" * count)) for count in range(1, 5)]
+    text = ", ".join(["a"] * 200 + ["b"])
+    assert not retold(text, known).pattern
+    assert not retold("Target, " * 400 + "Target", KNOWN).pattern
+
+
+@pytest.mark.parametrize("name", ["Former player 007", "Former player 1234", "Former player ٣"])
+def test_a_name_that_was_typed_is_stored_to_the_letter(name: str) -> None:
+    assert (as_stored(name), type(as_stored(name))) == (name, str)
+
+
+@pytest.mark.parametrize("number", [1, 7, 999, 1_000, 12_345])
+def test_who_was_forgotten_is_recognised_however_many_there_are(number: int) -> None:
+    stored = str(former_player(number))
+    assert as_stored(stored) == stored
+    assert told(as_stored(stored)).startswith("⟦Former player ")
 
 
 @pytest.mark.parametrize(

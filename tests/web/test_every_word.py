@@ -140,6 +140,8 @@ def test_every_word_of_a_page_is_said_in_a_sentence(
     path = screen.path.format_map(places)
     response = client.get(path, follow_redirects=True)
     assert response.status_code == screen.status
+    # An address that has got something unseen leads nowhere.
+    assert not re.search(rf'(href|src|action)="[^"]*[{AS_IT_BEGINS}{TO_HERE}]', response.text)
     asked = {text for _name, text in parse_qsl(urlsplit(path).query)}
     assert [
         text for text in Page(response.text).unsaid if text not in typed and text not in asked

@@ -641,7 +641,7 @@ RULES = GameRules(
     has_end=lambda setup: setup.definition.ends.when != "stopped",
     end_early=end_early,
     extras=lambda setup, history, _is_over: {
-        "scorecard": setup.definition.name,
+        "scorecard": str(setup.definition.name),
         **({"ticks": tally_of(setup, history).ticks} if setup.definition.ends.field else {}),
     },
     awaits=awaits,

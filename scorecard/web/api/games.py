@@ -65,7 +65,6 @@ from scorecard.web.sheets import rendered
 from scorecard.web.suggestions import asked_about
 from scorecard.web.writes import number_asked, this_write
 
-"""More than any game takes; what asks for more is answered as this many."""
 GAME = "/games/<uid:game_uid>"
 
 

@@ -81,7 +81,7 @@ def _meet_again(studio: Studio) -> None:
     bob.save().page.wait_for_selector("#outbox")
     network.heal()
     studio.take(_open_tray(bob.at_table()).sees("were counted"), "waiting and refused")
-    bob.tap(bob.page.get_by_role("link", name="Change it")).sees("= ")
+    bob.tap(bob.page.get_by_role("link", name="Change it")).page.wait_for_url("**/seats/2*")
     studio.take(bob, "refused and changed")
     _open_tray(bob).press("Discard")
 
@@ -107,7 +107,7 @@ def _meet_again(studio: Studio) -> None:
     network.cut()
     bob.save().page.wait_for_selector("#outbox")
     ann.page.goto(f"{ann.table}/devices")
-    ann.press("Send out").page.wait_for_timeout(500)
+    ann.press("Send out").sees("Only this phone is in so far")
     network.heal()
     bob.page.goto(bob.table)
     studio.take(_open_tray(bob).sees("What you typed is kept"), "sent out")

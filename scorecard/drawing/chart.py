@@ -20,7 +20,6 @@ MOST_MARKS = 5
 """Numbers along an axis."""
 DASHES = {**dict.fromkeys((5, 6, 7, 12), "9 7"), **dict.fromkeys((8, 9, 10, 11), "16 8 1 8")}
 """How lines are broken, by colour, so that nobody's eyes take two of them for one."""
-
 LABEL = 15
 """The size of the letters along the axes; everything else is measured by it."""
 BADGE = 14

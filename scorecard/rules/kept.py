@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 from scorecard.rules.core import Json
@@ -15,13 +16,6 @@ BY_VALUE = 2
 """The format of marshal in which equal values have equal bytes."""
 
 T = TypeVar("T")
-
-
-class _Nothing:
-    """What is found where nothing is kept; an answer may be None."""
-
-
-NOTHING_KEPT = _Nothing()
 
 
 class Kept(Generic[T]):
@@ -37,16 +31,15 @@ class Kept(Generic[T]):
         """
         try:
             # The bytes tell true from 1, and so on; only what is plain has any.
-            said = marshal.dumps(value, BY_VALUE)
+            key = apart, marshal.dumps(value, BY_VALUE)
         except ValueError:
             return work_out()
         # Looked up once: another thread may forget it all meanwhile.
-        known = self._known.get((apart, said), NOTHING_KEPT)
-        if not isinstance(known, _Nothing):
-            return known
+        with suppress(KeyError):
+            return self._known[key]
         found = work_out()
-        if len(said) <= LONGEST_KEPT:
+        if len(key[1]) <= LONGEST_KEPT:
             if len(self._known) >= MOST_KEPT:
                 self._known.clear()
-            self._known[apart, said] = found
+            self._known[key] = found
         return found

@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import Stale
 from scorecard.models import Group, GroupChange
+from scorecard.models.access import KEEPER
+from scorecard.models.group import MEMBER
 from scorecard.models.names import as_stored
 from scorecard.rules.reading import listed
 from scorecard.rules.words import Sentence, inside, quoted, say, say_n
@@ -44,8 +46,8 @@ LABELS = {
     "decided_by": say("Decided by"),
 }
 """What the facts of a group are called; others are told by the sentence alone."""
-PHONES = (say("a keeper"), say("a member"))
-"""What a phone is called that is nobody's."""
+UNNAMED = {KEEPER: say("a keeper"), MEMBER: say("a member")}
+"""What a phone in a role is called that is nobody's."""
 VOTERS = (say("A keeper"),)
 """Who votes and agrees besides players."""
 WHAT: Mapping[str, Collection[Sentence]] = {
@@ -95,7 +97,7 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
     "recovered": lambda about: say(
         "Back in by %(how)s: the phone of %(whom)s",
         how=WAYS.get(about["how"], about["how"]),
-        whom=about.get("whom", say("a keeper")),
+        whom=about.get("whom", UNNAMED[KEEPER]),
     ),
     "passkey_made": lambda about: say("A passkey made on the phone of %(whom)s", **about),
     "passkey_deleted": lambda about: say("A passkey of the phone of %(whom)s deleted", **about),
@@ -232,7 +234,7 @@ def sentence(change: GroupChange, names: Collection[str] = ()) -> Sentence:
 def _retold(change: GroupChange, names: Collection[str]) -> About:
     """Return what a change was about, with its words as the sentences they were."""
     words = {
-        "whom": PHONES,
+        "whom": UNNAMED.values(),
         "names": (*VOTERS, *map(quoted, names)),
         "threshold": THRESHOLDS.values(),
         "what": WHAT.get(change.kind, ()),

@@ -149,7 +149,7 @@ def label(membership: GroupMembership) -> Sentence:
     """Return how to name a device: "Ann & Bob", "a keeper", "a member"."""
     if membership.people:
         return quoted(" & ".join(player.name for player in membership.people))
-    return say("a keeper") if membership.role == KEEPER else say("a member")
+    return group_changes.UNNAMED[membership.role]
 
 
 def labels(session: Session, group: Group) -> dict[int, Sentence]:

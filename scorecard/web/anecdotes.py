@@ -24,7 +24,7 @@ PREFIX = "/games/<uid:game_uid>"
 @needs("player")
 def of_game(visit: Visit) -> ResponseReturnValue:
     """Ask what is to be told of the game."""
-    return _page(visit, None)
+    return page(visit, None)
 
 
 @blueprint.post(f"{PREFIX}/anecdote")
@@ -38,7 +38,7 @@ def tell_of_game(visit: Visit) -> ResponseReturnValue:
 @needs("player")
 def of_round(visit: Visit, number: int) -> ResponseReturnValue:
     """Ask what is to be told of a round."""
-    return _page(visit, number)
+    return page(visit, number)
 
 
 @blueprint.post(f"{PREFIX}/rounds/<int:number>/anecdote")
@@ -52,11 +52,6 @@ def tell_typed(visit: Visit, write: Write, number: int | None) -> None:
     """Tell what the form of this request says."""
     text, told = request.form.get("anecdote", ""), request.form.get("told")
     anecdotes.tell(visit.session, visit.game, write, text, number=number, told=told)
-
-
-def refused_page(visit: Visit, error: ScorecardError, number: int | None = None) -> str:
-    """Return the page with what was typed, the refusal, and what was told meanwhile."""
-    return _page(visit, number, error)
 
 
 def field(now: str, error: ScorecardError | None = None) -> dict[str, Any]:
@@ -77,11 +72,12 @@ def _tell(visit: Visit, number: int | None) -> ResponseReturnValue:
     return act(
         visit,
         lambda write: tell_typed(visit, write, number),
-        again=lambda error: refused_page(visit, error, number),
+        again=lambda error: page(visit, number, error),
     )
 
 
-def _page(visit: Visit, number: int | None, error: ScorecardError | None = None) -> str:
+def page(visit: Visit, number: int | None, error: ScorecardError | None = None) -> str:
+    """Return the page to tell something; after a refusal with what was typed and what was told."""
     of = visit.game if number is None else visit.game.round(number)
     if of is None:
         abort(404, say("Nobody has counted round %(number)s of this game yet.", number=number))

@@ -60,7 +60,7 @@ TITLES = {
     500: say("Something went wrong here"),
     503: say("Busy just now"),
 }
-EARLY = {"no_games": say("Not yet"), "not_ended": say("Not yet")}
+EARLY = dict.fromkeys(("no_games", "not_ended"), say("Not yet"))
 """The titles of what only has to wait, by its code."""
 REFUSED = say("Refused")
 """The title of what has no other."""

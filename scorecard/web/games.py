@@ -280,7 +280,7 @@ def _end_refused(visit: Visit, error: ScorecardError) -> str:
     if not _has_typed():
         return table_page(visit, error)
     if visit.game.is_ended:
-        return anecdotes.refused_page(visit, error)
+        return anecdotes.page(visit, None, error)
     return _end_page(visit, error)
 
 

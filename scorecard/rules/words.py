@@ -7,13 +7,16 @@ looks, and puts the ``values`` in again. What people typed is :func:`quoted`, an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Protocol, Self, cast
 
 MINUS = "−"
 CONTEXT_ENDS = "\x04"
 """What catalogs put between a context and the sentence that is said in it."""
+
+BEGUN = "%(begun)s"
+"""The pattern of a sentence that begins with a capital in every language."""
 
 
 class Sentence(str):
@@ -105,21 +108,29 @@ def inside(sentence: str) -> Sentence:
 
 
 def begun(sentence: str) -> Sentence:
-    """Return a sentence that begins with a capital, unless with what somebody typed.
-
-    A translation begins as it was translated.
-    """
+    """Return a sentence that begins with a capital, unless with what somebody typed."""
     told = quoted(sentence)
-    if _begins_as_typed(told):
-        return told
-    return Sentence(told[:1].upper() + told[1:], "%(words)s", values={"words": told})
+    return Sentence(with_capital(told, str(told), _pattern), BEGUN, values={"begun": told})
 
 
-def _begins_as_typed(told: Sentence) -> bool:
-    if not told.pattern.startswith("%("):
-        return not told.pattern
-    first = told.values[told.pattern[2 : told.pattern.index(")")]]
-    return not isinstance(first, Sentence) or _begins_as_typed(first)
+def with_capital(told: Sentence, text: str, pattern_of: Callable[[Sentence], str]) -> str:
+    """Return a sentence's ``text`` in some language, whose patterns are given, begun large.
+
+    What somebody typed begins as it was typed.
+    """
+    return text if _begins_as_typed(told, pattern_of) else text[:1].upper() + text[1:]
+
+
+def _pattern(told: Sentence) -> str:
+    return told.pattern
+
+
+def _begins_as_typed(told: Sentence, pattern_of: Callable[[Sentence], str]) -> bool:
+    pattern = pattern_of(told)
+    if not pattern.startswith("%("):
+        return not pattern
+    first = told.values[pattern[2 : pattern.index(")")]]
+    return not isinstance(first, Sentence) or _begins_as_typed(first, pattern_of)
 
 
 def shown_number(points: int) -> str:

@@ -14,6 +14,7 @@ from datetime import date
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import cast
 
 from babel import Locale
 from babel.dates import format_date, format_skeleton
@@ -36,7 +37,7 @@ from jinja2.nodes import EvalContext
 from markupsafe import Markup
 
 from scorecard.errors import BadInput
-from scorecard.rules.words import CONTEXT_ENDS, MINUS, Sentence, say
+from scorecard.rules.words import BEGUN, CONTEXT_ENDS, MINUS, Sentence, say, with_capital
 from scorecard.web.access import anyone
 from scorecard.web.security import IMMUTABLE
 
@@ -146,13 +147,18 @@ class Speech:
     def _say(self, said: Sentence) -> str:
         if not said.pattern:
             return str(said)
-        if said.plural:
-            text = self.text_n(said.pattern, said.plural, said.num)
-        else:
-            text = self._catalog.gettext(said.pattern).rpartition(CONTEXT_ENDS)[2]
+        if said.pattern == BEGUN:
+            (told,) = said.values.values()
+            return with_capital(cast(Sentence, told), self.say(told), self._pattern)
+        text = self._pattern(said)
         if not said.values:
             return text.replace("%%", "%")
         return text % {name: self.inside(value) for name, value in said.values.items()}
+
+    def _pattern(self, said: Sentence) -> str:
+        if said.plural:
+            return self.text_n(said.pattern, said.plural, said.num)
+        return self.text(said.pattern).rpartition(CONTEXT_ENDS)[2]
 
 
 class _Pseudo(NullTranslations):

@@ -138,7 +138,8 @@ def test_what_scrolls_sideways_keeps_its_swipes(ann: Phone) -> None:
           wide.append(document.createElement("p"));
           wide.firstChild.textContent = "A grid of many rounds";
           wide.firstChild.style.width = "2000px";
-          document.querySelector(".table-head").after(wide);
+          // Not within the sheet, which the server sends anew.
+          document.getElementById("sheet").before(wide);
         }"""
     )
     swipe_in_vain(ann, -160, start=(300, middle(ann.page.locator("#wide"))[1]))
@@ -290,7 +291,8 @@ def _clock_after(phone: Phone, *, played: int, minutes_ago: int) -> str:
               const clock = document.querySelector("[data-played]");
               clock.dataset.played = played;
               clock.dataset.until = new Date(Date.now() - minutes * 60000).toISOString();
-              document.dispatchEvent(new CustomEvent("piece:shown", { detail: { id: "", html: "" } }));
+              const detail = { id: "", html: "" };
+              document.dispatchEvent(new CustomEvent("piece:shown", { detail }));
               return clock.hidden ? "hidden" : clock.textContent;
             }""",
             [played, minutes_ago],

@@ -285,3 +285,18 @@ def test_a_sentence_begins_with_a_capital_and_a_name_as_it_was_typed() -> None:
     assert begun("k.d.") == "k.d."
     assert begun(say("%(name)s’s phone", name="bob")) == "bob’s phone"
     assert begun(joined(["ann", say("and so on")])) == "ann and so on"
+
+
+def test_it_does_so_in_every_language(app: Flask) -> None:
+    """French and Spanish say "the keeper" in small letters, wherever it stands in a sentence."""
+    with app.test_request_context():
+        for code, *told in (
+            ("es", "El anotador", "El móvil de bob", "bob: 450"),
+            ("fr", "Le teneur de score", "Téléphone de bob", "bob\u202f: 450"),
+        ):
+            with spoken(code):
+                assert [
+                    said(begun(say("the keeper"))),
+                    said(begun(say("%(name)s’s phone", name="bob"))),
+                    said(begun(say("%(name)s: %(now)s", name="bob", now=450))),
+                ] == told

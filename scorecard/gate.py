@@ -2,13 +2,14 @@
 
 When a server has died, thousands of phones come at once. Each costs as much as a page; without a
 gate whoever asks for a page, or counts, would wait behind all of them. Phones for whom there is no
-more room to wait are told when to come again.
+more room to wait are told when to come again: one after the other, as fast as they can be let in.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
+from time import monotonic
 from typing import Any
 
 import gevent
@@ -18,7 +19,7 @@ from scorecard.web.streams import EVENT_STREAM, RETRY_MILLISECONDS, SPREAD_MILLI
 
 AT_A_TIME = 4
 """More than one, because one may wait for the database."""
-LONGEST_MILLISECONDS = 60_000
+LONGEST_SECONDS = 60
 NO_MORE: list[bytes] = []
 """What is left to answer, where nothing else is to be asked over the connection; no other empty
 list is it."""
@@ -32,7 +33,7 @@ class Gate:
     def __init__(self, most_waiting: int) -> None:
         self._most_waiting = most_waiting
         self._waiting = 0
-        self._put_off = 0
+        self._last_turn = 0.0
         self._turns = Semaphore(AT_A_TIME)
 
     def guard(self, application: Application) -> Application:
@@ -48,8 +49,6 @@ class Gate:
                 start_response("200 OK", headers)(hint)
                 # Kept open for further requests, the connection would take the room of others.
                 return NO_MORE
-            if not self._waiting:
-                self._put_off = 0
             self._waiting += 1
             try:
                 with self._turns:
@@ -62,8 +61,11 @@ class Gate:
         return guarded
 
     def _when_to_come_again(self) -> bytes:
-        """Return a hint that spreads all who were put off over the time it takes to let them in."""
-        self._put_off += 1
-        spread = SPREAD_MILLISECONDS * (self._most_waiting + self._put_off)
-        later = random.randint(0, min(spread, LONGEST_MILLISECONDS))  # noqa: S311 - no secret
-        return f"retry: {RETRY_MILLISECONDS + later}\n\n".encode()
+        """Return the hint when the turn of one more phone is, after all that were put off."""
+        now, each = monotonic(), SPREAD_MILLISECONDS / 1000
+        turn = max(self._last_turn, now + each * self._most_waiting) + each
+        if turn < now + LONGEST_SECONDS:
+            self._last_turn = turn
+        else:
+            turn = now + random.uniform(LONGEST_SECONDS / 2, LONGEST_SECONDS)  # noqa: S311 - no secret
+        return f"retry: {RETRY_MILLISECONDS + round((turn - now) * 1000)}\n\n".encode()

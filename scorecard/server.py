@@ -117,6 +117,9 @@ class Worker(GeventWorker):  # type: ignore[misc]
 
     def run(self) -> None:
         """Serve until stopped, and send every stream to its end."""
+        # Of several processes each would take in one connection at a time, and thousands that come
+        # at once would wait where the gate does not see them.
+        self.cfg.set("workers", 1)
         super().run()
         self.carrier.drain(DRAIN_SECONDS)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import resource
+import select
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -15,13 +17,16 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scorecard.web.streams import EVENT_STREAM
+from tests.brokers import RedisServer, wait_until
 from tests.browser.server import Server, free_port
+from tests.torture.processes import children
 
 PATIENCE = 60
 """Seconds after which something that is waited for does not come any more."""
@@ -52,6 +57,7 @@ class Phone:
         assert status == 201, answer
         self.token = answer["device_token"]
         self.game = f"/{answer['game']['id']}"
+        self.page = f"/games{self.game}"
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any, Any]:
         headers = {"Content-Type": "application/json"}
@@ -78,9 +84,13 @@ class Phone:
 
     def listen(self) -> socket.socket:
         """Begin to listen to the game."""
+        return self.get(f"/api/v1/games{self.game}/events", "*/*")
+
+    def get(self, path: str, accept: str) -> socket.socket:
+        """Ask for something, and wait for no answer."""
         phone = socket.create_connection(("127.0.0.1", self.server.port), timeout=PATIENCE)
-        path = f"/api/v1/games{self.game}/events"
-        lines = (f"GET {path} HTTP/1.1", "Host: x", f"Authorization: Bearer {self.token}", "", "")
+        about = (f"Authorization: Bearer {self.token}", f"Accept: {accept}")
+        lines = (f"GET {path} HTTP/1.1", "Host: x", *about, "", "")
         phone.sendall("\r\n".join(lines).encode())
         return phone
 
@@ -114,8 +124,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def largest_file(server: Server, size: int) -> Iterator[None]:
     """Keep every file of a running server from growing over ``size`` bytes."""
     assert server.process
-    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
-    pids = [server.process.pid, *map(int, children.read_text().split())]
+    pids = [server.process.pid, *children(server.process.pid)]
     for pid in pids:
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
     yield
@@ -209,6 +218,34 @@ def test_more_phones_than_there_are_file_descriptors_are_told_so_and_others_go_o
         assert said(server) == []
     finally:
         server.kill()
+
+
+def test_a_page_goes_before_many_phones_that_come_at_once_to_one_process_of_two(
+    tmp_path: Path,
+) -> None:
+    with ExitStack() as stack:
+        redis = RedisServer()
+        stack.callback(redis.kill)
+        two = Server(tmp_path / "data", "--processes", "2", environment={"REDIS_URL": redis.url})
+        stack.enter_context(two)
+        wait_until(lambda: redis.hears() == 2, "both processes hear of each other")
+        phone = Phone(two)
+        assert two.process
+        pids = children(two.process.pid)
+        assert len(pids) == 2
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        streams = [
+            stack.enter_context(phone.get(f"{phone.page}/events", EVENT_STREAM))
+            for _ in range(CROWD)
+        ]
+        page = stack.enter_context(phone.get("/join", "text/html"))
+        os.kill(pids[0], signal.SIGCONT)
+        assert hears(page, b"</html>")
+        let_in = select.select(streams, [], [], 0)[0]
+        os.kill(pids[1], signal.SIGCONT)
+        assert len(let_in) < CROWD // 2
+        assert all(hears(one, b"event: sheet") for one in streams)
 
 
 def test_a_redis_that_is_away_at_the_start_is_a_line_and_the_server_serves(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import gevent
 import pytest
 
 from scorecard.gate import AT_A_TIME, Gate
-from scorecard.web.streams import EVENT_STREAM, RETRY_MILLISECONDS
+from scorecard.web.streams import EVENT_STREAM, RETRY_MILLISECONDS, SPREAD_MILLISECONDS
 
 MANY = 40
 
@@ -54,6 +54,12 @@ def test_who_wants_a_page_goes_before_those_who_wait_to_listen() -> None:
     assert server.most_at_once <= AT_A_TIME + 1
 
 
+@pytest.fixture
+def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorecard.gate.monotonic", lambda: 1000.0)
+
+
+@pytest.mark.usefixtures("no_time_passes")
 def test_beyond_those_who_can_wait_phones_are_told_when_to_come_again() -> None:
     server = Server(most_waiting=10)
     answers = [server.ask(EVENT_STREAM) for _ in range(MANY)]
@@ -63,10 +69,21 @@ def test_beyond_those_who_can_wait_phones_are_told_when_to_come_again() -> None:
     hints = [re.fullmatch(rb"retry: (\d+)\n\n", one.value) for one in answers[10:]]
     times = [int(found[1]) for found in hints if found]
     assert len(times) == MANY - 10
-    assert min(times) >= RETRY_MILLISECONDS
-    assert len(set(times)) > 1
+    # Each when those before it are let in.
+    assert times == [RETRY_MILLISECONDS + SPREAD_MILLISECONDS * turn for turn in range(11, 41)]
     # Those who come once the others are in find the gate open.
     assert server.ask(EVENT_STREAM).get() == b"answered"
+
+
+@pytest.mark.usefixtures("no_time_passes")
+def test_nobody_is_put_off_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorecard.gate.LONGEST_SECONDS", 0.1)
+    server = Server(most_waiting=10)
+    answers = [server.ask(EVENT_STREAM) for _ in range(MANY)]
+    gevent.joinall(answers)
+    times = [int(one.value[7:]) - RETRY_MILLISECONDS for one in answers[10:]]
+    assert max(times) <= 100
+    assert min(times[-10:]) >= 50
 
 
 def test_a_write_is_done_whatever_kind_of_answer_it_asks_for() -> None:

@@ -200,6 +200,7 @@ globalThis.checks = (() => {
 
   /* All that some checks, and axe by some of its rules, find amiss: by the check's name. */
   async function look(names, rules) {
+    await new Promise(requestAnimationFrame); // Scripts hear in the next frame that colours are others.
     const found = names.map((name) => [name, checks[name]()]);
     if (rules.length) found.push(["axe", await axeFinds(rules)]);
     return Object.fromEntries(found.filter(([_name, wrong]) => wrong.length));

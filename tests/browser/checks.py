@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import CDPSession, Page, ViewportSize
 
 HERE = Path(__file__).parent
 SCRIPT = "\n".join((HERE / name).read_text() for name in ("vendor/axe-4.14.1.min.js", "checks.js"))
@@ -23,6 +23,9 @@ IN_FORCED_COLOURS = ("edgeless", "unmarked", "thumbless", "faint")
 """Where the system chooses the colours, what can be tapped, is chosen or drawn is seen."""
 IN_LARGE_LETTERS = ("width", "broken", "cut", "overlaps")
 """With letters of twice the size nothing is cut off, broken, in the way, or beside the screen."""
+ON_A_LAPTOP = ("width", "broken", "moving")
+"""With much room nothing is beside the screen, or broken, either."""
+LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 USUAL_LETTERS = 16
 """Pixels, as browsers have it unless somebody sets it."""
 
@@ -50,6 +53,8 @@ def check_everything(page: Page, chromium: CDPSession, where: str) -> None:
 
 def faults(page: Page, chromium: CDPSession) -> Iterator[tuple[str, object]]:
     """Yield what is amiss with a screen, by how it is looked at; leave it as it usually is."""
+    size = page.viewport_size
+    assert size
     try:
         for scheme, rules in SCHEMES.items():
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
@@ -62,9 +67,14 @@ def faults(page: Page, chromium: CDPSession) -> Iterator[tuple[str, object]]:
         resize(chromium, 2 * USUAL_LETTERS)
         for check, found in look(page, IN_LARGE_LETTERS).items():
             yield f"{check}, in large letters", found
+        resize(chromium, USUAL_LETTERS)
+        page.set_viewport_size(LAPTOP)
+        for check, found in look(page, ON_A_LAPTOP).items():
+            yield f"{check}, on a laptop", found
     finally:
         page.emulate_media(color_scheme="light", forced_colors="none", reduced_motion="reduce")
         resize(chromium, USUAL_LETTERS)
+        page.set_viewport_size(size)
 
 
 def look(page: Page, checks: Sequence[str], rules: Sequence[str] = ()) -> dict[str, list[object]]:

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
+from tests.browser.pictures.studio import SIZES
 from tests.browser.server import Server
-from tests.browser.test_screens import SIZES
 
 Phones = Callable[..., Phone]
 STEPS = 12
@@ -127,14 +127,6 @@ class TestDemo:
         expect(page.get_by_role("button", name="Play")).to_be_visible()
         phone.open("Next").sees("No connection")
         page.context.set_offline(False)
-
-    @pytest.mark.parametrize("size", SIZES)
-    def test_it_is_legible(self, phones: Phones, server: Server, size: str) -> None:
-        page = phones(server, viewport=SIZES[size], reduced_motion="reduce").page
-        for step in (0, 1, 4, STEPS - 2, STEPS - 1):
-            page.goto(f"/demo?step={step}")
-            check_width(page, f"step {step}, {size}")
-            check_with_axe(page, f"step {step}, {size}")
 
     def test_it_is_found_on_an_empty_home_page_and_on_the_page_about_it_all(
         self, phones: Phones, server: Server
@@ -288,7 +280,7 @@ def test_where_nothing_is_yet_it_says_what_to_do(
     state = None
     if "{" in address:
         state = nothing_yet["states"]["{game}" if "{game}" in address else "{group}"]
-    page = phones(server, viewport=SIZES["small phone"], storage_state=state).page
+    page = phones(server, viewport=SIZES["small"], storage_state=state).page
     page.goto(address.format(**nothing_yet["known"]))
     expect(page.locator(".empty", has_text=words)).to_be_visible()
     check_width(page, name)

@@ -17,15 +17,13 @@ come in second more often (once, in game 1; Ann never). Averages are 11/3, 10/3 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
+from tests.browser.pictures.studio import SIZES
 from tests.browser.server import Server
-from tests.browser.test_screens import SIZES, a_screen
 
 Phones = Callable[..., Phone]
 NAMES = ("Ann", "Maximiliane-Charlotte von Hohenstein", "李小龙")
@@ -110,62 +108,8 @@ def sees_player_and_records(onlooker: Phone, group: str, table: str) -> None:
     page.wait_for_url(f"{table}/rounds/1")
 
 
-@pytest.fixture(scope="module")
-def screens(browser: Browser, shared_server: Server) -> dict[str, Any]:
-    """Play two games of two seasons, and close one, so that every screen has something to show."""
-    context = browser.new_context(base_url=shared_server.url, has_touch=True)
-    keeper = Phone(context.new_page())
-    keeper.page.set_default_timeout(10_000)
-    group = found_group(keeper, "Thursday night", *NAMES)
-    for season in ("Winter", "Spring"):
-        make_season(keeper, group, season, places="5-3")
-    scores = dict(zip(NAMES, (900, 350, 350), strict=True))
-    tables = [play(dict.fromkeys(NAMES, keeper), group, scores) for _game in range(2)]
-    page = keeper.page
-    page.goto(group)
-    keeper.open("Winter").page.wait_for_url("**/seasons/*")
-    winter = page.url
-    keeper.open("Close the season…").press("Close it for good").page.wait_for_url(winter)
-    page.goto(f"{group}/settings")
-    keeper.press("Switch on a public link").sees("Anybody with this link")
-    public = page.locator("input.link").input_value()
-    page.goto(group)
-    spring = page.get_by_role("link", name="Chart").get_attribute("href") or ""
-    spring = spring.removesuffix("/chart")
-    state = context.storage_state()
-    context.close()
-    return {
-        "state": state,
-        "paths": {
-            "group": group,
-            "season": spring,
-            "closed season": winter,
-            "seasons": f"{group}/seasons",
-            "new season": f"{group}/seasons/new",
-            "change": f"{spring}/edit",
-            "close": f"{spring}/close",
-            "chart": f"{spring}/chart",
-            "ended": tables[1],
-            "public": public[public.index("/standings") :],
-        },
-    }
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_every_screen(
-    browser: Browser, shared_server: Server, screens: dict[str, Any], size: str
-) -> None:
-    with a_screen(browser, shared_server, screens, size) as page:
-        for name, path in screens["paths"].items():
-            page.goto(path)
-            for opener in page.locator("main details:not(.chart-table) summary").all():
-                opener.click()
-            check_width(page, f"{name}, {size}")
-            check_with_axe(page, f"{name}, {size}")
-
-
 def test_a_refused_season_stays_typed_and_readable(phones: Phones, server: Server) -> None:
-    keeper = phones(server, viewport=SIZES["small phone"])
+    keeper = phones(server, viewport=SIZES["small"])
     group = found_group(keeper, "Thursday")
     keeper.page.goto(f"{group}/seasons/new")
     keeper.page.get_by_label("Name", exact=True).fill("Spring")
@@ -180,13 +124,23 @@ def test_a_refused_season_stays_typed_and_readable(phones: Phones, server: Serve
 
 
 def test_without_scripts_the_chart_is_its_table(
-    browser: Browser, shared_server: Server, screens: dict[str, Any]
+    browser: Browser, phones: Phones, server: Server
 ) -> None:
+    keeper = phones(server)
+    group = found_group(keeper, "Thursday", *NAMES)
+    make_season(keeper, group, "Spring", places="5-3")
+    scores = dict(zip(NAMES, (900, 350, 350), strict=True))
+    for _game in range(2):
+        play(dict.fromkeys(NAMES, keeper), group, scores)
+    keeper.page.goto(group)
+    chart = keeper.page.get_by_role("link", name="Chart").get_attribute("href") or ""
     context = browser.new_context(
-        base_url=shared_server.url, storage_state=screens["state"], java_script_enabled=False
+        base_url=server.url,
+        storage_state=keeper.page.context.storage_state(),
+        java_script_enabled=False,
     )
     page = context.new_page()
-    page.goto(screens["paths"]["chart"])
+    page.goto(chart)
     expect(page.locator("table[data-chart]")).to_have_count(2)
     expect(page.locator("table[data-chart='points'] tbody td")).to_have_text(["10", "3", "3"])
     context.close()
@@ -323,6 +277,6 @@ def sees_chart(phone: Phone, points: Mapping[str, int], places: Mapping[str, int
     check_width(page, "chart")
 
 
-def spaced(texts: tuple[str, ...]) -> list[Any]:
+def spaced(texts: tuple[str, ...]) -> list[str]:
     """Return patterns of texts before which a badge's initial stands."""
     return [f"{text[0]} {text}" for text in texts]

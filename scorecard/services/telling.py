@@ -290,7 +290,7 @@ def _details_of_group(change: GroupChange, names: Mapping[str, str]) -> Iterator
                 for uids in (was, now)
             )
             yield _became(group_changes.LABELS[noun], before, after)
-        elif noun in group_changes.LABELS and change.kind not in MADE:
+        elif noun in group_changes.LABELS and change.kind not in MADE and was != now:
             words = WORDS.get(noun, _plain)
             yield _became(group_changes.LABELS[noun], words(was), words(now))
 

@@ -62,7 +62,7 @@ def option_words(option: Option, value: Any) -> Sentence:
         return UNREADABLE if text is None else quoted(text)
     if option.kind == "player":
         return _player_words(value)
-    if value is None:
+    if value is None and option.kind != "per_card":
         return quoted(option.none_label) if option.none_label else say("not known")
     if option.kind == "json":
         # What is more than words can say, such as a scorecard of one's own, has a name.

@@ -110,6 +110,16 @@ def test_refused_and_warned_screens(phones: Phones, server: Server) -> None:
         check_with_axe(keeper.page, "ended")
 
 
+def test_what_happened_in_an_example_goes_over_the_width_of_its_table(
+    phones: Phones, server: Server
+) -> None:
+    page = phones(server, viewport=SIZES["small"]).page
+    page.goto("/rules/brag")
+    right = "one => one.getBoundingClientRect().right"
+    story = page.locator(".example .story").first
+    assert story.evaluate(right) == page.locator(".example th").nth(4).evaluate(right)
+
+
 def test_without_scripts_everything_is_there(browser: Browser, server: Server) -> None:
     context = browser.new_context(
         base_url=server.url, viewport=SIZES["small"], java_script_enabled=False

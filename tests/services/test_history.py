@@ -182,6 +182,11 @@ class TestAGroupsLines:
             "those who care",
             "Days until silence counts: never → 7",
         )
+        # What stays as it was is no change.
+        consent.choose_threshold(session, group, club.write(), "keeper", 7)
+        assert telling.of_group(session, group, about="rules").lines[0].details == (
+            "What adopts a change: more than half of those who care → a keeper decides",
+        )
 
     def test_links_and_codes_are_never_told(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")

@@ -30,6 +30,12 @@ def test_what_is_changed_is_said_beside_what_is_usual() -> None:
     assert [key for key, one in found.items() if one.is_changed] == ["target", "values", "ko_hand"]
 
 
+def test_cards_of_which_nothing_is_said_are_as_usual() -> None:
+    found = settings()
+    assert found["deck_counts"].sentence == "Cards in your deck: as usual"
+    assert found["values"].sentence == "Card values: as usual"
+
+
 def test_what_is_usual_depends_on_the_players_and_the_other_options() -> None:
     assert BROWNIE
     many = [f"Player {number}" for number in range(6)]

@@ -13,12 +13,12 @@
   const MOST_DOTS = 40;
   const LABEL_SHARE = 0.28; // of the width, for the names at the ends of the lines
   const WIDEST_LABEL = 140;
-  const scheme = matchMedia("(prefers-color-scheme: dark)");
+  const schemes = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((scheme) => matchMedia(scheme));
   const drawn = new Set();
 
   drawAll();
   document.addEventListener("main:replaced", drawAll);
-  scheme.addEventListener("change", () => drawn.forEach((chart) => chart.draw()));
+  for (const scheme of schemes) scheme.addEventListener("change", () => drawn.forEach((chart) => chart.draw()));
   new ResizeObserver(forgetGone).observe(document.documentElement);
 
   function drawAll() {

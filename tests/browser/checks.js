@@ -83,16 +83,34 @@ globalThis.checks = (() => {
     }).map(({ element, text }) => `${text} in ${describe(element)}`);
   }
 
+  /* What is seen of a box in an element: the rest of a long name may be left out. */
+  function shown(element, { left, right, top, bottom }) {
+    for (let place = element; place && place !== document.body; place = place.parentElement) {
+      const style = getComputedStyle(place);
+      if (style.overflowX === "visible" && style.overflowY === "visible") continue;
+      const room = place.getBoundingClientRect();
+      [left, right] = [Math.max(left, room.left), Math.min(right, room.right)];
+      [top, bottom] = [Math.max(top, room.top), Math.min(bottom, room.bottom)];
+    }
+    return { left, right, top, bottom };
+  }
+
   /* Texts that stand on others. What stays at the edge of the screen stands above what scrolls. */
   function overlaps() {
     const found = [];
-    const standing = lines().filter(({ element }) => !element.closest(".bottom-bar, .menu nav, .confetti"));
-    const letters = standing.map(({ element, text, box }) => ({
-      element, text, left: box.left + 1, right: box.right - 1, top: box.top + box.height * 0.25, bottom: box.bottom - box.height * 0.25,
-    }));
+    const standing = lines().filter(({ element }) => !element.closest(".bottom-bar, .menu nav, .confetti"))
+      .map(({ element, text, box }) => ({ element, text, box: shown(element, box) }))
+      .filter(({ box }) => box.bottom > box.top && box.right > box.left);
+    const letters = standing.map(({ element, text, box }) => {
+      // A badge is more than its letter.
+      const { left, right } = element.matches(".badge") ? element.getBoundingClientRect() : box;
+      const edge = (box.bottom - box.top) * 0.25;
+      return { element, text, left: left + 1, right: right - 1, top: box.top + edge, bottom: box.bottom - edge };
+    });
     letters.forEach((one, index) => {
       for (const other of letters.slice(index + 1)) {
         if (one.element === other.element || one.element.contains(other.element) || other.element.contains(one.element)) continue;
+        if (one.element.matches(".badge") && other.element.matches(".badge")) continue; // partners
         if (one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom) {
           found.push(`${one.text} on ${other.text}: ${describe(one.element)}`);
         }
@@ -200,7 +218,14 @@ globalThis.checks = (() => {
 
   /* All that some checks, and axe by some of its rules, find amiss: by the check's name. */
   async function look(names, rules) {
-    await new Promise(requestAnimationFrame); // Scripts hear in the next frame that colours are others.
+    const found = await find(names, rules);
+    if (!Object.keys(found).length) return found;
+    // Scripts hear a little later that colours or sizes are others.
+    await new Promise((resolve) => { setTimeout(resolve, 500); });
+    return find(names, rules);
+  }
+
+  async function find(names, rules) {
     const found = names.map((name) => [name, checks[name]()]);
     if (rules.length) found.push(["axe", await axeFinds(rules)]);
     return Object.fromEntries(found.filter(([_name, wrong]) => wrong.length));

@@ -16,16 +16,19 @@ SCHEMES: Mapping[Literal["light", "dark"], Sequence[str]] = {
     "dark": ["color-contrast"],
 }
 """What axe looks for in which colours: only these differ."""
-USUALLY = ("width", "broken", "small", "moving")
-"""Nothing scrolls sideways but tables that say so, no word is broken, main buttons are as large as
-a fingertip, and nothing moves where nothing should."""
+USUALLY = ("width", "broken", "overlaps", "small", "moving")
+"""Nothing scrolls sideways but tables that say so, no word is broken, nothing stands on something
+else, main buttons are as large as a fingertip, and nothing moves where nothing should."""
 IN_FORCED_COLOURS = ("edgeless", "unmarked", "thumbless", "faint")
 """Where the system chooses the colours, what can be tapped, is chosen or drawn is seen."""
 IN_LARGE_LETTERS = ("width", "broken", "cut", "overlaps")
 """With letters of twice the size nothing is cut off, broken, in the way, or beside the screen."""
-ON_A_LAPTOP = ("width", "broken", "moving")
-"""With much room nothing is beside the screen, or broken, either."""
-LAPTOP: ViewportSize = {"width": 1280, "height": 800}
+IN_MUCH_ROOM = ("width", "broken", "overlaps", "moving")
+"""Where there is much room nothing is broken, in the way, or beside the screen either."""
+LARGER: Mapping[str, ViewportSize] = {
+    "tablet": {"width": 768, "height": 1024},
+    "laptop": {"width": 1280, "height": 800},
+}
 USUAL_LETTERS = 16
 """Pixels, as browsers have it unless somebody sets it."""
 
@@ -68,9 +71,10 @@ def faults(page: Page, chromium: CDPSession) -> Iterator[tuple[str, object]]:
         for check, found in look(page, IN_LARGE_LETTERS).items():
             yield f"{check}, in large letters", found
         resize(chromium, USUAL_LETTERS)
-        page.set_viewport_size(LAPTOP)
-        for check, found in look(page, ON_A_LAPTOP).items():
-            yield f"{check}, on a laptop", found
+        for device, larger in LARGER.items():
+            page.set_viewport_size(larger)
+            for check, found in look(page, IN_MUCH_ROOM).items():
+                yield f"{check}, on a {device}", found
     finally:
         page.emulate_media(color_scheme="light", forced_colors="none", reduced_motion="reduce")
         resize(chromium, USUAL_LETTERS)

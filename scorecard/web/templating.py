@@ -81,6 +81,7 @@ def init_app(app: Flask) -> None:
         begun=begun,
         earned=earned,
         ordinal=ordinal,
+        tenths=tenths,
         round_word=round_word,
         round_words=round_words,
         in_a_row=lambda names: joined([*names], ", "),
@@ -149,6 +150,11 @@ def _award(points: int) -> str:
     whole, part = divmod(round(abs(points) * 100 / UNIT), 100)
     decimals = f"{speech().decimal}{part:02}".rstrip("0") if part else ""
     return f"{MINUS if points < 0 else ''}{speech().digits(whole)}{decimals}"
+
+
+def tenths(value: float) -> str:
+    """Return a rating, or its doubt, as "31.0"; as "31,0" in other languages."""
+    return speech().figure(f"{value:.1f}".replace(".", speech().decimal))
 
 
 def ordinal(place: int) -> str:

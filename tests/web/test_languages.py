@@ -209,6 +209,14 @@ def test_a_day_without_its_year_is_told_as_in_its_language(app: Flask) -> None:
                 assert speech().day_of_year(date(2026, 3, 1)) == expected
 
 
+def test_a_rating_has_its_tenths_after_the_sign_that_is_usual(app: Flask) -> None:
+    with app.test_request_context():
+        for code, told in (("en", "31.0 ± 7.2"), ("fr", "31,0 ± 7,2"), ("de", "31,0 ± 7,2")):
+            with spoken(code):
+                shown = render_template_string("{{ 31.04 | tenths }} ± {{ 7.2 | tenths }}")
+                assert shown == told
+
+
 def test_a_template_shows_a_sentence_in_the_language_of_who_looks_and_escapes_it(
     app: Flask,
 ) -> None:

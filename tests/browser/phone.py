@@ -226,6 +226,15 @@ class Phone:
         self.tap(self.page.get_by_role("button", name=re.compile(f"^{re.escape(name)}")))
         return self
 
+    def open_tray(self) -> Phone:
+        """Wait until something waits on the phone, and see what."""
+        tray = self.page.locator("#outbox")
+        tray.wait_for()
+        # It may open by itself just before it is tapped, which closes it.
+        while tray.get_attribute("open") is None:
+            self.tap(tray.locator("summary"))
+        return self
+
     def sees(self, text: str) -> Phone:
         expect(self.page.locator("body")).to_contain_text(text)
         return self

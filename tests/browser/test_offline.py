@@ -31,9 +31,7 @@ def sees_waiting(phone: Phone, label: str, *texts: str) -> Phone:
     """Wait until something waits on the phone, and says these things of itself."""
     line = waiting(phone, label)
     expect(line).to_have_count(1)
-    tray = phone.page.locator("#outbox")
-    if tray.get_attribute("open") is None:
-        phone.tap(tray.locator("summary"))
+    phone.open_tray()
     for text in texts:
         expect(line).to_contain_text(text)
     return phone

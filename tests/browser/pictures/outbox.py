@@ -21,14 +21,6 @@ def _score(phone: Phone, number: int, seat: int, points: int) -> Phone:
     return phone
 
 
-def _open_tray(phone: Phone) -> Phone:
-    tray = phone.page.locator("#outbox")
-    tray.wait_for()
-    if tray.get_attribute("open") is None:
-        phone.tap(tray.locator("summary"))
-    return phone
-
-
 def _keep_on_counting(studio: Studio) -> None:
     server = studio.server()
     network = studio.network(server)
@@ -48,7 +40,7 @@ def _keep_on_counting(studio: Studio) -> None:
     studio.take(ann.sees("2 waiting to be sent"), "offline waiting")
     ann.press("Undo")
     ann.open("End Game").press("End Game").page.wait_for_selector("#sheet")
-    studio.take(_open_tray(ann), "offline tray")
+    studio.take(ann.open_tray(), "offline tray")
     ann.tap(page.get_by_role("button", name="Discard").last)
     studio.take(ann.sees("you have discarded it"), "offline discarded")
     ann.tap(page.locator("summary[aria-label=Menu]")).open("Settings")
@@ -73,24 +65,24 @@ def _meet_again(studio: Studio) -> None:
     bob.save().page.wait_for_selector("#outbox")
     _score(ann, 2, 2, 450).save_and_see_table()
     network.heal()
-    studio.take(_open_tray(bob.at_table()).sees("Keep theirs"), "collision")
+    studio.take(bob.at_table().open_tray().sees("Keep theirs"), "collision")
     bob.press("Save mine instead").page.locator("#outbox").wait_for(state="detached")
 
     bob.open_count(2, 2).choose("Cards").tap_cards("pile", {"7": 5})
     network.cut()
     bob.save().page.wait_for_selector("#outbox")
     network.heal()
-    studio.take(_open_tray(bob.at_table()).sees("were counted"), "waiting and refused")
+    studio.take(bob.at_table().open_tray().sees("were counted"), "waiting and refused")
     bob.tap(bob.page.get_by_role("link", name="Change it")).page.wait_for_url("**/seats/2*")
     studio.take(bob, "refused and changed")
-    _open_tray(bob).press("Discard")
+    bob.open_tray().press("Discard")
 
     bob.page.goto(f"{bob.table}/end")
     network.cut()
     bob.press("End Game").page.wait_for_selector("#outbox")
     _score(ann, 2, 1, 100).save_and_see_table()
     network.heal()
-    studio.take(_open_tray(bob.at_table()).sees("Do it anyway"), "too late")
+    studio.take(bob.at_table().open_tray().sees("Do it anyway"), "too late")
     bob.press("Discard")
 
     _score(bob, 2, 2, 300)
@@ -99,7 +91,7 @@ def _meet_again(studio: Studio) -> None:
     ann.end_game()
     network.heal()
     bob.page.goto(bob.table)
-    studio.take(_open_tray(bob).sees("sent when the game goes on"), "after the end")
+    studio.take(bob.open_tray().sees("sent when the game goes on"), "after the end")
     bob.press("Discard")
     ann.press("Reopen").sees("Count cards")
 
@@ -110,5 +102,5 @@ def _meet_again(studio: Studio) -> None:
     ann.press("Send out").sees("Only this phone is in so far")
     network.heal()
     bob.page.goto(bob.table)
-    studio.take(_open_tray(bob).sees("What you typed is kept"), "sent out")
+    studio.take(bob.open_tray().sees("What you typed is kept"), "sent out")
     studio.take_at(bob, "sent out at home", "/")

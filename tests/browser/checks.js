@@ -68,14 +68,20 @@ globalThis.checks = (() => {
     });
   }
 
+  /* What may cut off something in an element, from the inside out, with its style and its place. */
+  function* clippers(element) {
+    for (let place = element; place && place !== document.body; place = place.parentElement) {
+      const style = getComputedStyle(place);
+      if (style.overflowX === "visible" && style.overflowY === "visible") continue;
+      yield { place, style, room: place.getBoundingClientRect() };
+    }
+  }
+
   /* Texts that something cuts off. */
   function cut() {
     return lines().filter(({ element, box }) => {
-      for (let place = element; place && place !== document.body; place = place.parentElement) {
-        const style = getComputedStyle(place);
+      for (const { place, style, room } of clippers(element)) {
         if (place.matches(".scroll[tabindex], .confetti")) return false;
-        if (style.overflowX === "visible" && style.overflowY === "visible") continue;
-        const room = place.getBoundingClientRect();
         if (box.right > room.right + 2 || box.left < room.left - 2) return style.overflowX !== "visible";
         if (style.overflowY === "hidden" && (box.bottom > room.bottom + box.height * 0.3 || box.top < room.top - box.height * 0.3)) return true;
       }
@@ -85,10 +91,7 @@ globalThis.checks = (() => {
 
   /* What is seen of a box in an element: the rest of a long name may be left out. */
   function shown(element, { left, right, top, bottom }) {
-    for (let place = element; place && place !== document.body; place = place.parentElement) {
-      const style = getComputedStyle(place);
-      if (style.overflowX === "visible" && style.overflowY === "visible") continue;
-      const room = place.getBoundingClientRect();
+    for (const { room } of clippers(element)) {
       [left, right] = [Math.max(left, room.left), Math.min(right, room.right)];
       [top, bottom] = [Math.max(top, room.top), Math.min(bottom, room.bottom)];
     }

@@ -75,6 +75,11 @@ def faults(page: Page, chromium: CDPSession) -> Iterator[tuple[str, object]]:
             page.set_viewport_size(larger)
             for check, found in look(page, IN_MUCH_ROOM).items():
                 yield f"{check}, on a {device}", found
+        # Some is there only where there is as much room as now.
+        for scheme, rules in SCHEMES.items():
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            for check, found in look(page, [], rules).items():
+                yield f"{check}, on a large screen in the {scheme}", found
     finally:
         page.emulate_media(color_scheme="light", forced_colors="none", reduced_motion="reduce")
         resize(chromium, USUAL_LETTERS)

@@ -18,6 +18,7 @@ from scorecard.web.access import GroupVisit, needs_in_group
 from scorecard.web.errors import status_of
 from scorecard.web.groups import PREFIX
 from scorecard.web.languages import said
+from scorecard.web.limits import limit_searches
 
 blueprint = Blueprint("archive", __name__)
 
@@ -30,6 +31,7 @@ FILTERS = ("q", *MORE)
 
 @blueprint.get(f"{PREFIX}/games")
 @needs_in_group("member")
+@limit_searches
 def games(visit: GroupVisit) -> ResponseReturnValue:
     """Show a group's games, those that are looked for, newest first."""
     asked = {

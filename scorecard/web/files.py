@@ -30,7 +30,7 @@ from scorecard.web.access import (
     start_writing,
 )
 from scorecard.web.errors import status_of
-from scorecard.web.limits import UPLOAD_LIMIT, limiter
+from scorecard.web.limits import limit_exports, limit_uploads
 from scorecard.web.transfers import (
     LARGEST_UPLOAD,
     allow_uploads,
@@ -57,6 +57,7 @@ def index(visit: GroupVisit) -> ResponseReturnValue:
 
 @blueprint.get(f"{PREFIX}/export.json")
 @needs_in_group("member")
+@limit_exports
 def group_json(visit: GroupVisit) -> ResponseReturnValue:
     """Export a whole group."""
     return group_file(visit, "json")
@@ -64,6 +65,7 @@ def group_json(visit: GroupVisit) -> ResponseReturnValue:
 
 @blueprint.get(f"{PREFIX}/export.csv")
 @needs_in_group("member")
+@limit_exports
 def group_csv(visit: GroupVisit) -> ResponseReturnValue:
     """Export the scores of a whole group."""
     return group_file(visit, "csv")
@@ -71,6 +73,7 @@ def group_csv(visit: GroupVisit) -> ResponseReturnValue:
 
 @blueprint.get(f"{PREFIX}/seasons/<uid:season_uid>/export.json")
 @needs_in_group("member")
+@limit_exports
 def season_json(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Export a season, with its games."""
     return season_file(visit, season_uid, "json")
@@ -78,6 +81,7 @@ def season_json(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
 
 @blueprint.get(f"{PREFIX}/seasons/<uid:season_uid>/export.csv")
 @needs_in_group("member")
+@limit_exports
 def season_csv(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Export the scores of a season."""
     return season_file(visit, season_uid, "csv")
@@ -85,6 +89,7 @@ def season_csv(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
 
 @blueprint.get("/games/<uid:game_uid>/export.json")
 @needs("spectator")
+@limit_exports
 def game_json(visit: Visit) -> ResponseReturnValue:
     """Export a game."""
     return game_file(visit, "json")
@@ -92,6 +97,7 @@ def game_json(visit: Visit) -> ResponseReturnValue:
 
 @blueprint.get("/games/<uid:game_uid>/export.csv")
 @needs("spectator")
+@limit_exports
 def game_csv(visit: Visit) -> ResponseReturnValue:
     """Export the scores of a game."""
     return game_file(visit, "csv")
@@ -107,7 +113,7 @@ def take_in() -> ResponseReturnValue:
 
 @blueprint.post("/groups/import")
 @anyone
-@limiter.limit(UPLOAD_LIMIT)
+@limit_uploads
 def preview() -> ResponseReturnValue:
     """Say what a file would do; and do it, once that was seen."""
     try:
@@ -130,7 +136,7 @@ def take_list(visit: GroupVisit) -> ResponseReturnValue:
 
 @blueprint.post(f"{PREFIX}/import")
 @needs_in_group("keeper")
-@limiter.limit(UPLOAD_LIMIT)
+@limit_uploads
 def look(visit: GroupVisit) -> ResponseReturnValue:
     """Say line by line what a list would do; and do it, once that was seen."""
     if "packed" in request.form:

@@ -17,6 +17,7 @@ from scorecard.web.access import Visit, needs
 from scorecard.web.errors import status_of
 from scorecard.web.game_book import GameBook, game_book
 from scorecard.web.languages import said
+from scorecard.web.limits import limit_searches
 from scorecard.web.pages import beside, is_in_group
 from scorecard.web.writes import form_version, perform, this_write
 
@@ -30,6 +31,7 @@ NEW_BOOK = "new"
 
 @blueprint.get(f"{PREFIX}/rules")
 @needs("spectator")
+@limit_searches
 def page(visit: Visit) -> ResponseReturnValue:
     """Explain the game as it is played here, and look up a question in that."""
     book = game_book(visit)
@@ -47,6 +49,7 @@ def page(visit: Visit) -> ResponseReturnValue:
 
 @blueprint.get(f"{PREFIX}/rules/find")
 @needs("spectator")
+@limit_searches
 def find(visit: Visit) -> ResponseReturnValue:
     """Return the piece of the page that answers a question, while it is being typed."""
     return render_template("rules/_found.html", visit=visit, **_looked_up(game_book(visit)))

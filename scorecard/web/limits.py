@@ -15,7 +15,7 @@ from http.client import GONE, NOT_FOUND
 from typing import Any
 
 from flask import Response, current_app, request
-from flask_limiter import ApplicationLimit, Limiter
+from flask_limiter import ApplicationLimit, Limiter, RouteLimit
 
 from scorecard.rules.words import Sentence, say
 from scorecard.web import guesses
@@ -39,8 +39,9 @@ ARRIVALS = "1200 per 10 minutes"
 """Games and groups begun, joined or come back to, by address: each leaves a device behind."""
 SEARCHES = "600 per minute"
 EXPORTS = "120 per 10 minutes"
+"""Files of games, seasons, groups and players; what else is handed over is no more than a page."""
 PASSKEYS = "60 per 10 minutes"
-"""By address, all three."""
+"""By address, all three; a search or export only where it is allowed."""
 IPV6_HOUSEHOLD = 64
 """Bits of an IPv6 address that a household shares: the others are its own to choose."""
 LINKS, BY_ADDRESS, BY_ALL = guesses.GUESSING
@@ -56,7 +57,6 @@ ARRIVING = (
     "api.import_document",
 )
 """The endpoints that may meet a phone for the first time and keep a place for it."""
-SEARCHING = ("game_rules.find", "game_rules.page", "archive.games", "api.group_games")
 TOO_MUCH = say("That was too much at once. Wait a minute, then try again: nothing typed is lost.")
 BEGUN = say("Very much is begun from here just now. Wait ten minutes, then try again.")
 TAKEN_OUT = say("Many files went out to here just now. Wait ten minutes, then try again.")
@@ -109,14 +109,6 @@ def _is_arrival() -> bool:
     return _is_write() and request.endpoint in ARRIVING
 
 
-def _is_search() -> bool:
-    return request.endpoint in SEARCHING
-
-
-def _is_export() -> bool:
-    return request.url_rule is not None and "/export" in request.url_rule.rule
-
-
 def _is_passkey() -> bool:
     return _is_write() and request.blueprint == "passkeys"
 
@@ -150,6 +142,10 @@ class Meant(ApplicationLimit):
         return tuple(super().__iter__())
 
 
+def _is_unlimited() -> bool:
+    return not current_app.config["SETTINGS"].has_limits
+
+
 def _work(
     amount: str,
     scope: str,
@@ -160,7 +156,7 @@ def _work(
     """Return a limit on work; there is none where the settings say so."""
 
     def is_exempt() -> bool:
-        return not (current_app.config["SETTINGS"].has_limits and is_meant())
+        return _is_unlimited() or not is_meant()
 
     return Meant(
         amount, scope=scope, key_function=key, exempt_when=is_exempt, error_message=sentence
@@ -199,8 +195,6 @@ limiter = Limiter(
         _work(WRITES_BY_TOPIC, "writes-by-topic", _is_write_to_topic, key=_topic),
         _work(WRITES_BY_ADDRESS, "writes-by-address", _is_write),
         _work(ARRIVALS, "arrivals", _is_arrival, BEGUN),
-        _work(SEARCHES, "searches", _is_search),
-        _work(EXPORTS, "exports", _is_export, TAKEN_OUT),
         _work(PASSKEYS, "passkeys", _is_passkey, TRIED),
         Meant(
             LINK_GUESSES,
@@ -242,3 +236,20 @@ limit_guesses_by_all = limiter.shared_limit(
     exempt_when=_has_link,
     error_message=say("Too many wrong codes just now. Scan the QR code or open the link instead."),
 )
+
+
+def _work_of_view(amount: str, scope: str, sentence: Sentence = TOO_MUCH) -> RouteLimit:
+    """Return a decorator of views that do this work, all counted together.
+
+    It stands next to the view, below who may: so a stranger behind the same address, who is
+    refused, uses up nothing.
+    """
+    return limiter.shared_limit(
+        amount, scope=scope, exempt_when=_is_unlimited, error_message=sentence
+    )
+
+
+limit_scores = _work_of_view(SCORE_LIMIT, "scores")
+limit_uploads = _work_of_view(UPLOAD_LIMIT, "uploads")
+limit_searches = _work_of_view(SEARCHES, "searches")
+limit_exports = _work_of_view(EXPORTS, "exports", TAKEN_OUT)

@@ -22,6 +22,7 @@ from scorecard.web.access import (
     start_writing,
 )
 from scorecard.web.errors import status_of
+from scorecard.web.limits import limit_exports
 from scorecard.web.pages import beside
 from scorecard.web.roster import PLAYER, own_player
 from scorecard.web.transfers import player_file
@@ -95,6 +96,7 @@ def forget_for_certain(visit: GroupVisit, player: Player, write: Write) -> str:
 
 @blueprint.get(f"{PLAYER}/export.<any(json, csv):format>")
 @needs_in_group("member")
+@limit_exports
 def export_player(
     visit: GroupVisit,
     player_uid: str,

@@ -478,10 +478,6 @@ class TestScore:
         )
         problem(response, 400, "not_a_record")
 
-    def test_it_is_rate_limited(self, client: FlaskClient) -> None:
-        response = client.post("/api/v1/score", json=self.RECORD)
-        assert int(response.headers["X-RateLimit-Limit"]) == 1_200
-
 
 class TestGuessing:
     def test_wrong_codes_are_limited_and_right_ones_are_not(self, program: Programs) -> None:

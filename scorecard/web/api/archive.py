@@ -14,10 +14,12 @@ from scorecard.web.api.archive_answers import (
 )
 from scorecard.web.api.groups import GROUP, player_json
 from scorecard.web.api.spec import GAME_REFUSALS, blueprint, describes, json_answer
+from scorecard.web.limits import limit_searches
 
 
 @blueprint.get(f"{GROUP}/games")
 @needs_in_group("member")
+@limit_searches
 @describes(GroupGamesAnswer, "groups", refusals=(*GAME_REFUSALS, 422))
 def group_games(visit: GroupVisit) -> Response:
     """List a group's games, newest first, those that the query asks for.

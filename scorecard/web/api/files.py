@@ -47,7 +47,7 @@ from scorecard.web.api.spec import (
     write_once,
 )
 from scorecard.web.errors import problem
-from scorecard.web.limits import UPLOAD_LIMIT, limiter
+from scorecard.web.limits import limit_exports, limit_uploads
 from scorecard.web.transfers import (
     Format,
     allow_uploads,
@@ -87,6 +87,7 @@ class ListBody(GroupWriteBody):
 
 @blueprint.get(f"{GROUP}/export")
 @needs_in_group("member")
+@limit_exports
 @describes(ExportFile, "files", refusals=EXPORT_REFUSALS)
 def export_group(visit: GroupVisit, query: ExportQuery) -> Response:
     """Export a whole group: all of it as JSON, or its scores with `format=csv`."""
@@ -95,6 +96,7 @@ def export_group(visit: GroupVisit, query: ExportQuery) -> Response:
 
 @blueprint.get(f"{SEASON}/export")
 @needs_in_group("member")
+@limit_exports
 @describes(ExportFile, "files", refusals=EXPORT_REFUSALS)
 def export_season(visit: GroupVisit, season_uid: str, query: ExportQuery) -> Response:
     """Export a season with its games: as JSON, or their scores with `format=csv`."""
@@ -103,6 +105,7 @@ def export_season(visit: GroupVisit, season_uid: str, query: ExportQuery) -> Res
 
 @blueprint.get(f"{GAME}/export")
 @needs("spectator")
+@limit_exports
 @describes(ExportFile, "files", refusals=EXPORT_REFUSALS)
 def export_game(visit: Visit, query: ExportQuery) -> Response:
     """Export a game: as JSON, or its scores with `format=csv`."""
@@ -111,7 +114,7 @@ def export_game(visit: Visit, query: ExportQuery) -> Response:
 
 @blueprint.post("/groups/import")
 @anyone
-@limiter.limit(UPLOAD_LIMIT)
+@limit_uploads
 @describes(ImportAnswer, "files", refusals=IMPORT_REFUSALS, body=ExportFile, query=ImportQuery)
 def import_document() -> Response:
     """Import an exported group, season or game: all of it, or nothing.
@@ -129,7 +132,7 @@ def import_document() -> Response:
 
 @blueprint.post(f"{GROUP}/import")
 @needs_in_group("keeper")
-@limiter.limit(UPLOAD_LIMIT)
+@limit_uploads
 @describes(ImportAnswer, "files", refusals=IMPORT_REFUSALS, body=ExportFile, query=ImportQuery)
 def import_into_group(visit: GroupVisit) -> Response:
     """Import an exported game or season into a group; players of one name are one player."""
@@ -143,7 +146,7 @@ def import_into_group(visit: GroupVisit) -> Response:
 
 @blueprint.post(f"{GROUP}/lists")
 @needs_in_group("keeper")
-@limiter.limit(UPLOAD_LIMIT)
+@limit_uploads
 @describes(ListAnswer, "files", refusals=IMPORT_REFUSALS)
 def import_lines(visit: GroupVisit, json: ListBody) -> Response:
     """Say line by line what a list would do; and do it, once confirmed and where no line is bad.

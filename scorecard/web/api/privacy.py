@@ -25,6 +25,7 @@ from scorecard.web.api.spec import (
     json_answer,
     write_once,
 )
+from scorecard.web.limits import limit_exports
 from scorecard.web.privacy import forget_for_certain
 from scorecard.web.roster import own_player
 from scorecard.web.transfers import player_file
@@ -43,6 +44,7 @@ class NothingBody(Body):
 
 @blueprint.get(f"{PLAYER}/export")
 @needs_in_group("member")
+@limit_exports
 @describes(PlayerFileAnswer, "players", refusals=GAME_REFUSALS)
 def export_player(visit: GroupVisit, player_uid: str, query: ExportQuery) -> Response:
     """Export everything kept about a player: as JSON, or their scores with `format=csv`.

@@ -13,7 +13,7 @@ from scorecard.web.api.answers import ScoreAnswer
 from scorecard.web.api.model import Model
 from scorecard.web.api.spec import blueprint, describes, json_answer
 from scorecard.web.errors import problem
-from scorecard.web.limits import SCORE_LIMIT, limiter
+from scorecard.web.limits import limit_scores
 
 
 class RecordBody(Model):
@@ -29,7 +29,7 @@ class RecordBody(Model):
 
 @blueprint.post("/score")
 @anyone
-@limiter.limit(SCORE_LIMIT)
+@limit_scores
 @describes(ScoreAnswer, "score", refusals=(400, 413, 415, 422, 429), body=RecordBody)
 def score_record() -> Response:
     """Score a game record, or say why it cannot be."""

@@ -81,16 +81,13 @@ def deleted_games_of(session: Session, device: Device) -> list[Game]:
     )
 
 
-def game_by_code(session: Session, typed: str) -> Game:
-    """Return the running game with this short code."""
+def game_by_code(session: Session, typed: str, at: datetime) -> Game:
+    """Return the running game that a short code opens."""
     code = codes.read_code(typed)
-    game = session.scalar(select(Game).where(Game.code == code)) if code else None
+    game = session.scalar(select(Game).where(Game.code == code, codes.opens(at))) if code else None
     if game is None or (game.group and game.group.deleted_at):
         raise NotFound(
-            say(
-                "No game is open under this code. Codes change when a game ends or the "
-                "keeper renews them."
-            ),
+            say("No game is open under this code. Ask at the table for the present one."),
             code="unknown_code",
         )
     return game

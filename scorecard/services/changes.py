@@ -22,7 +22,7 @@ from scorecard.live import announce
 from scorecard.models import Change, Device, Game, Group, WriteKey
 from scorecard.models.change import FORM, IMPORT
 from scorecard.rules.words import say
-from scorecard.services import facts, history, members, results, rows, sheets, walks
+from scorecard.services import codes, facts, history, members, results, rows, sheets, walks
 from scorecard.services.sheets import Counting
 
 NOT_UNDOABLE = ("moved", "anecdote")
@@ -204,9 +204,11 @@ def note(
 ) -> Change:
     """Write a line of history at the game's present version, and announce the game.
 
+    One that had been left alone for so long that its code ran out gets a new one with it.
     Return what it says; the session does not know it.
     """
-    rows.update(session, game, version=game.version, changed_at=write.at)
+    fresh = {"code": codes.free_code(session)} if codes.has_run_out(game, write.at) else {}
+    rows.update(session, game, version=game.version, changed_at=write.at, **fresh)
     row = {
         "game_id": game.id,
         "version": game.version,

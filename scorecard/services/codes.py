@@ -7,8 +7,9 @@ import hmac
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, and_, select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Game
@@ -16,6 +17,11 @@ from scorecard.models import Game
 ALPHABET = "2479FHKLMRTWXY"
 """No two of these look or sound alike, and no word can be spelled with them."""
 CODE_LENGTH = 6
+CODE_LIFETIME = timedelta(hours=48)
+"""How long a code opens a game that nobody writes to: until the evening after next.
+
+What is played on keeps its code; what was forgotten cannot be guessed.
+"""
 TOKEN_BYTES = 18
 UID_BYTES = 9
 NONCE_BYTES = 16
@@ -27,6 +33,21 @@ def free_code(session: Session) -> str:
         code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
         if session.scalar(select(Game.id).where(Game.code == code)) is None:
             return code
+
+
+def good_code(game: Game, at: datetime) -> str | None:
+    """Return the code that opens a game; None where it ended, or was left alone for too long."""
+    return None if has_run_out(game, at) else game.code
+
+
+def has_run_out(game: Game, at: datetime) -> bool:
+    """Whether a game has a code that opens it no more, because nobody has written to it."""
+    return game.code is not None and game.changed_at <= at - CODE_LIFETIME
+
+
+def opens(at: datetime) -> ColumnElement[bool]:
+    """Return what holds for a game that its code opens."""
+    return and_(Game.code.is_not(None), Game.changed_at > at - CODE_LIFETIME)
 
 
 def read_code(typed: str) -> str:

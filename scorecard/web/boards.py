@@ -10,9 +10,9 @@ from markupsafe import Markup
 
 from scorecard.rules.moments import Moment, moments
 from scorecard.rules.progress import totals_by_round
-from scorecard.services import chances, sheets
+from scorecard.services import chances, codes, sheets
 from scorecard.web import board_piece, charts
-from scorecard.web.access import Visit, needs
+from scorecard.web.access import Visit, needs, now
 from scorecard.web.addresses import base_url
 from scorecard.web.languages import speech
 from scorecard.web.live import stream_response
@@ -57,7 +57,7 @@ def show(visit: Visit) -> ResponseReturnValue:
         invitation=board_piece.invitation_tag(visit.game.code),
         role=role,
         address=address.partition("://")[2],
-        code=visit.game.code if visit.is_player else None,
+        code=codes.good_code(visit.game, now()) if visit.is_player else None,
         invitation_qr=qr_code(address + url_for("join.invitation", token=links[role])),
     )
 

@@ -42,7 +42,7 @@ def by_code() -> ResponseReturnValue:
         return render_template("join/code.html", form=form), 422
     start_writing()
     try:
-        game = access.game_by_code(db.session, str(form.code.data))
+        game = access.game_by_code(db.session, str(form.code.data), now())
         return _let_in(game, PLAYER)
     except (NotFound, NotAllowed) as error:
         db.session.rollback()

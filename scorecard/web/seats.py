@@ -11,7 +11,7 @@ from scorecard.db import begin_write
 from scorecard.errors import NotAllowed, ScorecardError
 from scorecard.models.access import ROLES
 from scorecard.rules.words import say
-from scorecard.services import access, games, members
+from scorecard.services import access, codes, games, members
 from scorecard.services.changes import Write
 from scorecard.web.access import Visit, needs, now
 from scorecard.web.addresses import base_url
@@ -141,7 +141,8 @@ def share(visit: Visit) -> ResponseReturnValue:
         visit=visit,
         board_link=board_link,
         board_qr=qr_code(board_link),
-        code=visit.game.code,
+        code=codes.good_code(visit.game, now()),
+        has_code_run_out=codes.has_run_out(visit.game, now()),
         address=address,
         links=links,
         qr_codes={role: qr_code(link) for role, link in links.items()},

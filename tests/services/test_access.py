@@ -27,20 +27,20 @@ class TestCodes:
         table = Table(session)
         code = table.game.code or ""
         for typed in (code, code.lower(), f" {code[:3]} {code[3:]} ", f"{code[:3]}-{code[3:]}"):
-            assert access.game_by_code(session, typed) is table.game
+            assert access.game_by_code(session, typed, table.at) is table.game
 
     @pytest.mark.parametrize("typed", ["", "   ", "ABCDEF", "x" * 500, "٣٣٣٣٣٣", "\x00", "'; --"])
     def test_a_wrong_one_opens_nothing(self, session: Session, typed: str) -> None:
-        Table(session)
+        table = Table(session)
         with pytest.raises(NotFound):
-            access.game_by_code(session, typed)
+            access.game_by_code(session, typed, table.at)
 
     def test_an_ended_game_has_none(self, session: Session) -> None:
         table = Table(session)
         code = table.game.code or ""
         games.finish(session, table.game, table.write())
         with pytest.raises(NotFound):
-            access.game_by_code(session, code)
+            access.game_by_code(session, code, table.at)
 
     def test_no_two_signs_look_or_sound_alike(self) -> None:
         alike = [
@@ -112,7 +112,7 @@ class TestLinks:
                 access.read_pass(session, token, table.at)
         assert table.game.code != code
         with pytest.raises(NotFound):
-            access.game_by_code(session, code)
+            access.game_by_code(session, code, table.at)
 
 
 class TestJoining:

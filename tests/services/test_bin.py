@@ -227,7 +227,7 @@ class TestAGroup:
         assert "Thursday is in the bin" in refused.value.message
         session.rollback()
         with pytest.raises(NotFound):
-            access.game_by_code(session, code or "")
+            access.game_by_code(session, code or "", club.at)
         token = groups.link_token(club.group, [club.SECRET])
         with pytest.raises(NotFound):
             groups.by_link(session, token or "")

@@ -9,7 +9,7 @@ from scorecard.db import db
 from scorecard.errors import BadInput, NotAllowed
 from scorecard.models.access import PLAYER
 from scorecard.rules.words import say
-from scorecard.services import access, games, members
+from scorecard.services import access, codes, games, members
 from scorecard.services.changes import Write
 from scorecard.web.access import Visit, anyone, ensure_device, needs, now, start_writing
 from scorecard.web.addresses import base_url
@@ -60,7 +60,7 @@ def join(json: JoinBody) -> Response:
         raise BadInput(say("Send a code or a token, and only one of them."), field="code")
     start_writing()
     if json.code is not None:
-        game, role = access.game_by_code(db.session, json.code), PLAYER
+        game, role = access.game_by_code(db.session, json.code, now()), PLAYER
     else:
         invitation = access.read_pass(db.session, json.token or "", now())
         game, role = invitation.game, invitation.role
@@ -73,12 +73,15 @@ def join(json: JoinBody) -> Response:
 @needs("player")
 @describes(InvitationAnswer, "access", refusals=GAME_REFUSALS)
 def invitation(visit: Visit) -> Response:
-    """Return the code and the links that let others in; the keeper's link only to a keeper."""
+    """Return the code and the links that let others in; the keeper's link only to a keeper.
+
+    There is no code after the end, and after two days without a write: the next write makes one.
+    """
     links = {
         role: base_url() + url_for("join.invitation", token=token)
         for role, token in links_of(visit).items()
     }
-    found = {"code": visit.game.code, "links": links}
+    found = {"code": codes.good_code(visit.game, now()), "links": links}
     return json_answer(found)
 
 

@@ -205,10 +205,14 @@ def watch(session: Session, game: Game, membership: Membership, write: Write) ->
 
 
 def send_out(session: Session, game: Game, device_id: int, write: Write) -> Membership:
-    """Send a device out of the game; its screens stop moving and its writes are refused."""
+    """Send a device out of the game; its screens stop moving and its writes are refused.
+
+    The code and the links it came with are renewed, so that it cannot come back as another device.
+    """
     membership = _member(session, game, device_id)
     if membership.device_id == write.device.id:
         raise Conflict(say("You cannot send yourself out. Hand over the keeper's role instead."))
+    _replace_ways_in(session, game, write.at)
     _note_access(session, game, write, "sent_out", membership)
     membership.removed_at, membership.is_barred = write.at, True
     announce(session, game, sent_out=membership.device)
@@ -243,15 +247,31 @@ def renew(session: Session, game: Game, write: Write) -> None:
 
     Devices that were sent out may come back with the new ones.
     """
+    _replace_ways_in(session, game, write.at)
+    for membership in members.everybody(session, game):
+        membership.is_barred = False
+    _note_access(session, game, write, "renewed")
+
+
+def renew_all_of(session: Session, group: Group, write: Write) -> None:
+    """Make every link and code useless that opens a game of the group; who was sent out stays out.
+
+    Whoever was in the group could see them all.
+    """
+    has_link = select(Pass.game_id).where(Pass.revoked_at.is_(None), Pass.expires_at > write.at)
+    has_way_in = or_(codes.opens(write.at), Game.id.in_(has_link))
+    for game in session.scalars(select(Game).where(Game.group_id == group.id, has_way_in)):
+        _replace_ways_in(session, game, write.at)
+        _note_access(session, game, write.keyless, "renewed")
+
+
+def _replace_ways_in(session: Session, game: Game, at: datetime) -> None:
     for pass_ in session.scalars(
         select(Pass).where(Pass.game_id == game.id, Pass.revoked_at.is_(None))
     ):
-        pass_.revoked_at = write.at
-    for membership in members.everybody(session, game):
-        membership.is_barred = False
+        pass_.revoked_at = at
     if not game.is_ended and not game.deleted_at:
         game.code = codes.free_code(session)
-    _note_access(session, game, write, "renewed")
 
 
 def take_along(session: Session, old: Game, new: Game, at: datetime) -> None:

@@ -315,8 +315,12 @@ def claim(
     group_changes.note(session, group, write, "claimed", {"whom": whom}, what=what)
 
 
-def send_out(session: Session, group: Group, device_id: int, write: Write) -> None:
-    """Send a device out of a group and all its games; its ways back in go with it."""
+def send_out(session: Session, group: Group, device_id: int, write: Write, secret_key: str) -> None:
+    """Send a device out of a group and all its games; its ways back in go with it.
+
+    Among these are the links and codes that it could see, so that it cannot come back as another
+    device: the group's, and those of its games.
+    """
     membership = _inside(session, group, device_id)
     if membership.device_id == write.device.id:
         raise Conflict(say("You cannot send out the phone you are holding."))
@@ -327,6 +331,8 @@ def send_out(session: Session, group: Group, device_id: int, write: Write) -> No
         at_table.removed_at, at_table.is_barred = write.at, True
         announce(session, at_table.game, sent_out=membership.device)
     _forget_recovery(session, membership)
+    _replace_link(group, secret_key)
+    access.renew_all_of(session, group, write)
     group_changes.note(session, group, write, "sent_out", about, what={"role": [was, None]})
     announce_group(session, group, sent_out=membership.device)
 
@@ -415,8 +421,7 @@ def no_keeper(session: Session, group: Group, device_id: int, write: Write) -> N
 
 def renew_link(session: Session, group: Group, write: Write, secret_key: str) -> None:
     """Give the group a new link instead of the old one; with it, sent-out phones may return."""
-    for name, value in _new_link(secret_key).items():
-        setattr(group, name, value)
+    _replace_link(group, secret_key)
     for membership in session.scalars(
         select(GroupMembership).where(GroupMembership.group_id == group.id)
     ):
@@ -550,6 +555,11 @@ def _note_role(
     about = {"whom": label(membership)}
     what = {"role": [was, role]}
     group_changes.note(session, membership.group, write, kind, about, what=what)
+
+
+def _replace_link(group: Group, secret_key: str) -> None:
+    for name, value in _new_link(secret_key).items():
+        setattr(group, name, value)
 
 
 def _new_link(secret_key: str) -> dict[str, str]:

@@ -122,10 +122,11 @@ def devices(visit: GroupVisit) -> ResponseReturnValue:
 @blueprint.post(f"{PREFIX}/devices/<int:device_id>/send-out")
 @needs_in_group("keeper")
 def send_out(visit: GroupVisit, device_id: int) -> ResponseReturnValue:
-    """Send a phone out of the group."""
+    """Send a phone out of the group, and renew the links and codes that it could see."""
+    secret_key = current_app.config["SETTINGS"].secret_keys[0]
     return act_in_group(
         visit,
-        lambda write: groups.send_out(visit.session, visit.group, device_id, write),
+        lambda write: groups.send_out(visit.session, visit.group, device_id, write, secret_key),
         then="group_phones.devices",
         again=lambda error: _devices_page(visit, error),
     )

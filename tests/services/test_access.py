@@ -199,6 +199,29 @@ class TestSendingOut:
             access.join(session, table.game, "player", table.write(phone))
         assert refused.value.code == "sent_out"
 
+    @pytest.mark.parametrize("is_ended", [False, True])
+    def test_nor_can_it_as_another_phone(self, session: Session, is_ended: bool) -> None:
+        table = Table(session)
+        links, code = tokens(table), table.game.code or ""
+        phone, earlier = table.player(1), table.player(2)
+        access.send_out(session, table.game, earlier.id, table.write())
+        links |= tokens(table)
+        code = table.game.code or ""
+        if is_ended:
+            games.finish(session, table.game, table.write())
+        access.send_out(session, table.game, phone.id, table.write())
+        for token in links.values():
+            with pytest.raises(PassExpired, match="renewed"):
+                access.read_pass(session, token, table.at)
+        with pytest.raises(NotFound):
+            access.game_by_code(session, code, table.at)
+        assert (table.game.code is None) == is_ended
+        assert access.tokens(session, table.game, SECRETS, table.at) == {}
+        inside = [member.device_id for member in members.inside(session, table.game)]
+        assert inside == [table.keeper.id], "who is in stays in"
+        for out in (phone, earlier):
+            assert table.membership(out).is_barred, "and who is out stays out"
+
     def test_after_renewing_it_can(self, session: Session) -> None:
         table = Table(session)
         phone = table.player(1)

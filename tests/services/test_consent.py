@@ -164,7 +164,9 @@ class TestWhoVotes:
 
     def test_a_keeper_votes_for_those_without_a_phone(self, session: Session) -> None:
         club = Assembly(session, "Ann", "Bob")
-        groups.send_out(session, club.group, club.phones["Bob"].device_id, club.write())
+        groups.send_out(
+            session, club.group, club.phones["Bob"].device_id, club.write(), Club.SECRET
+        )
         session.commit()
         self.cast(club, club.keeping, club.players["Bob"])
 
@@ -270,7 +272,9 @@ class TestNobodyCountsTwice:
 class TestAKeepersWord:
     def test_what_a_keeper_says_for_somebody_else_decides_nothing(self, session: Session) -> None:
         club = Assembly(session, "Ann", "Bob", threshold="keeper")
-        groups.send_out(session, club.group, club.phones["Bob"].device_id, club.write())
+        groups.send_out(
+            session, club.group, club.phones["Bob"].device_id, club.write(), Club.SECRET
+        )
         proposal = club.propose()
         bob = [club.players["Bob"]]
         consent.vote(session, proposal, club.keeping, bob, "yes", club.write())

@@ -181,7 +181,10 @@ class Everything:
             "groups.no_keeper", lambda: groups.no_keeper(session, group, device.id, club.write())
         )
         self.do("groups.leave", lambda: groups.leave(session, group, club.write(device)))
-        self.do("groups.send_out", lambda: groups.send_out(session, group, new.id, club.write()))
+        self.do(
+            "groups.send_out",
+            lambda: groups.send_out(session, group, new.id, club.write(), club.SECRET),
+        )
         self.do(
             "groups.renew_link",
             lambda: groups.renew_link(session, group, club.write(), club.SECRET),
@@ -424,7 +427,8 @@ def test_every_service_that_writes_leaves_a_line(session: Session) -> None:
     done = Everything(session).all()
     # Both are done only when somebody leaves, retires or comes: part of what leaves a line itself.
     # A phone leaves a game where it is forgotten.
-    inside = {"amending.settle", "consent.settle_open", "access.leave"}
+    # Links and codes of a group are renewed where a phone is sent out of it.
+    inside = {"amending.settle", "consent.settle_open", "access.leave", "access.renew_all_of"}
     assert writers() == done | LEAVE_NONE.keys() | ARE_LINES | ELSEWHERE | inside
     assert not done & LEAVE_NONE.keys()
     for line in session.scalars(select(GroupChange)):

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound, Stale
+from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound, PassExpired, Stale
 from scorecard.live import hub
 from scorecard.models import Device, GroupMembership, RecoveryCode
 from scorecard.models.access import KEEPER
@@ -185,14 +185,14 @@ class TestKeepers:
     def test_nobody_sends_out_the_phone_in_their_hand(self, session: Session) -> None:
         club = Club(session)
         with pytest.raises(Conflict):
-            groups.send_out(session, club.group, club.keeper.id, club.write())
+            groups.send_out(session, club.group, club.keeper.id, club.write(), Club.SECRET)
 
 
 class TestSendingOut:
     def test_who_is_sent_out_stays_out_until_the_link_is_renewed(self, session: Session) -> None:
         club = Club(session, "Ann")
         out = join(club, "Ann")
-        groups.send_out(session, club.group, out.device_id, club.write())
+        groups.send_out(session, club.group, out.device_id, club.write(), Club.SECRET)
         assert groups.of_device(session, out.device) == []
         with pytest.raises(NotAllowed):
             groups.join(session, club.group, out.device, club.write(out.device))
@@ -209,7 +209,7 @@ class TestSendingOut:
         at_table = groups.enter_game(session, table.game, out, club.write(out.device))
         session.commit()
         listener = hub.subscribe(table.game.uid, out.device.uid)
-        groups.send_out(session, club.group, out.device_id, club.write())
+        groups.send_out(session, club.group, out.device_id, club.write(), Club.SECRET)
         session.commit()
         assert at_table.removed_at
         assert listener.is_closed
@@ -222,10 +222,45 @@ class TestSendingOut:
         assert at_table.removed_at is None
         assert [seat.name for seat in at_table.seats] == ["Bob"]
 
+    def test_nothing_it_could_see_lets_another_phone_in(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        running, over, elsewhere = club.start(), club.play(Ann=50, Bob=0), Table(session)
+        earlier, out, other = join(club), join(club), join(club, "Bob")
+        groups.send_out(session, club.group, earlier.device_id, club.write(), Club.SECRET)
+        group_link = groups.link_token(club.group, SECRETS) or ""
+        codes = {table: table.game.code or "" for table in (running, elsewhere)}
+        links = {}
+        for table in (running, over, elsewhere):
+            access.make_passes(session, table.game, Club.SECRET, club.at)
+            links[table] = access.tokens(session, table.game, SECRETS, club.at)
+        versions = running.game.version, over.game.version
+        groups.send_out(session, club.group, out.device_id, club.write(), Club.SECRET)
+        session.commit()
+        with pytest.raises(NotFound):
+            groups.by_link(session, group_link)
+        for table in (running, over):
+            for token in links[table].values():
+                with pytest.raises(PassExpired, match="renewed"):
+                    access.read_pass(session, token, club.at)
+            assert changes.lines(session, table.game)[0].kind == "renewed"
+        assert (running.game.version, over.game.version) == (versions[0] + 1, versions[1] + 1)
+        with pytest.raises(NotFound):
+            access.game_by_code(session, codes[running], club.at)
+        assert access.game_by_code(session, running.game.code or "", club.at) is running.game
+        assert over.game.code is None
+        # Games outside of the group, who is in and who was sent out before stay as they are.
+        assert access.game_by_code(session, codes[elsewhere], elsewhere.at) is elsewhere.game
+        assert access.read_pass(session, links[elsewhere]["player"], club.at)
+        assert groups.of_device(session, other.device) == [club.group]
+        assert earlier.is_barred
+        new = access.new_device(session, club.at)
+        by_link = groups.by_link(session, groups.link_token(club.group, SECRETS) or "")
+        assert groups.join(session, by_link, new, club.write(new))
+
     def test_the_code_of_a_game_begun_later_does_not_let_it_in(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
         out = join(club)
-        groups.send_out(session, club.group, out.device_id, club.write())
+        groups.send_out(session, club.group, out.device_id, club.write(), Club.SECRET)
         table = club.start()
         with pytest.raises(NotAllowed):
             access.join(session, table.game, "player", table.write(out.device))
@@ -236,7 +271,7 @@ class TestSendingOut:
         out = join(club, "Bob")
         at_table = groups.enter_game(session, table.game, out, club.write(out.device))
         access.send_out(session, table.game, out.device_id, table.write())
-        groups.send_out(session, club.group, out.device_id, club.write())
+        groups.send_out(session, club.group, out.device_id, club.write(), Club.SECRET)
         groups.renew_link(session, club.group, club.write(), Club.SECRET)
         groups.join(session, club.group, out.device, club.write(out.device))
         assert at_table.removed_at
@@ -245,7 +280,7 @@ class TestSendingOut:
         club = Club(session, "Ann")
         out = join(club)
         table = Table(session, keeper=out.device)
-        groups.send_out(session, club.group, out.device_id, club.write())
+        groups.send_out(session, club.group, out.device_id, club.write(), Club.SECRET)
         assert table.membership(out.device).removed_at is None
 
 
@@ -314,7 +349,7 @@ class TestRecovery:
             groups.make_recovery_code(session, other, club.write())
         groups.make_keeper(session, club.group, other.device_id, club.write())
         code = groups.make_recovery_code(session, other, club.write(other.device))
-        groups.send_out(session, club.group, other.device_id, club.write())
+        groups.send_out(session, club.group, other.device_id, club.write(), Club.SECRET)
         phone = access.new_device(session, club.at)
         with pytest.raises(NotFound):
             groups.recover(session, code, phone, club.write(phone))

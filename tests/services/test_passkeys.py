@@ -197,7 +197,9 @@ class TestComingBack:
 
     def test_sending_a_phone_out_deletes_its_passkeys(self, evening: Evening) -> None:
         evening.make()
-        groups.send_out(evening.session, evening.group, evening.ann.device_id, evening.write())
+        groups.send_out(
+            evening.session, evening.group, evening.ann.device_id, evening.write(), Club.SECRET
+        )
         assert evening.session.scalars(select(Passkey)).all() == []
         with pytest.raises(NotFound):
             evening.show()

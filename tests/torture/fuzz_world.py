@@ -232,7 +232,7 @@ def _fill_group(world: World, club: Club) -> None:
     second = _member(club, world, "group's keeper")
     groups.make_keeper(session, group, second.device_id, club.write())
     out = _member(club, world, "sent out of the group")
-    groups.send_out(session, group, out.device_id, club.write())
+    groups.send_out(session, group, out.device_id, club.write(), SECRET)
     _member(club, world, "another member", "Cy")
     consent.choose_threshold(session, group, club.write(), "keeper", 7)
     cabin = house_rules.named(session, group, "Cabin — late")

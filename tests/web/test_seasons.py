@@ -506,7 +506,8 @@ class TestLive:
         stream.next()
         stream.next()
         device = groups.inside(three.session, three.club.group)[1].device_id
-        groups.send_out(three.session, three.club.group, device, three.club.write())
+        club = three.club
+        groups.send_out(three.session, club.group, device, club.write(), club.SECRET)
         three.session.commit()
         assert "event: gone" in stream.rest()
         stream.close()

@@ -418,6 +418,9 @@ class TestPlayersAndPhones:
         assert bob.status == 403
         assert "sent this phone out" in bob.text
         bob.get("/").press("Join", {"code": code})
+        assert bob.status == 404, "that code is an old one by now"
+        code = code_of(keeper.get(table))
+        bob.get("/").press("Join", {"code": code})
         assert bob.status == 403
 
         cy = phone().get("/").press("Join", {"code": code}).press("That is me", {"seat": "1"})

@@ -182,7 +182,7 @@ def devices(visit: Visit) -> Response:
 @needs("keeper")
 @describes(GameAnswer, "access", refusals=WRITE_REFUSALS)
 def send_out(visit: Visit, device_id: int, json: WriteBody) -> Response:
-    """Send a device out of the game."""
+    """Send a device out of the game. Code and links are renewed; the others stay in."""
     return write(
         visit,
         json.version,

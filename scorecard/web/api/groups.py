@@ -301,11 +301,11 @@ def group_devices(visit: GroupVisit) -> Response:
 @needs_in_group("keeper")
 @describes(GroupAnswer, "groups", refusals=WRITE_REFUSALS)
 def send_out_of_group(visit: GroupVisit, device_id: int, json: GroupWriteBody) -> Response:
-    """Send a device out of the group; its ways back in go with it."""
+    """Send a device out of the group; its ways back in go with it: links and codes are renewed."""
     return write_group(
         visit,
         json.version,
-        lambda this: groups.send_out(visit.session, visit.group, device_id, this),
+        lambda this: groups.send_out(visit.session, visit.group, device_id, this, _secret_key()),
     )
 
 

@@ -13,7 +13,7 @@ from scorecard.config import Settings
 COOKIE_LIFETIME = timedelta(days=400)
 """As long as browsers keep a cookie."""
 REDIS_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 2}
-"""Seconds after which the counting of wrong guesses goes on without Redis."""
+"""Seconds after which each process counts for itself what is limited, without Redis."""
 LARGEST_BODY = 1024 * 1024
 """Bytes of a request's body."""
 
@@ -42,7 +42,7 @@ def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
         WTF_CSRF_TIME_LIMIT=None,
         # Whose page sends a form is asked in scorecard/web/hosts.py, of browsers that hide it, too.
         WTF_CSRF_SSL_STRICT=False,
-        RATELIMIT_STORAGE_URI=settings.redis_url or "scorecard://",
+        RATELIMIT_STORAGE_URI=settings.redis_url or "memory://",
         RATELIMIT_STORAGE_OPTIONS=REDIS_OPTIONS if settings.redis_url else {},
         # While Redis is away, each process counts for itself.
         RATELIMIT_IN_MEMORY_FALLBACK_ENABLED=bool(settings.redis_url),

@@ -11,7 +11,8 @@
     ├── Unconfirmed            possible but unlikely; asks for "save anyway"        409
     ├── Stale                  somebody else wrote first; says what stands now      409
     ├── Conflict               not possible as the game stands now                  409
-    └── PassExpired            a link that was good once                            410
+    ├── PassExpired            a link that was good once                            410
+    └── TooMany                too often; says after how many seconds to come back  429
 """
 
 from __future__ import annotations
@@ -123,3 +124,13 @@ class PassExpired(ScorecardError):
     """A link that was good once."""
 
     code = "pass_expired"
+
+
+class TooMany(ScorecardError):
+    """Done too often; ``seconds`` is when it can be done again."""
+
+    code = "too_many_requests"
+
+    def __init__(self, message: Sentence, *, seconds: int) -> None:
+        super().__init__(message)
+        self.seconds = seconds

@@ -1,4 +1,4 @@
-"""What the server does by itself: it empties the bin, at its start and once a day, and rates."""
+"""What the server does by itself: it tidies up, at its start and once a day, and rates."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ from flask import Flask
 
 from scorecard.db import begin_write, db
 from scorecard.services import bin as the_bin
-from scorecard.services import rerating, results
+from scorecard.services import guesses, rerating, results
 
 
 def empty_bin(app: Flask, now: datetime) -> list[str]:
-    """Erase what has lain in the bin for its time; return a sentence for each."""
+    """Erase what has lain in the bin for its time; return a sentence for each.
+
+    With it go the wrong guesses of codes that count no more.
+    """
     with app.app_context():
         begin_write(db.session)
         erased = the_bin.purge(db.session, now)
+        guesses.forget_old(db.session, now)
         db.session.commit()
     return erased
 

@@ -105,8 +105,7 @@ class Listener:
 class News(NamedTuple):
     """What listeners are told: ``moved``, ``gone`` and ``role`` of a topic, or of ``all``.
 
-    ``gone`` and ``role`` are for one device only. A ``guess`` is none of theirs: it is a wrong one,
-    to be counted by every process.
+    ``gone`` and ``role`` are for one device only.
     """
 
     kind: str
@@ -132,15 +131,14 @@ class Relay(Protocol):
 class Hub:
     """All listeners of this process, by the uid of what they listen to.
 
-    Where several processes serve the same games, ``relay`` is told whatever is told here, and
-    ``on_guess`` hears of wrong guesses made there. ``most_phones`` is how many may listen at once.
-    Once the process ``is_closing``, phones are sent on. ``note`` hears when a version is
-    ``published`` or ``delivered``, and when there are more or fewer ``phones``.
+    Where several processes serve the same games, ``relay`` is told whatever is told here.
+    ``most_phones`` is how many may listen at once. Once the process ``is_closing``, phones are sent
+    on. ``note`` hears when a version is ``published`` or ``delivered``, and when there are more or
+    fewer ``phones``.
     """
 
     def __init__(self) -> None:
         self.relay: Relay | None = None
-        self.on_guess: Callable[[str], None] = lambda _key: None
         self.note: Callable[[str], None] = lambda _what: None
         self.most_phones = sys.maxsize
         self.is_closing = False
@@ -183,23 +181,13 @@ class Hub:
         """Let a device know that its role in a game is another one now."""
         self._tell(News("role", topic, device_uid))
 
-    def tell_guess(self, key: str) -> None:
-        """Let the other processes count a wrong guess that was counted here."""
-        self._pass_on(News("guess", key))
-
     def _tell(self, news: News) -> None:
         self.deliver(news)
-        self._pass_on(news)
-
-    def _pass_on(self, news: News) -> None:
         if self.relay:
             self.relay.pass_on(news)
 
     def deliver(self, news: News) -> None:
         """Tell the listeners of this process, and nobody else."""
-        if news.kind == "guess":
-            self.on_guess(news.topic)
-            return
         if news.kind == "all":
             self.wake_everybody()
         move = Move()

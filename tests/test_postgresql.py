@@ -29,7 +29,7 @@ from scorecard.config import Settings
 from scorecard.db import Model, alembic, begin_write, db
 from scorecard.greeting import greeting
 from scorecard.models import Game, Round
-from scorecard.services import games
+from scorecard.services import games, guesses
 from tests.browser.server import Server
 from tests.conftest import make_app
 from tests.factories import Table
@@ -231,6 +231,27 @@ class TestAtOnce:
         answers = self.all_at_once(phones, replay)
         assert Counter(answer.status_code for answer in answers) == {200: 12}
         assert phones[0].sheet()["version"] == version + 1
+
+
+def test_of_a_thousand_guesses_at_once_a_hundred_are_looked_up(either: Flask) -> None:
+    code = Program(either.test_client()).start().get("/invitation").get_json()["code"]
+
+    def guess(number: int) -> int:
+        at = {"REMOTE_ADDR": f"198.51.100.{number % 40}"}
+        body = {"code": f"{number:06}"}
+        # As a guesser does where the server is busy.
+        for _ in range(MOST_TRIES):
+            answer = either.test_client().post("/api/v1/join", json=body, environ_base=at)
+            if answer.status_code != 503:
+                return answer.status_code
+        raise AssertionError("the server stayed busy")
+
+    most = guesses.BY_ALL.most
+    with ThreadPoolExecutor(2 * PHONES) as pool:
+        statuses = Counter(pool.map(guess, range(1_000)))
+    assert statuses == {404: most, 429: 1_000 - most}
+    refused = either.test_client().post("/api/v1/join", json={"code": code})
+    assert refused.status_code == 429
 
 
 class TestGoneAndBack:

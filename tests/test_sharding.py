@@ -19,9 +19,9 @@ from tests.rich_group import rich_group
 from tests.web.conftest import Program
 
 OWNERS = {"games", "groups"}
-NOBODYS = {"devices", "scorecards", "scorecard_versions", "bin_counts"}
-"""Tables that belong to no group and no game: phones, what people make for themselves, and the days
-on which a server has seen things in the bin, which each server counts for itself."""
+NOBODYS = {"devices", "scorecards", "scorecard_versions", "bin_counts", "wrong_guesses"}
+"""Tables that belong to no group and no game: phones, what people make for themselves, the days on
+which a server has seen things in the bin, and wrong codes; each server counts these for itself."""
 
 
 def test_every_table_but_a_named_few_leads_to_its_group_or_game() -> None:

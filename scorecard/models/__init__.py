@@ -12,6 +12,7 @@ from scorecard.models.group import (
     PlayerClaim,
     RecoveryCode,
 )
+from scorecard.models.guess import WrongGuess
 from scorecard.models.house_rules import (
     Agreement,
     Amendment,
@@ -60,4 +61,5 @@ __all__ = [
     "Standing",
     "Vote",
     "WriteKey",
+    "WrongGuess",
 ]

@@ -481,20 +481,22 @@ def first_recovery_code(session: Session, membership: GroupMembership, write: Wr
     return "-".join(signs[start : start + RECOVERY_PART] for start in parts)
 
 
-def recover(session: Session, typed: str, device: Device, write: Write) -> GroupMembership:
-    """Let a keeper back in with a recovery code, which is then spent."""
-    found = session.scalar(
-        select(RecoveryCode).where(
-            RecoveryCode.code_hash == codes.token_hash(codes.read_code(typed))
-        )
-    )
-    if found is None:
+def recovery_code(session: Session, typed: str) -> RecoveryCode:
+    """Return the recovery code that was typed, which is good once."""
+    hashed = codes.token_hash(codes.read_code(typed))
+    code = session.scalar(select(RecoveryCode).where(RecoveryCode.code_hash == hashed))
+    if code is None:
         raise NotFound(
             say("This is no recovery code, or it was used or replaced already."),
             code="unknown_code",
         )
-    old = found.membership
-    session.delete(found)
+    return code
+
+
+def recover(session: Session, code: RecoveryCode, device: Device, write: Write) -> GroupMembership:
+    """Let a keeper back in with a recovery code, which is then spent."""
+    old = code.membership
+    session.delete(code)
     return return_as(session, old, device, write, how="recovery code")
 
 

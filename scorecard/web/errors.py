@@ -28,6 +28,7 @@ from scorecard.errors import (
     Refused,
     ScorecardError,
     Stale,
+    TooMany,
     Unconfirmed,
 )
 from scorecard.rules.words import Sentence, quoted, say
@@ -43,6 +44,7 @@ STATUS = {
     Stale: 409,
     Conflict: 409,
     PassExpired: 410,
+    TooMany: 429,
 }
 TITLES = {
     400: say("That could not be read"),
@@ -121,13 +123,18 @@ def refused(page: str, error: ScorecardError) -> tuple[str, int, dict[str, str]]
 
     A phone that sends what waited on it tells by the code what to do next.
     """
-    return page, status_of(error), {CODE_HEADER: error.code}
+    return page, status_of(error), {CODE_HEADER: error.code, **_when_again(error)}
 
 
 def handle_refusal(error: ScorecardError) -> ResponseReturnValue:
     """Answer a refusal of a service."""
     db.session.rollback()
-    return _answer(status_of(error), error.code, error.message, extra=details(error))
+    again = _when_again(error)
+    return _answer(status_of(error), error.code, error.message, again, extra=details(error))
+
+
+def _when_again(error: ScorecardError) -> dict[str, str]:
+    return {"Retry-After": str(error.seconds)} if isinstance(error, TooMany) else {}
 
 
 def handle_http(error: HTTPException) -> ResponseReturnValue:

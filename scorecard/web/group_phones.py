@@ -8,10 +8,10 @@ from flask import Blueprint, current_app, redirect, render_template, request, ur
 from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
-from scorecard.errors import BadInput, NotFound, ScorecardError
-from scorecard.models import Group, GroupMembership
+from scorecard.errors import BadInput, NotFound, ScorecardError, TooMany
+from scorecard.models import Group, GroupMembership, WriteKey
 from scorecard.rules.words import say
-from scorecard.services import changes, groups, rosters
+from scorecard.services import groups, rosters
 from scorecard.services.changes import Write
 from scorecard.services.results import day_of
 from scorecard.web.access import (
@@ -24,8 +24,8 @@ from scorecard.web.access import (
     start_writing,
 )
 from scorecard.web.addresses import base_url
-from scorecard.web.errors import status_of
-from scorecard.web.limits import limit_guesses_by_address, limit_guesses_by_all
+from scorecard.web.errors import refused, status_of
+from scorecard.web.guesses import recovery_code
 from scorecard.web.pages import act_in_group, beside
 from scorecard.web.qr import qr_code
 from scorecard.web.writes import once_more, perform, this_write
@@ -203,30 +203,24 @@ def ask_recovery_code() -> ResponseReturnValue:
 
 @blueprint.post("/groups/recover")
 @anyone
-@limit_guesses_by_address
-@limit_guesses_by_all
 def recover() -> ResponseReturnValue:
     """Let a keeper back in with a code, which is spent, and show the next one."""
     typed = request.form.get("code", "")
-    start_writing()
-    write = this_write(ensure_device())
-    if done := changes.earlier(db.session, write):
-        # The answer was lost on the way, and with it the new code: another one can be made.
-        group = db.session.get_one(Group, done.group_id)
-        return redirect(url_for("group_phones.recovery", group_uid=group.uid), 303)
     try:
-        membership, code = _recover(typed, write)
-        db.session.commit()
-    except NotFound as error:
+        code_or_trace = recovery_code(typed)
+    except (NotFound, TooMany) as error:
         db.session.rollback()
         page = render_template("groups/recover.html", code=typed, problem=error.message)
-        return page, status_of(error)
+        return refused(page, error)
+    if isinstance(code_or_trace, WriteKey):
+        # The answer was lost on the way, and with it the new code: another one can be made.
+        group = db.session.get_one(Group, code_or_trace.group_id)
+        return redirect(url_for("group_phones.recovery", group_uid=group.uid), 303)
+    write = this_write(ensure_device())
+    membership = groups.recover(db.session, code_or_trace, write.device, write)
+    code = groups.make_recovery_code(db.session, membership, write)
+    db.session.commit()
     return _recovery_page(membership.group, code, membership, is_back=True)
-
-
-def _recover(typed: str, write: Write) -> tuple[GroupMembership, str]:
-    membership = groups.recover(db.session, typed, write.device, write)
-    return membership, groups.make_recovery_code(db.session, membership, write)
 
 
 def _recovery_page(

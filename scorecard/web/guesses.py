@@ -1,38 +1,64 @@
-"""Counting wrong guesses together with the other processes, where no Redis does it for all.
-
-Each process counts in its own memory, and tells the others of the guesses made there. What limits
-work, and not guessing, each counts for itself: telling of every write would cost more than it
-saves.
-"""
+"""How a request that holds a code comes to what the code opens."""
 
 from __future__ import annotations
 
-from limits import parse
-from limits.storage import MemoryStorage
+from collections.abc import Callable
+from typing import TypeVar
 
-from scorecard.live import hub
+from flask import request
+from sqlalchemy.orm import Session
 
-GUESSING = ("links", "guesses-by-address", "guesses-by-all")
-"""The limits that stand between a code or link and whoever guesses at it, by their scopes."""
+from scorecard.db import db
+from scorecard.errors import NotFound, TooMany
+from scorecard.models import Game, RecoveryCode, WriteKey
+from scorecard.services import changes, guesses
+from scorecard.services.guesses import Guesser
+from scorecard.web import limits
+from scorecard.web.access import current_device, now, start_writing
+from scorecard.web.writes import this_write
+
+ORIGINS = 2**20
+"""How many addresses are told apart: so many that nobody fills those of others by guessing, and so
+few that a name of theirs, which is kept for an hour, leads back to thousands of addresses."""
+
+Opened = TypeVar("Opened")
 
 
-class SharedGuesses(MemoryStorage):
-    """The library's storage in memory, which also counts what other processes tell."""
+def game_to_join(typed: str) -> Game:
+    """Begin a write, and return the game that a code opens; count the code where it opens none."""
+    return _look_up(
+        guesses.refuse_to_join, lambda: guesses.game_to_join(db.session, typed, _guesser())
+    )
 
-    STORAGE_SCHEME = ["scorecard"]  # noqa: RUF012 - as the library has it
 
-    def __init__(self, uri: str | None = None, wrap_exceptions: bool = False, **more: str) -> None:
-        super().__init__(uri, wrap_exceptions=wrap_exceptions, **more)
-        hub.on_guess = self.count
+def recovery_code(typed: str) -> RecoveryCode | WriteKey:
+    """Begin a write, and return a recovery code; count it where it is none.
 
-    def acquire_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
-        """Count once, where the limit leaves room for it; return whether it did."""
-        is_counted = super().acquire_entry(key, limit, expiry, amount)
-        if is_counted and key.split("/")[-4] in GUESSING:
-            hub.tell_guess(key)
-        return is_counted
+    Return the trace of this very request where it was done before, by which the code was spent.
+    """
 
-    def count(self, key: str) -> None:
-        """Count a guess that was made at another process. Its key ends with the limit."""
-        limit = parse("{} per {} {}".format(*key.split("/")[-3:]))
-        super().acquire_entry(key, limit.amount, limit.get_expiry())
+    def find() -> RecoveryCode | WriteKey:
+        device = current_device()
+        done = changes.earlier(db.session, this_write(device)) if device else None
+        return done or guesses.recovery_code(db.session, typed, _guesser())
+
+    return _look_up(guesses.refuse_to_recover, find)
+
+
+def _look_up(refuse: Callable[[Session, Guesser], None], find: Callable[[], Opened]) -> Opened:
+    # A phone that sends half of its guess is waited for before anything is counted.
+    request.get_data(cache=True)
+    refuse(db.session, _guesser())
+    db.session.rollback()
+    start_writing()
+    try:
+        return find()
+    except (NotFound, TooMany):
+        # What was counted stays, whatever becomes of the request.
+        db.session.commit()
+        raise
+
+
+def _guesser() -> Guesser:
+    address = limits.bucket("address", limits.network(), ORIGINS)
+    return Guesser(address, current_device(), now())

@@ -6,15 +6,15 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
-from scorecard.errors import NotAllowed, NotFound
+from scorecard.errors import NotAllowed, NotFound, TooMany
 from scorecard.models import Game
 from scorecard.models.access import PLAYER
 from scorecard.services import access
 from scorecard.web.access import anyone, ensure_device, now, promise_device, start_writing
 from scorecard.web.addresses import base_url
-from scorecard.web.errors import status_of
+from scorecard.web.errors import refused
 from scorecard.web.forms import CodeForm
-from scorecard.web.limits import limit_guesses_by_address, limit_guesses_by_all
+from scorecard.web.guesses import game_to_join
 from scorecard.web.sources import write_of
 
 blueprint = Blueprint("join", __name__)
@@ -33,21 +33,17 @@ def ask() -> ResponseReturnValue:
 
 @blueprint.post("/join")
 @anyone
-@limit_guesses_by_address
-@limit_guesses_by_all
 def by_code() -> ResponseReturnValue:
     """Join the running game with a code, as a player."""
     form = CodeForm(request.form)
     if not form.validate():
         return render_template("join/code.html", form=form), 422
-    start_writing()
     try:
-        game = access.game_by_code(db.session, str(form.code.data), now())
-        return _let_in(game, PLAYER)
-    except (NotFound, NotAllowed) as error:
+        return _let_in(game_to_join(str(form.code.data)), PLAYER)
+    except (NotFound, NotAllowed, TooMany) as error:
         db.session.rollback()
         form.code.errors = [error.message]
-        return render_template("join/code.html", form=form), status_of(error)
+        return refused(render_template("join/code.html", form=form), error)
 
 
 @blueprint.get("/join/<uid:token>")

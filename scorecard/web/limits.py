@@ -1,7 +1,8 @@
-"""Rate limits: an end to guessing, and to how much work one phone or address can ask for.
+"""Rate limits: an end to how much work one phone or address can ask for.
 
-Wrong guesses of codes and links count, right ones never do. What a phone asks for is limited so
-that an evening of twelve phones behind one address never notices, and a loop of requests does.
+A request is counted before anything is done for it. An evening of twelve phones behind one address
+never notices, and a loop of requests does. Wrong codes are counted elsewhere: see
+``services/guesses.py``.
 """
 
 from __future__ import annotations
@@ -11,25 +12,18 @@ import ipaddress
 import time
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from http.client import GONE, NOT_FOUND
 from typing import Any
 
-from flask import Response, current_app, request
+from flask import current_app, request
 from flask_limiter import ApplicationLimit, Limiter, RouteLimit
 
 from scorecard.rules.words import Sentence, say
-from scorecard.web import guesses
 from scorecard.web.access import SAFE_METHODS, device_uid
 
 SCORE_LIMIT = "1200 per minute"
 """Records scored over HTTP, by address."""
 UPLOAD_LIMIT = "60 per 10 minutes"
 """Files looked at or imported, by address: reading a large one takes seconds."""
-GUESSES_BY_ADDRESS = "10 per 15 minutes"
-GUESSES_BY_ALL = "100 per hour"
-"""Wrong codes from one address, and from everywhere together."""
-LINK_GUESSES = "60 per 15 minutes"
-"""Links that open nothing, by address; nobody guesses one, but old ones are tapped again."""
 WRITES_BY_DEVICE = "600 per minute"
 WRITES_BY_TOPIC = "1200 per minute"
 """Writes to one game or group, from all its phones together."""
@@ -37,6 +31,8 @@ WRITES_BY_ADDRESS = "3000 per minute"
 """Twelve phones behind one address, all of them sending what waited while there was no network."""
 ARRIVALS = "1200 per 10 minutes"
 """Games and groups begun, joined or come back to, by address: each leaves a device behind."""
+LINKS = "600 per minute"
+"""Links opened, right or wrong, by address: they cannot be guessed, so only the work counts."""
 SEARCHES = "600 per minute"
 EXPORTS = "120 per 10 minutes"
 """Files of games, seasons, groups and players; what else is handed over is no more than a page."""
@@ -44,7 +40,6 @@ PASSKEYS = "60 per 10 minutes"
 """By address, all three; a search or export only where it is allowed."""
 IPV6_HOUSEHOLD = 64
 """Bits of an IPv6 address that a household shares: the others are its own to choose."""
-LINKS, BY_ADDRESS, BY_ALL = guesses.GUESSING
 BUCKETS = 4096
 """How many addresses, phones and games are told apart, so that counting them takes little memory.
 
@@ -63,31 +58,37 @@ TAKEN_OUT = say("Many files went out to here just now. Wait ten minutes, then tr
 TRIED = say("Passkeys were tried often just now. Wait ten minutes, then try again.")
 
 
-def household() -> str:
-    """Return whom a limit by address counts: an IPv4 address, or a household's IPv6 network."""
+def network() -> str:
+    """Return where the request comes from: an IPv4 address, or a household's IPv6 network."""
     try:
         address = ipaddress.ip_address((request.remote_addr or "").partition("%")[0])
     except ValueError:
-        return _bucket("address", request.remote_addr or "")
+        return request.remote_addr or ""
     if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
         address = address.ipv4_mapped
     bits = IPV6_HOUSEHOLD if address.version == 6 else address.max_prefixlen  # noqa: PLR2004
-    return _bucket("address", str(ipaddress.ip_network((address, bits), strict=False)))
+    return str(ipaddress.ip_network((address, bits), strict=False))
+
+
+def household() -> str:
+    """Return whom a limit by address counts."""
+    return bucket("address", network())
 
 
 def _device() -> str:
-    return _bucket("device", device_uid() or "")
+    return bucket("device", device_uid() or "")
 
 
 def _topic() -> str:
     arguments = request.view_args or {}
-    return _bucket("topic", arguments.get("game_uid") or arguments.get("group_uid") or "")
+    return bucket("topic", arguments.get("game_uid") or arguments.get("group_uid") or "")
 
 
-def _bucket(kind: str, text: str) -> str:
+def bucket(kind: str, text: str, buckets: int = BUCKETS) -> str:
+    """Return under which of so many names something is counted, which tells nobody what it is."""
     secret = current_app.config["SETTINGS"].secret_keys[0].encode()
     digest = hashlib.blake2b(text.encode(), key=hashlib.sha256(secret).digest(), digest_size=8)
-    return f"{kind}-{int.from_bytes(digest.digest()) % BUCKETS}"
+    return f"{kind}-{int.from_bytes(digest.digest()) % buckets}"
 
 
 def _is_write() -> bool:
@@ -115,16 +116,6 @@ def _is_passkey() -> bool:
 
 def _is_link() -> bool:
     return "token" in (request.view_args or {}) or request.endpoint == "api.join_group"
-
-
-def _was_wrong(response: Response) -> bool:
-    return response.status_code in (NOT_FOUND, GONE)
-
-
-def _has_link() -> bool:
-    """Whether a program joins with the token of a link, which nobody can guess."""
-    body = request.get_json(silent=True) if request.is_json else None
-    return isinstance(body, dict) and bool(body.get("token"))
 
 
 class Meant(ApplicationLimit):
@@ -188,7 +179,7 @@ class Clock:
 
 limiter = Limiter(
     household,
-    # Not so many per fixed hour, but in any hour: the arithmetic of guessing rests on it.
+    # Not so many per fixed hour, but in any hour.
     strategy="moving-window",
     application_limits=[
         _work(WRITES_BY_DEVICE, "writes-by-device", _is_write_of_device, key=_device),
@@ -196,16 +187,7 @@ limiter = Limiter(
         _work(WRITES_BY_ADDRESS, "writes-by-address", _is_write),
         _work(ARRIVALS, "arrivals", _is_arrival, BEGUN),
         _work(PASSKEYS, "passkeys", _is_passkey, TRIED),
-        Meant(
-            LINK_GUESSES,
-            scope=LINKS,
-            exempt_when=lambda: not _is_link(),
-            deduct_when=_was_wrong,
-            error_message=say(
-                "Too many links that open nothing. Wait a quarter of an hour, or ask for the "
-                "present one."
-            ),
-        ),
+        _work(LINKS, "links", _is_link),
     ],
 )
 
@@ -217,25 +199,6 @@ LOOKING = ("games.table", "rounds.count", "live.events", "api.read_game", "api.e
 def is_looking() -> bool:
     """Whether a phone only looks at its table."""
     return request.endpoint in LOOKING and not _is_write()
-
-
-limit_guesses_by_address = limiter.shared_limit(
-    GUESSES_BY_ADDRESS,
-    scope=BY_ADDRESS,
-    deduct_when=_was_wrong,
-    exempt_when=_has_link,
-    error_message=say(
-        "Too many wrong codes from here. Wait a quarter of an hour, or scan the QR code."
-    ),
-)
-limit_guesses_by_all = limiter.shared_limit(
-    GUESSES_BY_ALL,
-    scope=BY_ALL,
-    key_func=lambda: "everybody",
-    deduct_when=_was_wrong,
-    exempt_when=_has_link,
-    error_message=say("Too many wrong codes just now. Scan the QR code or open the link instead."),
-)
 
 
 def _work_of_view(amount: str, scope: str, sentence: Sentence = TOO_MUCH) -> RouteLimit:

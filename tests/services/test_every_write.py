@@ -172,7 +172,12 @@ class Everything:
             lambda: groups.make_recovery_code(session, mine, club.write(device)),
         )
         new = access.new_device(session, club.at)
-        self.do("groups.recover", lambda: groups.recover(session, code, new, club.write(new)))
+        self.do(
+            "groups.recover",
+            lambda: groups.recover(
+                session, groups.recovery_code(session, code), new, club.write(new)
+            ),
+        )
         self.do(
             "groups.return_as",
             lambda: groups.return_as(session, mine, new, club.write(new), how="passkey"),

@@ -41,6 +41,11 @@ def keeper_of(club: Club) -> GroupMembership:
     return found
 
 
+def recover(club: Club, typed: str, device: Device) -> GroupMembership:
+    code = groups.recovery_code(club.session, typed)
+    return groups.recover(club.session, code, device, club.write(device))
+
+
 def history(club: Club) -> list[str]:
     return [group_changes.sentence(line) for line in group_changes.lines(club.session, club.group)]
 
@@ -316,12 +321,12 @@ class TestRecovery:
         code = groups.make_recovery_code(session, keeper_of(club), club.write())
         session.commit()
         phone = access.new_device(session, club.at)
-        back = groups.recover(session, f" {code.lower()} ", phone, club.write(phone))
+        back = recover(club, f" {code.lower()} ", phone)
         assert back.is_keeper
         assert groups.label(back) == "Ann"
         another = access.new_device(session, club.at)
         with pytest.raises(NotFound):
-            groups.recover(session, code, another, club.write(another))
+            recover(club, code, another)
 
     def test_a_new_code_voids_the_one_before(self, session: Session) -> None:
         club = Club(session)
@@ -329,8 +334,8 @@ class TestRecovery:
         new = groups.make_recovery_code(session, keeper_of(club), club.write())
         phone = access.new_device(session, club.at)
         with pytest.raises(NotFound):
-            groups.recover(session, old, phone, club.write(phone))
-        assert groups.recover(session, new, phone, club.write(phone)).is_keeper
+            recover(club, old, phone)
+        assert recover(club, new, phone).is_keeper
 
     def test_only_its_hash_is_kept_and_the_history_says_that_it_was_made(
         self, session: Session
@@ -352,7 +357,7 @@ class TestRecovery:
         groups.send_out(session, club.group, other.device_id, club.write(), Club.SECRET)
         phone = access.new_device(session, club.at)
         with pytest.raises(NotFound):
-            groups.recover(session, code, phone, club.write(phone))
+            recover(club, code, phone)
 
     @pytest.mark.parametrize("typed", ["", "   ", "-----", "x" * 5_000, "\x00", "77777"])
     def test_a_wrong_code_is_refused(self, session: Session, typed: str) -> None:
@@ -360,7 +365,7 @@ class TestRecovery:
         groups.make_recovery_code(session, keeper_of(club), club.write())
         phone = access.new_device(session, club.at)
         with pytest.raises(NotFound):
-            groups.recover(session, typed, phone, club.write(phone))
+            recover(club, typed, phone)
 
 
 class TestPublicStandings:

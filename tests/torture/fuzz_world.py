@@ -117,9 +117,21 @@ class World:
         return client
 
     def changed(self) -> bool:
-        """Return whether anything was saved since this was asked last."""
+        """Return whether anything was saved since this was asked last.
+
+        That a code was wrong is counted where it is refused: that alone is taken back at once.
+        """
         before, self._seen = self._seen, self._counter()
-        return before != self._seen
+        if before == self._seen:
+            return False
+        if not self._is_only_a_guess():
+            return True
+        self.restore()
+        return False
+
+    def _is_only_a_guess(self) -> bool:
+        (guesses,) = self._watcher.execute("SELECT count(*) FROM wrong_guesses").fetchone()
+        return guesses > 0 and _all_but_guesses(self._watcher) == _all_but_guesses(self._kept)
 
     def restore(self) -> None:
         """Put everything back as it was."""
@@ -164,6 +176,10 @@ def world_in(folder: Path) -> Iterator[World]:
         world.close()
         with app.app_context():
             db.engine.dispose()
+
+
+def _all_but_guesses(connection: sqlite3.Connection) -> list[str]:
+    return [line for line in connection.iterdump() if "wrong_guesses" not in line]
 
 
 def _loose_rows(connection: sqlite3.Connection) -> list[str]:

@@ -337,14 +337,6 @@ class TestRecovery:
         assert answer.status_code == 303
         assert answer.location == f"{group}/recovery"
 
-    def test_guessing_is_stopped_and_right_codes_do_not_count(self, client: FlaskClient) -> None:
-        guesser = PlainBrowser(client)
-        statuses = [
-            guesser.client.post("/groups/recover", data={"code": f"7777{n}"}).status_code
-            for n in range(12)
-        ]
-        assert statuses == [404] * 10 + [429] * 2
-
 
 class TestSettings:
     def test_name_and_time_zone(self, phone: Phones) -> None:

@@ -18,7 +18,6 @@ from itsdangerous import TimestampSigner, URLSafeSerializer
 
 from scorecard.app import COOKIE_LIFETIME, create_app
 from scorecard.config import Settings
-from scorecard.services import codes, groups
 from scorecard.web import limits, security
 from scorecard.web.hosts import is_known
 from tests.web.conftest import Program
@@ -431,95 +430,6 @@ class TestProxies:
         assert "evil" not in client.get("/join", headers=headers).get_data(as_text=True)
 
 
-class TestGuessing:
-    @pytest.fixture(autouse=True)
-    def _fresh(self, app: Flask) -> Iterator[None]:
-        yield
-        with app.app_context():
-            limits.limiter.reset()
-
-    def per_hour(self, amount: str) -> float:
-        found = re.fullmatch(r"(\d+) per (?:(\d+) )?(minute|hour)s?", amount)
-        assert found
-        minutes = int(found.group(2) or 1) * (60 if found.group(3) == "hour" else 1)
-        return int(found.group(1)) * 60 / minutes
-
-    def test_the_arithmetic_of_the_short_code(self) -> None:
-        """What README says: one in 15,000 for everybody in the world, over a whole evening."""
-        combinations = len(codes.ALPHABET) ** codes.CODE_LENGTH
-        assert combinations == 7_529_536
-        guesses = 5 * self.per_hour(limits.GUESSES_BY_ALL)
-        assert guesses == 500
-        assert combinations / guesses > 15_000
-
-    def test_the_arithmetic_of_recovery_codes(self) -> None:
-        """What README says: guessing at all codes of 1,000 groups for 100 years opens none."""
-        combinations = len(codes.ALPHABET) ** groups.RECOVERY_SIGNS
-        guesses = 100 * 365.25 * 24 * self.per_hour(limits.GUESSES_BY_ALL)
-        assert combinations / (1_000 * guesses) > 9e11
-
-    def test_the_arithmetic_of_links(self) -> None:
-        assert codes.TOKEN_BYTES * 8 == 144
-
-    def test_ten_wrong_codes_of_any_kind_are_the_end_of_it(self, client: FlaskClient) -> None:
-        for attempt in range(10):
-            path, name = ("/join", "code") if attempt % 2 else ("/groups/recover", "code")
-            assert client.post(path, data={name: "244-779"}).status_code == 404
-        for path in ("/join", "/groups/recover"):
-            refused = client.post(path, data={"code": "244-779"})
-            assert refused.status_code == 429
-            assert 0 < int(refused.headers["Retry-After"]) <= 15 * 60
-            assert "Too many wrong codes" in refused.get_data(as_text=True)
-        refused = client.post("/api/v1/join", json={"code": "244779"})
-        assert refused.get_json()["code"] == "too_many_requests"
-
-    def test_from_many_addresses_a_hundred_are(self, app: Flask) -> None:
-        for number in range(100):
-            at = {"REMOTE_ADDR": f"198.51.{number}.7"}
-            answer = app.test_client().post("/join", data={"code": "2"}, environ_base=at)
-            assert answer.status_code == 404
-        at = {"REMOTE_ADDR": "203.0.113.7"}
-        assert (
-            app.test_client().post("/join", data={"code": "2"}, environ_base=at).status_code == 429
-        )
-
-    def test_right_codes_are_never_too_many(
-        self, app: Flask, program: Callable[[], Program]
-    ) -> None:
-        code = program().start().get("/invitation").get_json()["code"]
-        for _phone in range(30):
-            assert app.test_client().post("/join", data={"code": code}).status_code == 303
-
-    def test_links_that_open_nothing_are_counted_apart_from_codes(
-        self, client: FlaskClient
-    ) -> None:
-        paths = [f"/{page}/{'x' * 24}" for page in ("join", "groups/join", "standings", "book")]
-        for attempt in range(60):
-            assert client.get(paths[attempt % 4]).status_code == 404
-        assert client.get(paths[0]).status_code == 429
-        assert client.post("/join", data={"code": "2"}).status_code == 404
-
-    def test_a_household_counts_once_however_many_addresses_it_has(self, app: Flask) -> None:
-        def seen(address: str) -> str:
-            with app.test_request_context(environ_base={"REMOTE_ADDR": address}):
-                return limits.household()
-
-        assert seen("2001:db8:1:2::1") == seen("2001:db8:1:2:ffff:1:2:3")
-        assert seen("2001:db8:1:2::1") != seen("2001:db8:1:3::1")
-        assert seen("::ffff:198.51.100.7") == seen("198.51.100.7")
-        assert seen("198.51.100.7") != seen("198.51.100.8")
-        assert seen("fe80::1%eth0") == seen("fe80::2%eth0")
-        assert seen("") != seen("198.51.100.7")
-
-    def test_however_many_ask_little_is_remembered(self, app: Flask) -> None:
-        found = set()
-        for number in range(3 * limits.BUCKETS):
-            at = {"REMOTE_ADDR": f"2001:db8:{number:x}::1"}
-            with app.test_request_context(environ_base=at):
-                found.add(limits.household())
-        assert limits.BUCKETS / 2 < len(found) <= limits.BUCKETS
-
-
 class TestWork:
     """How much one phone, address, game can ask for."""
 
@@ -595,9 +505,7 @@ class TestWork:
         with keeper.client.session_transaction() as session:
             device = session["device"]
         with app.test_request_context():
-            self.spend(
-                limits.WRITES_BY_DEVICE, "writes-by-device", limits._bucket("device", device)
-            )
+            self.spend(limits.WRITES_BY_DEVICE, "writes-by-device", limits.bucket("device", device))
         keeper.sheet()
         other.sheet()
         refused = keeper.enter(1, 1, {"score": 50})
@@ -610,7 +518,7 @@ class TestWork:
     ) -> None:
         busy, calm = program().start(), program().start()
         with app.test_request_context():
-            self.spend(limits.WRITES_BY_TOPIC, "writes-by-topic", limits._bucket("topic", busy.id))
+            self.spend(limits.WRITES_BY_TOPIC, "writes-by-topic", limits.bucket("topic", busy.id))
         assert busy.enter(1, 1, {"score": 50}).status_code == 429
         assert calm.enter(1, 1, {"score": 50}).status_code == 200
         # What an entry would score may still be asked.
@@ -666,6 +574,7 @@ class TestWork:
             (limits.WRITES_BY_ADDRESS, "writes-by-address", "/games/new/brownie_points"),
             (limits.ARRIVALS, "arrivals", "/groups/new"),
             (limits.PASSKEYS, "passkeys", "/groups/passkey/options"),
+            (limits.LINKS, "links", f"/join/{'x' * 24}"),
         ],
     )
     def test_where_limits_are_off_none_holds(
@@ -683,6 +592,30 @@ class TestWork:
         assert client.post(path, **told).status_code == 429
         set_up(has_limits=False)
         assert client.post(path, **told).status_code != 429
+
+    def test_every_one_counts_a_request_before_anything_is_done_for_it(self, app: Flask) -> None:
+        """What is counted with the answer lets any number through that come at once."""
+        manager = limits.limiter.limit_manager
+        decorated = [limit for group in manager._decorated_limits.values() for limit in group]
+        assert len(decorated) > 10
+        assert all(
+            limit.deduct_when is None for limit in (*manager._application_limits, *decorated)
+        )
+
+    def test_links_right_or_wrong_are_work(self, client: FlaskClient) -> None:
+        most = int(limits.LINKS.split()[0])
+        paths = [f"/{page}/{'x' * 24}" for page in ("join", "groups/join", "standings", "book")]
+        statuses = [client.get(paths[number % 4]).status_code for number in range(most + 1)]
+        assert statuses == [404] * most + [429]
+        assert client.post("/join", data={"code": "2"}).status_code == 404
+
+    def test_however_many_ask_little_is_remembered(self, app: Flask) -> None:
+        found = set()
+        for number in range(3 * limits.BUCKETS):
+            at = {"REMOTE_ADDR": f"2001:db8:{number:x}::1"}
+            with app.test_request_context(environ_base=at):
+                found.add(limits.household())
+        assert limits.BUCKETS / 2 < len(found) <= limits.BUCKETS
 
 
 class TestLog:

@@ -25,7 +25,7 @@ from scorecard.web.api.spec import (
     json_answer,
     write,
 )
-from scorecard.web.limits import limit_guesses_by_address, limit_guesses_by_all
+from scorecard.web.guesses import game_to_join
 from scorecard.web.seats import links_of
 from scorecard.web.sources import write_of
 
@@ -51,17 +51,15 @@ class SeatsBody(WriteBody):
 
 @blueprint.post("/join")
 @anyone
-@limit_guesses_by_address
-@limit_guesses_by_all
 @describes(JoinedAnswer, "access", refusals=(400, 403, 404, 410, 413, 415, 422, 429))
 def join(json: JoinBody) -> Response:
     """Join a game: with its code as a player, with a link's token in the link's role."""
     if (json.code is None) == (json.token is None):
         raise BadInput(say("Send a code or a token, and only one of them."), field="code")
-    start_writing()
     if json.code is not None:
-        game, role = access.game_by_code(db.session, json.code, now()), PLAYER
+        game, role = game_to_join(json.code), PLAYER
     else:
+        start_writing()
         invitation = access.read_pass(db.session, json.token or "", now())
         game, role = invitation.game, invitation.role
     access.join(db.session, game, role, write_of(ensure_device(), now()))

@@ -10,7 +10,7 @@ from flask import Response, current_app, request
 from pydantic import Field
 
 from scorecard.db import db
-from scorecard.models import Device, Group, GroupMembership, Player, Season, WriteKey
+from scorecard.models import Device, Group, GroupMembership, Player, RecoveryCode, Season, WriteKey
 from scorecard.services import group_changes, groups, rosters, seasons, telling
 from scorecard.services.changes import Write
 from scorecard.web.access import (
@@ -46,7 +46,7 @@ from scorecard.web.api.spec import (
     json_answer,
     write_once,
 )
-from scorecard.web.limits import limit_guesses_by_address, limit_guesses_by_all
+from scorecard.web.guesses import recovery_code
 from scorecard.web.writes import number_asked, this_write
 
 GROUP = "/groups/<uid:group_uid>"
@@ -137,16 +137,19 @@ def join_group(json: GroupTokenBody) -> Response:
 
 @blueprint.post("/groups/recover")
 @anyone
-@limit_guesses_by_address
-@limit_guesses_by_all
 @describes(JoinedGroupAnswer, "groups", refusals=(*JOIN_REFUSALS, 429))
 def recover(json: RecoverBody) -> Response:
     """Come back into a group as its keeper with a recovery code, which is then spent."""
-    start_writing()
+    code_or_trace = recovery_code(json.code)
     device = ensure_device()
+
+    def action(this: Write) -> Group:
+        assert isinstance(code_or_trace, RecoveryCode), "what was done before is not done again"
+        return groups.recover(db.session, code_or_trace, device, this).group
+
     return write_once(
         this_write(device),
-        lambda this: groups.recover(db.session, json.code, device, this).group,
+        action,
         lambda done, group: _joined(_group_of(done) or group, device),
     )
 

@@ -1,0 +1,25 @@
+"""Codes that were typed and opened nothing."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, mapped_column
+
+from scorecard.db import Model, UtcDateTime
+
+
+class WrongGuess(Model):
+    """A wrong code of a ``kind``; ``origin`` says whose it was, and tells nobody the address.
+
+    It is counted for an hour at most, and deleted with the next one or within a day.
+    """
+
+    __tablename__ = "wrong_guesses"
+    __table_args__ = (sa.Index(None, "kind", "origin", "at"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(sa.String(10))
+    origin: Mapped[str] = mapped_column(sa.String(40))
+    at: Mapped[datetime] = mapped_column(UtcDateTime, index=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-from urllib.parse import urlsplit
 
 from flask import current_app, request
 
 from scorecard.services.passkeys import Site
+from scorecard.web.hosts import parts_of
 
 ANY_FAR_ADDRESS = ("192.0.2.1", 9)
 """A documentation address; nothing is sent to it."""
@@ -25,11 +25,11 @@ def base_url() -> str:
     settings = current_app.config["SETTINGS"]
     if settings.public_url:
         return str(settings.public_url)
-    parts = urlsplit(request.host_url)
+    parts = parts_of(_address_asked())
     if _is_loopback(parts.hostname or "") and (address := home_network_address()):
         port = f":{parts.port}" if parts.port else ""
         return f"{parts.scheme}://{address}{port}"
-    return request.host_url.rstrip("/")
+    return _address_asked()
 
 
 def secure_site() -> Site | None:
@@ -39,7 +39,7 @@ def secure_site() -> Site | None:
     says it where a proxy stands in front, which alone knows about HTTPS.
     """
     settings = current_app.config["SETTINGS"]
-    parts = urlsplit(settings.public_url or request.host_url)
+    parts = parts_of(settings.public_url or _address_asked())
     host = parts.hostname or ""
     is_secure = parts.scheme == "https" or (parts.scheme == "http" and host == LOCALHOST)
     if not is_secure or _is_number(host):
@@ -58,6 +58,15 @@ def home_network_address() -> str | None:
         except OSError:
             return None
     return None if _is_loopback(address) else address
+
+
+def _address_asked() -> str:
+    """Return the address that the request came to.
+
+    The library would decode its name, which fails for names that are none, and take any word of a
+    proxy for how it came.
+    """
+    return f"{'https' if request.is_secure else 'http'}://{request.host}"
 
 
 def _is_loopback(host: str) -> bool:

@@ -11,7 +11,7 @@ import ipaddress
 import socket
 from functools import cache
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from flask import Flask, current_app, request
 from werkzeug.exceptions import Forbidden, HTTPException
@@ -74,8 +74,8 @@ def is_own_page() -> bool:
         return site in OWN_SITES
     if not (origin := _origin()):
         return False
-    public = urlsplit(current_app.config["SETTINGS"].public_url).netloc
-    return urlsplit(origin).netloc in {request.host, public} - {""}
+    public = parts_of(current_app.config["SETTINGS"].public_url).netloc
+    return parts_of(origin).netloc in {request.host, public} - {""}
 
 
 def is_known(host: str, settings: Settings, own_address: str = "") -> bool:
@@ -86,6 +86,14 @@ def is_known(host: str, settings: Settings, own_address: str = "") -> bool:
     if name == _name(settings.public_url):
         return True
     return is_of_home(name) or name in (own_address, _computer())
+
+
+def parts_of(address: str) -> SplitResult:
+    """Return the parts of an address that anybody may have sent; empty ones where it is none."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
 
 
 def is_of_home(name: str) -> bool:
@@ -108,11 +116,7 @@ def _origin() -> str:
 
 
 def _name(address: str) -> str:
-    try:
-        name = urlsplit(address).hostname or ""
-    except ValueError:
-        return ""
-    return name.rstrip(".").partition("%")[0]
+    return (parts_of(address).hostname or "").rstrip(".").partition("%")[0]
 
 
 def _own_address() -> str:

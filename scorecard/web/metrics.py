@@ -70,8 +70,10 @@ def init_app(app: Flask) -> None:
 def show() -> Response:
     """Show all figures of all processes."""
     settings: Settings = current_app.config["SETTINGS"]
-    given = request.authorization.token if request.authorization else None
-    if settings.metrics_token and not hmac.compare_digest(given or "", settings.metrics_token):
+    given = (request.authorization.token if request.authorization else None) or ""
+    token = settings.metrics_token
+    # As bytes: what was sent may hold any character.
+    if token and not hmac.compare_digest(given.encode(), token.encode()):
         abort(401, "Send the token of METRICS as Authorization: Bearer.")
     registry = REGISTRY
     # Set by the server for its processes, and for the library.

@@ -354,7 +354,7 @@ def import_file(file: BinaryIO, data: Path | None) -> None:
 @click.option("--write", "is_write", is_flag=True, help="Keep what was counted.")
 @DATA
 def recount(is_write: bool, data: Path | None) -> None:
-    """Count results, records and standings of all groups from their games, and compare.
+    """Score all games again, count the groups' results and standings from them, and compare.
 
     Prints every difference to what is kept. Exits with 0 where there is none, with 1 where there
     are some. Nothing is written without --write.

@@ -25,6 +25,7 @@ from scorecard.services import (
     groups,
     imports,
     recounting,
+    rescoring,
     score_lists,
 )
 from scorecard.services.changes import Write
@@ -93,10 +94,10 @@ class Store:
             return lines
 
     def recount(self, *, is_write: bool) -> list[str]:
-        """Count every group from its games; return the differences to what was kept."""
-        found: list[str] = []
+        """Score every game, and count every group from them; return the differences."""
         with self._session() as session:
             begin_write(session)
+            found = [*rescoring.rescore_all(session)]
             uids = session.scalars(select(Group.uid).order_by(Group.id)).all()
             for uid in uids:
                 group = groups.find(session, uid)

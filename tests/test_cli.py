@@ -203,10 +203,14 @@ class TestGroups:
         assert (done.returncode, done.stdout) == (0, b"No difference.\n")
         with sqlite3.connect(tmp_path / "scorecard.db") as connection:
             connection.execute("UPDATE standings SET points = points + 100")
+            connection.execute("UPDATE games SET kind = ''")
+            connection.execute("UPDATE seats SET total = 7")
         connection.close()
         for command in (["recount"], ["recount"], ["recount", "--write"]):
             done = run(*command, "--data", data)
             assert done.returncode == 1
+            assert b"its kind is kept as ''" in done.stdout
+            assert b"total is kept as 7, and is " in done.stdout
             assert b"Thursday: Season Summer" in done.stdout
         assert run("recount", "--data", data).returncode == 0
 

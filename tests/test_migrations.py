@@ -103,6 +103,7 @@ def test_migrating_twice_changes_nothing(empty: Flask) -> None:
 
 
 AT = "2026-03-14 20:00:00"
+OWN_GAME = "own_scorecard/Four-card game"
 PLAYED: dict[str, tuple[str, tuple[object, ...]]] = {
     "devices": ("id, uid, created_at", (1, "a phone", AT)),
     "games": (
@@ -141,6 +142,15 @@ PLAYED: dict[str, tuple[str, tuple[object, ...]]] = {
 """A row of every table that games were kept in before there were groups."""
 
 
+def insert(*tables: str) -> None:
+    """Put its row into each of the tables."""
+    with db.engine.begin() as connection:
+        for table in tables:
+            columns, values = PLAYED[table]
+            marks = ", ".join("?" for _value in values)
+            connection.exec_driver_sql(f"INSERT INTO {table} ({columns}) VALUES ({marks})", values)
+
+
 def rows() -> dict[str, list[tuple[object, ...]]]:
     """Return what the tables hold of what was put into them."""
     with db.engine.connect() as connection:
@@ -154,10 +164,7 @@ def rows() -> dict[str, list[tuple[object, ...]]]:
 
 def test_games_from_before_groups_stay_as_they_were() -> None:
     alembic.upgrade("0003")
-    with db.engine.begin() as connection:
-        for table, (columns, values) in PLAYED.items():
-            marks = ", ".join("?" for _value in values)
-            connection.exec_driver_sql(f"INSERT INTO {table} ({columns}) VALUES ({marks})", values)
+    insert(*PLAYED)
     before = rows()
     assert before == {table: [values] for table, (_columns, values) in PLAYED.items()}
     for revision in ("0004", "head"):
@@ -165,18 +172,36 @@ def test_games_from_before_groups_stay_as_they_were() -> None:
         assert rows() == before
     with db.engine.connect() as connection:
         new = connection.exec_driver_sql("SELECT group_id, kind, deleted_at FROM games").one()
-        assert tuple(new) == (None, "", None)
+        assert tuple(new) == (None, "pay_me", None)
         assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
     alembic.downgrade("0003")
     assert rows() == before
 
 
+@pytest.mark.parametrize(
+    ("rules", "options", "kind"),
+    [
+        ("pitch", "{}", "pitch"),
+        ("own_scorecard", '{"scorecard": {"name": " Four-card  game"}}', OWN_GAME),
+        ("own_scorecard", '{"scorecard": {"name": "open-face CHINESE poker"}}', "ofcp"),
+        ("own_scorecard", '{"scorecard": 7}', ""),
+        ("own_scorecard", "[1", ""),
+    ],
+)
+def test_a_game_without_a_kind_is_told_which_it_is(rules: str, options: str, kind: str) -> None:
+    """Also in databases that were migrated before anybody noticed."""
+    alembic.upgrade("0009")
+    insert("devices", "games")
+    with db.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE games SET rules = ?, options = ?", (rules, options))
+    alembic.upgrade()
+    with db.engine.connect() as connection:
+        assert connection.exec_driver_sql("SELECT kind FROM games").scalar_one() == kind
+
+
 def test_what_lay_in_an_endless_bin_is_not_erased_by_the_update() -> None:
     alembic.upgrade("0003")
-    with db.engine.begin() as connection:
-        for table, (columns, values) in PLAYED.items():
-            marks = ", ".join("?" for _value in values)
-            connection.exec_driver_sql(f"INSERT INTO {table} ({columns}) VALUES ({marks})", values)
+    insert(*PLAYED)
     alembic.upgrade("0005")
     with db.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE games SET deleted_at = ?", (AT,))

@@ -15,7 +15,7 @@ from flask import Flask
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard import __version__
+from scorecard import __version__, checks
 from scorecard.app import create_app, migrate
 from scorecard.config import Settings
 from scorecard.db import alembic, db
@@ -100,6 +100,12 @@ def test_it_is_whole(left: Left) -> None:
         assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
         assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
         assert alembic.compare_metadata() == []
+
+
+def test_nothing_in_it_is_a_fault(left: Left) -> None:
+    with left.app.app_context():
+        db.session.close()
+    assert list(checks.faults(left.app.config["SETTINGS"])) == []
 
 
 def test_totals_are_those_it_was_left_with(left: Left) -> None:

@@ -7,18 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
-from scorecard.errors import Refused
 from scorecard.models import Change, Entry, Game, Group, GroupChange, Round, Seat, WriteKey
-from scorecard.rules import kinds
 from scorecard.rules.reading import listed
-from scorecard.services import recounting, sheets
-from scorecard.services.games import find_game
+from scorecard.services import recounting, rescoring
 
-GAMES_AT_ONCE = 500
-"""Games whose ids are read at once; one at a time is held in memory."""
 MOST_TOLD = 10
 """Numbers that are told one by one."""
-WORDS = {"is_out": "out", "is_winner": "a winner", "total": "total", "rank": "rank"}
 
 
 def faults(session: Session) -> Iterator[str]:
@@ -27,26 +21,9 @@ def faults(session: Session) -> Iterator[str]:
     What is kept of the groups' games is counted anew in the session's transaction, which is to
     be thrown away: the session is one on a copy.
     """
-    yield from _faults_of_games(session)
+    yield from rescoring.of_every_game(session, _faults_of_game)
     yield from _faults_of_keys(session)
     yield from _faults_of_groups(session)
-
-
-def _faults_of_games(session: Session) -> Iterator[str]:
-    last = 0
-    while rows := session.execute(
-        select(Game.id, Game.uid).where(Game.id > last).order_by(Game.id).limit(GAMES_AT_ONCE)
-    ).all():
-        last = rows[-1].id
-        for row in rows:
-            try:
-                game = find_game(session, row.uid)
-                assert game is not None, "it was listed a moment ago"
-                yield from (f"{_name(game)}{fault}" for fault in _faults_of_game(session, game))
-            except Exception as error:  # noqa: BLE001 - spoilt rows may break anything
-                yield f"Game {row.uid}: it cannot be read ({recounting.told(error)})."
-            session.rollback()
-            session.expunge_all()
 
 
 def _faults_of_game(session: Session, game: Game) -> Iterator[str]:
@@ -64,40 +41,8 @@ def _faults_of_game(session: Session, game: Game) -> Iterator[str]:
     for number in strangers:
         yield f", round {number}: an entry is of a seat at another table."
     if not strangers:
-        yield from _faults_of_scores(game)
+        yield from rescoring.faults_of_scores(game)
     yield from _faults_of_history(session, game)
-
-
-def _faults_of_scores(game: Game) -> Iterator[str]:
-    """Score a game anew, and compare."""
-    try:
-        reading = sheets.reading_of(game)
-    except Refused as error:
-        yield f"{_round(error.refusal.round)}: the rules refuse it: {error.message}"
-        return
-    for name, value in reading.game.items():
-        if (kept := getattr(game, name)) != value:
-            yield f": its {name} is kept as {kept!r}, and is {value!r}."
-    for seat in game.seats:
-        for name, value in reading.seats[seat.position].items():
-            if (kept := getattr(seat, name)) == value:
-                continue
-            if isinstance(value, bool):
-                said = f"{seat.name} is kept as {WORDS[name]}, and is not"
-                yield f": {said if kept else f'{seat.name} is {WORDS[name]}, and not kept so'}."
-            else:
-                yield f": {seat.name}'s {WORDS[name]} is kept as {kept:,}, and is {value:,}."
-    name_of = {seat.id: seat.name for seat in game.seats}
-    for round_ in game.rounds:
-        kept_points = {score.seat_id: score.points for score in round_.scores}
-        points = reading.points[round_.number]
-        for seat_id in sorted(kept_points.keys() | points.keys()):
-            if (kept := kept_points.get(seat_id)) != (now := points.get(seat_id)):
-                who = name_of.get(seat_id, "Somebody at another table")
-                yield (
-                    f", round {round_.number}: {who}'s score is kept as {_points(kept)}, "
-                    f"and is {_points(now)}."
-                )
 
 
 def _faults_of_history(session: Session, game: Game) -> Iterator[str]:
@@ -201,16 +146,3 @@ def _missing(versions: Sequence[int], last: int) -> list[int]:
 def _some(numbers: Sequence[int]) -> str:
     shown = [str(number) for number in numbers[:MOST_TOLD]]
     return listed(shown) if len(numbers) <= MOST_TOLD else ", ".join([*shown, "and so on"])
-
-
-def _round(number: int | None) -> str:
-    return f", round {number}" if number else ""
-
-
-def _points(points: int | None) -> str:
-    return "none" if points is None else f"{points:,}"
-
-
-def _name(game: Game) -> str:
-    what = kinds.name_of(game.kind or game.rules)
-    return f"{what} of {game.started_at:%Y-%m-%d} ({game.uid})"

@@ -102,7 +102,8 @@ def earlier(session: Session, write: Write) -> WriteKey | None:
 def earlier_by_anybody(session: Session, game: Game, write: Write) -> WriteKey | None:
     """Return the trace of the same write to a game done before by whatever device.
 
-    A phone that has lost its cookie is another device, and still sends what waits on it.
+    A phone that has lost its cookie is another device, and still sends what waits on it. That a key
+    is known proves nothing else: see :func:`versions_of`.
     """
     if not write.key:
         return None
@@ -114,8 +115,14 @@ def earlier_by_anybody(session: Session, game: Game, write: Write) -> WriteKey |
     )
 
 
-def versions_of(session: Session, game: Game, keys: Collection[str]) -> frozenset[int]:
-    """Return the versions of a game that the writes with these keys led to."""
+def versions_of(
+    session: Session, game: Game, device: Device, keys: Collection[str]
+) -> frozenset[int]:
+    """Return the versions of a game that a device's writes with these keys led to.
+
+    Nobody else's: with the key of another phone's count one could write over it unasked. A phone
+    that has lost its cookie cannot prove which one it was, and is asked.
+    """
     if not keys:
         return frozenset()
     # A write that changed nothing led to no version: what stands at its own is somebody else's.
@@ -124,7 +131,8 @@ def versions_of(session: Session, game: Game, keys: Collection[str]) -> frozense
         session.scalars(
             select(Change.version)
             .join(WriteKey, and_(Change.version == WriteKey.version, *of_the_same))
-            .where(WriteKey.game_id == game.id, WriteKey.key.in_(keys))
+            .where(WriteKey.device_id == device.id, WriteKey.key.in_(keys))
+            .where(WriteKey.game_id == game.id)
         )
     )
 
@@ -398,7 +406,7 @@ def undo(session: Session, game: Game, write: Write, *, is_keeper: bool, of: str
     change = reach(session, game).undo
     if of:
         refuse_future(game, write)
-        if change is None or change.version not in versions_of(session, game, [of]):
+        if change is None or change.version not in versions_of(session, game, write.device, [of]):
             raise Stale(
                 say(
                     "What this was to take back is not what was done last. Look at it as it is now."

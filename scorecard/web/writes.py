@@ -48,7 +48,7 @@ def this_write(device: Device, version: int = 0) -> Write:
         version=version,
         key=key,
         fingerprint=_fingerprint(),
-        seen=_seen(),
+        seen=_seen(device),
     )
 
 
@@ -131,11 +131,11 @@ def _from_elsewhere(write: Write) -> WriteKey | None:
     return changes.earlier_by_anybody(db.session, g.visit.game, write)
 
 
-def _seen() -> frozenset[int]:
+def _seen(device: Device) -> frozenset[int]:
     seen = frozenset(seen_versions())
     keys = request.headers.get(AFTER_HEADER, "").split()[-MOST_AFTER:]
     if "visit" in g and keys:
-        seen |= changes.versions_of(db.session, g.visit.game, keys)
+        seen |= changes.versions_of(db.session, g.visit.game, device, keys)
     return seen
 
 

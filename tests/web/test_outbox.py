@@ -102,6 +102,27 @@ class TestWhatThePhoneKnew:
         assert count(ann, 1, 550, key="two", after="one").status_code == 303
         assert ann.sheet()["open_round"]["entries"][0]["points"] == 550
 
+    def test_the_key_of_another_phone_is_no_leave_to_write_over_its_count(
+        self, ann: Program, bob: Program
+    ) -> None:
+        count(bob, 2, 450, key="his")
+        version = ann.sheet()["version"]
+        count(bob, 2, 500, key="newer", after="his", version=version)
+        answer = count(ann, 2, 100, key="hers", after="his newer", version=version)
+        assert (answer.status_code, code(answer)) == (409, "stale")
+        answer = send(ann, "/undo", of="newer", version=version, key="undone")
+        assert (answer.status_code, code(answer)) == (409, "stale")
+        assert ann.sheet()["open_round"]["entries"][0]["points"] == 500
+
+    def test_a_phone_that_lost_its_cookie_is_asked_about_what_it_wrote_before(
+        self, ann: Program, program: Callable[[], Program]
+    ) -> None:
+        count(ann, 1, 450, key="one")
+        again = program().join(ann, role="keeper")
+        assert code(count(again, 1, 550, key="two", after="one")) == "stale"
+        count(again, 2, 300, key="three")
+        assert count(again, 2, 350, key="four", after="three").status_code == 303
+
     def test_undo_takes_back_what_it_named_and_nothing_the_phone_did_since(
         self, ann: Program
     ) -> None:

@@ -176,6 +176,29 @@ def apart() -> Iterator[orm.Session]:
         engine.dispose()
 
 
+_ERASED = "scorecard.db.erased"
+
+
+def leave_no_trace(session: orm.Session) -> None:
+    """Note that what this transaction deletes is to be in no file of the database afterwards.
+
+    SQLite keeps what was written last in a log, until something else is written over it.
+    PostgreSQL's own housekeeping does the like, at a time of its own.
+    """
+    session.info[_ERASED] = True
+
+
+@sa.event.listens_for(orm.Session, "after_commit")
+def _empty_log(session: orm.Session) -> None:
+    if not session.in_nested_transaction() and session.info.pop(_ERASED, False):
+        sqlite_files.empty_log(session.get_bind().engine)
+
+
+@sa.event.listens_for(orm.Session, "after_soft_rollback")
+def _keep_log(session: orm.Session, _transaction: object) -> None:
+    session.info.pop(_ERASED, None)
+
+
 def confirm(session: orm.Session) -> None:
     """Fail where what was just committed went into files that nobody will find any more.
 
@@ -201,6 +224,8 @@ def _set_pragmas(connection: Any, record: Any) -> None:
     # FULL: an acknowledged round survives a power cut.
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.execute("PRAGMA foreign_keys = ON")
+    # What is deleted is written over with zeros, however SQLite was built.
+    cursor.execute("PRAGMA secure_delete = ON")
     cursor.execute(f"PRAGMA busy_timeout = {sqlite_files.GLANCE_MILLISECONDS}")
     cursor.close()
     sqlite_files.remember(connection, record)

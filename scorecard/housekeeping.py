@@ -6,7 +6,7 @@ from datetime import datetime
 
 from flask import Flask
 
-from scorecard.db import begin_write, db
+from scorecard.db import begin_write, db, leave_no_trace
 from scorecard.services import bin as the_bin
 from scorecard.services import guesses, rerating, results
 
@@ -14,12 +14,14 @@ from scorecard.services import guesses, rerating, results
 def empty_bin(app: Flask, now: datetime) -> list[str]:
     """Erase what has lain in the bin for its time; return a sentence for each.
 
-    With it go the wrong guesses of codes that count no more.
+    With it go the wrong guesses of codes that count no more. Nothing of it stays in the
+    database's log of writes, nor of what was forgotten before.
     """
     with app.app_context():
         begin_write(db.session)
         erased = the_bin.purge(db.session, now)
         guesses.forget_old(db.session, now)
+        leave_no_trace(db.session)
         db.session.commit()
     return erased
 

@@ -94,6 +94,31 @@ def _try_to_begin(driver: Any) -> int:
     return sqlite3.SQLITE_OK
 
 
+def empty_log(engine: sa.Engine) -> None:
+    """Bring what SQLite's log holds into the pages, and leave nothing in the log.
+
+    Whoever reads just now still needs it, and is waited for a while; what cannot be done now is
+    done with the daily housekeeping.
+    """
+    if engine.dialect.name != "sqlite":
+        return
+    deadline = time.monotonic() + BUSY_SECONDS
+    with suppress(sqlite3.Error), closing(engine.raw_connection()) as connection:
+        driver: Any = connection.driver_connection
+        driver.execute("PRAGMA busy_timeout = 0")
+        try:
+            while _is_log_needed(driver) and time.monotonic() < deadline:
+                time.sleep(PAUSE_SECONDS)
+        finally:
+            driver.execute(f"PRAGMA busy_timeout = {GLANCE_MILLISECONDS}")
+
+
+def _is_log_needed(driver: Any) -> bool:
+    """Empty the log if nobody needs it; return whether somebody does."""
+    (is_needed, *_pages) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return bool(is_needed)
+
+
 def remember(connection: sqlite3.Connection, record: Any) -> None:
     """Keep with a connection which files it has opened."""
     with closing(connection.cursor()) as cursor:

@@ -217,17 +217,31 @@ def test_migrations_import_no_models() -> None:
         assert not re.search(r"^\s*(from|import) scorecard", path.read_text(), re.MULTILINE)
 
 
-def test_sqlite_keeps_what_it_acknowledges() -> None:
-    with db.engine.connect() as connection:
+def delete_carelessly(connection: sqlite3.Connection, _record: object) -> None:
+    connection.execute("PRAGMA secure_delete = OFF")
+
+
+def test_sqlite_keeps_what_it_acknowledges_and_nothing_that_is_deleted() -> None:
+    # Whatever SQLite was built to do by itself.
+    sa.event.listen(sa.Engine, "connect", delete_carelessly, insert=True)
+    try:
+        connection = db.engine.connect()
+    finally:
+        sa.event.remove(sa.Engine, "connect", delete_carelessly)
+    with connection:
         pragmas = {
             name: connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
-            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+            for name in (
+                *("journal_mode", "synchronous", "foreign_keys", "busy_timeout"),
+                "secure_delete",
+            )
         }
     assert pragmas == {
         "journal_mode": "wal",
         "synchronous": 2,  # FULL
         "foreign_keys": 1,
         "busy_timeout": 50,  # longer waits are our own, and hold up nobody else
+        "secure_delete": 1,
     }
 
 

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session, selectinload
 
+from scorecard.db import leave_no_trace
 from scorecard.errors import BadInput, Refused
 from scorecard.live import announce, announce_group
 from scorecard.models import (
@@ -111,6 +112,7 @@ def forget(session: Session, player: Player, write: Write) -> str:
     session.flush()
     group_changes.note(session, group, write, "forgotten", {"name": new})
     consent.settle_open(session, group, write)
+    leave_no_trace(session)
     # What was rewritten in the tables themselves is read anew.
     session.flush()
     session.expire_all()

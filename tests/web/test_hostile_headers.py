@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +16,7 @@ from werkzeug.datastructures import EnvironHeaders
 
 import scorecard
 from scorecard.config import Settings
+from scorecard.db import db
 from scorecard.live import hub
 from tests.conftest import make_app
 from tests.web.conftest import Program
@@ -114,7 +116,7 @@ class Wire:
 
 
 @pytest.fixture
-def wire(app: Flask, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Wire:
+def wire(app: Flask, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Wire]:
     monkeypatch.setattr(hub, "note", hub.note)
     made = make_app(replace(settings, trusted_proxies=1, has_metrics=True, metrics_token=TOKEN))
     made.config["WTF_CSRF_ENABLED"] = True
@@ -126,7 +128,9 @@ def wire(app: Flask, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Wir
         return real(headers, name, *more, **options)
 
     monkeypatch.setattr(EnvironHeaders, "getlist", getlist)
-    return wire
+    yield wire
+    with made.app_context():
+        db.engine.dispose()
 
 
 def named_headers() -> set[str]:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import select, update
 
-from scorecard import __version__
+from scorecard import __version__, housekeeping, sqlite_files
 from scorecard.db import db
 from scorecard.live import hub
-from scorecard.models import Device
-from tests.web.conftest import Program
+from scorecard.models import BinCount, Device
+from tests.web.conftest import NOON, Place, Program
 from tests.web.plain_browser import PlainBrowser
 
 
@@ -58,6 +61,11 @@ class Club:
         return str(game["id"])
 
 
+def bytes_in(place: Place, wanted: bytes) -> bool:
+    """Whether any of the files that are the database holds these bytes."""
+    return any(wanted in file.read_bytes() for file in place.files() if file.exists())
+
+
 @pytest.fixture
 def club(app: Flask) -> Club:
     return Club(app)
@@ -85,6 +93,47 @@ class TestPlayer:
             assert "Bob" not in club.keeper.get(f"{club.path}/{page}").get_data(as_text=True)
         assert "Ann" in sheet
         assert ann
+
+    def test_the_name_is_in_no_file_of_the_database_any_more(self, place: Place) -> None:
+        club = Club(place.app)
+        gone = club.add("Xaverius")
+        club.add("Bob")
+        game = club.play("Xaverius", "Bob")
+        assert bytes_in(place, b"Xaverius")
+        body = {"version": club.version, "is_certain": True}
+        answer = club.keeper.post(f"{club.api}/players/{gone}/forget", json=body)
+        assert answer.status_code == 200
+        assert not bytes_in(place, b"Xaverius")
+        assert club.keeper.get(f"/api/v1/games/{game}").status_code == 200
+
+    def test_what_somebody_was_reading_meanwhile_goes_with_the_daily_housekeeping(
+        self, place: Place, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sqlite_files, "BUSY_SECONDS", 0.1)
+        club = Club(place.app)
+        gone = club.add("Xaverius")
+        with closing(sqlite3.connect(place.file)) as reader:
+            reader.execute("BEGIN")
+            assert reader.execute("SELECT name FROM players").fetchall() == [("Xaverius",)]
+            body = {"version": club.version, "is_certain": True}
+            answer = club.keeper.post(f"{club.api}/players/{gone}/forget", json=body)
+            assert answer.status_code == 200
+        assert bytes_in(place, b"Xaverius")
+        housekeeping.empty_bin(place.app, NOON)
+        assert not bytes_in(place, b"Xaverius")
+
+    def test_what_is_erased_from_the_bin_is_in_no_file_either(self, place: Place) -> None:
+        phone = Program(place.app.test_client()).start("Xaverius", "Bob")
+        assert phone.post("/delete").status_code == 200
+        with place.app.app_context():
+            for _day in range(2):
+                housekeeping.empty_bin(place.app, NOON)
+            db.session.execute(update(BinCount).values(days=30))
+            db.session.commit()
+            assert bytes_in(place, b"Xaverius")
+            assert housekeeping.empty_bin(place.app, NOON + timedelta(days=31))
+        assert not bytes_in(place, b"Xaverius")
+        assert not bytes_in(place, phone.id.encode())
 
     def test_a_keeper_may_and_nobody_else(self, club: Club, app: Flask) -> None:
         ann, bob = club.add("Ann"), club.add("Bob")

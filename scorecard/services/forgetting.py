@@ -22,18 +22,13 @@ from scorecard.models import (
     Amendment,
     Award,
     Change,
-    Comment,
     Game,
     Group,
     GroupChange,
     GroupMembership,
-    HouseRules,
-    HouseRulesVersion,
     Passkey,
     Player,
-    Proposal,
     Round,
-    Ruling,
     Season,
 )
 from scorecard.models.access import KEEPER
@@ -48,6 +43,7 @@ from scorecard.services import (
     games,
     group_changes,
     members,
+    mentions,
     results,
     rosters,
     sheets,
@@ -58,14 +54,6 @@ CODES = ("of", "how", "touching", "key")
 """What in the lines of a history is no word for people."""
 SWITCHED = ("on", "off", "renewed")
 TOGETHER = 200
-TEXTS: tuple[tuple[Any, tuple[str, ...]], ...] = (
-    (HouseRulesVersion, ("notes", "reason")),
-    (Proposal, ("notes", "reason")),
-    (Ruling, ("situation", "decision", "decided_by")),
-    (Comment, ("text",)),
-)
-"""What people have written into a group's book."""
-
 Told = Callable[[Any], Any]
 
 
@@ -74,13 +62,20 @@ def is_forgotten(player: Player) -> bool:
     return isinstance(as_stored(player.name), Sentence)
 
 
-def forget(session: Session, player: Player, write: Write) -> str:
+def words_alike(session: Session, player: Player) -> dict[str, int]:
+    """Return the words in what people wrote that are nearly a player's name, and how often."""
+    names = {row.name for row in player.group.players if row.one is player.one}
+    return mentions.alike(session, player.group, names)
+
+
+def forget(session: Session, player: Player, write: Write, also: Collection[str] = ()) -> str:
     """Forget a player of a group for good, and return what they are called from now on.
 
     Their name, and every name they had in the group's games, is replaced in the roster, in games
     and their history, in the book, in tables of closed seasons, and as a word in what anybody
-    wrote. Names of the group itself, its seasons and sets of house rules stay as they are. Scores
-    stay. Phones that were theirs alone leave the group and its games.
+    wrote; there, what of :func:`words_alike` is named in ``also`` is replaced, too. Names of the
+    group itself, its seasons and sets of house rules stay as they are. Scores stay. Phones that
+    were theirs alone leave the group and its games.
     """
     if is_forgotten(player.one):
         raise BadInput(
@@ -91,6 +86,7 @@ def forget(session: Session, player: Player, write: Write) -> str:
     same = [row for row in group.players if row.one is player]
     new = _free_name(session, group)
     names = _names_of(session, group, same)
+    names |= words_alike(session, player).keys() & set(also)
     seated = _seats_of(session, same)
     for game in _games(session, group):
         _forget_in_game(session, game, seated.get(game.id, ()), names, new, write)
@@ -373,18 +369,9 @@ def _rewrite_rows(
 
 def _forget_in_book(session: Session, group: Group, names: Collection[str], new: str) -> None:
     told = _told(names, new)
-    books = select(HouseRules.id).where(HouseRules.group_id == group.id)
-    for model, columns in TEXTS:
-        if model is Comment:
-            of_group = Comment.proposal_id.in_(
-                select(Proposal.id).where(Proposal.house_rules_id.in_(books))
-            )
-        else:
-            of_group = model.house_rules_id.in_(books)
-        for row in session.scalars(select(model).where(of_group)):
-            for column in columns:
-                if (text := getattr(row, column)) != told(text):
-                    setattr(row, column, told(text))
+    for row, column in mentions.in_book(session, group):
+        if (text := getattr(row, column)) != told(text):
+            setattr(row, column, told(text))
 
 
 def _forget_in_seasons(session: Session, group: Group, uids: Collection[str], new: str) -> None:

@@ -91,7 +91,8 @@ def forget_for_certain(visit: GroupVisit, player: Player, write: Write) -> str:
     body = request.get_json(silent=True) if request.is_json else request.form
     if not body or body.get("is_certain") not in ("yes", True):
         raise BadInput(say("Tick that you are certain: this cannot be undone."), field="is_certain")
-    return forgetting.forget(visit.session, player, write)
+    also = body.get("also", []) if request.is_json else request.form.getlist("also")
+    return forgetting.forget(visit.session, player, write, also)
 
 
 @blueprint.get(f"{PLAYER}/export.<any(json, csv):format>")
@@ -117,10 +118,15 @@ def _phone_page(error: ScorecardError | None = None) -> str:
 
 
 def _player_page(visit: GroupVisit, player: Player, error: ScorecardError | None = None) -> str:
+    alike = forgetting.words_alike(visit.session, player)
+    # Usually it is the name, only written otherwise; with an ending it may be another word.
+    same = [word for word in alike if word.casefold() == player.name.casefold()]
     return render_template(
         "privacy/player.html",
         visit=visit,
         player=player,
+        alike=alike,
+        ticked=request.form.getlist("also") if request.method == "POST" else same,
         games=len(dossiers.games_of(visit.session, player)),
         **beside(error),
     )

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from scorecard.errors import BadInput
 from scorecard.models import Game, Passkey, Season
 from scorecard.services import (
+    anecdotes,
     changes,
     consent,
     exports,
@@ -145,6 +146,28 @@ def test_what_anybody_wrote_about_them_has_no_name_in_it(session: Session) -> No
     forgetting.forget(session, club.players["Bob"], club.write())
     session.commit()
     assert wish.comments[-1].text == ("Former player 1 said so. Bobby's table, (Former player 1)!")
+
+
+def test_words_that_are_nearly_the_name_go_where_that_is_meant(session: Session) -> None:
+    club = rich_group(session)
+    will = rosters.add(session, club.group, club.write(), "Will")
+    rosters.add(session, club.group, club.write(), "Willy")
+    table = club.start("Ann", "Bob")
+    anecdotes.tell(session, table.game, table.write(), "WILLS dog ate WILLS cards")
+    anecdotes.tell(session, table.game, table.write(), "Willy will win, willing or not")
+    (wish,) = consent.open_ones(session, club.group)
+    consent.comment(session, wish, club.write(), "Will will do it. willows")
+    session.commit()
+    assert forgetting.words_alike(session, will) == {"WILLS": 2, "will": 2}
+    # What is no such word is nobody's to replace.
+    new = forgetting.forget(session, will, club.write(), also=["WILLS", "do", "willows"])
+    session.commit()
+    assert wish.comments[-1].text == f"{new} will do it. willows"
+    found = everything(session)
+    assert "WILLS" not in found
+    assert f"{new} dog ate {new} cards" in found
+    assert "Willy will win, willing or not" in found
+    assert forgetting.words_alike(session, club.players["Ann"]) == {}
 
 
 def test_a_name_that_is_a_word_of_ours_breaks_nothing(session: Session) -> None:

@@ -308,7 +308,8 @@ def _fill_group(world: World, club: Club) -> None:
 
 def _say(session: Session, wish: Proposal, write: Write) -> tuple[str, str]:
     """Say something twice, take one of it back, and return the numbers of both."""
-    stays, goes = (consent.comment(session, wish, write, said) for said in ("Well", "Not so"))
+    texts = ("ANN does, and Anns dog", "Not so")
+    stays, goes = (consent.comment(session, wish, write, text) for text in texts)
     consent.remove_comment(session, goes, write, is_keeper=False)
     return str(stays.id), str(goes.id)
 

@@ -257,7 +257,7 @@ group member, own:
   POST      /api/v1/groups/<group>/house-rules/<rules>/agree
   PUT       /api/v1/groups/<group>/players/<player>
   GET       /api/v1/groups/<group>/players/<player>/export
-  POST      /api/v1/groups/<group>/players/<player>/forget
+  GET POST  /api/v1/groups/<group>/players/<player>/forget
   POST      /api/v1/groups/<group>/players/<player>/retire
   POST      /api/v1/groups/<group>/players/<player>/return
   POST      /api/v1/groups/<group>/proposals/<proposal>/votes

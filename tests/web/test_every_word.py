@@ -46,7 +46,10 @@ TYPED = (
 ATTRIBUTES = (*SHOWN_ATTRIBUTES, "label", "data-label", "data-title", "data-short", "data-share")
 ATTRIBUTES_OF = (("meta", "data-name"), ("button", "data-name"), ("option", "label"))
 """Attributes that are shown or read out, by browsers or by the scripts."""
-STORED = {"Bb", "Four-card game", "Chips", "Cabin", "Friday", "Late evenings", "Late", "evenings"}
+STORED = {
+    *("Bb", "Four-card game", "Chips", "Cabin", "Friday", "Late evenings", "Late", "evenings"),
+    *("ANN", "Anns"),
+}
 """What they have written, too, and is kept as part of something else."""
 MADE_UP = {"Ada", "Bob", "Cleo", "Dan", "Ann", "Cy", "Di", "Ed"}
 """Who plays in the demo and in the examples of the rules."""

@@ -158,6 +158,27 @@ class TestPlayer:
         assert twice.status_code == 422
         assert "was forgotten already" in twice.get_data(as_text=True)
 
+    def test_words_that_look_like_the_name_are_offered(self, club: Club) -> None:
+        gone = club.add("Xaverius")
+        club.add("Bob")
+        game = club.play("Xaverius", "Bob")
+        told = {"anecdote": "xaverius won with Xaveriuss last card", "version": 2}
+        club.keeper.post(f"/games/{game}/anecdote", data=told)
+        path = f"{club.path}/players/{gone}/forget"
+        words = club.keeper.get(f"/api/v1{path}").get_json()
+        assert words == {"words": {"Xaveriuss": 1, "xaverius": 1}}
+        page = PlainBrowser(club.keeper).get(path)
+        assert "Replace these words, too?" in page.text
+        page.press("Forget for good")
+        assert page.status == 422
+        # The name in small letters is ticked by itself, the other word by hand.
+        fields = dict(page.page.forms["form 0"].fields)
+        assert fields["also"] == "xaverius"
+        page.press("Forget for good", {"is_certain": "yes", "also": ["xaverius", "Xaveriuss"]})
+        assert page.status == 200
+        for shown in (f"/games/{game}", f"/games/{game}/history"):
+            assert "xaveriu" not in club.keeper.get(shown).get_data(as_text=True).casefold()
+
     def test_a_program_says_that_it_is_certain(self, club: Club) -> None:
         bob = club.add("Bob")
         path = f"{club.api}/players/{bob}/forget"

@@ -431,6 +431,12 @@ class PlayerFileAnswer(Model):
     book: dict[str, list[dict[str, Any]]]
 
 
+class WordsAlikeAnswer(Model):
+    """How often each word that is nearly a player's name stands in what people wrote."""
+
+    words: dict[str, int]
+
+
 class PlayerForgottenAnswer(Model):
     """What a player is called who was forgotten."""
 

@@ -6,12 +6,13 @@ from flask import Response, session
 from pydantic import Field
 
 from scorecard.db import db
-from scorecard.services import phones
+from scorecard.services import forgetting, phones
 from scorecard.web.access import GroupVisit, anyone, current_device, needs_in_group, start_writing
 from scorecard.web.api.answers import (
     DeviceForgottenAnswer,
     PlayerFileAnswer,
     PlayerForgottenAnswer,
+    WordsAlikeAnswer,
 )
 from scorecard.web.api.files import ExportQuery
 from scorecard.web.api.players import PLAYER
@@ -36,6 +37,9 @@ class ForgetBody(GroupWriteBody):
     """That a player is to be forgotten for good."""
 
     is_certain: bool = Field(description="Must be true: this cannot be undone.")
+    also: list[str] = Field(
+        default=[], description="Which of the words that are nearly the name go with it."
+    )
 
 
 class NothingBody(Body):
@@ -52,6 +56,18 @@ def export_player(visit: GroupVisit, player_uid: str, query: ExportQuery) -> Res
     Only a keeper, or the player's own device.
     """
     return player_file(visit, own_player(visit, player_uid), query.format)
+
+
+@blueprint.get(f"{PLAYER}/forget")
+@needs_in_group("member")
+@describes(WordsAlikeAnswer, "players", refusals=GAME_REFUSALS)
+def read_words_alike(visit: GroupVisit, player_uid: str) -> Response:
+    """Return the words in what people wrote that are nearly a player's name, and how often.
+
+    They have other letter case, or one or two letters more. Only a keeper, or the player's own
+    device.
+    """
+    return json_answer({"words": forgetting.words_alike(db.session, own_player(visit, player_uid))})
 
 
 @blueprint.post(f"{PLAYER}/forget")

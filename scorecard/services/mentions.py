@@ -1,0 +1,81 @@
+"""What people wrote about a group and its games, and the words in it that are nearly a name."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard.models import (
+    Amendment,
+    Change,
+    Comment,
+    Game,
+    Group,
+    HouseRules,
+    HouseRulesVersion,
+    Proposal,
+    Round,
+    Ruling,
+)
+
+LONGEST_ENDING = 2
+"""Letters that may follow a name in one word, such as the s of what belongs to somebody."""
+TEXTS: tuple[tuple[Any, tuple[str, ...]], ...] = (
+    (HouseRulesVersion, ("notes", "reason")),
+    (Proposal, ("notes", "reason")),
+    (Ruling, ("situation", "decision", "decided_by")),
+    (Comment, ("text",)),
+)
+"""What people have written into a group's book."""
+
+
+def alike(session: Session, group: Group, names: Collection[str]) -> dict[str, int]:
+    """Return the words that are names in other case or with an ending, and how often each stands.
+
+    Somebody else's name is none of them.
+    """
+    words = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    ending = rf"[^\W\d_]{{0,{LONGEST_ENDING}}}"
+    pattern = re.compile(rf"(?<!\w)(?:{words}){ending}(?!\w)", re.IGNORECASE)
+    others = {player.name.casefold() for player in group.players if player.name not in names}
+    # What is told of a game stands in its history, too, and counts once.
+    texts = {*_texts(session, group)}
+    found = Counter(word for text in texts for word in pattern.findall(text))
+    return {
+        word: found[word]
+        for word in sorted(found)
+        if word not in names and word.casefold() not in others
+    }
+
+
+def in_book(session: Session, group: Group) -> Iterator[tuple[Any, str]]:
+    """Yield each row of a group's book that holds what people wrote, with its column."""
+    books = select(HouseRules.id).where(HouseRules.group_id == group.id)
+    for model, columns in TEXTS:
+        if model is Comment:
+            proposals = select(Proposal.id).where(Proposal.house_rules_id.in_(books))
+            of_group = Comment.proposal_id.in_(proposals)
+        else:
+            of_group = model.house_rules_id.in_(books)
+        for row in session.scalars(select(model).where(of_group)):
+            for column in columns:
+                yield row, column
+
+
+def _texts(session: Session, group: Group) -> Iterator[str]:
+    for row, column in in_book(session, group):
+        yield getattr(row, column)
+    of_group = Game.group_id == group.id
+    yield from session.scalars(select(Game.anecdote).where(of_group, Game.anecdote != ""))
+    rounds = select(Round.anecdote).join(Game, Game.id == Round.game_id)
+    yield from session.scalars(rounds.where(of_group, Round.anecdote != ""))
+    yield from session.scalars(select(Amendment.reason).join(Game).where(of_group))
+    # What was told before it was told anew.
+    lines = select(Change.about).join(Game, Game.id == Change.game_id)
+    for about in session.scalars(lines.where(of_group, Change.kind == "anecdote")):
+        yield about.get("text", "")

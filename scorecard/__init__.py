@@ -12,7 +12,8 @@ The map of the house, from the inside out::
     static/     the style sheet, a few small scripts, and vendored ones with their licences
     app.py      the application factory
     config.py   the settings, read from the environment
-    backups.py  copy the database to a file and back; portable.py is the format for any database
+    backups.py  copy the database to a file and back; portable.py is the format for any database,
+                schemas.py knows what an SQLite file of ours consists of
     daily.py    the backups that the server makes by itself
     checks.py   whether everything that is stored is whole and agrees with itself
     relay.py    wake the phones at other server processes, through Redis

@@ -2,7 +2,8 @@
 
 A backup is a copy of the SQLite file, or portable (``scorecard.portable``): PostgreSQL has only
 that one, SQLite both. Either can be restored into either database, because every backup first
-becomes an SQLite database of this release, where it is looked at, before anything is replaced.
+becomes an SQLite database of this release, where it is looked at, before anything is replaced: one
+that is made here and takes the rows of the file, so that nothing else in it survives.
 The secret keys are in no backup: whoever found it could be any phone with them.
 """
 
@@ -24,11 +25,10 @@ from alembic.script import ScriptDirectory
 from flask import Flask
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from scorecard import portable
+from scorecard import portable, schemas
 from scorecard.app import create_app, migrate
 from scorecard.config import Settings, sync_folder
 from scorecard.db import (
-    alembic,
     database_address,
     db,
     engine_options,
@@ -96,13 +96,11 @@ def unpacked(settings: Settings, file: Path) -> Iterator[Path]:
     """
     with _staging(settings) as staged:
         try:
-            with file.open("rb") as stream:
-                magic = stream.read(len(SQLITE_MAGIC))
+            magic = _magic(file)
             if magic.startswith(GZIP_MAGIC):
-                _load(settings, file, staged)
+                _load(file, staged)
             elif magic == SQLITE_MAGIC:
-                _refuse_unknown(sqlite_revision(file))
-                _copy(file, staged)
+                schemas.take_rows(file, staged, _known_revision(file))
             else:
                 raise portable.Spoilt("it is something else")
             _bring_up_to_date(settings, staged)
@@ -118,6 +116,15 @@ def unpacked(settings: Settings, file: Path) -> Iterator[Path]:
         yield staged
 
 
+def strangers(file: Path) -> Iterator[str]:
+    """Yield a sentence for everything in a backup that is not as Scorecard makes it.
+
+    Rows alone are restored, and nothing of that; a portable backup holds nothing else.
+    """
+    if _magic(file) == SQLITE_MAGIC:
+        yield from schemas.strangers(file, _known_revision(file))
+
+
 @contextmanager
 def snapshot(settings: Settings) -> Iterator[Path]:
     """Provide all games of one moment as an SQLite file of this release, for as long as needed."""
@@ -128,7 +135,7 @@ def snapshot(settings: Settings) -> Iterator[Path]:
                     raise BackupError(f"There are no games in {settings.data_dir} yet.")
                 _copy(source, staged)
             else:
-                _make_empty(settings, staged)
+                staged.write_bytes(schemas.empty_database())
                 with _reading(settings) as origin, _writing(staged) as target:
                     portable.copy_rows(origin, target)
             _bring_up_to_date(settings, staged)
@@ -195,16 +202,22 @@ def sqlite_revision(file: Path) -> str | None:
     return str(found[0]) if found else None
 
 
+def _magic(file: Path) -> bytes:
+    """Return how a file begins, which tells what it is."""
+    with file.open("rb") as stream:
+        return stream.read(len(SQLITE_MAGIC))
+
+
 def _dump(settings: Settings, file: Path) -> None:
     with _reading(settings) as connection, file.open("wb") as out:
         portable.write(connection, _head(), out)
 
 
-def _load(settings: Settings, file: Path, staged: Path) -> None:
+def _load(file: Path, staged: Path) -> None:
     with file.open("rb") as packed:
         reader = portable.Reader(packed)
         _refuse_unknown(reader.revision)
-        _make_empty(settings, staged, reader.revision)
+        staged.write_bytes(schemas.empty_database(reader.revision))
         with _writing(staged) as connection:
             reader.fill(connection)
 
@@ -239,11 +252,6 @@ def _staging(settings: Settings) -> Iterator[Path]:
         raise BackupError(f"There must be room for a copy: {error}.") from error
     with folder as name:
         yield Path(name) / "scorecard.db"
-
-
-def _make_empty(settings: Settings, staged: Path, revision: str = "heads") -> None:
-    with app_on(settings, staged):
-        alembic.upgrade(revision)
 
 
 def _bring_up_to_date(settings: Settings, staged: Path) -> None:
@@ -317,6 +325,12 @@ def _copy(source: Path, target: Path, *, is_one_file: bool = False) -> None:
         origin.backup(copy)
         if is_one_file:
             copy.execute("PRAGMA journal_mode = DELETE")
+
+
+def _known_revision(file: Path) -> str:
+    revision = sqlite_revision(file)
+    _refuse_unknown(revision)
+    return str(revision)
 
 
 def _refuse_unknown(revision: str | None) -> None:

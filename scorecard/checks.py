@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from scorecard import backups, daily
+from scorecard import backups, daily, schemas
 from scorecard.config import Settings
 from scorecard.db import db, reason
 from scorecard.services import checking
@@ -29,6 +29,8 @@ def faults(settings: Settings, file: Path | None = None) -> Iterator[str]:
     """
     place = backups.unpacked(settings, file) if file else backups.snapshot(settings)
     with place as staged:
+        # A snapshot holds what the database does; of a backup only rows were taken.
+        yield from backups.strangers(file) if file else schemas.strangers(staged)
         yield from _faults_of_file(staged)
         with backups.app_on(settings, staged):
             try:

@@ -218,9 +218,12 @@ def restore(file: Path, data: Path | None, yes: bool) -> None:
             games = counted(backups.count_games(settings), "game")
             click.confirm(f"Replace what is there ({games})?", abort=True)
         kept = backups.restore(settings, file)
+        left_out = [*backups.strangers(file)]
     except backups.BackupError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"Restored {file}.")
+    for sentence in left_out:
+        click.echo(f"Its rows alone were taken. {sentence}")
     if kept:
         click.echo(f"What was there before is in {kept}.")
 
@@ -233,9 +236,10 @@ def restore(file: Path, data: Path | None, yes: bool) -> None:
 def check(file: Path | None, data: Path | None) -> None:
     """Examine all games, or those in a backup FILE, also while the server runs.
 
-    Is everything whole, does nothing point to what is not there, is every game kept with the
-    scores that its rounds have, are seasons and records what counting them again gives? Prints a
-    line for each fault. Exits with 0 where there is none, with 1 where there are some.
+    Is everything whole and Scorecard's own, does nothing point to what is not there, is every game
+    kept with the scores that its rounds have, are seasons and records what counting them again
+    gives? Prints a line for each fault. Exits with 0 where there is none, with 1 where there are
+    some.
     """
     from scorecard import backups, checks
 

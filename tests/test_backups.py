@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from flask import Flask
 
+from scorecard import checks, daily, schemas
 from scorecard.app import create_app, migrate
 from scorecard.backups import BackupError, back_up, count_games, restore, unpacked
 from scorecard.cli import main
@@ -91,6 +95,96 @@ def test_a_backup_is_whole_though_the_games_go_on(
     # Nothing is left of what was written on the way.
     assert [path.name for path in tmp_path.iterdir()] == ["here", "running.backup"]
     assert not [path for path in here.data_dir.iterdir() if path.is_dir()]
+
+
+FOREIGN = (
+    "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM seats; END",
+    "CREATE VIEW v AS SELECT * FROM passes",
+    "CREATE TABLE notes (text)",
+    "CREATE UNIQUE INDEX only_one ON games (rules)",
+    "DROP INDEX ix_seats_player_id",
+)
+NAMED = (
+    "The trigger t on games is none of Scorecard's.",
+    "The view v is none of Scorecard's.",
+    "The table notes is none of Scorecard's.",
+    "The index only_one on games is none of Scorecard's.",
+    "The index ix_seats_player_id on seats is missing.",
+)
+
+
+def altered(file: Path, *statements: str) -> Path:
+    """Do to a backup what somebody may who has it."""
+    with closing(sqlite3.connect(file)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
+    return file
+
+
+@pytest.mark.parametrize("is_daily", [False, True])
+def test_what_is_in_a_file_besides_rows_is_named_and_not_restored(
+    app: Flask, here: Settings, tmp_path: Path, is_daily: bool
+) -> None:
+    uid = play(app)
+    if is_daily:
+        daily.make(replace(here, backups_kept=(1, 1, 1)), datetime.now(UTC))
+        (file,) = daily.files(here).values()
+    else:
+        file = tmp_path / "evening.backup"
+        back_up(here, file)
+    altered(file, *FOREIGN)
+    assert sorted(NAMED) == sorted(checks.faults(here, file))
+    command = ["restore", str(file), "--yes", "--data", str(here.data_dir)]
+    done = CliRunner().invoke(main, command)
+    assert all(f"Its rows alone were taken. {sentence}" in done.output for sentence in NAMED)
+    assert list(checks.faults(here)) == []
+    assert totals(app, uid) == [450, 100]
+    other = play(app, "Cy", "Di")
+    assert totals(app, uid) == totals(app, other) == [450, 100]
+
+
+def test_what_is_in_the_database_besides_ours_is_told_and_goes_with_a_restore(
+    app: Flask, here: Settings, tmp_path: Path
+) -> None:
+    play(app)
+    altered(here.data_dir / "scorecard.db", *FOREIGN)
+    assert sorted(NAMED) == sorted(checks.faults(here))
+    back_up(here, tmp_path / "evening.backup")
+    restore(here, tmp_path / "evening.backup")
+    assert list(checks.faults(here)) == []
+
+
+@pytest.mark.parametrize(
+    ("statements", "sentence"),
+    [
+        (["DROP TABLE write_keys", "CREATE VIEW write_keys AS SELECT 1"], "its table write_keys"),
+        (["ALTER TABLE games ADD COLUMN more"], "its table games is not one of revision"),
+        (["ALTER TABLE games DROP COLUMN anecdote"], "its table games is not one of revision"),
+        (["UPDATE seats SET game_id = 99"], "points to nothing"),
+    ],
+)
+def test_tables_that_are_not_ours_are_refused(
+    app: Flask, here: Settings, tmp_path: Path, statements: list[str], sentence: str
+) -> None:
+    uid = play(app)
+    file = tmp_path / "evening.backup"
+    back_up(here, file)
+    with pytest.raises(BackupError, match=sentence):
+        restore(here, altered(file, *statements))
+    assert totals(app, uid) == [450, 100]
+
+
+def test_a_table_that_is_made_otherwise_is_told(app: Flask, here: Settings, tmp_path: Path) -> None:
+    play(app)
+    file = tmp_path / "evening.backup"
+    back_up(here, file)
+    altered(
+        file,
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '') WHERE name = 'devices'",
+    )
+    assert "The table devices is not made as Scorecard makes it." in [*schemas.strangers(file)]
 
 
 @pytest.mark.parametrize(

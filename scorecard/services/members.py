@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, and_, bindparam, func, select
+from sqlalchemy import Select, and_, bindparam, func, or_, select
 from sqlalchemy.orm import Session, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
-from scorecard.models import Change, Device, Game, Membership, Seat
+from scorecard.models import Change, Device, Game, Group, GroupMembership, Membership, Seat
 from scorecard.models.access import KEEPER, PLAYER, SPECTATOR
 from scorecard.rules.words import Sentence, quoted, say
 
@@ -91,6 +91,26 @@ def everybody(session: Session, game: Game) -> list[Membership]:
 def inside(session: Session, game: Game) -> list[Membership]:
     """Return who is in a game, in the order they came."""
     return [row for row in everybody(session, game) if row.removed_at is None]
+
+
+def games_in(session: Session, device: Device, uids: Collection[str]) -> set[str]:
+    """Return which of some games a device is in, itself or as one of the game's group."""
+    is_own = and_(Membership.game_id == Game.id, Membership.device_id == device.id)
+    is_of_group = and_(
+        GroupMembership.group_id == Group.id,
+        GroupMembership.device_id == device.id,
+        GroupMembership.removed_at.is_(None),
+    )
+    by_group = and_(Membership.id.is_(None), GroupMembership.id.is_not(None))
+    statement = (
+        select(Game.uid)
+        .outerjoin(Membership, is_own)
+        .outerjoin(Group, and_(Group.id == Game.group_id, Group.deleted_at.is_(None)))
+        .outerjoin(GroupMembership, is_of_group)
+        .where(Game.uid.in_(uids), Membership.removed_at.is_(None))
+        .where(or_(Membership.id.is_not(None), by_group))
+    )
+    return set(session.scalars(statement))
 
 
 def last_changes(session: Session, game: Game) -> dict[int, datetime]:

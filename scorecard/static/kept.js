@@ -9,6 +9,10 @@
   const PAUSE = 1500; // Milliseconds; the table comes first.
   const SPREAD = 2500; // Not every phone at a table asks at the same moment.
   const MOST_AHEAD = 30;
+  const MOST_ASKED = 50;
+  const LONGEST_UNASKED = 3600 * 1000;
+  const ASKED = "asked"; // Under it is when the server was asked what is lost.
+  const HOME = "/";
   const OFFLINE = "/offline";
   const store = idbKeyval.createStore("scorecard-pages", "pages");
   const release = `${document.querySelector("script[src*='/pages.js']").src} ${document.documentElement.lang}`;
@@ -22,7 +26,7 @@
   const entries = () => attempt(() => idbKeyval.entries(store), []);
   const remove = (keys) => attempt(() => idbKeyval.delMany(keys, store));
 
-  window.keptPages = { find, list, drop, isLost, keepSeen, keepNext };
+  window.keptPages = { find, list, drop, isLost, keepSeen, keepNext, dropLost };
 
   function page(html, more) {
     const parsed = new DOMParser().parseFromString(html, "text/html");
@@ -116,10 +120,33 @@
     await remove(all.filter(([, kept], place) => place >= MOST_KEPT || Date.now() - kept.at > LONGEST_KEPT).map(([key]) => key));
   }
 
-  /* Forget everything of a game or group this phone is not in any more. */
-  async function drop(owner) {
+  /* Forget everything of games or groups this phone is not in any more. The home page leads to them. */
+  async function drop(...owners) {
     await moving;
-    await remove((await entries()).filter(([, kept]) => kept.owners?.includes(owner)).map(([key]) => key));
+    const isOf = (kept) => kept.owners?.some((owner) => owners.includes(owner));
+    await remove((await entries()).filter(([key, kept]) => key === HOME || isOf(kept)).map(([key]) => key));
+    attempt(() => fetchNew({ url: HOME, key: HOME, tag: release }, []));
+  }
+
+  /* Ask which games and groups this phone is not in any more, of those that anything is kept of:
+     with the home page, and now and then with others. */
+  let asking = 0;
+  function dropLost() {
+    clearTimeout(asking);
+    asking = setTimeout(() => attempt(async () => {
+      const asked = (await get(ASKED))?.at ?? 0;
+      if (location.pathname !== HOME && Math.abs(Date.now() - asked) < LONGEST_UNASKED) return;
+      const owners = new Set((await entries()).flatMap(([, kept]) => kept.owners ?? []));
+      const all = [...owners].filter((owner) => /^\/(games|groups)\//.test(owner));
+      for (let from = 0; from < all.length; from += MOST_ASKED) await askAbout(all.slice(from, from + MOST_ASKED));
+      await put(ASKED, { at: Date.now() });
+    }), PAUSE + Math.random() * SPREAD);
+  }
+
+  async function askAbout(owners) {
+    const answer = await fetch(`/lost?${new URLSearchParams(owners.map((owner) => ["of", owner]))}`);
+    const { lost } = await answer.json();
+    if (lost.length) await drop(...lost);
   }
 
   /* Whether a page says that this phone is not in its game or group; then what was kept of it goes. */

@@ -83,6 +83,7 @@
     // Going back, browsers show a page as it was, and nobody knows since when.
     if (html !== pristine || visit?.type !== "back_forward") await keptPages.keepSeen(html);
     keptPages.keepNext();
+    keptPages.dropLost();
   }
 
   function showOffer() {

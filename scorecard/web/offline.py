@@ -13,15 +13,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, url_for
+from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorecard.db import db
 from scorecard.models import Game, Seat
 from scorecard.rules.core import EntryForm
 from scorecard.rules.words import say
-from scorecard.services import rounds, sheets
+from scorecard.services import groups, members, rounds, sheets
 from scorecard.web import languages
-from scorecard.web.access import Visit, anyone, needs
+from scorecard.web.access import Visit, anyone, current_device, needs
 from scorecard.web.languages import said, speech
 from scorecard.web.rounds import is_tapped
 from scorecard.web.sheets import rendered
@@ -38,6 +39,10 @@ ICONS = (
     ("icon-maskable-512.png", 512, "maskable"),
 )
 ANY_ROUND = "*"
+GAMES, GROUPS = "/games/", "/groups/"
+"""How the addresses begin that one must be in a game or group for."""
+MOST_ASKED = 50
+"""Games and groups that a phone asks about at once, which keeps the address short."""
 
 
 @blueprint.get("/games/<uid:game_uid>/keep")
@@ -72,6 +77,25 @@ def keep(visit: Visit) -> ResponseReturnValue:
         open=[seat.position for seat in seats if seat in missing and forms[0].styles],
         seats=[seat.position for seat in seats if seat.name in names],
     )
+
+
+@blueprint.get("/lost")
+@anyone
+def lost() -> ResponseReturnValue:
+    """Say which of the games and groups that a phone keeps pages of it is not in any more.
+
+    The phone names them, a few at a time: those it is in may be many after years. What is not there
+    at all is answered like what is somebody else's.
+    """
+    asked = request.args.getlist("of")[:MOST_ASKED]
+    mine: set[str] = set()
+    if device := current_device():
+        uids = [owner.removeprefix(GAMES) for owner in asked if owner.startswith(GAMES)]
+        mine = {f"{GAMES}{uid}" for uid in members.games_in(db.session, device, uids)}
+        mine |= {f"{GROUPS}{group.uid}" for group in groups.of_device(db.session, device)}
+    response = jsonify(lost=[owner for owner in asked if owner not in mine])
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 @blueprint.get("/offline")

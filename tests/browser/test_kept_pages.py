@@ -197,13 +197,38 @@ def test_a_phone_that_is_sent_out_keeps_nothing_of_the_game(
     ann.press("Send out")
     bob.sees("sent this phone out")
     bob.page.wait_for_function(LEFT, arg=f"/games/{bob.uid}")
+    assert bob.page.evaluate(KEPT, ["/", "What are you playing?"])
     own_server.kill()
     bob.page.get_by_role("link", name="Home").last.tap()
     is_old(bob)
+    expect(bob.page.locator(".cards")).to_have_count(0)
     bob.page.evaluate("url => goTo(url)", bob.table)
     bob.sees("not kept on this phone")
 
 
+def test_a_phone_that_was_sent_out_while_it_was_elsewhere_hears_so_at_home(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann")
+    bob = phones(server).join_by_code(ann.invitation()[0], "Bob")
+    bob.keeps("/count").keeps("/rules")
+    bob.page.goto("/about")
+    ann.page.goto(f"{ann.table}/devices")
+    ann.press("Send out")
+    bob.page.goto("/")
+    bob.page.wait_for_function(LEFT, arg=f"/games/{bob.uid}")
+    ann.page.evaluate(UNASKED)
+    ann.page.goto("/")
+    ann.page.wait_for_function(ASKED)
+    ann.keeps("/count").keeps("/rules")
+
+
+UNASKED = """() => idbKeyval.del("asked", idbKeyval.createStore("scorecard-pages", "pages"))"""
+ASKED = """() => {
+  const store = idbKeyval.createStore("scorecard-pages", "pages");
+  idbKeyval.get("asked", store).then((asked) => { window.asked = asked; });
+  return Boolean(window.asked);
+}"""
 LEFT = """(owner) => {
   const store = idbKeyval.createStore("scorecard-pages", "pages");
   window.left ??= "";

@@ -49,6 +49,7 @@ anyone:
   GET       /healthz
   GET       /readyz
   GET       /manifest.webmanifest
+  GET       /lost
   GET       /offline
   GET       /phone-setup
   GET       /phone-setup/certificate
@@ -623,6 +624,19 @@ def test_nothing_of_another_group_is_reached_by_its_id_in_a_body(
                     wrong.append((method, rule, uid, status))
     assert not wrong, told(wrong)
     assert count > 10
+
+
+def test_a_phone_is_told_of_what_it_cannot_open_and_of_nothing_else(
+    world: World, clients: dict[str, FlaskClient]
+) -> None:
+    """What it keeps of a game or group goes by this, so it must be what opening one would say."""
+    places = (world.here, world.elsewhere)
+    owners = [f"/groups/{place.group}" for place in places]
+    owners += [f"/games/{uid}" for place in places for uid in place.games.values()]
+    for role, client in clients.items():
+        shut = [owner for owner in owners if client.get(owner).status_code in (403, 404)]
+        lost = client.get("/lost", query_string={"of": owners}).get_json()["lost"]
+        assert lost == shut, role
 
 
 class TestLinks:

@@ -33,6 +33,49 @@ def tags(program: Program) -> dict[str, str]:
     return {page["key"]: page["tag"] for page in keep(program)["pages"]}
 
 
+class TestLost:
+    def lost(self, phone: Program, *owners: str) -> list[str]:
+        response = phone.client.get("/lost", query_string={"of": owners})
+        assert response.headers["Cache-Control"] == "no-store"
+        found: list[str] = response.get_json()["lost"]
+        return found
+
+    def test_a_phone_hears_of_which_games_it_is_not_any_more(self, program: Programs) -> None:
+        ann = program().start("Ann", "Bob")
+        bob = program().join(ann, 2)
+        game, other = f"/games/{ann.id}", f"/games/{program().start('Cy', 'Di').id}"
+        unknown = "/games/nobodyhasit1"
+        assert self.lost(bob, game, other, unknown, "nonsense") == [other, unknown, "nonsense"]
+        (number,) = (one["id"] for one in ann.get("/devices").get_json()["devices"][1:])
+        assert ann.post(f"/devices/{number}/send-out").status_code == 200
+        assert self.lost(bob, game) == [game]
+        assert self.lost(ann, game) == []
+        # Whoever has lost the cookie is nobody here.
+        assert self.lost(program(), game) == [game]
+
+    def test_who_is_in_a_group_is_in_its_games(self, program: Programs) -> None:
+        ann, bob = program(), program()
+        group = ann.client.post("/api/v1/groups", json={"name": "Thursday"}).get_json()["group"]
+        path = f"/groups/{group['id']}"
+        link = ann.client.get(f"/api/v1{path}/invitation").get_json()["link"]
+        ann.start("Ann", "Bob", group=group["id"])
+        owners = (path, f"/games/{ann.id}")
+        assert self.lost(bob, *owners) == [*owners]
+        body = {"token": link.rsplit("/", 1)[1]}
+        assert bob.client.post("/api/v1/groups/join", json=body).status_code == 200
+        assert self.lost(bob, *owners) == []
+        assert bob.client.get(f"/games/{ann.id}").status_code == 200
+        devices = ann.client.get(f"/api/v1{path}/devices").get_json()["devices"]
+        (number,) = (one["id"] for one in devices if not one["is_this"])
+        version = ann.client.get(f"/api/v1{path}").get_json()["version"]
+        sent = ann.client.post(
+            f"/api/v1{path}/devices/{number}/send-out", json={"version": version}
+        )
+        assert sent.status_code == 200
+        assert self.lost(bob, *owners) == [*owners]
+        assert self.lost(ann, *owners) == []
+
+
 class TestKeep:
     def test_a_keeper_counts_for_everybody_one_blank_screen_each(self, program: Programs) -> None:
         ann = program().start("Ann", "Bob")

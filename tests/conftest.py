@@ -119,8 +119,11 @@ def refuse_what_is_not_kept(response: Response) -> Response:
 
 
 @pytest.fixture(scope="session")
-def shared_app(settings: Settings) -> Flask:
-    return make_app(settings)
+def shared_app(settings: Settings) -> Iterator[Flask]:
+    app = make_app(settings)
+    yield app
+    with app.app_context():
+        db.engine.dispose()
 
 
 @pytest.fixture

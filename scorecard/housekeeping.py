@@ -1,4 +1,4 @@
-"""What the server does by itself: it tidies up, at its start and once a day, and rates."""
+"""What the server does by itself: it tidies up, counts votes past their deadline, and rates."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from flask import Flask
 
 from scorecard.db import begin_write, db, leave_no_trace
 from scorecard.services import bin as the_bin
-from scorecard.services import guesses, rerating, results
+from scorecard.services import consent, guesses, rerating, results
 
 
 def empty_bin(app: Flask, now: datetime) -> list[str]:
@@ -24,6 +24,25 @@ def empty_bin(app: Flask, now: datetime) -> list[str]:
         leave_no_trace(db.session)
         db.session.commit()
     return erased
+
+
+def work_off(app: Flask, now: datetime) -> bool:
+    """Do some of what waits for its time or its turn; return whether more of it waits."""
+    settle_votes(app, now)
+    return rate_some(app, now)
+
+
+def settle_votes(app: Flask, now: datetime) -> int:
+    """Count the votes on changes of house rules whose deadline has passed; return on how many."""
+    with app.app_context():
+        if not consent.overdue(db.session, now):
+            return 0
+        db.session.rollback()
+        begin_write(db.session)
+        # Somebody may have withdrawn it meanwhile.
+        settled = consent.settle_overdue(db.session, now)
+        db.session.commit()
+    return settled
 
 
 def rate_some(app: Flask, now: datetime) -> bool:

@@ -36,7 +36,7 @@ from scorecard.carrier import Carrier  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
 from scorecard.gate import NO_MORE, Gate  # noqa: E402
 from scorecard.greeting import greeting  # noqa: E402
-from scorecard.housekeeping import empty_bin, rate_some  # noqa: E402
+from scorecard.housekeeping import empty_bin, work_off  # noqa: E402
 from scorecard.live import hub  # noqa: E402
 from scorecard.migrating import DatabaseRefused  # noqa: E402
 from scorecard.relay import Relay, line_of  # noqa: E402
@@ -59,7 +59,7 @@ LOOK_SECONDS = 900
 """Between two looks whether a daily backup is due, or whether nobody else does what is daily."""
 BACKUP_NICE = 10
 """By how much a backup stands back behind everything else the machine does."""
-LOOK_FOR_RATINGS_SECONDS = 5
+LOOK_FOR_WORK_SECONDS = 5
 BETWEEN_RATINGS_SECONDS = 0.05
 DAY_SECONDS = 24 * 60 * 60
 GRACE_SECONDS = 10
@@ -260,7 +260,7 @@ def _keep_house(settings: Settings, worker: Any) -> None:
                 if is_alone:
                     backing_up = gevent.spawn(_back_up_daily, settings, worker)
                     emptying = gevent.spawn(_empty_bin_daily, worker)
-                    gevent.joinall([backing_up, emptying, gevent.spawn(_rate, worker)])
+                    gevent.joinall([backing_up, emptying, gevent.spawn(_work_off, worker)])
         except OSError as error:
             worker.log.error("Nothing is backed up, and no bin emptied: %s", error)
         gevent.sleep(LOOK_SECONDS)
@@ -303,16 +303,16 @@ def _empty_bin_daily(worker: Any) -> None:
         gevent.sleep(DAY_SECONDS)
 
 
-def _rate(worker: Any) -> None:
-    """Work off the ratings that wait after a correction, with room between for everybody else."""
+def _work_off(worker: Any) -> None:
+    """Work off votes past their deadline and ratings that wait, with room between for others."""
     while worker.alive:
         try:
-            is_under_way = rate_some(worker.wsgi, datetime.now(UTC))
+            is_under_way = work_off(worker.wsgi, datetime.now(UTC))
         except Exception as error:  # noqa: BLE001 - one game that cannot be rated stops no others
             is_under_way = False
             why = outages.reason(error) or type(error).__name__
-            worker.log.warning("Ratings still wait to be worked out: %s.", why)
-        gevent.sleep(BETWEEN_RATINGS_SECONDS if is_under_way else LOOK_FOR_RATINGS_SECONDS)
+            worker.log.warning("Votes and ratings still wait to be worked out: %s.", why)
+        gevent.sleep(BETWEEN_RATINGS_SECONDS if is_under_way else LOOK_FOR_WORK_SECONDS)
 
 
 def _give_up(sentence: str) -> NoReturn:

@@ -23,6 +23,7 @@ from scorecard.config import Settings
 from scorecard.db import db
 from scorecard.greeting import greeting, qr_code
 from scorecard.models import Award
+from scorecard.services import consent, house_rules
 from scorecard.web.addresses import home_network_address
 from tests.browser.server import Server, free_port
 from tests.factories import Club
@@ -100,7 +101,7 @@ def test_the_server_empties_the_bin_by_itself(own_server: Server) -> None:
     assert "Traceback" not in server.output.read_text()
 
 
-def test_the_server_works_off_ratings_that_wait(own_server: Server) -> None:
+def test_the_server_works_off_votes_and_ratings_that_wait(own_server: Server) -> None:
     server = own_server
     server.stop()
     app = create_app(
@@ -114,14 +115,22 @@ def test_the_server_works_off_ratings_that_wait(own_server: Server) -> None:
         assert award
         right, award.mu = award.mu, 0.0
         season.unrated_from = award.order_key
+        cabin = house_rules.create(
+            db.session, club.group, club.write(), "Cabin", "brownie_points", {}
+        )
+        consent.choose_threshold(db.session, club.group, club.write(), "majority", 1)
+        options = {"target": 9_000}
+        # Its deadline passed while the server was down: the club plays in the past.
+        proposal = consent.propose(db.session, cabin, club.write(), options, "", "shorter")
         db.session.commit()
         server.start()
         deadline = time.monotonic() + 60
-        while season.unrated_from and time.monotonic() < deadline:
+        while (season.unrated_from or not proposal.outcome) and time.monotonic() < deadline:
             time.sleep(0.1)
             db.session.rollback()
         assert season.unrated_from is None
         assert award.mu == right
+        assert proposal.outcome == "rejected"
         db.session.rollback()
         db.engine.dispose()
 

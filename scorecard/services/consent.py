@@ -7,7 +7,8 @@ keeper does. The group's threshold says what adopts a change:
 * ``majority``: more yes than half of those who care either way;
 * ``keeper``: a keeper's yes or no decides.
 
-From the deadline on, silence counts as "fine either way".
+From the deadline on, silence counts as "fine either way", and the server counts the votes by
+itself. A keeper who decides has no deadline.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound
+from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound, ScorecardError
 from scorecard.models import (
     Comment,
+    Device,
     Group,
+    GroupChange,
     GroupMembership,
     HouseRules,
     HouseRulesVersion,
@@ -30,6 +33,7 @@ from scorecard.models import (
     Proposal,
     Vote,
 )
+from scorecard.models.change import SERVER
 from scorecard.rules.core import Json
 from scorecard.rules.reading import listed
 from scorecard.rules.words import Sentence, say
@@ -65,6 +69,14 @@ class Count:
     either: tuple[str, ...]
     silent: tuple[str, ...]
     is_past_deadline: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """How the group decided on a proposal: its uid, and the sentence of the history."""
+
+    proposal: str
+    sentence: Sentence
 
 
 def propose(
@@ -154,15 +166,32 @@ def vote(
 
 
 def settle(session: Session, proposal: Proposal, write: Write) -> None:
-    """Count the votes once the deadline has passed."""
+    """Count the votes once the deadline has passed; what cannot be any more is turned down."""
     _refuse_closed(proposal)
     house_rules.refuse_deleted(proposal.of)
-    if not count(proposal, write.at).is_past_deadline:
+    if threshold_of(proposal.of.group) == KEEPER:
+        raise Conflict(say("A keeper decides on this."))
+    if not is_overdue(proposal, write.at):
         raise Conflict(say("Not everybody has voted yet."))
-    _settle(session, proposal, write.keyless)
-    if proposal.outcome is None:
-        _close(session, proposal, write.keyless, "rejected")
+    try:
+        _settle(session, proposal, write.keyless)
+    except ScorecardError:
+        _close(session, proposal, write.keyless, "rejected", is_past_deadline=True)
     changes.remember(session, proposal.of.group, write)
+
+
+def settle_overdue(session: Session, at: datetime) -> int:
+    """Count the votes on every proposal whose deadline has passed; return how many these were.
+
+    The lines of the history are the server's, in the name of the device that proposed the change.
+    """
+    found = overdue(session, at)
+    for proposal in found:
+        # Another one may have been adopted just now, and have overtaken this one.
+        if proposal.outcome is None:
+            device = session.get_one(Device, proposal.device_id)
+            settle(session, proposal, Write(device, at, source=SERVER))
+    return len(found)
 
 
 def settle_open(session: Session, group: Group, write: Write) -> None:
@@ -232,6 +261,37 @@ def find_comment(
     return found
 
 
+def deadline_of(proposal: Proposal) -> datetime | None:
+    """Return from when on silence counts; None where it never does, or a keeper decides."""
+    return None if threshold_of(proposal.of.group) == KEEPER else proposal.deadline
+
+
+def is_overdue(proposal: Proposal, at: datetime) -> bool:
+    """Whether the deadline of a proposal has passed."""
+    deadline = deadline_of(proposal)
+    return deadline is not None and deadline <= at
+
+
+def overdue(session: Session, at: datetime) -> list[Proposal]:
+    """Return the open proposals of all groups whose deadline has passed, the oldest first.
+
+    What lies in the bin, and what lies in a group that does, waits until it is taken out.
+    """
+    found = session.scalars(
+        select(Proposal)
+        .join(HouseRules)
+        .join(Group)
+        .where(
+            Proposal.outcome.is_(None),
+            Proposal.deadline <= at,
+            HouseRules.deleted_at.is_(None),
+            Group.deleted_at.is_(None),
+        )
+        .order_by(Proposal.deadline, Proposal.id)
+    )
+    return [proposal for proposal in found if is_overdue(proposal, at)]
+
+
 def count(proposal: Proposal, at: datetime) -> Count:
     """Return the votes of those on the roster of today, by name."""
     said = last_words(proposal)
@@ -243,7 +303,7 @@ def count(proposal: Proposal, at: datetime) -> Count:
         no=tuple(by_choice[NO]),
         either=tuple(by_choice[EITHER]),
         silent=tuple(by_choice[""]),
-        is_past_deadline=proposal.deadline is not None and proposal.deadline <= at,
+        is_past_deadline=is_overdue(proposal, at),
     )
 
 
@@ -286,6 +346,31 @@ def open_ones(session: Session, group: Group) -> list[Proposal]:
             .order_by(Proposal.at.desc())
         )
     )
+
+
+def decided_since(session: Session, group: Group, since: datetime) -> list[Decision]:
+    """Return what was adopted or turned down since a moment, the latest first."""
+    there = session.scalars(
+        select(Proposal.uid)
+        .join(HouseRules)
+        .where(HouseRules.group_id == group.id, Proposal.closed_at >= since)
+    ).all()
+    if not there:
+        return []
+    lines = session.scalars(
+        select(GroupChange)
+        .where(
+            GroupChange.group_id == group.id,
+            GroupChange.kind.in_(("adopted", "rejected")),
+            GroupChange.at >= since,
+        )
+        .order_by(GroupChange.version.desc())
+    )
+    return [
+        Decision(line.about["touching"], group_changes.sentence(line))
+        for line in lines
+        if line.about.get("touching") in there
+    ]
 
 
 def threshold_of(group: Group) -> str:
@@ -387,16 +472,17 @@ def _settle(
             is_rejected = 2 * (len(votes.yes) + len(asked)) <= care
         case _:
             is_adopted = not votes.no and not asked and bool(votes.yes)
-            is_rejected = bool(votes.no) and not asked
+            is_rejected = not asked and (bool(votes.no) or votes.is_past_deadline)
     if is_adopted:
-        _adopt(session, proposal, write)
+        _adopt(session, proposal, write, is_past_deadline=votes.is_past_deadline)
     elif is_rejected:
-        _close(session, proposal, write, "rejected")
+        _close(session, proposal, write, "rejected", is_past_deadline=votes.is_past_deadline)
 
 
-def _adopt(session: Session, proposal: Proposal, write: Write) -> None:
+def _adopt(session: Session, proposal: Proposal, write: Write, *, is_past_deadline: bool) -> None:
     """Make the proposal the next version; who did not vote against it has agreed to that."""
-    _close(session, proposal, write, "adopted")
+    house_rules.checked(proposal.of, proposal.options, proposal.notes)
+    _close(session, proposal, write, "adopted", is_past_deadline=is_past_deadline)
     defaults = dict.fromkeys(proposal.of.latest.options)
     version = house_rules.save(
         session,
@@ -411,9 +497,17 @@ def _adopt(session: Session, proposal: Proposal, write: Write) -> None:
         house_rules.agree(session, version, agreed, write.keyless)
 
 
-def _close(session: Session, proposal: Proposal, write: Write, outcome: str) -> None:
+def _close(
+    session: Session,
+    proposal: Proposal,
+    write: Write,
+    outcome: str,
+    *,
+    is_past_deadline: bool = False,
+) -> None:
     proposal.outcome, proposal.closed_at = outcome, write.at
-    _note(session, proposal, write, outcome, {"outcome": [None, outcome]})
+    about: dict[str, Json] = {"is_past_deadline": True} if is_past_deadline else {}
+    _note(session, proposal, write, outcome, {"outcome": [None, outcome]}, **about)
 
 
 def _note(

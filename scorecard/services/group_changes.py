@@ -132,8 +132,16 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
     "comment_restored": lambda about: say(
         "A comment on a change of %(name)s taken out of the bin", **about
     ),
-    "adopted": lambda about: say("A change of %(name)s was adopted", **about),
-    "rejected": lambda about: say("A change of %(name)s was turned down", **about),
+    "adopted": lambda about: (
+        say("The deadline has passed: a change of %(name)s was adopted", **about)
+        if about.get("is_past_deadline")
+        else say("A change of %(name)s was adopted", **about)
+    ),
+    "rejected": lambda about: (
+        say("The deadline has passed: a change of %(name)s was turned down", **about)
+        if about.get("is_past_deadline")
+        else say("A change of %(name)s was turned down", **about)
+    ),
     "withdrawn": lambda about: say("A change of %(name)s was withdrawn", **about),
     "ruled": lambda about: say("Ruling in %(name)s: %(decision)s", **about),
     "ruling_removed": lambda about: (

@@ -18,7 +18,7 @@
     if (url && !isListeningTo(url)) {
       listenTo(url, {
         sheet: (html) => show("sheet", html),
-        standings: (html) => show("standings", html),
+        standings: (html) => { show("standings", html); forgetDecided(); },
         role: () => location.reload(),
       });
     }
@@ -39,6 +39,13 @@
       remember();
     }
     document.dispatchEvent(new CustomEvent("piece:shown", { detail: { id, html } }));
+  }
+
+  /* Nobody is asked any more for a vote on what was decided meanwhile. */
+  function forgetDecided() {
+    for (const { dataset } of document.querySelectorAll("#standings [data-decided]")) {
+      document.querySelector(`[data-asked="${CSS.escape(dataset.decided)}"]`)?.remove();
+    }
   }
 
   /* Which version of the game somebody has seen here, for what is done later on a page kept earlier */

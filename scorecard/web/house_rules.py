@@ -269,6 +269,7 @@ def _index_page(visit: GroupVisit, error: ScorecardError | None = None) -> str:
         notices=notices,
         deleted=house_rules.of_group(visit.session, visit.group, deleted=True),
         threshold=consent.THRESHOLDS[visit.group.threshold],
+        is_keepers=visit.group.threshold == consent.KEEPER,
         **beside(error),
     )
 

@@ -123,14 +123,6 @@ def withdraw(visit: GroupVisit, proposal_uid: str) -> ResponseReturnValue:
     )
 
 
-@blueprint.post(f"{PROPOSAL}/settle")
-@needs_in_group("member")
-def settle(visit: GroupVisit, proposal_uid: str) -> ResponseReturnValue:
-    """Count the votes once the deadline has passed."""
-    proposal = consent.find(visit.session, visit.group, proposal_uid)
-    return _act(visit, proposal, lambda write: consent.settle(visit.session, proposal, write))
-
-
 @blueprint.post(f"{PROPOSAL}/comments/<item:comment_uid>/remove")
 @needs_in_group("member")
 def remove_comment(visit: GroupVisit, proposal_uid: str, comment_uid: str) -> ResponseReturnValue:
@@ -220,6 +212,7 @@ def _page(
         of=proposal.of,
         changes=books.changes_of(proposal),
         count=consent.count(proposal, now()),
+        deadline=consent.deadline_of(proposal),
         said=said,
         mine=[player for player in voters if player.id in mine],
         phoneless=[player for player in voters if player.id not in mine],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from flask import Flask, render_template
@@ -11,7 +11,7 @@ from sqlalchemy import select
 from scorecard.db import db
 from scorecard.errors import NotFound
 from scorecard.models import Group, Season
-from scorecard.services import groups, season_words, seasons, standings
+from scorecard.services import consent, groups, season_words, seasons, standings
 from scorecard.services.results import day_of
 from scorecard.web import streams
 from scorecard.web.access import now
@@ -20,6 +20,8 @@ from scorecard.web.streams import Piece, Shelf, tag_of
 
 SEASONS_KEPT = 200
 """Seasons whose rendered standings are kept in memory."""
+DECIDED_LATELY = timedelta(days=2)
+"""How long the phones of a group are told how it decided on its house rules."""
 
 _shelf: Shelf[Piece] = Shelf(SEASONS_KEPT)
 
@@ -82,6 +84,7 @@ def _html(group: Group, season: Season | None) -> str:
     return render_template(
         "groups/_standings.html",
         group=group,
+        decided=consent.decided_since(db.session, group, now() - DECIDED_LATELY),
         season=season,
         table=standings.present(db.session, season) if season else [],
         words=season_words.sentences(season) if season else [],

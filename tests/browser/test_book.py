@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 
 from playwright.sync_api import expect
@@ -102,6 +104,29 @@ def count(phone: Phone, number: int, seat: int, points: int) -> None:
     phone.open_count(number, seat).choose("Score")
     phone.page.get_by_label("Round score").fill(str(points))
     phone.save_and_see_table()
+
+
+def test_the_server_counts_votes_and_tells_who_listens(phones: Phones, server: Server) -> None:
+    circle = gather(phones, server, "Bob")
+    ann, (bob,) = circle.ann, circle.others
+    write_down(circle)
+    ann.page.goto(f"{circle.group}/book/consent")
+    ann.page.get_by_label("Days to vote").fill("1")
+    ann.press("Save").sees("after 1 day silence counts")
+    bob.page.goto(circle.group)
+    bob.open("Rules").page.get_by_role("link", name=re.compile("Cabin")).first.tap()
+    bob.open("Propose a change")
+    bob.page.get_by_label("Target").fill("9000")
+    bob.page.get_by_label("Why?").fill("Shorter evenings")
+    bob.press("Propose it").sees("Votes until")
+    ann.page.goto(circle.group)
+    ann.sees("A change of Cabin is proposed").is_live()
+    with closing(sqlite3.connect(server.folder / "scorecard.db")) as database, database:
+        database.execute("UPDATE proposals SET deadline = at WHERE deadline IS NOT NULL")
+    told = ann.page.get_by_role("status").filter(has_text="The deadline has passed")
+    expect(told).to_contain_text("a change of Cabin was adopted", timeout=60_000)
+    expect(ann.page.locator("body")).not_to_contain_text("is proposed")
+    ann.open("Read it").sees("Adopted")
 
 
 def test_three_phones_agree_play_amend_and_look_up(phones: Phones, server: Server) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotAllowed
+from scorecard.housekeeping import settle_votes, work_off
 from scorecard.models import GroupMembership, HouseRules, Player, Proposal
 from scorecard.services import (
     access,
@@ -17,6 +19,7 @@ from scorecard.services import (
     house_rules,
     rosters,
     rulings,
+    telling,
 )
 from tests.factories import Club
 
@@ -147,6 +150,130 @@ class TestOtherThresholds:
         club.at += timedelta(days=8)
         consent.settle(session, proposal, club.write())
         assert proposal.outcome == "rejected"
+
+
+class TestADeadlineThatHasPassed:
+    """The server counts the votes by itself."""
+
+    def waiting(self, session: Session, threshold: str = "unanimous") -> tuple[Assembly, Proposal]:
+        club = Assembly(session, "Ann", "Bob", threshold=threshold)
+        consent.choose_threshold(session, club.group, club.write(), threshold, 7)
+        return club, club.propose()
+
+    def told(self, club: Assembly) -> list[telling.Told]:
+        return [
+            line
+            for line in telling.of_group(club.session, club.group).lines
+            if line.kind in ("adopted", "rejected")
+        ]
+
+    def test_nothing_is_decided_a_moment_before(self, app: Flask, session: Session) -> None:
+        club, proposal = self.waiting(session)
+        club.vote(proposal, "yes", "Ann")
+        assert proposal.deadline
+        assert settle_votes(app, proposal.deadline - timedelta(seconds=1)) == 0
+        session.commit()
+        assert proposal.outcome is None
+
+    @pytest.mark.parametrize(
+        ("said", "outcome", "sentence"),
+        [
+            ("yes", "adopted", "The deadline has passed: a change of Cabin was adopted"),
+            ("no", "rejected", "The deadline has passed: a change of Cabin was turned down"),
+            ("either", "rejected", "The deadline has passed: a change of Cabin was turned down"),
+        ],
+    )
+    @pytest.mark.parametrize("threshold", ["unanimous", "majority"])
+    def test_it_is_settled_once_with_a_line_that_says_so(
+        self,
+        app: Flask,
+        session: Session,
+        *,
+        threshold: str,
+        said: str,
+        outcome: str,
+        sentence: str,
+    ) -> None:
+        club, proposal = self.waiting(session, threshold)
+        # In a group of four one who cares is no majority before it.
+        for name in ("Cy", "Di"):
+            rosters.add(session, club.group, club.write(), name)
+        club.vote(proposal, said, "Ann")
+        assert proposal.outcome is None
+        long_after = club.at + timedelta(days=40)
+        version = club.group.version
+        session.commit()
+        assert settle_votes(app, long_after) == 1
+        session.commit()
+        assert proposal.outcome == outcome
+        assert proposal.closed_at == long_after
+        assert club.cabin.latest.number == (2 if outcome == "adopted" else 1)
+        assert club.group.version > version
+        (line,) = self.told(club)
+        assert (line.sentence, line.came) == (sentence, "by the server itself")
+        (decision,) = consent.decided_since(session, club.group, long_after)
+        assert (decision.proposal, decision.sentence) == (proposal.uid, sentence)
+        assert settle_votes(app, long_after) == 0
+
+    def test_a_keeper_decides_however_long_it_takes(self, app: Flask, session: Session) -> None:
+        club, proposal = self.waiting(session, "keeper")
+        club.vote(proposal, "yes", "Ann", "Bob")
+        club.at += timedelta(days=8)
+        with pytest.raises(Conflict, match="A keeper decides"):
+            consent.settle(session, proposal, club.write(club.phones["Ann"].device))
+        assert not consent.count(proposal, club.at).is_past_deadline
+        assert settle_votes(app, club.at) == 0
+        session.commit()
+        assert proposal.outcome is None
+        consent.vote(session, proposal, club.keeping, [], "yes", club.write())
+        session.commit()
+        assert proposal.outcome == "adopted"
+        assert [line.sentence for line in self.told(club)] == ["A change of Cabin was adopted"]
+
+    def test_votes_count_where_a_keeper_gives_them_the_say(self, session: Session) -> None:
+        club, proposal = self.waiting(session, "keeper")
+        club.vote(proposal, "yes", "Ann")
+        club.at += timedelta(days=8)
+        consent.choose_threshold(session, club.group, club.write(), "majority", 7)
+        session.commit()
+        assert proposal.outcome == "adopted"
+
+    def test_the_first_of_two_overtakes_the_second(self, app: Flask, session: Session) -> None:
+        club, first = self.waiting(session)
+        second = club.propose(8_000)
+        club.vote(first, "yes", "Ann")
+        club.vote(second, "yes", "Ann")
+        settle_votes(app, club.at + timedelta(days=8))
+        session.commit()
+        assert (first.outcome, second.outcome) == ("adopted", "overtaken")
+
+    def test_what_lies_in_the_bin_waits(self, app: Flask, session: Session) -> None:
+        club, proposal = self.waiting(session)
+        club.vote(proposal, "yes", "Ann")
+        house_rules.delete(session, club.cabin, club.write())
+        session.commit()
+        late = club.at + timedelta(days=8)
+        assert settle_votes(app, late) == 0
+        house_rules.restore(session, club.cabin, club.write())
+        groups.delete(session, club.group, club.write())
+        session.commit()
+        assert settle_votes(app, late) == 0
+        groups.restore(session, club.group, club.write())
+        session.commit()
+        assert settle_votes(app, late) == 1
+
+    def test_what_cannot_be_any_more_is_turned_down_and_stops_no_others(
+        self, app: Flask, session: Session
+    ) -> None:
+        club, proposal = self.waiting(session)
+        club.vote(proposal, "yes", "Ann")
+        proposal.options = {"target": "far"}
+        other, good = self.waiting(session)
+        other.vote(good, "yes", "Ann")
+        assert work_off(app, max(club.at, other.at) + timedelta(days=8)) is False
+        session.commit()
+        assert (proposal.outcome, good.outcome) == ("rejected", "adopted")
+        assert club.cabin.latest.number == 1
 
 
 class TestWhoVotes:

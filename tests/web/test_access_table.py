@@ -240,7 +240,6 @@ group member:
   GET       /groups/<group>/players/<player>
   GET       /groups/<group>/proposals/<proposal>
   POST      /groups/<group>/proposals/<proposal>/comment
-  POST      /groups/<group>/proposals/<proposal>/settle
   GET       /groups/<group>/records
   GET       /groups/<group>/seasons
   GET       /groups/<group>/seasons/<season>
@@ -361,6 +360,8 @@ LOOKED_AT_FIRST = {
     ("POST", "/api/v1/groups/<group>/restore"): 409,
     # Served without HTTPS.
     ("GET", "/phone-setup/certificate"): 404,
+    # A keeper decides there, whose word has no deadline.
+    ("POST", "/api/v1/groups/<group>/proposals/<proposal>/settle"): 409,
 }
 """What is refused whoever asks, and not because of who it is."""
 KEEPERS = ("keeper", "group's keeper")

@@ -6,6 +6,7 @@ import io
 import json
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, update
 
 from scorecard.db import db
+from scorecard.housekeeping import settle_votes
 from scorecard.models import HouseRules, HouseRulesVersion, Proposal
 from scorecard.web import books
 from tests.web.plain_browser import PlainBrowser
@@ -363,17 +365,26 @@ class TestConsent:
         assert "after 3 days silence counts" in ann.browser.text
         proposal = bob.propose(target="9000", reason="shorter").url
         assert "Votes until" in bob.browser.text
-        assert bob.browser.client.post(f"{proposal}/settle").status_code == 409
         with app.app_context():
             db.session.execute(update(Proposal).values(deadline=Proposal.at))
             db.session.commit()
-        bob.browser.get(proposal).press("Count the votes")
-        assert "Adopted" in bob.browser.text
+        assert "The deadline has passed" in bob.browser.get(proposal).text
+        assert settle_votes(app, datetime.now(UTC)) == 1
+        assert "Adopted" in bob.browser.get(proposal).text
+        note = "The deadline has passed: a change of Cabin was adopted"
+        assert note in bob.browser.get(bob.group).text
+        bob.browser.click("Read it")
+        assert bob.browser.url == proposal
+        assert note in bob.browser.get(f"{bob.group}/history?about=rules").text
+        assert "by the server itself" in bob.browser.text
 
     def test_where_a_keeper_decides_the_others_propose(self, ann: Member, bob: Member) -> None:
-        ann.browser.get(f"{ann.group}/book/consent").press("Save", {"threshold": "keeper"})
+        decided = {"threshold": "keeper", "deadline_days": "3"}
+        ann.browser.get(f"{ann.group}/book/consent").press("Save", decided)
         assert "a keeper decides" in ann.browser.text
+        assert "silence" not in ann.browser.text
         proposal = bob.propose(target="9000", reason="shorter").url
+        assert "Votes until" not in bob.browser.text
         assert "Adopted" not in bob.browser.text
         ann.browser.get(proposal).press("Yes")
         assert "Adopted" in ann.browser.text

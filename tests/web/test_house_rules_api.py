@@ -9,8 +9,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
+from sqlalchemy import update
 from werkzeug.test import TestResponse
 
+from scorecard.db import db
+from scorecard.models import Proposal
 from scorecard.rules.games import find
 from tests.test_house_rules_cases import HOUSE_RULES, START, check_parts
 from tests.web.test_api import problem
@@ -239,6 +242,37 @@ def test_where_others_have_a_say_a_change_is_proposed(
     keeper.read()
     problem(keeper.post(f"{path}/votes", players=ann, choice="no"), 409, "proposal_closed")
     problem(keeper.post(f"{path}/withdraw"), 409, "proposal_closed")
+
+
+@pytest.mark.parametrize(
+    ("threshold", "deadline", "outcome"),
+    [("majority", str, "adopted"), ("keeper", type(None), None)],
+)
+def test_once_the_deadline_has_passed_a_program_need_not_wait(
+    app: Flask,
+    keeper: Member,
+    other: Member,
+    *,
+    threshold: str,
+    deadline: type,
+    outcome: str | None,
+) -> None:
+    keeper.put("/consent", threshold=threshold, deadline_days=3)
+    keeper.read()
+    cabin = write(keeper)
+    other.read()
+    made = other.post(f"{cabin}/proposals", options={"target": 9_000}, reason="shorter")
+    assert isinstance(made.get_json()["deadline"], deadline)
+    path = made.headers["Location"].split(keeper.id)[1]
+    with app.app_context():
+        db.session.execute(update(Proposal).values(deadline=Proposal.at))
+        db.session.commit()
+    other.read()
+    settled = other.post(f"{path}/settle")
+    if outcome is None:
+        problem(settled, 409, "conflict")
+        assert "A keeper decides" in settled.get_json()["detail"]
+    assert other.get(path).get_json()["outcome"] == outcome
 
 
 def test_a_proposal_is_withdrawn(keeper: Member, other: Member) -> None:

@@ -118,7 +118,7 @@ class ProposalAnswer(Model):
     reason: str
     by: str
     at: str
-    deadline: str | None
+    deadline: str | None = Field(description="Null where there is none, or a keeper decides.")
     is_past_deadline: bool
     outcome: Literal["adopted", "rejected", "withdrawn", "overtaken"] | None
     changes: ChangesOfRulesAnswer
@@ -200,6 +200,7 @@ def proposal_json(visit: GroupVisit, proposal: Proposal) -> dict[str, Any]:
     labels = groups.labels(visit.session, visit.group)
     said = {player.uid: choice for player, choice in consent.last_words(proposal).items()}
     count = consent.count(proposal, now())
+    deadline = consent.deadline_of(proposal)
     return {
         "id": proposal.uid,
         "house_rules": proposal.of.uid,
@@ -209,7 +210,7 @@ def proposal_json(visit: GroupVisit, proposal: Proposal) -> dict[str, Any]:
         "reason": proposal.reason,
         "by": labels.get(proposal.device_id, "another phone"),
         "at": proposal.at.isoformat(),
-        "deadline": proposal.deadline.isoformat() if proposal.deadline else None,
+        "deadline": deadline.isoformat() if deadline else None,
         "is_past_deadline": count.is_past_deadline,
         "outcome": proposal.outcome,
         "changes": changes_json(consent.difference_of(proposal)),

@@ -53,7 +53,9 @@ class ConsentBody(GroupWriteBody):
     """How a group decides on changes of its house rules."""
 
     threshold: str = Field(description="unanimous, majority or keeper.")
-    deadline_days: int | None = Field(default=None, description="Then silence counts as either.")
+    deadline_days: int | None = Field(
+        default=None, description="Then silence counts as either; but a keeper has no deadline."
+    )
 
 
 @blueprint.post(f"{ONE}/proposals")
@@ -144,7 +146,7 @@ def withdraw_proposal(visit: GroupVisit, proposal_uid: str, json: GroupWriteBody
 @needs_in_group("member")
 @describes(ProposalAnswer, TAG, refusals=WRITE_REFUSALS)
 def settle_proposal(visit: GroupVisit, proposal_uid: str, json: GroupWriteBody) -> Response:
-    """Count the votes once the deadline has passed."""
+    """Count the votes once the deadline has passed, before the server does so by itself."""
     return _write(
         visit,
         proposal_uid,

@@ -100,7 +100,7 @@ def look(session: Session, game: Game) -> View:
     rules = sheets.rules_of(game)
     beside = _beside(session, game, fold)
     labels, seats_of = beside.labels, beside.seats_of
-    house_rules = _house_rules(game)
+    house_rules = _house_rules(game, beside.otherwise)
     reach = changes.reach(session, game)
     turn = games.turn(game, sheet)
     badges = badges_of(game)
@@ -201,6 +201,7 @@ class _Beside:
     amendment: dict[str, Any] | None
     turned_down: dict[str, Any] | None
     rematch: str | None
+    otherwise: str
     book: str
     anecdotes: Mapping[int, str]
 
@@ -226,6 +227,7 @@ def _beside(session: Session, game: Game, fold: Fold) -> _Beside:
         amendment=_waiting_amendment(session, game, labels),
         turned_down=_turned_down(session, game, labels),
         rematch=again.uid if again else None,
+        otherwise=_otherwise(game),
         book=_book(session, game, None),
         anecdotes=_anecdotes(session, game),
     )
@@ -270,12 +272,28 @@ def _anecdotes(session: Session, game: Game) -> dict[int, str]:
     return {round_.number: round_.anecdote for round_ in session.execute(told)}
 
 
-def _house_rules(game: Game) -> dict[str, Any] | None:
-    """Say by which house rules a game is played, and in which version."""
+def _house_rules(game: Game, otherwise: str) -> dict[str, Any] | None:
+    """Say by which house rules a game is played, in which version, and what it plays otherwise."""
     version = game.house_rules
     if version is None:
         return None
-    return {"id": version.of.uid, "name": version.of.name, "version": version.number}
+    return {
+        "id": version.of.uid,
+        "name": version.of.name,
+        "version": version.number,
+        "otherwise": otherwise,
+    }
+
+
+def _otherwise(game: Game) -> str:
+    """Say what a game plays otherwise than the version of its house rules, "" for nothing."""
+    if game.house_rules is None:
+        return ""
+    in_force, players = amending.game_options(game), [seat.name for seat in game.seats]
+    rules = sheets.rules_of(game)
+    return wording.off_book_words(
+        wording.off_book(rules, in_force, game.house_rules.options, players)
+    )
 
 
 def amendments(game: Game) -> list[dict[str, Any]]:

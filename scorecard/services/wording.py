@@ -10,7 +10,7 @@ from scorecard.rules import Refusal
 from scorecard.rules.core import GameRules, Json, Option
 from scorecard.rules.ready_made import name_of
 from scorecard.rules.sheet import resolve_options
-from scorecard.rules.words import Sentence, joined, quoted, say, shown
+from scorecard.rules.words import Sentence, inside, joined, quoted, say, shown
 
 OF_THE_TABLE = ("player", "lines", "json")
 """The kinds of options of which nothing is usual: they speak of who sits at one table."""
@@ -22,6 +22,8 @@ THRESHOLDS: Mapping[str, Sentence] = {
     "keeper": say("a keeper decides"),
 }
 """What adopts a change of a group's house rules, in words."""
+MOST_OFF_BOOK = 2
+"""Options that are named where a game is played otherwise than its house rules say."""
 UNREADABLE = say("something that cannot be read")
 """What stands for a value of a shape that no game has."""
 UNKNOWN_CHANGE = say("Something that this version of Scorecard does not know")
@@ -49,6 +51,18 @@ class Setting:
             return _sentence(self.option, self.words)
         aside = say("usually %(value)s", value=self.usual)
         return _with_aside(_sentence(self.option, self.words), aside)
+
+
+@dataclass(frozen=True, slots=True)
+class OffBook:
+    """An option that a game plays otherwise than its house rules say.
+
+    ``here`` goes on in a sentence: "target 7,000"; ``book`` is what the house rules say: "12,000".
+    """
+
+    option: Option
+    here: Sentence
+    book: Sentence
 
 
 def option_words(option: Option, value: Any) -> Sentence:
@@ -142,6 +156,40 @@ def unusual(
     }
 
 
+def off_book(
+    rules: GameRules[Any],
+    in_force: Mapping[str, Json],
+    written: Mapping[str, Json],
+    players: Sequence[str],
+) -> list[OffBook]:
+    """Return what is ``in_force`` in a game of these players otherwise than house rules say.
+
+    ``written`` are the options that the house rules choose. What is not in force at all is newer
+    than the game, which is played by its default.
+    """
+    in_book = whole(rules, written, players)
+    return [
+        OffBook(
+            option,
+            _here(option, in_force[option.key], in_book[option.key]),
+            option_words(option, in_book[option.key]),
+        )
+        for option in rules.options
+        if option.kind not in OF_THE_TABLE
+        and option.key in in_force
+        and in_force[option.key] != in_book[option.key]
+    ]
+
+
+def off_book_words(found: Sequence[OffBook]) -> Sentence:
+    """Return in words how a game is played otherwise: "target 7,000"; of many only the first."""
+    words = joined([one.here for one in found[:MOST_OFF_BOOK]], ", ") if found else Sentence()
+    more = len(found) - MOST_OFF_BOOK
+    if more <= 0:
+        return words
+    return say("%(words)s and %(number)s more", words=words, number=more)
+
+
 def change_sentence(option: Option, before: Json, after: Json, was: Was = "now") -> Sentence:
     """Return what a change of an option does: "Squirts costs 200 (now 100)".
 
@@ -170,6 +218,21 @@ def change_sentences(
         for option in rules.options
         if option.key in after and option.kind != "json"
     ]
+
+
+def _here(option: Option, value: Any, in_book: Any) -> Sentence:
+    """Return what holds in a game as it goes on in a sentence; of cards only those that differ."""
+    if option.kind == "number":
+        return inside(_sentence(option, option_words(option, value)))
+    if option.kind == "per_card":
+        labels = dict(option.cards)
+        cards = [
+            (labels.get(card, card), number)
+            for card, number in value.items()
+            if in_book.get(card) != number
+        ]
+        return _with_aside(inside(option.label), _cards(cards))
+    return _with_aside(inside(option.label), _aside(option, value))
 
 
 def _usual(

@@ -37,19 +37,27 @@ class Note:
 class GameBook:
     """Everything that the rules page of a game shows.
 
-    ``off_book`` says in words, by option, what the version of the house rules says where the game
-    is played otherwise.
+    ``off_book`` is where the game is played otherwise than the version of its house rules says.
     """
 
     game: Game
     rules: GameRules[Any]
     version: HouseRulesVersion | None
     settings: Sequence[wording.Setting]
-    off_book: Mapping[str, str]
+    off_book: Sequence[wording.OffBook]
     amendments: Sequence[Mapping[str, Any]]
     notes: Sequence[Note]
     rulings: Sequence[Ruling]
     example: Sheet | None
+
+    @property
+    def otherwise(self) -> str:
+        """How the game is played otherwise than its house rules say, in words."""
+        return wording.off_book_words(self.off_book)
+
+    def in_book(self, option: str) -> str:
+        """Return what the house rules say of an option that is played otherwise, else ""."""
+        return next((one.book for one in self.off_book if one.option.key == option), "")
 
     @property
     def sections(self) -> list[Section]:
@@ -70,7 +78,7 @@ def game_book(visit: Visit) -> GameBook:
         rules=rules,
         version=version,
         settings=wording.settings(rules, in_force, players),
-        off_book=_off_book(rules, version, in_force, players) if version else {},
+        off_book=wording.off_book(rules, in_force, version.options, players) if version else [],
         amendments=tables.amendments(game),
         notes=[
             Note(
@@ -84,21 +92,6 @@ def game_book(visit: Visit) -> GameBook:
         rulings=rulings.of_game(visit.session, game),
         example=example if isinstance(example, Sheet) else None,
     )
-
-
-def _off_book(
-    rules: GameRules[Any],
-    version: HouseRulesVersion,
-    in_force: Mapping[str, Any],
-    players: Sequence[str],
-) -> dict[str, str]:
-    """Return what the house rules say of options that this game is played otherwise."""
-    written = wording.settings(rules, wording.whole(rules, version.options, players), players)
-    return {
-        one.option.key: one.words
-        for one in written
-        if one.option.kind not in wording.OF_THE_TABLE and one.value != in_force.get(one.option.key)
-    }
 
 
 def _sections(book: GameBook) -> Iterator[Section]:

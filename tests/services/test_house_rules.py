@@ -164,13 +164,38 @@ class TestAGameStartedWithThem:
         table.play(6_000, 100)
         sheet = tables.present(session, table.game)
         assert (sheet["status"], sheet["target"]) == ("in_progress", 12_000)
-        assert sheet["house_rules"] == {"id": rules.uid, "name": "Cabin", "version": 1}
+        named = {"id": rules.uid, "name": "Cabin", "version": 1, "otherwise": ""}
+        assert sheet["house_rules"] == named
 
     def test_its_own_settings_go_before_the_book(self, session: Session) -> None:
         rules = book(club := Club(session, "Ann", "Bob"), target=12_000)
         agree(club, rules, "Ann", "Bob")
         table = club.start(house_rules=rules, options={"target": 8_000})
         assert table.game.options["target"] == 8_000
+        assert self.otherwise(table) == "target 8,000"
+
+    def otherwise(self, table: Table) -> str:
+        """Return what is said of the house rules' version at the table."""
+        table.session.commit()
+        return str(tables.present(table.session, table.game)["house_rules"]["otherwise"])
+
+    def test_it_says_what_is_otherwise_as_soon_as_it_is(self, session: Session) -> None:
+        rules = book(club := Club(session, "Ann", "Bob"), target=12_000)
+        agree(club, rules, "Ann", "Bob")
+        table = club.start(house_rules=rules)
+        games.change_settings(session, table.game, table.write(), {"target": 9_000})
+        assert self.otherwise(table) == "target 9,000"
+        games.change_settings(session, table.game, table.write(), {"target": 12_000})
+        assert self.otherwise(table) == ""
+        names = ["Ann", "Bob"]
+        amending.amend(session, table.game, table.write(), {"squirts_value": 200}, names, "late")
+        assert self.otherwise(table) == "squirts costs 200"
+        changes.undo(session, table.game, table.write(), is_keeper=True)
+        assert self.otherwise(table) == ""
+        for _round in range(2):
+            table.play(6_000, 100)
+        games.play_on(session, table.game, table.write(), 18_000)
+        assert self.otherwise(table) == "target 18,000"
 
 
 class TestAmending:

@@ -30,6 +30,40 @@ def test_what_is_changed_is_said_beside_what_is_usual() -> None:
     assert [key for key, one in found.items() if one.is_changed] == ["target", "values", "ko_hand"]
 
 
+@pytest.mark.parametrize(
+    ("here", "words"),
+    [
+        ({}, ""),
+        ({"target": 7_000}, "target 7,000"),
+        (
+            {"target": 7_000, "ko_hand": "also_negative"},
+            "target 7,000, knocked out: the hand (counts against them)",
+        ),
+        ({"values": {"10": 300, "7": 90}}, "card values (7 = 90, 10 = 300)"),
+        ({"values": {}}, "card values (10 = 150)"),
+        (
+            {"target": 7_000, "squirts_value": 1, "ko_hand": "also_negative", "tie": "play_on"},
+            "target 7,000, squirts costs 1 and 2 more",
+        ),
+    ],
+)
+def test_what_a_game_plays_otherwise_than_its_house_rules(
+    here: dict[str, object], words: str
+) -> None:
+    assert BROWNIE
+    written = {"target": 12_000, "ko_hand": "ignored", "values": {"10": 200}}
+    in_force = wording.whole(BROWNIE, {**written, **here}, PLAYERS)
+    found = wording.off_book(BROWNIE, in_force, written, PLAYERS)
+    assert wording.off_book_words(found) == words
+
+
+def test_what_is_newer_than_a_game_is_not_otherwise_in_it() -> None:
+    assert BROWNIE
+    in_force = wording.whole(BROWNIE, {}, PLAYERS)
+    del in_force["tie"]
+    assert wording.off_book(BROWNIE, in_force, {}, PLAYERS) == []
+
+
 def test_cards_of_which_nothing_is_said_are_as_usual() -> None:
     found = settings()
     assert found["deck_counts"].sentence == "Cards in your deck: as usual"

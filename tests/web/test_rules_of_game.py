@@ -142,7 +142,12 @@ class TestStarting:
     def test_what_is_typed_is_for_this_one_game(self, cabin: Cabin) -> None:
         uid = cabin.book(target=12_000, ko_hand="ignored")
         phone = cabin.start(uid, target="8000", ko_hand="also_negative")
+        otherwise = "target 8,000, knocked out: the hand (counts against them)"
+        assert f"Cabin, version 1, {otherwise}" in phone.get(table_of(phone)).text
         phone.get(f"{table_of(phone)}/rules")
+        assert re.search(
+            rf"Played by Cabin, version 1 of [^,]+, {re.escape(otherwise)}", phone.text
+        )
         assert "Target: 8,000" in phone.text
         assert "Cabin: 12,000" in phone.text
         assert "Knocked out: the hand: Counts against them Whether" in phone.text

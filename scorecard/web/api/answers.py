@@ -158,6 +158,9 @@ class HouseRulesName(Model):
     id: str
     name: str
     version: int
+    otherwise: str = Field(
+        description="What the game plays otherwise, in words: `target 7,000`; empty for nothing."
+    )
 
 
 class AmendmentAnswer(Model):

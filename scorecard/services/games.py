@@ -23,13 +23,14 @@ from scorecard.services import (
     codes,
     facts,
     names,
+    rematches,
     results,
     rosters,
     rounds,
     sheets,
 )
 from scorecard.services.changes import Write
-from scorecard.services.house_rules import agreement_of, keep, refuse_without_agreement
+from scorecard.services.house_rules import keep, refuse_without_agreement
 
 
 def start(
@@ -111,7 +112,7 @@ def _create(
         sheet = _opening_sheet(rules_key, options, trimmed)
     if house_rules and not is_confirmed:
         known = [player for player in seated if player]
-        refuse_without_agreement(house_rules, known, sheet.warnings)
+        refuse_without_agreement(house_rules.latest, known, sheet.warnings)
     if sheet.warnings and not is_confirmed:
         raise Unconfirmed(sheet.warnings)
     resolved = resolve_options(rules, options, trimmed)
@@ -386,10 +387,19 @@ def reopen(session: Session, game: Game, write: Write) -> None:
         facts.set_ended(session, game, None)
 
 
-def rematch(session: Session, game: Game, write: Write) -> Game:
+def rematch(
+    session: Session,
+    game: Game,
+    write: Write,
+    *,
+    version: int | None = None,
+    is_confirmed: bool = False,
+) -> Game:
     """Start the same game again: same people and phones, same rules, the turn moved on by one.
 
-    Players who left are not in it. There is one rematch of a game; asking again returns it.
+    Players who left are not in it. There is one rematch of a game; asking again returns it. Where
+    its house rules have a newer ``version``, one of the two is chosen; without a choice that must
+    be confirmed, and so must players who have not agreed.
     """
     if not game.is_ended:
         raise Conflict(say("End the game first."))
@@ -399,13 +409,14 @@ def rematch(session: Session, game: Game, write: Write) -> Game:
     changes.refuse_deleted_group(game)
     if game.deleted_at:
         raise Conflict(say("The game is in the bin. Take it out first."), code="game_deleted")
-    staying = [seat for seat in game.seats if seat.left_after is None]
+    played_by = rematches.choose_version(game, version, is_confirmed=is_confirmed)
+    staying = rematches.staying(game)
     again = _create(
         session,
         write,
         game.rules,
         [seat.name for seat in staying],
-        _options_of_rematch(game, staying),
+        _options_of_rematch(game, staying, rematches.options_of(game, played_by)),
         is_blind=game.is_blind,
         first_seat=staying.index(turn(game)) + 1,
         is_confirmed=True,
@@ -414,7 +425,7 @@ def rematch(session: Session, game: Game, write: Write) -> Game:
         # They are who they were, whatever they are called on the roster by now.
         seated=[seat.player.one if seat.player else None for seat in staying],
     )
-    again.house_rules, again.not_agreed = game.house_rules, _not_agreed_now(game, staying)
+    rematches.keep(game, again, played_by)
     access.take_along(session, game, again, write.at)
     game.version += 1
     changes.note(session, game, write, "rematch")
@@ -423,27 +434,11 @@ def rematch(session: Session, game: Game, write: Write) -> Game:
     return again
 
 
-def _not_agreed_now(game: Game, staying: Sequence[Seat]) -> list[dict[str, Any]]:
-    """Return who of those staying has still not agreed to the version that is played with."""
-    version = game.house_rules
-    if version is None:
-        return []
-    if version.of.group_id != game.group_id:
-        # The game was moved: the players are on another roster than the agreements.
-        names_staying = {seat.name for seat in staying}
-        return [one for one in game.not_agreed if one["name"] in names_staying]
-    states = [agreement_of(version.of, seat.player.one) for seat in staying if seat.player]
-    return [
-        {"name": state.player.name, "agreed": state.agreed}
-        for state in states
-        if state.agreed is None or state.agreed < version.number
-    ]
-
-
-def _options_of_rematch(game: Game, staying: Sequence[Seat]) -> dict[str, Any]:
-    """Return the options in force at the end, with whoever's turn it is now named as the first."""
-    rules = sheets.rules_of(game)
-    options = amending.game_options(game)
+def _options_of_rematch(
+    game: Game, staying: Sequence[Seat], options: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the options with whoever's turn it is now named as the first, and nobody who left."""
+    rules = rules_for(game.rules, options)
     if rules.first:
         options[rules.first] = turn(game).name
     if any(seat.left_after is not None for seat in game.seats):

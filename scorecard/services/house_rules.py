@@ -21,7 +21,7 @@ from scorecard.rules.core import GameRules, Json, Option, RuleWarning
 from scorecard.rules.games import find as find_rules
 from scorecard.rules.reading import listed
 from scorecard.rules.sheet import check_options
-from scorecard.rules.words import Sentence, joined, say, say_n
+from scorecard.rules.words import Sentence, joined, quoted, say, say_n
 from scorecard.services import codes, group_changes, names
 from scorecard.services.changes import Write
 from scorecard.services.facts import Difference
@@ -49,11 +49,15 @@ class OptionChange:
 
 @dataclass(frozen=True, slots=True)
 class AgreementState:
-    """Where a player stands with house rules: the newest version agreed to, None for none."""
+    """Where a player stands with a version of house rules, the one with this ``number``.
+
+    ``agreed`` is that number, too, once the player has agreed to it; else the newest version
+    agreed to, None for none.
+    """
 
     player: Player
     agreed: int | None
-    latest: int
+    number: int
 
     @property
     def is_new(self) -> bool:
@@ -62,8 +66,8 @@ class AgreementState:
 
     @property
     def has_agreed(self) -> bool:
-        """Whether the player has agreed to the version that holds."""
-        return self.agreed == self.latest
+        """Whether the player has agreed to the version."""
+        return self.agreed == self.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +228,7 @@ def agree(
     known = {agreement.player.one for agreement in version.agreements}
     new = [one for one in dict.fromkeys(player.one for player in players) if one not in known]
     what = {
-        f"agreed/{player.uid}": [agreement_of(version.of, player).agreed, version.number]
+        f"agreed/{player.uid}": [agreement_of(version, player).agreed, version.number]
         for player in new
     }
     for player in new:
@@ -238,36 +242,40 @@ def agree(
         group_changes.note(session, version.of.group, write, "agreed", about, what=what)
 
 
-def agreement_of(house_rules: HouseRules, player: Player) -> AgreementState:
-    """Return where a player stands with house rules, counting whoever was merged into them."""
+def agreement_of(version: HouseRulesVersion, player: Player) -> AgreementState:
+    """Return where a player stands with a version, counting whoever was merged into them."""
     ones = {row.id for row in player.group.players if row.one is player.one}
     agreed = [
-        version.number
-        for version in house_rules.versions
-        if any(agreement.player_id in ones for agreement in version.agreements)
+        one.number
+        for one in version.of.versions
+        if any(agreement.player_id in ones for agreement in one.agreements)
     ]
-    return AgreementState(player, max(agreed, default=None), house_rules.latest.number)
+    number = version.number
+    return AgreementState(player, number if number in agreed else max(agreed, default=None), number)
 
 
-def missing_agreement(house_rules: HouseRules, players: Sequence[Player]) -> list[AgreementState]:
-    """Return where those players stand who have not agreed to the version that holds."""
-    states = [agreement_of(house_rules, player) for player in players]
+def missing_agreement(
+    version: HouseRulesVersion, players: Sequence[Player]
+) -> list[AgreementState]:
+    """Return where those players stand who have not agreed to a version."""
+    states = [agreement_of(version, player) for player in players]
     return [state for state in states if not state.has_agreed]
 
 
 def refuse_without_agreement(
-    house_rules: HouseRules, players: Sequence[Player], warnings: Sequence[RuleWarning] = ()
+    version: HouseRulesVersion, players: Sequence[Player], warnings: Sequence[RuleWarning] = ()
 ) -> None:
     """Refuse to start with players who have not agreed, naming them and what they know of it.
 
     ``warnings`` are what else there is to confirm.
     """
-    if missing := missing_agreement(house_rules, players):
-        raise NotAgreed(agreement_sentence(house_rules, missing), warnings=warnings)
+    if missing := missing_agreement(version, players):
+        raise NotAgreed(agreement_sentence(version, missing), warnings=warnings)
 
 
-def agreement_sentence(house_rules: HouseRules, missing: Sequence[AgreementState]) -> Sentence:
-    """Return who has not agreed, telling newcomers from those who know an older version."""
+def agreement_sentence(version: HouseRulesVersion, missing: Sequence[AgreementState]) -> Sentence:
+    """Return who has not agreed to a version, telling newcomers from those who know another."""
+    house_rules = version.of
     new = [state.player.name for state in missing if state.is_new]
     parts = []
     if new:
@@ -282,33 +290,36 @@ def agreement_sentence(house_rules: HouseRules, missing: Sequence[AgreementState
         )
     for number in sorted({state.agreed for state in missing if state.agreed is not None}):
         known = [state.player.name for state in missing if state.agreed == number]
-        changed = compare(house_rules, number, house_rules.latest.number)
-        labels = [change.option.label for change in changed]
-        if find_version(house_rules, number).notes != house_rules.latest.notes:
-            labels.append(say("the notes"))
+        labels = changed_labels(find_version(house_rules, number), version)
+        about = {"names": listed(known), "number": number, "labels": listed(labels or [""])}
         parts.append(
-            say(
-                "%(names)s agreed to version %(number)s; changed since: %(labels)s.",
-                names=listed(known),
-                number=number,
-                labels=listed(labels),
-            )
-            if labels
-            else say(
-                "%(names)s agreed to version %(number)s, which said the same.",
-                names=listed(known),
-                number=number,
-            )
+            say("%(names)s agreed to version %(number)s, which said the same.", **about)
+            if not labels
+            else say("%(names)s agreed to version %(number)s; changed since: %(labels)s.", **about)
+            if number < version.number
+            else say("%(names)s agreed to version %(number)s, which changes: %(labels)s.", **about)
         )
-    now = say("Version %(number)s holds now.", number=house_rules.latest.number)
-    return joined([*parts, now])
+    last = (
+        say("Version %(number)s holds now.", number=version.number)
+        if version is house_rules.latest
+        else say("You chose version %(number)s.", number=version.number)
+    )
+    return joined([*parts, last])
+
+
+def changed_labels(before: HouseRulesVersion, after: HouseRulesVersion) -> list[Sentence]:
+    """Return what differs between two versions: the names of options, and "the notes"."""
+    rules = rules_named(before.of.rules)
+    changed = changed_options(rules, before.options, after.options)
+    labels = [quoted(change.option.label) for change in changed]
+    return labels if before.notes == after.notes else [*labels, say("the notes")]
 
 
 def to_agree(session: Session, group: Group, players: Sequence[Player]) -> list[ToAgree]:
     """Return what in the group's book those players still have to agree to, by house rules."""
     found = []
     for one in of_group(session, group):
-        missing = missing_agreement(one, players)
+        missing = missing_agreement(one.latest, players)
         if missing:
             known = [state.agreed for state in missing if state.agreed is not None]
             found.append(
@@ -416,7 +427,7 @@ def rules_named(key: str) -> GameRules[Any]:
 
 def keep(game: Game, version: HouseRulesVersion, players: Sequence[Player]) -> None:
     """Note on a game which version it is started with, and who has not agreed to that."""
-    missing = missing_agreement(version.of, players)
+    missing = missing_agreement(version, players)
     game.house_rules = version
     game.not_agreed = [{"name": state.player.name, "agreed": state.agreed} for state in missing]
 
@@ -427,11 +438,6 @@ def book_warning(game: Game) -> RuleWarning | None:
         return None
     name, number = game.house_rules.of.name, game.house_rules.number
     new = [one["name"] for one in game.not_agreed if one["agreed"] is None]
-    old = [
-        say("%(name)s (version %(number)s)", name=one["name"], number=one["agreed"])
-        for one in game.not_agreed
-        if one["agreed"] is not None
-    ]
     parts = []
     if new:
         parts.append(
@@ -443,8 +449,11 @@ def book_warning(game: Game) -> RuleWarning | None:
                 rules=name,
             )
         )
-    if old:
-        parts.append(say("%(names)s agreed only to an older version", names=listed(old)))
+    for agreed in sorted({one["agreed"] for one in game.not_agreed} - {None}):
+        known = [one["name"] for one in game.not_agreed if one["agreed"] == agreed]
+        parts.append(
+            say("%(names)s agreed only to version %(number)s", names=listed(known), number=agreed)
+        )
     sentence = say(
         "Not everybody agreed to %(rules)s, version %(number)s: %(who)s.",
         rules=name,

@@ -136,8 +136,8 @@ class _Play:
         names = _names(step)
         players = rosters.seat_players(self.session, self.group, self.write(), names)
         if not _flag(step, "confirm"):
-            house_rules.refuse_without_agreement(found, players)
-        missing = house_rules.missing_agreement(found, players)
+            house_rules.refuse_without_agreement(found.latest, players)
+        missing = house_rules.missing_agreement(found.latest, players)
         self.game = games.start(
             self.session,
             self.write(),
@@ -149,7 +149,9 @@ class _Play:
             house_rules=found,
         )
         if missing:
-            self.warn(number, "not_all_agreed", house_rules.agreement_sentence(found, missing))
+            self.warn(
+                number, "not_all_agreed", house_rules.agreement_sentence(found.latest, missing)
+            )
         for warning in sheets.read(self.game).warnings:
             self.warn(number, warning.code, warning.message)
 

@@ -345,7 +345,7 @@ window.outbox = (() => {
     const said = page.querySelector("main .problem")?.textContent.trim().replace(/\s+/g, " ");
     const sentence = said || say("The server did not take this.");
     if (code === "not_begun") return { state: "early", sentence };
-    if (code === "unconfirmed") {
+    if (["unconfirmed", "agreement_required"].includes(code)) {
       const warnings = [...page.querySelectorAll("main .warning li")].map((line) => line.textContent.trim());
       return { state: "asks", sentence: warnings.join(" ") || sentence };
     }

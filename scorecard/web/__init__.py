@@ -39,6 +39,7 @@ from scorecard.web import (
     privacy,
     proposals,
     reference,
+    rematches,
     roster,
     rounds,
     rulings,
@@ -73,7 +74,7 @@ def init_app(app: Flask) -> None:
     languages.init_app(app)
     errors.init_app(app)
     for module in (
-        *(home, games, moving, rounds, seats, join, live, reference, scorecards),
+        *(home, games, rematches, moving, rounds, seats, join, live, reference, scorecards),
         *(
             boards,
             pictures,

@@ -224,7 +224,7 @@ def details(error: ScorecardError) -> dict[str, Any]:
     match error:
         case Refused():
             return error.refusal.to_json()
-        case Unconfirmed():
+        case Unconfirmed() | NotAgreed():
             return {"warnings": [warning.to_json() for warning in error.warnings]}
         case Stale():
             return {"current": error.current, "by": error.by}

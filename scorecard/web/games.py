@@ -1,4 +1,4 @@
-"""A game from "New game" to rematch: the table, its settings, and what its people can do."""
+"""A game from "New game" to its end: the table, its settings, and what its people can do."""
 
 from __future__ import annotations
 
@@ -337,13 +337,6 @@ def settle(visit: Visit) -> ResponseReturnValue:
 def reopen(visit: Visit) -> ResponseReturnValue:
     """Open an ended game again."""
     return act(visit, lambda write: games.reopen(visit.session, visit.game, write))
-
-
-@blueprint.post("/games/<uid:game_uid>/rematch")
-@needs("player")
-def rematch(visit: Visit) -> ResponseReturnValue:
-    """Start the same game again, with the same people and phones."""
-    return act(visit, lambda write: games.rematch(visit.session, visit.game, write))
 
 
 @blueprint.get("/games/<uid:game_uid>/play-on")

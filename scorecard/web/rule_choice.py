@@ -49,16 +49,16 @@ class Offer:
     @property
     def shown(self) -> str:
         """What names this version in the form."""
-        return f"{self.house_rules.uid}/{self.version.number}"
+        return _shown(self.version)
 
     @property
     def agree(self) -> str:
         """The name of the boxes with which players agree to this version."""
-        return f"agree-{self.shown}"
+        return agree_name(self.version)
 
     def since(self, state: AgreementState) -> str:
         """Say in words where a player of this phone stands."""
-        return house_rules.agreement_sentence(self.house_rules, [state])
+        return house_rules.agreement_sentence(self.version, [state])
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,15 @@ class RuleChoice:
             (offer.house_rules for offer in self.offers if offer.house_rules.uid == self.chosen),
             None,
         )
+
+
+def agree_name(version: HouseRulesVersion) -> str:
+    """Return the name of the boxes with which players agree to a version."""
+    return f"agree-{_shown(version)}"
+
+
+def _shown(version: HouseRulesVersion) -> str:
+    return f"{version.of.uid}/{version.number}"
 
 
 def fresh_choice(
@@ -167,7 +176,7 @@ def _offers(
             one,
             _differs(rules, one.latest.options, names),
             _fields(rules, one.latest.options),
-            house_rules.missing_agreement(one, visit.my_players),
+            house_rules.missing_agreement(one.latest, visit.my_players),
         )
         for one in house_rules.of_group(session, visit.group, rules.key)
     ]

@@ -175,6 +175,7 @@ GAMES = (
     Screen("rounds", "/games/{twelve, running}/rounds"),
     Screen("end", "/games/{running}/end"),
     Screen("end, nothing played", "/games/{fresh}/end"),
+    Screen("rematch, asked", "/games/{outdated}", reach=saved),
     Screen("play on", "/games/{finished}/play-on"),
     Screen("who holds this phone", "/games/{running}/me"),
     Screen("who holds this phone, of twelve", "/games/{twelve, running}/me"),

@@ -17,9 +17,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.db import db
-from scorecard.models import Device
+from scorecard.models import Device, Group
 from scorecard.rules.games import all_games
-from scorecard.services import games
+from scorecard.services import games, house_rules
+from scorecard.services.changes import Write
 from tests.browser.server import Server
 from tests.factories import Club, Table
 from tests.torture.fuzz_world import SECRET, World, world_in
@@ -115,9 +116,26 @@ def _more(session: Session, world: World) -> dict[str, str]:
         if state == "ended":
             games.finish(session, table.game, table.write())
         found[f"twelve, {state}"] = table.game.uid
+    found["outdated"] = _outdated(session, world, keeper, at)
     bare = Club(session, at=at)
     found["bare group"], world.uids[BARE] = bare.group.uid, bare.keeper.uid
     return found
+
+
+def _outdated(session: Session, world: World, keeper: Device, at: datetime) -> str:
+    """End a game by house rules that have changed since; return its uid."""
+    group = session.scalars(select(Group).where(Group.uid == world.here.group)).one()
+    write = Write(keeper, at)
+    name = "Hüttenregeln für lange Samstagabende"
+    ours = house_rules.create(session, group, write, name, "brownie_points", {})
+    more: dict[str, Any] = {"options": {"ko_hand": "ignored"}, "is_confirmed": True}
+    table = Table(
+        session, "Ann", "Bob", group=group, keeper=keeper, at=at, house_rules=ours, **more
+    )
+    games.finish(session, table.game, table.write())
+    house_rules.save(session, ours, write, {"target": 9_000, "squirts_value": 200})
+    session.commit()
+    return table.game.uid
 
 
 def _example(session: Session, keeper: Device, key: str, at: datetime) -> Table:

@@ -167,7 +167,7 @@ def test_three_phones_agree_play_amend_and_look_up(phones: Phones, server: Serve
     sit_down(circle)
     for phone in (ann, bob, cy):
         phone.sees("Cabin, version 2")
-        phone.sees("Cy (version 1) agreed only to an older version.")
+        phone.sees("Cy agreed only to version 1.")
 
     # Amended in mid-game: asked on one phone, answered on the others, in force on all at once.
     for seat, phone in enumerate((ann, bob, cy), start=1):
@@ -208,6 +208,35 @@ def test_three_phones_agree_play_amend_and_look_up(phones: Phones, server: Serve
     expect(found).to_contain_text("Elbows do not count.")
     found.get_by_role("link").tap()
     expect(bob.page.locator(".ruling:target")).to_contain_text("Bob slapped with his elbow")
+
+    # A rematch asks again, and says what it plays otherwise than the book.
+    ann.at_table().sees("Cabin, version 2, target 5,000")
+    ann.end_game().press("Rematch").sees("Cy agreed to version 1; changed since: Squirts costs.")
+    ann.press("Start anyway").page.wait_for_url(lambda url: url != ann.table)
+    ann.sees("Cabin, version 2, target 5,000").sees("Cy agreed only to version 1.")
+
+
+def test_a_rematch_that_waited_is_asked_about(
+    phones: Phones, server: Server, network: Network
+) -> None:
+    circle = gather(phones, network)
+    write_down(circle)
+    ann, page = circle.ann, circle.ann.page
+    page.goto(f"/games/new/brownie_points?group={circle.group.rsplit('/', 1)[-1]}")
+    for row, name in enumerate(("Ann", "Bob")):
+        page.locator("input[name=player]").nth(row).fill(name)
+    ann.press("Start").press("Start anyway")
+    page.wait_for_selector("#sheet")
+    ann.table = page.url
+    ann.end_game().is_live()
+    network.cut()
+    ann.is_not_live().press("Rematch")
+    ann.open_tray()
+    network.heal()
+    tray = page.locator("#outbox")
+    expect(tray).to_contain_text("Bob is new to Cabin. Version 1 holds now.")
+    tray.get_by_role("button", name="Save anyway").tap()
+    ann.open("To the rematch").sees("Cabin, version 1").sees("Bob is new to Cabin")
 
 
 def test_what_is_chosen_fills_in_the_settings(phones: Phones, server: Server) -> None:

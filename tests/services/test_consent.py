@@ -80,7 +80,7 @@ class TestUnanimous:
         proposal = club.propose()
         club.vote(proposal, "no", "Cy")
         club.vote(proposal, "yes", "Ann", "Bob")
-        missing = house_rules.missing_agreement(club.cabin, list(club.players.values()))
+        missing = house_rules.missing_agreement(club.cabin.latest, list(club.players.values()))
         assert [state.player.name for state in missing] == ["Cy"]
 
     def test_one_no_turns_it_down_once_all_have_voted(self, session: Session) -> None:

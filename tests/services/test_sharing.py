@@ -151,8 +151,8 @@ class TestAgreement:
         of = cabin(club)
         house_rules.agree(session, of.latest, [club.players["Ann"]], club.write())
         house_rules.save(session, of, club.write(), {}, notes="new")
-        missing = house_rules.missing_agreement(of, [club.players["Ann"]])
-        assert "changed since: the notes" in house_rules.agreement_sentence(of, missing)
+        missing = house_rules.missing_agreement(of.latest, [club.players["Ann"]])
+        assert "changed since: the notes" in house_rules.agreement_sentence(of.latest, missing)
 
     def test_a_phone_agrees_for_its_own_players_only(self, session: Session) -> None:
         club = Assembly(session, "Ann", "Bob")

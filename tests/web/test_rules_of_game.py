@@ -241,6 +241,118 @@ class TestStarting:
         assert phone.field("player") == "Ann"
 
 
+class TestRematch:
+    """What is asked before it is started."""
+
+    def ended(self, cabin: Cabin, *agreed: str, **typed: str) -> tuple[str, PlainBrowser]:
+        """Play and end a game by Cabin, to which some have agreed, and look at its table."""
+        uid = cabin.book(target=12_000)
+        cabin.agree(uid, *agreed)
+        phone = cabin.start(uid, **typed)
+        table = table_of(phone)
+        phone.get(f"{table}/end").press("End Game")
+        return uid, phone.get(table)
+
+    def test_it_starts_at_once_where_there_is_nothing_to_ask(self, cabin: Cabin) -> None:
+        _uid, phone = self.ended(cabin, "Ann", "Bob")
+        before = phone.url
+        phone.press("Rematch")
+        assert phone.status == 200
+        assert phone.url != before
+        assert "Cabin, version 1" in phone.text
+
+    def test_a_newer_version_is_shown_and_chosen(self, cabin: Cabin) -> None:
+        uid, phone = self.ended(cabin, "Ann", "Bob", squirts_value="200")
+        cabin.save(uid, target=9_000)
+        cabin.agree(uid, "Ann", "Bob")
+        phone.press("Rematch")
+        assert phone.status == 409
+        assert phone.response.headers["Scorecard-Code"] == "unconfirmed"
+        assert "Version 2 of Cabin holds now; you played by version 1." in phone.text
+        assert "Target: 12,000 → is now 9,000" in phone.text
+        assert "As in this game: squirts costs 200." in phone.text
+        assert "Not everybody has agreed" not in phone.text
+        phone.press("Play by version 2")
+        assert "Cabin, version 2, squirts costs 200" in phone.text
+        assert "to 9,000" in phone.text
+
+    def test_one_may_stay_with_what_was_played(self, cabin: Cabin) -> None:
+        uid, phone = self.ended(cabin, "Ann", "Bob")
+        cabin.save(uid, target=9_000)
+        phone.press("Rematch").press("Stay with version 1")
+        assert "Cabin, version 1" in phone.text
+        assert "to 12,000" in phone.text
+        assert "Not everybody agreed" not in phone.text
+
+    def test_who_has_not_agreed_is_named_and_agrees_right_there(
+        self, cabin: Cabin, app: Flask
+    ) -> None:
+        uid, phone = self.ended(cabin, "Ann", "Bob")
+        cabin.save(uid, target=9_000)
+        cabin.agree(uid, "Bob")
+        with app.app_context():
+            ann = rosters.named(cabin.group, "Ann")
+            assert ann
+            me = ann.uid
+        phone.press("Rematch")
+        assert phone.response.headers["Scorecard-Code"] == "agreement_required"
+        assert "Ann agreed to version 1; changed since: Target." in phone.text
+        phone.press("Play by version 2", {f"agree-{uid}/2": me})
+        assert "Cabin, version 2" in phone.text
+        assert "Not everybody agreed" not in phone.text
+
+    def test_it_is_started_all_the_same_and_goes_on_saying_so(self, cabin: Cabin) -> None:
+        _uid, phone = self.ended(cabin, "Ann")
+        phone.press("Rematch")
+        assert "Bob is new to Cabin. Version 1 holds now." in phone.text
+        assert "Play by" not in phone.text
+        phone.press("Start anyway")
+        assert "Not everybody agreed to Cabin, version 1: Bob is new to Cabin." in phone.text
+
+    def test_staying_asks_who_agreed_to_what_was_played(self, cabin: Cabin, app: Flask) -> None:
+        uid, phone = self.ended(cabin, "Ann")
+        cabin.save(uid, target=9_000)
+        cabin.agree(uid, "Ann", "Bob")
+        phone.press("Rematch").press("Stay with version 1")
+        assert phone.status == 409
+        assert "Bob agreed to version 2, which changes: Target." in phone.text
+        phone.press("Start anyway")
+        assert "Cabin, version 1" in phone.text
+        assert "Bob agreed only to version 2" in phone.text
+
+    def test_a_version_that_came_meanwhile_is_asked_about(self, cabin: Cabin) -> None:
+        uid, phone = self.ended(cabin, "Ann", "Bob")
+        cabin.save(uid, target=9_000)
+        phone.press("Rematch")
+        cabin.save(uid, target=8_000)
+        phone.press("Play by version 2")
+        assert phone.status == 409
+        assert "Version 3 of Cabin holds now" in phone.text
+        phone.press("Play by version 3")
+        assert "to 8,000" in phone.text
+
+    @pytest.mark.parametrize("typed", ["", "x", "9" * 30])
+    def test_what_is_no_version_starts_nothing(self, cabin: Cabin, typed: str) -> None:
+        uid, phone = self.ended(cabin, "Ann", "Bob")
+        cabin.save(uid, target=9_000)
+        sent = phone.client.post(f"{phone.url}/rematch", data={"house_rules_version": typed})
+        assert sent.status_code == (404 if typed else 409)
+
+    def test_a_program_is_asked_the_same(self, cabin: Cabin) -> None:
+        uid, phone = self.ended(cabin, "Ann", "Bob")
+        cabin.save(uid, target=9_000)
+        version = {"version": phone.client.get(f"/api/v1{phone.url}").get_json()["version"]}
+
+        def ask(**more: Any) -> Any:
+            return phone.client.post(f"/api/v1{phone.url}/rematch", json={**version, **more})
+
+        refused = ask().get_json()
+        assert (refused["status"], refused["code"]) == (409, "agreement_required")
+        assert [one["code"] for one in refused["warnings"]] == ["newer_version"]
+        played = ask(house_rules_version=1).get_json()["house_rules"]
+        assert played == {"id": uid, "name": "Cabin", "version": 1, "otherwise": ""}
+
+
 class TestReading:
     def test_the_page_says_what_holds_in_this_game(self, cabin: Cabin) -> None:
         uid = cabin.book(squirts_value=200)

@@ -177,7 +177,7 @@ def rules_json(
         ],
         "missing": [
             {"player": state.player.uid, "agreed": state.agreed}
-            for state in house_rules.missing_agreement(of, visit.group.roster)
+            for state in house_rules.missing_agreement(of.latest, visit.group.roster)
         ],
         "rulings": [
             {

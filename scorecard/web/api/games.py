@@ -89,6 +89,19 @@ class SettingsBody(WriteBody):
     is_confirmed: bool = False
 
 
+class RematchBody(WriteBody):
+    """By which house rules to play, where the game's have a newer version."""
+
+    house_rules_version: int | None = Field(
+        default=None, description="The game's own, or the one that holds now."
+    )
+    is_confirmed: bool = Field(
+        default=False,
+        description="Play by the version that holds now where none is chosen, and although "
+        "somebody has not agreed.",
+    )
+
+
 class EndBody(WriteBody):
     """What End Game may tell of the game."""
 
@@ -304,9 +317,23 @@ def reopen(visit: Visit, json: WriteBody) -> Response:
 @blueprint.post(f"{GAME}/rematch")
 @needs("player")
 @describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
-def rematch(visit: Visit, json: WriteBody) -> Response:
-    """Start the same game again with the same people and devices; answers with the new one."""
-    return write(visit, json.version, lambda this: games.rematch(visit.session, visit.game, this))
+def rematch(visit: Visit, json: RematchBody) -> Response:
+    """Start the same game again with the same people and devices; answers with the new one.
+
+    `unconfirmed` says that its house rules have a newer version; `agreement_required`, that
+    somebody has not agreed to the one to be played by.
+    """
+    return write(
+        visit,
+        json.version,
+        lambda this: games.rematch(
+            visit.session,
+            visit.game,
+            this,
+            version=json.house_rules_version,
+            is_confirmed=json.is_confirmed,
+        ),
+    )
 
 
 @blueprint.get(f"{GAME}/settlement")

@@ -11,6 +11,8 @@ A file holds the version that holds, and the rulings::
     notes      Markdown
     rulings    a list of situation, decision, decided_by and at, newest first
     origin     group, name and version that this file was made from
+
+Beyond the group nobody is named: as who decided a ruling stands the group.
 """
 
 from __future__ import annotations
@@ -152,13 +154,19 @@ def export(of: HouseRules) -> dict[str, Json]:
             {
                 "situation": ruling.situation,
                 "decision": ruling.decision,
-                "decided_by": ruling.decided_by,
+                "decided_by": _decided_by(of, ruling),
                 "at": ruling.at.isoformat(),
             }
             for ruling in of.rulings
         ],
         "origin": origin_of(of),
     }
+
+
+def _decided_by(of: HouseRules, ruling: Ruling) -> str:
+    """Return the group that decided: this one, or the one that these rules were taken from."""
+    taken_from = (of.origin or {}).get("group")
+    return ruling.decided_by if ruling.decided_by == taken_from else of.group.name
 
 
 def take_in(

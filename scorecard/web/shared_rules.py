@@ -28,7 +28,9 @@ def page(token: str) -> ResponseReturnValue:
     """Show house rules to whoever has their public link, to read."""
     of = sharing.by_public_link(db.session, token)
     response = make_response(
-        render_template("house_rules/public.html", token=token, **shown(of, of.latest))
+        render_template(
+            "house_rules/public.html", token=token, names_nobody=True, **shown(of, of.latest)
+        )
     )
     response.headers["X-Robots-Tag"] = "noindex"
     return response

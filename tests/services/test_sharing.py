@@ -100,6 +100,18 @@ class TestFiles:
         ]
         assert taken.origin == {"group": "Thursday", "name": "Cabin", "version": 1, "file": True}
 
+    def test_as_who_decided_stands_the_group_that_did(self, session: Session) -> None:
+        of = cabin(club := Club(session))
+        rulings.rule(session, of, club.write(), "What", "So", "Ann")
+        other, third = Club(session), Club(session)
+        groups.change(session, other.group, other.write(), name="Friday", time_zone="UTC")
+        taken = sharing.take_in(session, other.group, other.write(), json.dumps(sharing.export(of)))
+        rulings.rule(session, taken, other.write(), "What else", "So, too", "Bob")
+        last = sharing.take_in(
+            session, third.group, third.write(), json.dumps(sharing.export(taken))
+        )
+        assert [ruling.decided_by for ruling in last.rulings] == ["Friday", "Thursday"]
+
     def test_a_refused_file_says_so_beside_the_file(self, session: Session) -> None:
         club = Club(session)
         with pytest.raises(BadInput) as refused:

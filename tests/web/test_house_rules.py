@@ -633,6 +633,22 @@ class TestSharing:
         exported = json.loads(client.get(f"{link}/export").data)
         assert exported["name"] == "Cabin"
 
+    def test_it_names_nobody(self, ann: Member, bob: Member, client: FlaskClient) -> None:
+        TestRulings().rule(bob)
+        bob.read().press("I agree")
+        ann.propose(target="9000", reason="Bob is late").press("Yes")
+        bob.browser.get(ann.browser.url).press("Yes")
+        assert "version 2" in bob.read().text
+        link = self.public(ann)
+        for where in (link, f"{link}/export", f"/api/v1{link}"):
+            text = client.get(where).get_data(as_text=True)
+            assert "Both draw" in text
+            assert not re.search(r"\b(Ann|Bob)\b", text), where
+        exported = client.get(f"{link}/export").get_json()
+        assert [one["decided_by"] for one in exported["rulings"]] == ["Thursday"]
+        assert "decided by Bob" in ann.read().text
+        assert "Bob" in ann.browser.get(f"{ann.rules}/print").text
+
     def test_a_renewed_or_closed_link_is_dead(self, ann: Member, client: FlaskClient) -> None:
         link = self.public(ann)
         ann.browser.press("Renew the link")

@@ -128,9 +128,9 @@ HOW_TO_SCORE = (
     ),
     say(
         "A pair of queens, kings or aces in front, or three of a kind, leads to fantasyland "
-        "unless the hand fouls: that player gets all cards of the next hand at once. To stay "
-        "there takes three of a kind in front, a full house or better in the middle, or four "
-        "of a kind or better at the back."
+        "unless the hand fouls: that player gets all cards of the next hand at once. You stay "
+        "there with three of a kind in front, at least a full house in the middle, or at least "
+        "four of a kind at the back."
     ),
     say(
         "The deal moves left, but not to a hand with somebody in fantasyland: the same "

@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  const EDGE = 24; // What begins there is the browser's own.
+  const EDGE = 24; // What begins there is the phone's own: it goes back. The style sheet says that all the rest is ours.
   const FAR = 70;
   const STEEP = 0.5; // Up or down for each step sideways.
   const LONG = 700; // Milliseconds; who takes longer reads, drags or thinks.

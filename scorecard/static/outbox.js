@@ -37,16 +37,12 @@ window.outbox = (() => {
   let timer = 0;
   let running = null;
   let isAsked = false;
-  let wasLive = false;
 
   channel?.addEventListener("message", announce);
   addEventListener("online", retry);
   addEventListener("pageshow", (event) => event.persisted && retry());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && retry());
-  document.addEventListener("live:changed", ({ detail: { isLive } }) => {
-    if (isLive && !wasLive) retry();
-    wasLive = isLive;
-  });
+  document.addEventListener("server:answers", retry);
   document.addEventListener("piece:shown", () => retryWhat("early"));
   forgetDiscarded().then(retry);
 

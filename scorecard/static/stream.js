@@ -11,6 +11,7 @@
   let lastHeard = 0;
   let wanted = null;
   let pause = RETRY;
+  let wasThere = false;
 
   /* Listen to an address, instead of whatever was listened to before. */
   window.listenTo = (url, handlers) => {
@@ -40,8 +41,10 @@
       location.reload();
     });
     mine.onerror = () => {
-      tell(false);
-      if (mine.readyState !== EventSource.CLOSED) return;
+      // A stream that is refused is an answer, too.
+      const isRefused = mine.readyState === EventSource.CLOSED;
+      tell(false, isRefused);
+      if (!isRefused) return;
       // Not all phones at once.
       setTimeout(() => mine === source && connect(), pause * (1 + Math.random()));
       pause = Math.min(2 * pause, LONGEST_PAUSE);
@@ -55,7 +58,10 @@
     tell(true);
   }
 
-  function tell(isLive) {
+  /* Say whether the page is live, and where the server answers again, whatever it says. */
+  function tell(isLive, isThere = isLive) {
+    if (isThere && !wasThere) document.dispatchEvent(new CustomEvent("server:answers"));
+    wasThere = isThere;
     document.dispatchEvent(new CustomEvent("live:changed", { detail: { isLive } }));
     const state = document.getElementById("live");
     if (!state) return;

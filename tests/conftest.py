@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask, Response, has_request_context, request
 from flask.testing import FlaskClient
+from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from sqlalchemy import Connection, Engine, delete, event
 from sqlalchemy.orm import Session
@@ -25,11 +26,11 @@ from tests.postgresql import Cluster
 DATABASE = "SCORECARD_TEST_DATABASE"
 """Set to ``postgresql``, this variable runs services and web on PostgreSQL instead of SQLite."""
 
-hypothesis_settings.register_profile("fast", max_examples=50, deadline=None)
+# How long anything takes depends on what else the machine does.
+UNTIMED = hypothesis_settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypothesis_settings.register_profile("fast", UNTIMED, max_examples=50)
 # The long form of what is played at random: pytest --hypothesis-profile=torture
-hypothesis_settings.register_profile(
-    "torture", max_examples=200, stateful_step_count=50, deadline=None
-)
+hypothesis_settings.register_profile("torture", UNTIMED, max_examples=200, stateful_step_count=50)
 hypothesis_settings.load_profile("fast")
 
 

@@ -25,7 +25,7 @@ from scorecard.greeting import greeting, qr_code
 from scorecard.models import Award
 from scorecard.services import consent, house_rules
 from scorecard.web.addresses import home_network_address
-from tests.browser.server import Server, free_port
+from tests.browser.server import END_SECONDS, Server, free_port
 from tests.factories import Club
 
 
@@ -142,7 +142,7 @@ def test_it_is_not_the_development_server(server: Server) -> None:
     assert "Traceback" not in server.output.read_text()
 
 
-def test_it_stops_soon_though_phones_are_listening(own_server: Server) -> None:
+def test_it_stops_by_itself_though_phones_are_listening(own_server: Server) -> None:
     server = own_server
     path, token = start_game(server)
     request = urllib.request.Request(
@@ -150,9 +150,9 @@ def test_it_stops_soon_though_phones_are_listening(own_server: Server) -> None:
     )
     with urllib.request.urlopen(request) as stream:
         assert stream.readline().startswith(b"retry")
-        started = time.monotonic()
         server.stop()
-    assert time.monotonic() - started < 10
+        # What is killed because it does not stop is cut off, and that is an error here.
+        assert stream.read()
 
 
 def test_ctrl_c_stops_it_quietly_though_phones_are_listening(own_server: Server) -> None:
@@ -166,7 +166,7 @@ def test_ctrl_c_stops_it_quietly_though_phones_are_listening(own_server: Server)
         stream.readline()
         # As a terminal does it: to every process at once.
         os.killpg(server.process.pid, signal.SIGINT)
-        assert server.process.wait(timeout=15) == 0
+        assert server.process.wait(timeout=END_SECONDS) == 0
     server.process = None
     last = server.output.read_text().split("every game stays.")[-1]
     assert last.strip() == ""
@@ -181,7 +181,7 @@ def test_many_phones_listen_at_once(server: Server) -> None:
         phone.sendall("\r\n".join(lines).encode())
         sockets.append(phone)
     for phone in sockets:
-        phone.settimeout(10)
+        phone.settimeout(END_SECONDS)
         data = b""
         while b"event: sheet" not in data:
             data += phone.recv(65_536)
@@ -189,7 +189,10 @@ def test_many_phones_listen_at_once(server: Server) -> None:
 
 
 def test_a_slow_phone_does_not_hold_up_the_others(server: Server) -> None:
-    """A write whose body trickles in must not keep the database to itself."""
+    """A write whose body trickles in must not keep the database to itself.
+
+    If it did, the others would be told to come again later.
+    """
     path, token = start_game(server)
     slow = socket.create_connection(("127.0.0.1", server.port))
     head = (
@@ -197,10 +200,8 @@ def test_a_slow_phone_does_not_hold_up_the_others(server: Server) -> None:
         "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
     )
     slow.sendall(head.encode())
-    time.sleep(0.2)
-    started = time.monotonic()
-    start_game(server)
-    assert time.monotonic() - started < 2
+    for _game in range(10):
+        start_game(server)
     slow.close()
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from scorecard import __version__
-from tests.browser.server import START_SECONDS, free_port
+from tests.browser.server import END_SECONDS, START_SECONDS, free_port
 from tests.test_cli import RECORD
 
 ROOT = Path(__file__).parents[1]
@@ -86,7 +86,7 @@ def test_it_serves_backs_up_and_restores(installed: Path, tmp_path: Path) -> Non
             assert answer.status == 201
     finally:
         server.terminate()
-        server.wait(timeout=15)
+        server.wait(timeout=END_SECONDS)
     backup = tmp_path / "evening.backup"
     run(command, "backup", backup, env=environment, cwd=tmp_path)
     run(command, "restore", backup, "--yes", env=environment, cwd=tmp_path)
@@ -98,7 +98,7 @@ def wait_for(address: str) -> None:
     deadline = time.monotonic() + START_SECONDS
     while True:
         try:
-            with urllib.request.urlopen(address, timeout=2):
+            with urllib.request.urlopen(address, timeout=10):
                 return
         except OSError:
             assert time.monotonic() < deadline

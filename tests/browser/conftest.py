@@ -33,7 +33,7 @@ EXPECTED = "|".join(
     )
 )
 """What consoles say of refused forms, of a header over plain HTTP, and of dead networks."""
-PATIENCE = 20_000
+PATIENCE = 60_000
 """Milliseconds until something that is waited for is missing; a busy machine takes its time."""
 
 expect.set_options(timeout=PATIENCE)

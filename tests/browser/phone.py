@@ -292,10 +292,8 @@ class Phone:
         assert self.page.evaluate(WORKER), "no worker took over"
         return self
 
-    def is_live(self, *, within: float = 10) -> Phone:
-        expect(self.page.locator("#live")).to_have_attribute(
-            "data-state", "on", timeout=within * 1000
-        )
+    def is_live(self) -> Phone:
+        expect(self.page.locator("#live")).to_have_attribute("data-state", "on")
         return self
 
     def is_not_live(self) -> Phone:

@@ -20,6 +20,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 START_SECONDS = 90
+END_SECONDS = 60
+"""After which a server that was told to stop does not do so any more."""
 PORTS = range(20_000, 32_000)
 POLICY = b"Content-Security-Policy:"
 NO_POLICY = b"Content-Security-Unused:"
@@ -104,7 +106,7 @@ class Server:
         try:
             # Whether it answers is asked here; whether it is the right one, elsewhere.
             unchecked = ssl._create_unverified_context()
-            with urllib.request.urlopen(f"{self.url}/rules", timeout=2, context=unchecked):
+            with urllib.request.urlopen(f"{self.url}/rules", timeout=10, context=unchecked):
                 return True
         except (urllib.error.URLError, OSError):
             return False
@@ -125,7 +127,7 @@ class Server:
                 os.killpg(self.process.pid, number)
             else:
                 self.process.send_signal(number)
-        self.process.wait(timeout=15)
+        self.process.wait(timeout=END_SECONDS)
         self.process = None
 
 
@@ -202,7 +204,7 @@ class Network:
             self._selector.register(one, selectors.EVENT_READ)
 
     def _reach(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.server.port), timeout=2)
+        return socket.create_connection(("127.0.0.1", self.server.port), timeout=10)
 
     def _relay(self, one: socket.socket) -> None:
         try:

@@ -124,7 +124,7 @@ def test_the_server_counts_votes_and_tells_who_listens(phones: Phones, server: S
     with closing(sqlite3.connect(server.folder / "scorecard.db")) as database, database:
         database.execute("UPDATE proposals SET deadline = at WHERE deadline IS NOT NULL")
     told = ann.page.get_by_role("status").filter(has_text="The deadline has passed")
-    expect(told).to_contain_text("a change of Cabin was adopted", timeout=60_000)
+    expect(told).to_contain_text("a change of Cabin was adopted")
     expect(ann.page.locator("body")).not_to_contain_text("is proposed")
     ann.open("Read it").sees("Adopted")
 

@@ -66,7 +66,7 @@ def test_a_phone_goes_from_page_to_page_without_network_and_without_a_worker(
     page.get_by_role("link", name=re.compile("^Brownie Points: Ann, Bob")).tap()
 
     own_server.start()
-    ann.is_live(within=30)
+    ann.is_live()
     expect(page.locator(".as-of")).to_have_count(0)
     ann.open("Count cards")
     expect(page.locator(".as-of")).to_have_count(0)
@@ -140,7 +140,7 @@ def test_the_app_opens_without_network_from_nothing(phones: Phones, own_server: 
     expect(page.locator("[data-kept] a")).to_have_count(4)
 
     own_server.start()
-    expect(page.get_by_role("heading", name="scorecard")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="scorecard")).to_be_visible()
     expect(page.locator(".as-of")).to_have_count(0)
 
 

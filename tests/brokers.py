@@ -16,10 +16,8 @@ from scorecard import notify_line, redis_line
 from scorecard.notify_line import NotifyLine
 from scorecard.redis_line import RedisLine
 from scorecard.relay import Line
-from tests.browser.server import free_port
+from tests.browser.server import PATIENCE_SECONDS, free_port
 from tests.postgresql import Cluster
-
-PATIENCE_SECONDS = 60
 
 
 def wait_until(is_so: Callable[[], bool], what: str = "") -> None:

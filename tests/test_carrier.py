@@ -16,10 +16,9 @@ import pytest
 from scorecard.gate import AT_A_TIME
 from tests.benchmarks.listeners import Listeners, Place
 from tests.brokers import wait_until
-from tests.browser.server import Server
+from tests.browser.server import PATIENCE_SECONDS, Server
 from tests.torture.clients import Lost, Phone
 
-PATIENCE_SECONDS = 60
 PAUSE_SECONDS = 0.02
 MANY = 300
 ROUNDS = 60

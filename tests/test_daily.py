@@ -17,7 +17,7 @@ from scorecard.app import create_app, migrate
 from scorecard.cli import main
 from scorecard.config import Settings, from_environment
 from scorecard.db import db
-from tests.browser.server import Server
+from tests.browser.server import PATIENCE_SECONDS, Server
 from tests.factories import Table
 
 NOON = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
@@ -217,11 +217,13 @@ def test_the_server_makes_it_right_after_start(app: Flask, here: Settings, tmp_p
     play(app)
     server = Server(here.data_dir).start()
     try:
-        deadline = time.monotonic() + 180
+        deadline = time.monotonic() + PATIENCE_SECONDS
         while not daily.files(here):
             assert time.monotonic() < deadline, server.output.read_text()
             # It serves meanwhile.
-            with urllib.request.urlopen(f"{server.url}/api/v1/rules", timeout=60) as answer:
+            with urllib.request.urlopen(
+                f"{server.url}/api/v1/rules", timeout=PATIENCE_SECONDS
+            ) as answer:
                 assert json.load(answer)
             time.sleep(0.1)
     finally:

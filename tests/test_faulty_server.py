@@ -24,15 +24,13 @@ import pytest
 
 from scorecard.web.streams import EVENT_STREAM
 from tests.brokers import RedisServer, wait_until
-from tests.browser.server import Server, free_port
+from tests.browser.server import PATIENCE_SECONDS, Server, free_port
 from tests.torture.processes import children
 
-PATIENCE = 60
-"""Seconds after which something that is waited for does not come any more."""
-
-
+PATIENCE = 120
+"""Seconds after which a phone that is told nothing gives up."""
 CROWD = 44
-"""Phones that ask at the same moment: one after the other they would be told after minutes."""
+"""Phones that ask at the same moment: told one after the other, some would have given up."""
 TRIES = 5
 """How often something is tried that a very busy machine may be too slow for."""
 
@@ -277,7 +275,7 @@ def start_in(folder: str, **environment: str) -> subprocess.CompletedProcess[str
         capture_output=True,
         text=True,
         check=False,
-        timeout=PATIENCE,
+        timeout=PATIENCE_SECONDS,
         env={**os.environ, **environment},
     )
 

@@ -22,6 +22,7 @@ from scorecard.config import Settings
 from scorecard.db import Model, alembic, db
 from scorecard.migrating import DatabaseRefused
 from scorecard.services import bin as the_bin
+from tests.browser.server import PATIENCE_SECONDS
 from tests.postgresql import Cluster
 from tests.releases import FOLDER, load
 
@@ -267,7 +268,9 @@ def kept_beside(file: Path) -> list[Path]:
 def run_python(program: str, *arguments: object) -> list[str]:
     """Run a program in a process of its own; return the lines it prints."""
     command = [sys.executable, "-c", program, *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=PATIENCE_SECONDS
+    )
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
     return done.stdout.splitlines()

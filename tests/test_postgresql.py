@@ -30,7 +30,7 @@ from scorecard.db import Model, alembic, begin_write, db
 from scorecard.greeting import greeting
 from scorecard.models import Game, Round
 from scorecard.services import games, guesses
-from tests.browser.server import Server
+from tests.browser.server import PATIENCE_SECONDS, Server
 from tests.conftest import make_app
 from tests.factories import Table
 from tests.postgresql import Cluster
@@ -360,7 +360,7 @@ class TestPassword:
             env={**os.environ, "DATABASE_URL": locked, "SCORECARD_DATA": str(tmp_path)},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE_SECONDS,
             check=False,
         )
         assert found.returncode != 0
@@ -400,7 +400,7 @@ def test_the_real_server_serves_many_phones_from_it(
             if token:
                 request.add_header("Authorization", f"Bearer {token}")
             data = json.dumps(body).encode() if body is not None else None
-            with urllib.request.urlopen(request, data, timeout=60) as answer:
+            with urllib.request.urlopen(request, data, timeout=PATIENCE_SECONDS) as answer:
                 return json.load(answer)
 
         def evening(number: int) -> int:

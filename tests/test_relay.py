@@ -12,7 +12,8 @@ from scorecard import notify_line
 from scorecard.config import Settings, from_environment
 from scorecard.live import Hub, Listener, News
 from scorecard.relay import Relay, line_of
-from tests.brokers import PATIENCE_SECONDS, Broker, Notices, RedisServer, wait_until
+from tests.brokers import Broker, Notices, RedisServer, wait_until
+from tests.browser.server import PATIENCE_SECONDS
 from tests.postgresql import Cluster
 
 RETRY_SECONDS = 0.1

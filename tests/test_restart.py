@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.brokers import Notices, wait_until
-from tests.browser.server import Server
+from tests.browser.server import PATIENCE_SECONDS, Server
 from tests.postgresql import Cluster
 from tests.torture.clients import Phone
 from tests.torture.network import Watcher
@@ -185,5 +185,5 @@ def test_several_processes_that_cannot_tell_each_other_are_refused(
     tmp_path: Path, processes: str
 ) -> None:
     server = Server(tmp_path / "data", "--processes", processes)
-    assert server.launch().wait(timeout=90) == 1
+    assert server.launch().wait(timeout=PATIENCE_SECONDS) == 1
     assert "Several processes must tell each other what moves" in server.output.read_text()

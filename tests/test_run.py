@@ -9,7 +9,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -25,7 +24,8 @@ from scorecard.greeting import greeting, qr_code
 from scorecard.models import Award
 from scorecard.services import consent, house_rules
 from scorecard.web.addresses import home_network_address
-from tests.browser.server import END_SECONDS, Server, free_port
+from tests.brokers import wait_until
+from tests.browser.server import PATIENCE_SECONDS, Server, free_port
 from tests.factories import Club
 
 
@@ -94,10 +94,7 @@ def test_the_server_empties_the_bin_by_itself(own_server: Server) -> None:
     connection.close()
     server.start()
     # The bin is emptied beside the first answers.
-    deadline = time.monotonic() + 60
-    while (status := status_of(server, path, token)) == 200 and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert status == 404
+    wait_until(lambda: status_of(server, path, token) == 404)
     assert "Traceback" not in server.output.read_text()
 
 
@@ -124,11 +121,12 @@ def test_the_server_works_off_votes_and_ratings_that_wait(own_server: Server) ->
         proposal = consent.propose(db.session, cabin, club.write(), options, "", "shorter")
         db.session.commit()
         server.start()
-        deadline = time.monotonic() + 60
-        while (season.unrated_from or not proposal.outcome) and time.monotonic() < deadline:
-            time.sleep(0.1)
+
+        def is_done() -> bool:
             db.session.rollback()
-        assert season.unrated_from is None
+            return season.unrated_from is None and proposal.outcome is not None
+
+        wait_until(is_done)
         assert award.mu == right
         assert proposal.outcome == "rejected"
         db.session.rollback()
@@ -166,7 +164,7 @@ def test_ctrl_c_stops_it_quietly_though_phones_are_listening(own_server: Server)
         stream.readline()
         # As a terminal does it: to every process at once.
         os.killpg(server.process.pid, signal.SIGINT)
-        assert server.process.wait(timeout=END_SECONDS) == 0
+        assert server.process.wait(timeout=PATIENCE_SECONDS) == 0
     server.process = None
     last = server.output.read_text().split("every game stays.")[-1]
     assert last.strip() == ""
@@ -181,7 +179,7 @@ def test_many_phones_listen_at_once(server: Server) -> None:
         phone.sendall("\r\n".join(lines).encode())
         sockets.append(phone)
     for phone in sockets:
-        phone.settimeout(END_SECONDS)
+        phone.settimeout(PATIENCE_SECONDS)
         data = b""
         while b"event: sheet" not in data:
             data += phone.recv(65_536)
@@ -208,7 +206,9 @@ def test_a_slow_phone_does_not_hold_up_the_others(server: Server) -> None:
 def test_a_taken_port_is_a_sentence(server: Server, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1"]
     command += ["--port", str(server.port), "--data", str(tmp_path / "other")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=90)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=PATIENCE_SECONDS
+    )
     assert done.returncode == 1
     assert f"Port {server.port} of 127.0.0.1 cannot be used" in done.stderr
     assert "Traceback" not in done.stderr
@@ -227,7 +227,9 @@ def test_a_database_it_cannot_use_is_a_sentence(
     prepare(tmp_path)
     command = [sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1"]
     command += ["--port", str(free_port()), "--data", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=90)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=PATIENCE_SECONDS
+    )
     assert done.returncode != 0
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr

@@ -31,7 +31,7 @@ from scorecard.certificates import (
     own,
     own_names,
 )
-from tests.browser.server import END_SECONDS, Server, free_port
+from tests.browser.server import PATIENCE_SECONDS, Server, free_port
 
 NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
 NAMES = ("localhost", "127.0.0.1", "192.168.1.5", "::1")
@@ -172,7 +172,7 @@ def test_a_stream_is_live_over_https_while_others_write(
     game, token = start_game(server, trusting)
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     listen = urllib.request.Request(f"{game}/events", headers=headers)
-    with urllib.request.urlopen(listen, context=trusting, timeout=END_SECONDS) as stream:
+    with urllib.request.urlopen(listen, context=trusting, timeout=PATIENCE_SECONDS) as stream:
         seen = next_sheet(stream)
         assert seen["open_round"]["missing"] == [1, 2]
         entry = json.dumps({"entry": {"score": 450}, "version": seen["version"]}).encode()
@@ -222,7 +222,7 @@ def test_it_says_so_with_the_fingerprint_and_the_phones_steps(
 def test_who_speaks_plain_http_to_it_disturbs_nobody(
     server: Server, trusting: ssl.SSLContext
 ) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=END_SECONDS) as plain:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_SECONDS) as plain:
         plain.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         with contextlib.suppress(ConnectionResetError):
             assert b"200 OK" not in plain.recv(4096)
@@ -244,7 +244,9 @@ def test_a_certificate_it_cannot_use_is_a_sentence(
 ) -> None:
     command = [sys.executable, "-m", "scorecard", "run", "--data", str(tmp_path)]
     command += ["--port", str(free_port()), *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=END_SECONDS)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=PATIENCE_SECONDS
+    )
     assert done.returncode == status
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from scorecard import __version__
-from tests.browser.server import END_SECONDS, START_SECONDS, free_port
+from tests.browser.server import PATIENCE_SECONDS, free_port
 from tests.test_cli import RECORD
 
 ROOT = Path(__file__).parents[1]
@@ -86,7 +86,7 @@ def test_it_serves_backs_up_and_restores(installed: Path, tmp_path: Path) -> Non
             assert answer.status == 201
     finally:
         server.terminate()
-        server.wait(timeout=END_SECONDS)
+        server.wait(timeout=PATIENCE_SECONDS)
     backup = tmp_path / "evening.backup"
     run(command, "backup", backup, env=environment, cwd=tmp_path)
     run(command, "restore", backup, "--yes", env=environment, cwd=tmp_path)
@@ -95,7 +95,7 @@ def test_it_serves_backs_up_and_restores(installed: Path, tmp_path: Path) -> Non
 def wait_for(address: str) -> None:
     import time
 
-    deadline = time.monotonic() + START_SECONDS
+    deadline = time.monotonic() + PATIENCE_SECONDS
     while True:
         try:
             with urllib.request.urlopen(address, timeout=10):

@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from playwright.sync_api import Locator, Page, expect
 
 KEPT = """async ([path, text]) => {
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (let tries = 0; tries < 1200; tries += 1) {
     if ((await window.keptPages?.find(path))?.html.includes(text)) return true;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return false;
 }"""
 WORKER = """async () => {
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (let tries = 0; tries < 1200; tries += 1) {
     if (navigator.serviceWorker.controller) return true;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

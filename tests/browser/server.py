@@ -19,9 +19,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-START_SECONDS = 90
-END_SECONDS = 60
-"""After which a server that was told to stop does not do so any more."""
+PATIENCE_SECONDS = 300
+"""After which something that is waited for does not come any more, however busy the machine is."""
 PORTS = range(20_000, 32_000)
 POLICY = b"Content-Security-Policy:"
 NO_POLICY = b"Content-Security-Unused:"
@@ -79,7 +78,7 @@ class Server:
 
     def start(self) -> Server:
         process = self.launch()
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + PATIENCE_SECONDS
         while not self.is_answering():
             assert process.poll() is None, self.output.read_text()
             assert time.monotonic() < deadline, self.output.read_text()
@@ -127,7 +126,7 @@ class Server:
                 os.killpg(self.process.pid, number)
             else:
                 self.process.send_signal(number)
-        self.process.wait(timeout=END_SECONDS)
+        self.process.wait(timeout=PATIENCE_SECONDS)
         self.process = None
 
 

@@ -104,14 +104,14 @@ def test_rows_glide_to_their_places_but_for_those_who_want_no_motion(
     play(ann, 1, 100, 0)
     board = board_of(phones, server, ann, reduced_motion=motion)
     page = board.page
-    # What moves is looked at as soon as the new order stands there.
+    # What moves is looked at as soon as the new order stands there, however slow the machine is.
     page.evaluate(
         f"""() => {{
           window.moved = new Promise((resolve) => {{
             new MutationObserver((_list, observer) => {{
               if (document.querySelector(".board-name").textContent !== "Bob") return;
               observer.disconnect();
-              setTimeout(() => resolve(({MOVING})()), 50);
+              resolve(({MOVING})());
             }}).observe(document.querySelector("main"), {EVERYTHING});
           }});
         }}"""

@@ -177,7 +177,7 @@ def test_an_update_loses_nothing_that_is_typed_or_waits(phones: Phones, tmp_path
 
 UPDATED = """async (before) => {
   await (await navigator.serviceWorker.ready).update();
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (let tries = 0; tries < 1200; tries += 1) {
     const now = await caches.keys();
     if (now.length === 1 && now[0] !== before[0]) return true;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from typing import Any, Literal
 
 from scorecard.rules.reading import in_turn
@@ -114,22 +115,21 @@ def place(lines: Iterable[Line], tie_breaks: Sequence[str], least_games: int) ->
 
     ordered = sorted(lines, key=key, reverse=True)
     ranked = [line for line in ordered if line.games >= least_games]
+    sharing = [list(level) for _key, level in groupby(ranked, key=key)]
     placed: list[Placed] = []
-    rank = 0
-    for index, line in enumerate(ranked):
-        if index == 0 or key(line) != key(ranked[index - 1]):
-            rank = index + 1
-        neighbours = [*ranked[max(index - 1, 0) : index], *ranked[index + 1 : index + 2]]
+    for index, level in enumerate(sharing):
+        rank = len(placed) + 1
+        others = [*sharing[max(index - 1, 0) : index], *sharing[index + 1 : index + 2]]
         deciding = {
-            _deciding(line, other, tie_breaks)
-            for other in neighbours
-            if other.points == line.points
+            _deciding(level[0], other, tie_breaks)
+            for other, *_level in others
+            if other.points == level[0].points
         }
-        decided = [tie_break for tie_break in tie_breaks if tie_break in deciding]
-        placed.append(Placed(line, rank, in_turn([TIE_BREAKS[name] for name in decided])))
+        decided = in_turn([TIE_BREAKS[name] for name in tie_breaks if name in deciding])
+        placed += [Placed(line, rank, decided) for line in level]
     return placed + [Placed(line, None) for line in ordered if line.games < least_games]
 
 
 def _deciding(line: Line, other: Line, tie_breaks: Sequence[str]) -> str:
-    """Return the first tie-break in which two lines differ, "" where they are level."""
-    return next((name for name in tie_breaks if line.broken_by(name) != other.broken_by(name)), "")
+    """Return the first tie-break in which two lines differ that share no place."""
+    return next(name for name in tie_breaks if line.broken_by(name) != other.broken_by(name))

@@ -59,6 +59,16 @@ def test_somebody_between_two_names_both_tie_breaks_in_order() -> None:
     ]
 
 
+def test_what_decided_is_named_for_all_who_share_a_place() -> None:
+    found = table(line(ANN, 9, wins=2), line(BOB, 9, wins=2), line(CY, 9), line(DI, 9))
+    assert found == [
+        (ANN, 1, "more wins"),
+        (BOB, 1, "more wins"),
+        (CY, 3, "more wins"),
+        (DI, 3, "more wins"),
+    ]
+
+
 def test_the_order_of_the_tie_breaks_is_the_seasons() -> None:
     lines = (line(ANN, 9, wins=3, best=400), line(BOB, 9, wins=2, best=900))
     assert [row[0] for row in table(*lines, tie_breaks=("wins", "best"))] == [ANN, BOB]

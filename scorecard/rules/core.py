@@ -280,7 +280,8 @@ class RoundScore(NamedTuple):
 
     ``state`` is what the game itself wants to know of it later (dealer, farm, who is out);
     ``totals`` replaces the running totals where they are no plain sums, None standing for a side
-    that is out; ``story`` says what happened, where points alone do not.
+    that is out; ``brought`` is what the round itself came to where ``scores``, by which totals have
+    changed, are more than that; ``story`` says what happened, where points alone do not.
     """
 
     scores: Mapping[str, int]
@@ -288,6 +289,7 @@ class RoundScore(NamedTuple):
     state: Any = None
     totals: Mapping[str, int | None] | None = None
     story: Story = lambda: NOTHING
+    brought: Mapping[str, int] | None = None
 
 
 @dataclass(slots=True)
@@ -401,9 +403,10 @@ class Sheet:
     ``round_scores`` holds every round's points by side, and ``told`` says what happened in it;
     ``totals`` add them up to the round in which the game ended, None standing for a side that is
     out; ``sides`` are whoever scores belong to, with their players, and ``ranks`` their places from
-    1. Rounds recorded after the end are listed in
-    ``after_end`` and do not count. ``extras`` are the game's own result keys. ``has_end`` says
-    whether the game ends by itself.
+    1. ``own_points`` is what each side takes home: its total, of one that is out what it had
+    reached; ``brought`` what each round itself came to, of which records are made. Rounds recorded
+    after the end are listed in ``after_end`` and do not count. ``extras`` are the game's own result
+    keys. ``has_end`` says whether the game ends by itself.
     """
 
     round_scores: tuple[Mapping[str, int], ...]
@@ -416,6 +419,8 @@ class Sheet:
     extras: Mapping[str, Json]
     sides: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ranks: Mapping[str, int] = field(default_factory=dict)
+    own_points: Mapping[str, int] = field(default_factory=dict)
+    brought: tuple[Mapping[str, int], ...] = ()
     told: tuple[Story, ...] = field(default=(), compare=False, repr=False)
     target: int | None = None
     has_end: bool = True
@@ -573,7 +578,18 @@ class GameRules(Generic[SetupT]):
     end_warnings: Callable[[SetupT, History], tuple[RuleWarning, ...]] = lambda _s, _h: ()
     """What is to be said when the game is stopped with End Game."""
     ranks: Callable[[SetupT, History], Mapping[str, int]] | None = None
-    """The places from 1; by default from the totals, with the winners first."""
+    """The places from 1; by default from the totals, with the winners first.
+
+    Where the lowest total wins, who did not play the latest round is then behind all others.
+    """
+    own_points: Callable[[SetupT, History], Mapping[str, int]] | None = None
+    """What each side takes home; by default its total.
+
+    Where the lowest total wins, who did not play the latest round then takes home no less than
+    anybody who did.
+    """
+    has_rounds: bool = True
+    """Whether its rounds are some that were played; of a result from before nobody knows them."""
     has_end: Callable[[SetupT], bool] = lambda _setup: True
     """Whether the game ends by itself; one that goes on for as long as people like does not."""
     feats: tuple[CountFeat, ...] = ()

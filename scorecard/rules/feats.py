@@ -82,28 +82,31 @@ def feats(rules: GameRules[Any], sheet: Sheet, rounds: Sequence[Mapping[str, Jso
     Of what a player did in several rounds only the most is told, of equal ones the first.
     """
     counted = len(sheet.round_scores) - len(sheet.after_end)
-    scores = sheet.round_scores[:counted]
     found: list[Feat] = []
     for side, names in sheet.sides.items():
-        for key, worth, number in _of_side(rules, sheet, scores, side):
+        for key, worth, number in _of_side(rules, sheet, counted, side):
             found += [Feat(name, key, worth, number) for name in names]
     return found + _counted(rules, rounds[:counted])
 
 
 def _of_side(
-    rules: GameRules[Any], sheet: Sheet, scores: Sequence[Mapping[str, int]], side: str
+    rules: GameRules[Any], sheet: Sheet, counted: int, side: str
 ) -> Iterator[tuple[str, int, int]]:
-    sign = sign_of(rules.best)
-    numbered = [(of[side] * sign, number) for number, of in enumerate(scores, 1) if side in of]
-    if numbered:
+    sign, brought = sign_of(rules.best), sheet.brought[:counted]
+    numbered = [(of[side] * sign, number) for number, of in enumerate(brought, 1) if side in of]
+    if numbered and rules.has_rounds:
         yield BEST_ROUND, *max(numbered, key=lambda pair: pair[0])
         worst, number = min(numbered, key=lambda pair: pair[0])
         yield WORST_ROUND, -worst, number
     total = sheet.totals[side]
-    # A low total is no feat where the game was cut short: it had no time to grow.
-    is_cut = sign < 0 and sheet.status == "ended_early" and sheet.has_end
+    # A low total is no feat where it had no time to grow: the game was cut short, or somebody left.
+    is_cut = sign < 0 and (
+        (sheet.status == "ended_early" and sheet.has_end)
+        or (counted > 0 and side not in brought[-1])
+    )
     if total is not None and not is_cut:
         yield BEST_TOTAL, total * sign, WHOLE_GAME
+    scores = sheet.round_scores[:counted]
     if side in sheet.winners and (behind := _farthest_behind(sheet, scores, side, sign)):
         yield COMEBACK, *behind
 
@@ -120,7 +123,9 @@ def _farthest_behind(
     for number, of in enumerate(scores, start=1):
         for other, points in of.items():
             sums[other] += points
-        gap = max(total * sign for total in sums.values()) - sums[side] * sign
+        # A low total that somebody left with is nothing to catch up with.
+        leading = max(total * sign for other, total in sums.items() if sign > 0 or other in of)
+        gap = leading - sums[side] * sign
         if gap > (most[0] if most else 0):
             most = gap, number
     return most if sums == dict(sheet.totals) else None

@@ -31,7 +31,7 @@ from scorecard.rules.core import (
     TableCheck,
 )
 from scorecard.rules.reading import OBJECTS, entries_by_player, show
-from scorecard.rules.standings import ranks
+from scorecard.rules.standings import of_stayers, ranks
 from scorecard.rules.words import NOTHING, say
 
 Setups = list[tuple[int, Setup]]
@@ -268,6 +268,8 @@ class Fold:
             extras=rules.extras(setup, history, outcome is not None),
             sides=setup.sides,
             ranks=self._ranks(totals, winners),
+            own_points=self._own_points(totals),
+            brought=tuple(round_.brought or round_.scores for round_ in rounds),
             told=tuple(round_.story for round_ in rounds),
             target=rules.target(setup),
             has_end=rules.has_end(setup),
@@ -280,7 +282,23 @@ class Fold:
     ) -> Mapping[str, int]:
         if self.rules.ranks:
             return self.rules.ranks(self.setup, self.history)
-        return ranks(totals, self.rules.best, first=winners)
+        return ranks(self._comparable(totals), self.rules.best, first=winners)
+
+    def _own_points(self, totals: Mapping[str, int | None]) -> Mapping[str, int]:
+        if self.rules.own_points:
+            return self.rules.own_points(self.setup, self.history)
+        comparable = self._comparable(totals)
+        most = max((total for total in comparable.values() if total is not None), default=0)
+        return {
+            side: (total or 0) if comparable[side] is not None else max(total or 0, most)
+            for side, total in totals.items()
+        }
+
+    def _comparable(self, totals: Mapping[str, int | None]) -> Mapping[str, int | None]:
+        """Return the totals that can be compared: of as many rounds, where a low one is good."""
+        if not self.left or self.rules.best == "highest" or not self.history.rounds:
+            return totals
+        return of_stayers(totals, self.history.rounds[-1].scores)
 
 
 def _without_presets(form: EntryForm) -> EntryForm:

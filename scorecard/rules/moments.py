@@ -15,7 +15,7 @@ from scorecard.rules.feats import sign_of
 from scorecard.rules.places import value_at
 from scorecard.rules.reading import listed
 from scorecard.rules.round_words import round_words
-from scorecard.rules.standings import leaders
+from scorecard.rules.standings import leaders, of_stayers
 from scorecard.rules.words import Sentence, say
 
 FAR = 0.2
@@ -46,13 +46,21 @@ def moments(
     :func:`scorecard.rules.progress.totals_by_round`), ``rounds`` are as they were typed.
     """
     counted = len(totals) - 1
-    after = list(enumerate(totals[1:], start=1))
+    after = list(enumerate(_comparable(rules, sheet, totals[1:]), start=1))
     found = [
-        *_biggest(rules, sheet, sheet.round_scores[:counted]),
+        *_biggest(rules, sheet, sheet.brought[:counted]),
         *_firsts(rules, rounds[:counted]),
     ]
     found += [*_lead(rules, sheet, after), *_comeback(rules, sheet, after), *_exact(sheet, after)]
     return sorted(found, key=lambda moment: moment.round)
+
+
+def _comparable(rules: GameRules[Any], sheet: Sheet, totals: Sequence[Totals]) -> Sequence[Totals]:
+    """Return the totals; where a low one is good, None for who took no part in the round."""
+    if rules.best == "highest":
+        return totals
+    rounds = zip(totals, sheet.round_scores, strict=False)
+    return [of_stayers(of, scores) for of, scores in rounds]
 
 
 def _biggest(

@@ -346,6 +346,16 @@ READY_MADE: Mapping[str, Definition] = {
     key: read_definition(value) for key, value in _DEFINITIONS.items()
 }
 """The ready-made scorecards by a short name of their own, plain points first."""
+OTHER_NAMES: Mapping[str, tuple[str, ...]] = {
+    "plain_points": ("Einfach Punkte", "Solo puntos", "Simples points"),
+    "hearts": ("Corazones", "Dame de pique"),
+    "gin_rummy": ("Gin Rommé", "Gin-rami"),
+    "rummy_500": ("Rommé 500", "Rami 500"),
+    "cribbage": ("Cribbage bis 121", "Cribbage a 121", "Cribbage en 121"),
+    "ten_phases": ("Zehn Phasen", "Diez fases", "Dix phases"),
+    "skat": ("Skat, Summe null", "Skat, suma cero", "Skat, somme nulle"),
+}
+"""What they are called in other languages, where that differs."""
 PLAIN_POINTS = READY_MADE["plain_points"]
 """What a scorecard is where nobody said anything."""
 PAST_FIELD = Points("points", say("Total"), is_signed=True)
@@ -353,6 +363,16 @@ PAST_NOTES = say("A result from before, taken in from a list.")
 """What a result from before is kept on, and the notes that say so."""
 _SAME = {definition: definition for definition in READY_MADE.values()}
 _NAMES = {definition.name: definition.name for definition in READY_MADE.values()}
+_NAMED = {
+    name.casefold(): definition
+    for key, definition in READY_MADE.items()
+    for name in (definition.name, *OTHER_NAMES.get(key, ()))
+}
+
+
+def is_past(definition: Definition) -> bool:
+    """Whether a scorecard holds a result from before, of which nobody knows the rounds."""
+    return definition.notes == PAST_NOTES and definition.fields == (PAST_FIELD,)
 
 
 def recognised(definition: Definition) -> Definition:
@@ -360,9 +380,14 @@ def recognised(definition: Definition) -> Definition:
 
     Those of one that people have changed are theirs. A result from before has words of ours, too.
     """
-    if definition.notes == PAST_NOTES and definition.fields == (PAST_FIELD,):
+    if is_past(definition):
         return replace(definition, fields=(PAST_FIELD,), notes=PAST_NOTES)
     return _SAME.get(definition, definition)
+
+
+def named(name: str) -> Definition | None:
+    """Return the ready-made scorecard with a name, in any language and letter case."""
+    return _NAMED.get(" ".join(name.split()).casefold())
 
 
 def name_of(name: str) -> str:

@@ -48,6 +48,14 @@ def leaders(
     return tuple(name for name, total in totals.items() if total == top)
 
 
+def of_stayers(totals: Mapping[str, int | None], latest: Collection[str]) -> dict[str, int | None]:
+    """Return the totals, None for those who took no part in the ``latest`` round.
+
+    Fewer rounds mean fewer points, so where the lowest total wins nobody may win by leaving.
+    """
+    return {side: total if side in latest else None for side, total in totals.items()}
+
+
 TIE_BREAKS: Mapping[str, Sentence] = {
     "wins": say("more wins"),
     "seconds": say("more second places"),

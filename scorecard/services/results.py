@@ -99,9 +99,6 @@ def rows_of(game: Game) -> Rows:
     players = {player.id: player.one.id for player in game.group.players}
     day = day_of(game.started_at, game.group)
     side_of = {name: side for side, names in sheet.sides.items() for name in names}
-    worths = {side: total * sign for side, total in sheet.totals.items() if total is not None}
-    # Who is out came in behind everybody whose total still means something.
-    last = min(worths.values(), default=0)
     common = {
         "game_id": game.id,
         "group_id": game.group.id,
@@ -120,7 +117,7 @@ def rows_of(game: Game) -> Rows:
             "rank": seat.rank,
             "is_win": _is_win(sheet, side_of[seat.name], is_money=rules.is_money),
             "total": seat.total,
-            "worth": worths.get(side_of[seat.name], last),
+            "worth": sheet.own_points[side_of[seat.name]] * sign,
         }
         for seat in game.seats
         if seat.player_id

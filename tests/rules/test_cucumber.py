@@ -508,6 +508,9 @@ class TestPlayersWhoLeave:
         assert (sheet.status, sheet.winners) == ("finished", ("Bob",))
         assert sheet.ranks == {"Bob": 1, "Ann": 2, "Cy": 3}
 
+    def test_they_take_home_what_puts_one_out(self) -> None:
+        assert scored(*ANN_OUT, record_left={"Cy": 2}).own_points["Cy"] == 22
+
     def test_one_alone_cannot_play_on(self) -> None:
         refusal = refused(*ANN_OUT, took("Bob", "9"), record_left={"Cy": 4})
         assert (refusal.code, refusal.round) == ("player_count", 5)

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from scorecard.rules import Sheet, feats, score
+from scorecard.rules.definitions import to_json
 from scorecard.rules.feats import BEST_ROUND, BEST_TOTAL, COMEBACK, WORST_ROUND
+from scorecard.rules.ready_made import PAST_FIELD, PAST_NOTES
 from scorecard.rules.sheet import rules_for
 
 
@@ -75,6 +77,45 @@ class TestRounds:
         assert found["Ann", BEST_ROUND] == found["Cy", BEST_ROUND] == (3, 1)
         assert found["Bob", BEST_TOTAL] == found["Di", BEST_TOTAL] == (0, feats.WHOLE_GAME)
 
+    def test_a_hand_of_cucumber_is_what_it_cost(self) -> None:
+        # Ann comes over 21 in the third hand and goes back to 12: her score changes by −9.
+        hands = [("A", "2"), ("3", "Q"), ("J", "2")]
+        rounds = [{"leader": "Ann", "cards": {"Ann": ann, "Bob": bob}} for ann, bob in hands]
+        sheet = score({"game": "cucumber", "players": ["Ann", "Bob"], "rounds": rounds})
+        assert isinstance(sheet, Sheet)
+        assert sheet.round_scores[2] == {"Ann": -2, "Bob": 0}
+        found = feats_of("cucumber", *rounds)
+        assert found["Ann", BEST_ROUND] == (0, 2)
+        assert found["Ann", WORST_ROUND] == (14, 1)
+
+    def test_relief_in_cucumber_is_what_was_taken_off(self) -> None:
+        hands: list[Any] = [
+            {"winner": "Bob", "rank": "5"},
+            {"winner": "Ann", "rank": "9", "tied": ["Bob"]},
+        ]
+        assert feats_of("cucumber", *hands)["Bob", BEST_ROUND] == (5, 2)
+
+    def test_a_result_from_before_has_no_rounds_only_totals(self) -> None:
+        past = {
+            "name": "Brownie Points",
+            "fields": to_json((PAST_FIELD,)),
+            "notes": PAST_NOTES,
+        }
+        round_ = {"entries": {"Ann": {"points": 15_450}, "Bob": {"points": 9_000}}}
+        options = {"scorecard": past}
+        found = feats_of("own_scorecard", round_, options=options, end_early=True)
+        assert found == {
+            ("Ann", BEST_TOTAL): (15_450, feats.WHOLE_GAME),
+            ("Bob", BEST_TOTAL): (9_000, feats.WHOLE_GAME),
+        }
+
+    def test_a_low_total_that_somebody_left_with_is_none(self) -> None:
+        rounds = [hand("Cy", Ann=20, Bob=30), *[hand("Bob", Ann=5)] * 10]
+        found = feats_of("pay_me", *rounds, players="Ann Bob Cy", left={"Cy": 1})
+        assert found["Bob", BEST_TOTAL] == (-30, feats.WHOLE_GAME)
+        assert ("Cy", BEST_TOTAL) not in found
+        assert found["Cy", BEST_ROUND] == (0, 1)
+
     def test_a_game_without_a_round_has_none_but_totals(self) -> None:
         assert {key for _name, key in feats_of("brownie_points")} == {BEST_TOTAL}
 
@@ -90,6 +131,21 @@ class TestComebacks:
     def test_it_is_upside_down_where_the_lowest_total_wins(self) -> None:
         found = feats_of("pay_me", hand("Ann", Bob=30), hand("Bob", Ann=50), end_early=True)
         assert found["Bob", COMEBACK] == (30, 1)
+
+    def test_who_has_left_is_nobody_to_catch_up_with(self) -> None:
+        rounds = [hand("Cy", Ann=20, Bob=30), hand("Bob", Ann=50), hand("Bob", Ann=5)]
+        found = feats_of("pay_me", *rounds, players="Ann Bob Cy", left={"Cy": 1}, end_early=True)
+        assert found["Bob", COMEBACK] == (30, 1), "behind Cy while Cy played"
+        later = feats_of(
+            "pay_me",
+            *rounds[:1],
+            hand("Ann", Bob=5),
+            hand("Bob", Ann=40),
+            players="Ann Bob Cy",
+            left={"Cy": 1},
+            end_early=True,
+        )
+        assert later["Bob", COMEBACK] == (30, 1), "then 15 behind Ann, not 35 behind Cy"
 
     def test_who_always_led_has_none(self) -> None:
         found = feats_of("brownie_points", scores(Ann=300, Bob=100), end_early=True)

@@ -64,6 +64,27 @@ def test_where_the_lowest_total_wins_the_lowest_round_is_the_best() -> None:
     assert Moment(2, quoted("The lead changed once, to Bob.")) in found
 
 
+def test_who_has_left_leads_no_more() -> None:
+    found = told(
+        "pay_me",
+        {"went_out": "Cy", "deadwood": {"Ann": 20, "Bob": 30, "Cy": 0}},
+        {"went_out": "Bob", "deadwood": {"Ann": 50, "Bob": 0}},
+        players="Ann Bob Cy",
+        left={"Cy": 1},
+    )
+    assert Moment(2, quoted("The lead changed once, to Bob.")) in found
+
+
+def test_the_best_hand_is_told_by_what_it_cost() -> None:
+    found = told(
+        "cucumber",
+        {"winner": "Ann", "rank": "K"},
+        {"winner": "Bob", "rank": "2"},
+        {"winner": "Ann", "rank": "A"},
+    )
+    assert Moment(1, quoted("The best hand so far: 0 points for Bob.")) in found
+
+
 def test_partners_are_told_together_and_equal_ones_too() -> None:
     found = told("brownie_points", scores(Ann=500, Bob=500), scores(Ann=100, Bob=100))
     assert found == [Moment(1, quoted("The best round so far: 500 points for Ann and Bob."))]

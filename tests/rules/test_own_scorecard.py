@@ -468,6 +468,65 @@ class TestEnds:
         assert stopped.reason == "Ended after 1 round: the balances stand."
 
 
+class TestWhoLeaves:
+    """Fewer rounds mean fewer points, so where the lowest total wins nobody wins by leaving."""
+
+    ROUNDS = (points(Ann=9, Bob=5, Cy=0), points(Ann=4, Bob=9), points(Ann=3, Bob=9))
+    MORE: ClassVar[dict[str, Any]] = {"players": NAMES[:3], "left": {"Cy": 1}}
+
+    @pytest.mark.parametrize(
+        ("ends", "is_stopped"),
+        [
+            ({"when": "stopped"}, True),
+            ({"when": "total", "at": 20}, False),
+            ({"when": "total", "at": 50}, True),
+            ({"when": "rounds", "at": 3}, False),
+            ({"when": "rounds", "at": 9}, True),
+        ],
+    )
+    def test_they_come_in_behind_all_who_stayed(self, ends: Any, is_stopped: bool) -> None:
+        sheet = scored(*self.ROUNDS, wins="lowest", ends=ends, end_early=is_stopped, **self.MORE)
+        assert sheet.winners == ("Ann",)
+        assert sheet.ranks == {"Ann": 1, "Bob": 2, "Cy": 3}
+        assert sheet.totals == {"Ann": 16, "Bob": 23, "Cy": 0}, "what they had stands"
+
+    def test_ticks_do_not_help_them(self) -> None:
+        told = [{"points": 5, "bonus": True}, {"points": 1}, {"points": 0, "bonus": True}]
+        first = entries(Ann=told[1], Bob=told[0], Cy=told[2])
+        second = entries(Ann=told[0], Bob=told[0])
+        ends = {"when": "ticks", "at": 1, "field": "bonus"}
+        fields = [POINTS, TICK | {"worth": 0}]
+        tied = entries(Ann=told[1], Bob=told[2], Cy=told[2])
+        more: dict[str, Any] = {"wins": "lowest", "ends": ends, "fields": fields, "tie": "play_on"}
+        assert scored(first, **self.MORE | {"left": {}}, **more).winners == ("Cy",)
+        assert scored(tied, second, **self.MORE, **more).winners == ("Bob",)
+
+    def test_the_leader_before_them_is_one_who_stayed(self) -> None:
+        sheet = scored(*self.ROUNDS, wins="lowest", **self.MORE)
+        assert (sheet.status, sheet.ranks["Cy"]) == ("in_progress", 3)
+
+    def test_partners_stay_as_long_as_one_of_them_does(self) -> None:
+        rounds = points(Ann=9, Bob=5), points(Cy=4, Bob=9)
+        more: dict[str, Any] = {"sides": 2, "players": NAMES, "wins": "lowest", "end_early": True}
+        assert scored(*rounds, left={"Ann": 1}, **more).winners == ("A",)
+        gone = scored(*rounds[:1], points(Bob=9), left={"Ann": 1, "Cy": 1}, **more)
+        assert (gone.winners, gone.ranks) == (("B",), {"B": 1, "A": 2})
+
+    def test_who_left_after_the_last_round_has_played_them_all(self) -> None:
+        sheet = scored(*self.ROUNDS[:1], wins="lowest", end_early=True, **self.MORE)
+        assert sheet.winners == ("Cy",)
+
+    def test_where_the_highest_total_wins_it_stands(self) -> None:
+        sheet = scored(points(Ann=0, Bob=5, Cy=90), *self.ROUNDS[1:], end_early=True, **self.MORE)
+        assert sheet.winners == ("Cy",)
+
+    def test_they_take_home_no_less_than_those_who_stayed(self) -> None:
+        lowest = scored(*self.ROUNDS, wins="lowest", end_early=True, **self.MORE)
+        assert lowest.own_points == {"Ann": 16, "Bob": 23, "Cy": 23}
+        highest = scored(*self.ROUNDS, end_early=True, **self.MORE)
+        assert highest.own_points == highest.totals
+
+
 class TestTheLastOneIn:
     MORE: ClassVar[dict[str, Any]] = {
         "wins": "lowest",
@@ -523,6 +582,42 @@ class TestTheLastOneIn:
         )
         assert sheet.winners == ("Ann",)
         assert sheet.totals == {"Ann": 1, "Bob": None, "Cy": 0}
+
+    def test_who_left_cannot_win_when_it_is_stopped(self) -> None:
+        played = points(Ann=2, Bob=5, Cy=0), points(Ann=1, Bob=4)
+        sheet = scored(*played, left={"Cy": 1}, end_early=True, **self.MORE)
+        assert sheet.winners == ("Ann",)
+        assert sheet.ranks == {"Ann": 1, "Bob": 2, "Cy": 3}
+        all_left = scored(*played, left={"Cy": 1, "Ann": 2, "Bob": 2}, end_early=True, **self.MORE)
+        assert (all_left.winners, all_left.reason) == (
+            (),
+            "Ended early with nobody left in the game.",
+        )
+
+    def test_places_are_those_in_which_they_went_out(self) -> None:
+        four = self.MORE | {"players": NAMES}
+        rounds = points(Ann=20, Bob=3, Cy=0, Di=1), points(Bob=18, Cy=19, Di=1), points(Cy=9, Di=1)
+        sheet = scored(*rounds, **four)
+        assert sheet.winners == ("Di",)
+        assert sheet.ranks == {"Di": 1, "Cy": 2, "Bob": 3, "Ann": 4}
+        assert sheet.own_points == {"Di": 3, "Cy": 28, "Bob": 21, "Ann": 20}
+
+    def test_of_those_who_went_at_once_the_lower_total_comes_first(self) -> None:
+        four = self.MORE | {"players": NAMES}
+        sheet = scored(points(Ann=25, Bob=20, Cy=0, Di=20), **four)
+        assert sheet.ranks == {"Cy": 1, "Bob": 2, "Di": 2, "Ann": 4}
+
+    def test_leaving_is_going_out(self) -> None:
+        four = self.MORE | {"players": NAMES, "left": {"Di": 1}}
+        rounds = points(Ann=20, Bob=3, Cy=0, Di=1), points(Bob=3, Cy=9), points(Bob=14, Cy=9)
+        sheet = scored(*rounds, **four)
+        assert sheet.winners == ("Cy",)
+        assert sheet.ranks == {"Cy": 1, "Bob": 2, "Ann": 3, "Di": 4}
+        assert sheet.own_points == {"Cy": 18, "Bob": 20, "Ann": 20, "Di": 20}
+
+    def test_who_left_is_behind_who_was_put_out_in_the_same_round(self) -> None:
+        sheet = scored(points(Ann=25, Bob=20, Cy=0), left={"Cy": 1}, **self.MORE)
+        assert (sheet.winners, sheet.ranks) == (("Bob",), {"Bob": 1, "Ann": 2, "Cy": 3})
 
     def test_stopped_early_the_lowest_of_those_in_wins(self) -> None:
         sheet = scored(points(Ann=20, Bob=3, Cy=0), end_early=True, **self.MORE)

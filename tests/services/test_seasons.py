@@ -29,6 +29,8 @@ from scorecard.services import (
 from tests.factories import EVENING, Club, Table
 
 TODAY = EVENING.date()
+POINTS = {"kind": "points", "key": "points", "label": "Points"}
+LAST_IN = {"when": "last_in", "at": 31}
 PITCH_HAND = {"pitcher": "Ann", "bid": 2, "high": "A", "low": "A", "jack": None, "game": "A"}
 
 
@@ -70,6 +72,44 @@ class TestWhatGamesAward:
         table.tell({"went_out": "Ann"}, {2: 30})
         club.end(table)
         assert club.standings(season) == [("Ann", 1, 0), ("Bob", 2, -30)]
+
+    def test_who_is_out_is_awarded_what_put_them_out(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob", "Cy")
+        season = club.season(scheme={"kind": "points"})
+        table = club.start(rules="cucumber")
+        for taker in ("Bob", "Bob", "Ann", "Ann", "Bob", "Bob", "Ann", "Ann"):
+            table.tell({"winner": taker, "rank": "A"})
+        club.end(table)
+        # Bob comes to 28 and back to 0, then to 28 and is out; so does Ann. Cy never took a trick.
+        assert club.standings(season) == [("Cy", 1, 0), ("Ann", 2, -28), ("Bob", 3, -28)]
+        own = {"name": "31", "fields": [POINTS], "wins": "lowest", "ends": LAST_IN}
+        table = club.start(rules="own_scorecard", options={"scorecard": own})
+        table.tell({}, {1: {"points": 35}, 2: {"points": 5}, 3: {"points": 10}})
+        table.tell({}, {2: {"points": 5}, 3: {"points": 22}})
+        club.end(table)
+        assert [seat.rank for seat in table.game.seats] == [3, 1, 2]
+        assert club.standings(season) == [("Cy", 1, -32), ("Bob", 2, -38), ("Ann", 3, -63)]
+
+    @pytest.mark.parametrize(
+        ("scheme", "expected"),
+        [
+            ("places", [("Bob", 1, 5), ("Cy", 2, 3), ("Ann", 3, 2)]),
+            ("points", [("Bob", 1, -10), ("Ann", 2, -20), ("Cy", 2, -20)]),
+        ],
+    )
+    def test_nothing_is_won_by_leaving_where_the_lowest_total_wins(
+        self, session: Session, scheme: str, expected: Any
+    ) -> None:
+        club = Club(session, "Ann", "Bob", "Cy")
+        season = club.season(scheme={"kind": scheme}, tie_breaks=())
+        own = {"name": "Golf", "fields": [POINTS], "wins": "lowest"}
+        table = club.start(rules="own_scorecard", options={"scorecard": own})
+        table.tell({}, {1: {"points": 1}, 2: {"points": 5}, 3: {"points": 10}})
+        games.leave(session, table.game, table.write(), 1)
+        table.tell({}, {2: {"points": 5}, 3: {"points": 10}})
+        club.end(table)
+        assert club.standings(season) == expected
+        assert recounting.recount(session, session.merge(club.group)) == []
 
     def test_net_chips_count_money_games_alone(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")

@@ -174,13 +174,14 @@ class Table:
     """How things stand after a hand: everybody's score, and who has a cucumber.
 
     ``gone`` names who takes no part any more, earliest first; the score of those who are out is
-    None, and that of those who left what it was. ``dealer`` dealt the hand, ``taker`` took its
-    last trick.
+    None, and that of those who left what it was. ``reached`` is the score that put somebody out.
+    ``dealer`` dealt the hand, ``taker`` took its last trick.
     """
 
     scores: Mapping[str, int | None]
     cucumbers: frozenset[str] = frozenset()
     gone: tuple[str, ...] = ()
+    reached: Mapping[str, int] = field(default_factory=dict)
     dealer: str = ""
     taker: str = ""
 
@@ -484,20 +485,22 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
         relieved |= {name: max(before[name] - trick.points, 0) for name in trick.tied}
     total = before[taker] + trick.points
     score: int | None = total
-    cucumbers, gone = table.cucumbers, table.gone
+    cucumbers, gone, reached = table.cucumbers, table.gone, table.reached
     if total > limit and taker not in cucumbers:
         looked_up = relieved if setup.options["reset_basis"] == "after_relief" else before
         score = max(looked_up[name] for name in before if name != taker)
         cucumbers |= {taker}
     elif total > limit:
         score = None
-        gone = (*gone, taker)
+        gone, reached = (*gone, taker), {**reached, taker: total}
     after = {**table.scores, **relieved, taker: score}
     change = {name: relieved[name] - before[name] for name in before}
+    brought = {**change, taker: trick.points}
     change[taker] = trick.points if score is None else score - before[taker]
     return RoundScore(
         scores=change,
-        state=Table(after, cucumbers, gone, next_dealer(setup, table), taker),
+        brought=brought,
+        state=Table(after, cucumbers, gone, reached, next_dealer(setup, table), taker),
         totals=after,
         story=lambda: _story(setup, trick, total, after),
     )
@@ -609,6 +612,19 @@ def places_of(table: Table) -> dict[str, int]:
     return places | {name: len(inside) + at for at, name in enumerate(last_first, start=1)}
 
 
+def own_points(setup: Setup, history: History) -> dict[str, int]:
+    """Return everybody's score, of those who are out the one that put them out.
+
+    Whoever left is out, too, with a score above the limit at least.
+    """
+    table = table_of(setup, history, history.present)
+    least = setup.options["limit"] + 1
+    gone = {
+        name: table.reached.get(name, max(table.scores[name] or 0, least)) for name in table.gone
+    }
+    return {name: gone[name] if name in gone else table.inside[name] for name in setup.players}
+
+
 def extras(setup: Setup, history: History, is_over: bool) -> dict[str, Json]:
     """Return the scores after each hand, who took it, cucumbers, who is out, and who deals."""
     tables: list[Table] = [scored.state for scored in history.rounds]
@@ -690,4 +706,5 @@ RULES = GameRules(
     awaits=awaits,
     between=between,
     ranks=lambda setup, history: places_of(table_of(setup, history, history.present)),
+    own_points=own_points,
 )

@@ -74,10 +74,10 @@ from scorecard.rules.own_rounds import (
     shares_of,
 )
 from scorecard.rules.reading import listed, refuse_player_count
-from scorecard.rules.ready_made import PLAIN_POINTS, name_of, recognised
+from scorecard.rules.ready_made import PLAIN_POINTS, is_past, name_of, recognised
 from scorecard.rules.round_words import numbered, round_words
 from scorecard.rules.seating import left_of
-from scorecard.rules.standings import leaders
+from scorecard.rules.standings import leaders, of_stayers
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, shown
 
 NAME = say("Make your own")
@@ -314,7 +314,9 @@ def outcome(setup: OwnSetup, history: History) -> Outcome | None:
             )
             ticks = tally_of(setup, history).ticks
             ending = {side: totals[side] for side in totals if ticks[side] >= ends.at}
-    winners = leaders(ending, setup.definition.wins)
+    still_in = _still_in(setup, history)
+    comparable = {side: total for side, total in ending.items() if still_in[side] is not None}
+    winners = leaders(comparable, setup.definition.wins)
     if not winners or (len(winners) > 1 and setup.definition.tie == "play_on"):
         return None
     return _won(setup, history, winners, why)
@@ -322,14 +324,13 @@ def outcome(setup: OwnSetup, history: History) -> Outcome | None:
 
 def _last_in(setup: OwnSetup, history: History) -> Outcome | None:
     """Return the side that is left alone; where all the last ones fell at once, the best."""
-    present = in_game(setup, history, history.present)
-    inside = tuple(dict.fromkeys(setup.side_of[name] for name in present))
-    if len(inside) > 1:
-        return None
+    inside = _sides_in(setup, history)
     tally = tally_of(setup, history)
     fallen = {side: tally.sums[side] for side in tally.fallen}
+    if len(inside) > 1 or not (inside or fallen):
+        return None
     why = say("nobody else is left in") if inside else say("all the others are out")
-    return _won(setup, history, inside or leaders(fallen or tally.sums, "lowest"), why)
+    return _won(setup, history, inside or leaders(fallen, "lowest"), why)
 
 
 def _won(setup: OwnSetup, history: History, winners: Sequence[str], why: Sentence) -> Outcome:
@@ -353,11 +354,61 @@ def end_early(setup: OwnSetup, history: History) -> Outcome:
     """Return who wins when the game is stopped: the best total of those still in."""
     if not history.rounds:
         return Outcome((), say("Ended before anything was scored, so nobody wins."))
+    if is_past(setup.definition) and setup.definition.is_money:
+        return Outcome((), say("The balances stand."))
     if setup.definition.is_money:
         played = so_many(len(history.rounds), setup.definition.round_word)
         return Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
-    winners = leaders(history.totals, setup.definition.wins)
+    winners = leaders(_still_in(setup, history), setup.definition.wins)
+    if not winners:
+        return Outcome((), say("Ended early with nobody left in the game."))
     return Outcome(winners, say("Ended early: %(winners)s.", winners=_win(setup, history, winners)))
+
+
+def _still_in(setup: OwnSetup, history: History) -> Mapping[str, int | None]:
+    """Return the totals of all sides, None for those who can win no more.
+
+    That is who went out, and where the lowest total wins also who left.
+    """
+    definition = setup.definition
+    if definition.wins == "highest":
+        return history.totals
+    if definition.ends.when == "last_in":
+        return of_stayers(history.totals, _sides_in(setup, history))
+    return of_stayers(history.totals, history.rounds[-1].scores)
+
+
+def _sides_in(setup: OwnSetup, history: History) -> tuple[str, ...]:
+    """Return the sides that take part in the coming round."""
+    present = in_game(setup, history, history.present)
+    return tuple(dict.fromkeys(setup.side_of[name] for name in present))
+
+
+def places_of_last_in(setup: OwnSetup, history: History) -> dict[str, int]:
+    """Return every side's place from 1 in a game for the last one in.
+
+    Those still in come first, by their totals; then the others, whoever stayed longest first. Of
+    those who went at the same time, who left comes behind who was put out, by what they reached.
+    """
+    inside, reached = _sides_in(setup, history), tally_of(setup, history).sums
+
+    def key(side: str) -> tuple[bool, int, bool, int]:
+        if side in inside:
+            return (False, 0, False, reached[side])
+        rounds = sum(side in of.scores for of in history.rounds)
+        return (True, -rounds, history.totals[side] is not None, reached[side])
+
+    ordered = sorted(map(key, setup.sides))
+    return {side: ordered.index(key(side)) + 1 for side in setup.sides}
+
+
+def own_points_of_last_in(setup: OwnSetup, history: History) -> dict[str, int]:
+    """Return what each side had reached; whoever left is out, so no less than puts one out."""
+    inside, least = _sides_in(setup, history), setup.definition.ends.at
+    return {
+        side: total if side in inside else max(total, least)
+        for side, total in tally_of(setup, history).sums.items()
+    }
 
 
 def between(setup: OwnSetup, history: History) -> Between:
@@ -538,6 +589,7 @@ def _specialised(scorecard: Json) -> GameRules[OwnSetup]:
     has_entries = bool(definition.entry_fields)
     absent = {own.key: 0 for own in definition.entry_fields if isinstance(own, Points)}
     has_bid = any(isinstance(own, Bid) for own in definition.fields)
+    is_last_in = definition.ends.when == "last_in"
     return replace(
         RULES,
         name=quoted(name_of(definition.name)),
@@ -566,6 +618,9 @@ def _specialised(scorecard: Json) -> GameRules[OwnSetup]:
         action=say("Enter the %(round)s", round=round_words(word).word),
         turn=RULES.turn if definition.has_dealer else NOTHING,
         first=FIRST_DEALER if definition.has_dealer else "",
+        has_rounds=not is_past(definition),
+        ranks=places_of_last_in if is_last_in else None,
+        own_points=own_points_of_last_in if is_last_in else None,
     )
 
 
@@ -587,6 +642,13 @@ DECIDED = (
         say("The best total; or play on, if you choose so."),
     ),
     (say("Everybody who was left goes out at once. Who wins?"), say("The lowest total of those.")),
+    (
+        say("Somebody left for good?"),
+        say(
+            "Their total stays on the sheet. Where the lowest one wins, they come in behind all "
+            "who stayed."
+        ),
+    ),
     (
         say("Who types for a partnership?"),
         say("The one of the partners who sits first; partners sit in turn with the other sides."),

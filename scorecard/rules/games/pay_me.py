@@ -54,7 +54,7 @@ from scorecard.rules.reading import (
 )
 from scorecard.rules.round_words import numbered
 from scorecard.rules.seating import left_of
-from scorecard.rules.standings import leaders, ranks
+from scorecard.rules.standings import leaders, of_stayers
 from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_as
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
@@ -572,7 +572,7 @@ def end_early(_setup: PayMeSetup, history: History) -> Outcome:
 
 
 def _lowest(history: History) -> tuple[tuple[str, ...], str]:
-    totals = _totals_of_stayers(history)
+    totals = of_stayers(history.totals, history.rounds[-1].scores)
     winners = leaders(totals, "lowest")
     total = say("the lowest total, %(total)s,", total=totals[winners[0]])
     if len(winners) == 1:
@@ -580,20 +580,6 @@ def _lowest(history: History) -> tuple[tuple[str, ...], str]:
     return winners, say(
         "%(winners)s share the win with %(total)s", winners=listed(winners), total=total
     )
-
-
-def _totals_of_stayers(history: History) -> Mapping[str, int | None]:
-    """Return the totals, None for those who did not play the latest hand.
-
-    Fewer hands mean less deadwood, so nobody may win by leaving.
-    """
-    stayed = history.rounds[-1].scores if history.rounds else history.totals
-    return {name: total if name in stayed else None for name, total in history.totals.items()}
-
-
-def places(_setup: PayMeSetup, history: History) -> Mapping[str, int]:
-    """Return the places from 1: the lowest total first, whoever has left last."""
-    return ranks(_totals_of_stayers(history), "lowest")
 
 
 def entry_form(setup: PayMeSetup, history: History) -> EntryForm:
@@ -695,5 +681,4 @@ RULES = GameRules(
     entry_score=entry_score,
     entry_note=entry_note,
     between=between,
-    ranks=places,
 )

@@ -70,7 +70,7 @@ class Season(Model):
 class Result(Model):
     """How one player came out of one game of a group.
 
-    ``kind`` is the card game. ``worth`` is what its own points come to, with more
+    ``kind`` is the book of the card game. ``worth`` is what its own points come to, with more
     always better. ``table_size`` is how many played; ``rank`` is that of the player's ``side``.
     ``played_on`` is the day in the group's time zone.
     """
@@ -104,7 +104,7 @@ class Result(Model):
 class Feat(Model):
     """Something one player did in one game that may be a record: a round, a comeback, a count.
 
-    ``kind`` is the card game. ``worth`` has more always better; ``round`` is where it
+    ``kind`` is the book of the card game. ``worth`` has more always better; ``round`` is where it
     happened, 0 for the whole game.
     """
 

@@ -16,7 +16,7 @@ from sqlalchemy import Integer, Select, bindparam, delete, func, insert, literal
 from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Result, Season, Standing
-from scorecard.rules import awards
+from scorecard.rules import awards, kinds
 from scorecard.rules.awards import Finish
 from scorecard.services import rerating
 from scorecard.services.ratings import NEWCOMER, Rating
@@ -168,7 +168,7 @@ def why_not(
 def _counts(season: Season, result: Any) -> bool:
     return not why_not(
         season,
-        result.kind,
+        kinds.kind_in(result.kind),
         result.played_on,
         is_money=result.is_money,
         is_early=result.is_early,

@@ -75,6 +75,7 @@ def _played(session: Session, game: Game, sheet: Sheet) -> list[list[int]]:
         select(Round.id)
         .join(Game)
         .where(Game.group_id == game.group_id, Game.kind == game.kind, Game.deleted_at.is_(None))
+        .where(*sheets.with_such_rounds(game))
         .where(Game.id != game.id, Round.is_closed)
         .order_by(Game.started_at.desc(), Round.number.desc())
         .limit(LOOKED_AT)

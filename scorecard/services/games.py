@@ -12,6 +12,7 @@ from scorecard.errors import BadInput, Conflict, NotFound, Refused, Unconfirmed
 from scorecard.models import Game, Group, HouseRules, Membership, Player, Seat
 from scorecard.models.access import KEEPER
 from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.places import renamed, renamed_values
 from scorecard.rules.sheet import NotARecord, resolve_options, rules_for
 from scorecard.rules.words import say
@@ -27,6 +28,7 @@ from scorecard.services import (
     results,
     rosters,
     rounds,
+    scorecards,
     sheets,
 )
 from scorecard.services.changes import Write
@@ -99,6 +101,8 @@ def _create(
         raise NotFound(
             say("No game is called %(game)s.", game=rules_key), code="unknown_game"
         ) from None
+    if rules.key == GAME_KEY and not rematch_of:
+        scorecards.refuse_taken_name(rules.name, "options.scorecard")
     trimmed = [names.clean(name, f"players.{seat}") for seat, name in enumerate(players)]
     # How many may play is asked first: names are compared each with each.
     sheet = _opening_sheet(rules_key, options, trimmed)
@@ -321,6 +325,8 @@ def change_settings(
     warned = sheets.read(game).warnings
     with changes.record(session, game, write, "settings"):
         wanted = {**game.options, **options}
+        if wanted.get("scorecard") != game.options.get("scorecard"):
+            scorecards.refuse_taken_name(rules_for(game.rules, wanted).name, "options.scorecard")
         game.options = _resolved(game, {k: v for k, v in wanted.items() if v is not None})
         if is_blind is not None:
             game.is_blind = is_blind

@@ -18,11 +18,12 @@ from scorecard.errors import BadInput, Conflict, NotAgreed, NotFound, Refused
 from scorecard.models import Agreement, Game, Group, HouseRules, HouseRulesVersion, Player
 from scorecard.rules import Refusal
 from scorecard.rules.core import GameRules, Json, Option, RuleWarning
+from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.games import find as find_rules
 from scorecard.rules.reading import listed
-from scorecard.rules.sheet import check_options
+from scorecard.rules.sheet import check_options, rules_for
 from scorecard.rules.words import Sentence, joined, quoted, say, say_n
-from scorecard.services import codes, group_changes, names
+from scorecard.services import codes, group_changes, names, scorecards
 from scorecard.services.changes import Write
 from scorecard.services.facts import Difference
 
@@ -117,6 +118,8 @@ def create(
             field="name",
             code="duplicate_name",
         )
+    if rules_key == GAME_KEY:
+        scorecards.refuse_taken_name(rules_for(rules_key, options).name, "options.scorecard")
     house_rules = HouseRules(
         uid=codes.new_uid(),
         group_id=group.id,

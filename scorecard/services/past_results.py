@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import select
@@ -20,7 +20,8 @@ from sqlalchemy.orm import Session, selectinload
 from scorecard.errors import BadInput
 from scorecard.models import Game, Group
 from scorecard.models.change import IMPORT
-from scorecard.rules import Refusal, Sheet, kinds, score
+from scorecard.rules import Refusal, Sheet, kinds, ready_made, score
+from scorecard.rules.core import Best
 from scorecard.rules.definitions import (
     GAME_KEY,
     MOST_TYPED,
@@ -29,9 +30,18 @@ from scorecard.rules.definitions import (
     to_json,
 )
 from scorecard.rules.reading import listed
-from scorecard.rules.ready_made import PAST_FIELD, PAST_NOTES, READY_MADE
+from scorecard.rules.ready_made import PAST_FIELD, PAST_NOTES
 from scorecard.rules.words import Sentence, joined, quoted, say, say_n, shown
-from scorecard.services import codes, group_changes, lists, names, restoring, results, rosters
+from scorecard.services import (
+    codes,
+    group_changes,
+    lists,
+    names,
+    records,
+    restoring,
+    results,
+    rosters,
+)
 from scorecard.services.badges import COLOURS
 from scorecard.services.changes import Write
 from scorecard.services.file_checks import Scored
@@ -84,6 +94,16 @@ class Past:
     definition: Definition
     totals: dict[str, int]
     sheet: Sheet
+
+    @property
+    def kind(self) -> str:
+        """Which card game it is."""
+        return kinds.kind_named(self.definition.name, self.definition.wins)
+
+    @property
+    def book(self) -> str:
+        """In which book of the group it stands."""
+        return kinds.book_in(self.kind, self.definition.wins)
 
 
 @dataclass(slots=True)
@@ -213,24 +233,26 @@ def _look_at_results(
     session: Session, group: Group, rows: Sequence[Row], found: Look, today: date
 ) -> None:
     tables: defaultdict[tuple[date, str, str], list[_Line]] = defaultdict(list)
+    card_games = _CardGames(records.books_of(session, group))
     for row in rows:
         try:
             line = _line(row, today)
         except BadInput as error:
             found.told.append(Told((row.line,), "bad", quoted(error.message)))
             continue
-        tables[line.day, kinds.kind_named(line.game), row.cell("table").casefold()].append(line)
+        name = card_games.name_of(line.game, line.wins)
+        tables[line.day, name, row.cell("table").casefold()].append(line)
     here = _games_here(session, group)
     joining: set[str] = set()
-    for (day, kind, _table), lines in tables.items():
+    for (day, name, _table), lines in tables.items():
         numbers = tuple(line.row.line for line in lines)
         try:
-            past = _past(group, day, kind, lines)
+            past = _past(group, day, _definition(name, lines, card_games.best_of(name)), lines)
         except BadInput as error:
             found.told.append(Told(numbers, "bad", quoted(error.message)))
             continue
         words = _in_words(past)
-        trace = (day, kind, frozenset(_known(group, past.totals).items()))
+        trace = (day, past.kind, frozenset(_known(group, past.totals).items()))
         if here[trace]:
             here[trace] -= 1
             found.told.append(
@@ -245,7 +267,8 @@ def _look_at_results(
         joining |= {name.casefold() for name in new}
         found.players += [NewPlayer(name) for name in new]
         found.games.append(past)
-        found.told.append(Told(numbers, "new", _new_game(words, new)))
+        told = [_new_game(words, new), *card_games.told_apart(past)]
+        found.told.append(Told(numbers, "new", joined(told)))
 
 
 def _line(row: Row, today: date) -> _Line:
@@ -332,7 +355,7 @@ def _made(year: int, month: int, of_month: int) -> date | None:
         return None
 
 
-def _past(group: Group, day: date, kind: str, lines: Sequence[_Line]) -> Past:
+def _past(group: Group, day: date, definition: Definition, lines: Sequence[_Line]) -> Past:
     """Return the game that some lines make."""
     totals: dict[str, int] = {}
     seen: dict[str, tuple[str, int]] = {}
@@ -351,7 +374,6 @@ def _past(group: Group, day: date, kind: str, lines: Sequence[_Line]) -> Past:
                 )
             )
         totals[name] = line.total
-    definition = _definition(kind, lines)
     if definition.is_money and (left := sum(totals.values())):
         raise BadInput(
             say(
@@ -375,10 +397,48 @@ def _past(group: Group, day: date, kind: str, lines: Sequence[_Line]) -> Past:
     return Past(day, definition, totals, sheet)
 
 
-def _definition(kind: str, lines: Sequence[_Line]) -> Definition:
+class _CardGames:
+    """The card games that a list may speak of: known ones, those of the group, and new ones."""
+
+    def __init__(self, played: Collection[str]) -> None:
+        self._spelled = {name.casefold(): name for name in map(kinds.own_name, played)}
+        self._books = {book for book in played if not kinds.rules_of(book)}
+        self._named = set(self._books)
+
+    def name_of(self, typed: str, wins: str) -> str:
+        """Return a card game's name as it is spelled here, or else where it was typed first.
+
+        ``wins`` is which total wins in it, "" where that is not said.
+        """
+        name = " ".join(typed.split())
+        name = kinds.known_name(name) or self._spelled.setdefault(name.casefold(), name)
+        if wins:
+            self._named.add(kinds.book_in(kinds.OWN + name, cast(Best, wins)))
+        return name
+
+    def best_of(self, name: str) -> Best:
+        """Return which total wins where it is not said: the one that does elsewhere, or usually."""
+        rules, ready = kinds.on_shelf(name), ready_made.named(name)
+        if rules or ready:
+            return rules.best if rules else ready.wins if ready else "highest"
+        elsewhere = {kinds.best_of(book) for book in self._named if kinds.own_name(book) == name}
+        return elsewhere.pop() if len(elsewhere) == 1 else "highest"
+
+    def told_apart(self, past: Past) -> Iterator[Sentence]:
+        """Yield what is said of a card game that has the name of another one of the group."""
+        twins = [book for book in self._books if kinds.own_name(book) == past.definition.name]
+        if not twins or past.book in twins:
+            return
+        if kinds.best_of(twins[0]) == "highest":
+            yield say("Another game of this name is here already: there the highest total wins.")
+        else:
+            yield say("Another game of this name is here already: there the lowest total wins.")
+
+
+def _definition(name: str, lines: Sequence[_Line], usual: Best) -> Definition:
     """Return the plain scorecard on which a card game's totals are kept."""
     said = {line.wins for line in lines} - {""}
-    rules = kinds.rules_of(kind)
+    rules = kinds.on_shelf(name)
     if len(said) > 1:
         raise BadInput(say("Some lines say that the highest total wins, others the lowest."))
     if rules and said - {rules.best}:
@@ -387,11 +447,6 @@ def _definition(kind: str, lines: Sequence[_Line]) -> Definition:
             if rules.best == "lowest"
             else say("In %(game)s the highest total wins.", game=rules.name)
         )
-    name = rules.name if rules else " ".join(lines[0].game.split())
-    ready = next(
-        (one for one in READY_MADE.values() if one.name.casefold() == name.casefold()), None
-    )
-    usual = rules.best if rules else ready.wins if ready else WINS[0]
     is_money = bool(rules and rules.is_money)
     wins = next(iter(said), usual)
     return read_definition(
@@ -492,8 +547,7 @@ def _add_games(session: Session, group: Group, games: Sequence[Past], write: Wri
             seat["player"] = player.uid
             places.players[player.uid] = player
         written.append(game)
-        kind = kinds.kind_named(past.definition.name)
-        scored[game["uid"]] = Scored(past.sheet, kind)
+        scored[game["uid"]] = Scored(past.sheet, past.kind)
     ids = restoring.games(session, written, scored, places)
     results.settle_all(session, group, restoring.loaded(session, ids), write.at)
 

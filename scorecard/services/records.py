@@ -30,7 +30,7 @@ PAIRS_AT_ONCE = 100
 
 
 def of_group(session: Session, group: Group) -> list[Row]:
-    """Return a group's records, card game by card game, by name.
+    """Return a group's records, a book for each card game, by name.
 
     Each has ``kind``, ``name``, what :func:`manner_of` says, and ``records``: ``key``, ``label``,
     ``value`` as people know it, ``holders`` (who set it first comes first; with ``partners`` who
@@ -39,18 +39,19 @@ def of_group(session: Session, group: Group) -> list[Row]:
     """
     players = {player.id: player for player in group.players if player.merged_into_id is None}
     wanted = [
-        (kind, key)
+        (book, key)
         for kind in kinds_of(session, group)
+        for book in kinds.books_of(kind)
         for key in (*feats.COMMON, *_own_keys(kinds.rules_of(kind)))
     ]
     rows = firsts(session, wanted, Feat.group_id == group.id, list(players))
     found: defaultdict[str, list[Row]] = defaultdict(list)
     manners: dict[str, Row] = {}
-    for (kind, key), sharing in groupby(rows, key=lambda row: (row.kind, row.key)):
+    for (book, key), sharing in groupby(rows, key=lambda row: (row.kind, row.key)):
         holders = list(sharing)
-        rules = rules_for(holders[0].rules, holders[0].options)
+        rules = kinds.rules_of(book) or rules_for(holders[0].rules, holders[0].options)
         sides = _by_side(holders)
-        found[kind].append(
+        found[book].append(
             {
                 "key": key,
                 "label": feats.label(rules, key),
@@ -66,18 +67,20 @@ def of_group(session: Session, group: Group) -> list[Row]:
                 "others": sum(map(len, sides[MOST_NAMED:])),
             }
         )
-        manners[kind] = manner_of(rules)
+        if book not in manners or rules.has_rounds:
+            manners[book] = manner_of(rules)
+    called = kinds.names_of(found)
     order = {pair: number for number, pair in enumerate(wanted)}
     books: list[Row] = [
         {
-            "kind": kind,
-            "name": kinds.name_of(kind),
-            **manners[kind],
-            "records": sorted(records, key=lambda record: order[kind, record["key"]]),
+            "kind": kinds.kind_in(book),
+            "name": called[book],
+            **manners[book],
+            "records": sorted(records, key=lambda record: order[book, record["key"]]),
         }
-        for kind, records in found.items()
+        for book, records in found.items()
     ]
-    return sorted(books, key=lambda book: book["name"].casefold())
+    return sorted(books, key=lambda row: row["name"].casefold())
 
 
 def kinds_of(session: Session, group: Group) -> list[str]:
@@ -95,6 +98,11 @@ def kinds_of(session: Session, group: Group) -> list[str]:
         found.append(following)
         latest = following
     return found
+
+
+def books_of(session: Session, group: Group) -> list[str]:
+    """Return the books in which a group has results."""
+    return list(session.scalars(select(Result.kind).where(Result.group_id == group.id).distinct()))
 
 
 def firsts(

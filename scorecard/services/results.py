@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.live import announce_group
 from scorecard.models import Feat, Game, Group, Result, Season
-from scorecard.rules import Sheet, feats
+from scorecard.rules import Sheet, feats, kinds
 from scorecard.services import awards, sheets
 from scorecard.services.sheets import record_of
 
@@ -103,7 +103,7 @@ def rows_of(game: Game) -> Rows:
         "game_id": game.id,
         "group_id": game.group.id,
         "order_key": order_key(game),
-        "kind": game.kind,
+        "kind": kinds.book_of(rules),
     }
     results = [
         {

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from scorecard.errors import BadInput, NotAllowed, NotFound, Stale
 from scorecard.models import Device, Scorecard, ScorecardVersion
+from scorecard.rules import kinds
 from scorecard.rules.core import Json
 from scorecard.rules.definitions import BadDefinition, read_definition, to_json
 from scorecard.rules.ready_made import READY_MADE
@@ -16,12 +17,32 @@ from scorecard.services.changes import Write
 
 
 def checked(definition: Json) -> dict[str, Json]:
-    """Return a definition in its full form; refuse one that cannot be, naming the place."""
+    """Return a definition in its full form; refuse one that cannot be, naming the place.
+
+    So is one whose name is taken by a game of the shelf.
+    """
     try:
         full: dict[str, Json] = to_json(read_definition(definition))
     except BadDefinition as error:
         raise BadInput(quoted(error.sentence), field=error.place, code="bad_definition") from None
+    refuse_taken_name(full["name"], "name")
     return full
+
+
+def refuse_taken_name(name: str, field: str) -> None:
+    """Refuse a scorecard that is called like a game of the shelf: its games would be taken for it.
+
+    ``field`` is where it was named.
+    """
+    if rules := kinds.on_shelf(name):
+        raise BadInput(
+            say(
+                "%(name)s is on the shelf already. Give yours another name.",
+                name=rules.name,
+            ),
+            field=field,
+            code="duplicate_name",
+        )
 
 
 def make(session: Session, write: Write, definition: Json) -> Scorecard:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
+from sqlalchemy import ColumnElement
 from sqlalchemy.orm import Session
 
 from scorecard.errors import Refused
@@ -15,8 +16,10 @@ from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules import sheet as rules_sheet
 from scorecard.rules.amendments import effective
 from scorecard.rules.core import EntryForm, GameRules, OpenRound
+from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.fold import Fold
 from scorecard.rules.kinds import kind_of
+from scorecard.rules.ready_made import PAST_NOTES
 from scorecard.rules.sheet import rules_for
 from scorecard.services import rows, walks
 
@@ -29,6 +32,20 @@ MOST_AHEAD = 30
 def rules_of(game: Game) -> GameRules[Any]:
     """Return the rules a game is played by."""
     return rules_for(game.rules, game.options)
+
+
+def with_such_rounds(game: Game) -> list[ColumnElement[bool]]:
+    """Return what holds for games of the same kind whose rounds can be compared with this one's.
+
+    A result from before has none that anybody knows, and on a scorecard of one's own on which the
+    other total wins they mean something else.
+    """
+    found = [Game.rules == game.rules]
+    if game.rules == GAME_KEY:
+        scorecard = Game.options["scorecard"]
+        found.append(scorecard["notes"].as_string().is_distinct_from(PAST_NOTES))
+        found.append(scorecard["wins"].as_string() == rules_of(game).best)
+    return found
 
 
 def record_of(game: Game) -> dict[str, Any]:

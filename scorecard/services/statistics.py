@@ -171,20 +171,22 @@ def _by_kind(session: Session, player: Player, tables: Sequence[Any]) -> list[Ro
         games[row.kind] += row.games
         wins[row.kind] += row.wins
     keys = (feats.BEST_TOTAL, feats.BEST_ROUND, feats.WORST_ROUND)
-    wanted = [(kind, key) for kind in games for key in keys]
+    wanted = [(book, key) for book in games for key in keys]
     best = {
         (row.kind, row.key): row
         for row in records.firsts(session, wanted, Feat.player_id == player.id, [player.id])
     }
     averages = _average_worths(session, player)
+    called = kinds.names_of(games)
     return [
-        _record(kind, games[kind], wins[kind], averages.get(kind), best)
-        for kind in sorted(games, key=lambda kind: (-games[kind], kinds.name_of(kind)))
+        {"kind": kinds.kind_in(book), "name": called[book]}
+        | _record(book, games[book], wins[book], averages.get(book), best)
+        for book in sorted(games, key=lambda book: (-games[book], called[book]))
     ]
 
 
 def _record(
-    kind: str,
+    book: str,
     games: int,
     wins: int,
     average_worth: float | None,
@@ -192,18 +194,15 @@ def _record(
 ) -> Row:
     """Return a player's record in one card game."""
     shown: Row = {}
-    sign = 1
-    rules = kinds.rules_of(kind)
+    rules = kinds.rules_of(book)
     for key in (feats.BEST_TOTAL, feats.BEST_ROUND, feats.WORST_ROUND):
         shown[key] = None
-        if row := best.get((kind, key)):
-            rules = rules_for(row.rules, row.options)
+        if row := best.get((book, key)):
+            rules = kinds.rules_of(book) or rules_for(row.rules, row.options)
             value = feats.shown(key, row.worth, rules.best)
             shown[key] = {"value": value, **records.place_of(row)}
-            sign = feats.sign_of(rules.best)
+    sign = feats.sign_of(rules.best if rules else kinds.best_of(book))
     return {
-        "kind": kind,
-        "name": kinds.name_of(kind),
         **records.manner_of(rules),
         "games": games,
         "wins": wins,

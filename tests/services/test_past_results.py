@@ -10,10 +10,22 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput
 from scorecard.models import Game
-from scorecard.services import group_changes, groups, lists, past_results, recounting, rosters
+from scorecard.services import (
+    chances,
+    group_changes,
+    groups,
+    lists,
+    past_results,
+    records,
+    recounting,
+    rosters,
+    sheets,
+    statistics,
+)
 from scorecard.services.past_results import Look
 from tests.factories import EVENING, Club
 
+POINTS = {"kind": "points", "key": "points", "label": "Points"}
 RESULTS = """date,game,player,total
 2025-05-03,Brownie Points,Ann,"10,450"
 2025-05-03,brownie points,Bob,8200
@@ -191,6 +203,82 @@ class TestPastResults:
         (line,) = told(club, text)
         assert f"; {winner}. " in line
 
+    def test_a_name_is_that_of_the_shelf_in_any_language(self, club: Club) -> None:
+        text = "date,game,player,total\n" + "".join(
+            f"2025-05-0{day},{game},{name},{total}\n"
+            for day, game in ((3, "zehn phasen"), (4, "Corazones"), (5, "PAY ME"))
+            for name, total in (("Ann", 3), ("Bob", 9))
+        )
+        take_in(club, text)
+        assert [game.kind for game in _games(club)] == [
+            "own_scorecard/Ten phases",
+            "own_scorecard/Hearts",
+            "pay_me",
+        ]
+        assert all(game.seats[0].is_winner for game in _games(club)), "the lowest total wins"
+
+    def test_a_card_game_is_spelled_and_won_as_the_group_knows_it(self, club: Club) -> None:
+        take_in(club, rook("Rook", "lowest"))
+        (line,) = told(club, rook("ROOK", "", day=4))
+        assert line.startswith("Lines 2–3 new: Rook on 4 May 2025: Ann 3, Bob 9; Ann wins (lowest)")
+
+    def test_where_the_list_says_it_once_it_holds_for_all_of_it(self, club: Club) -> None:
+        lines = rook("Rook", "") + rook("rook", "lowest", day=4).partition("\n")[2]
+        assert [line.count("Rook on") + line.count("(lowest)") for line in told(club, lines)] == [
+            2,
+            2,
+        ]
+
+    def test_won_the_other_way_it_is_another_card_game_which_is_said(self, club: Club) -> None:
+        take_in(club, rook("Rook", ""))
+        text = rook("Rook", "lowest", day=4)
+        (line,) = told(club, text)
+        assert line.endswith(
+            "Another game of this name is here already: there the highest total wins."
+        )
+        take_in(club, text)
+        assert take_in(club, text).is_empty
+        books = {
+            book["name"]: book["records"] for book in records.of_group(club.session, club.group)
+        }
+        assert {name: [one["value"] for one in own] for name, own in books.items()} == {
+            "Rook (highest wins)": [9],
+            "Rook (lowest wins)": [3],
+        }
+
+    def test_nobody_knows_the_rounds_of_a_result_from_before(self, club: Club) -> None:
+        club.play(Ann=2_000, Bob=1_500)
+        take_in(club, RESULTS)
+        (book,) = [
+            book
+            for book in records.of_group(club.session, club.group)
+            if book["kind"] == "brownie_points"
+        ]
+        assert {one["key"]: one["value"] for one in book["records"]} == {
+            "best_round": 2_000,
+            "worst_round": 1_500,
+            "best_total": 10_450,
+        }
+        of_ann = statistics.of_player(club.session, club.players["Ann"])["games"]
+        found = {one["kind"]: (one["best_round"], one["average"]) for one in of_ann}
+        assert found["pay_me"] == (None, 35)
+        assert found["brownie_points"][0]["value"] == 2_000
+        assert {one["round_word"] for one in of_ann if one["kind"] == "pay_me"} == {"Hand"}
+
+    def test_nor_do_chances_take_totals_for_rounds(self, club: Club) -> None:
+        club.play(Ann=2_000, Bob=1_500)
+        take_in(club, RESULTS + rook("Rook", "").partition("\n")[2])
+        table = club.start("Ann", "Bob")
+        guess = chances.of_game(club.session, table.game, sheets.read(table.game))
+        assert guess
+        assert guess.rounds == 1
+        race = {"name": "Rook", "fields": [POINTS], "ends": {"when": "total", "at": 500}}
+        own = club.start("Ann", "Bob", rules="own_scorecard", options={"scorecard": race})
+        own.tell({}, {1: {"points": 100}, 2: {"points": 50}})
+        guess = chances.of_game(club.session, own.game, sheets.read(own.game))
+        assert guess
+        assert guess.rounds == 1
+
     def test_a_retired_player_keeps_old_results(self, club: Club) -> None:
         rosters.retire(club.session, club.players["Ann"], club.write())
         take_in(club, RESULTS)
@@ -291,6 +379,12 @@ def test_today_is_the_last_day(club: Club) -> None:
     text = f"{today},Skat,Ann,1\n{today},Skat,Bob,-1\n"
     assert look(club, text).is_good
     assert not look(club, text.replace(str(today), str(today + timedelta(days=1)))).is_good
+
+
+def rook(game: str, wins: str, day: int = 3) -> str:
+    """Return a list of one game that Ann ends with 3 and Bob with 9."""
+    lines = (f"2025-05-0{day},{game},{name},{n},{wins}\n" for name, n in (("Ann", 3), ("Bob", 9)))
+    return "date,game,player,total,wins\n" + "".join(lines)
 
 
 def _games(club: Club) -> list[Game]:

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, NotAllowed, NotFound, Stale
-from scorecard.services import scorecards, sheets
-from tests.factories import Table
+from scorecard.services import games, house_rules, scorecards, sheets
+from tests.factories import Club, Table
 
 DARTS: dict[str, Any] = {
     "name": "Darts legs",
@@ -34,6 +34,42 @@ def test_what_cannot_be_names_the_place(session: Session) -> None:
     assert refused.value.code == "bad_definition"
     assert refused.value.field == "fields.#0.label"
     assert scorecards.of_device(session, table.keeper) == []
+
+
+@pytest.mark.parametrize("name", ["Pay Me", "pay  me", "CUCUMBER"])
+def test_names_of_the_shelf_are_taken(session: Session, name: str) -> None:
+    table = Table(session)
+    made = scorecards.make(session, table.write(), DARTS)
+    for attempt in (
+        lambda: scorecards.make(session, table.write(), DARTS | {"name": name}),
+        lambda: scorecards.change(session, table.write(), made, DARTS | {"name": name}),
+    ):
+        with pytest.raises(BadInput, match="is on the shelf already") as refused:
+            attempt()
+        assert (refused.value.field, refused.value.code) == ("name", "duplicate_name")
+    assert made.name == "Darts legs"
+
+
+def test_no_game_and_no_house_rules_begin_with_a_taken_name(session: Session) -> None:
+    club = Club(session, "Ann", "Bob")
+    taken = {"scorecard": DARTS | {"name": "pay me"}}
+    table = club.start(rules="own_scorecard", options={"scorecard": DARTS})
+    for attempt in (
+        lambda: club.start(rules="own_scorecard", options=taken),
+        lambda: games.change_settings(session, table.game, table.write(), taken),
+        lambda: house_rules.create(
+            session, club.group, club.write(), "Ours", "own_scorecard", taken
+        ),
+    ):
+        with pytest.raises(BadInput, match="Pay Me is on the shelf already") as refused:
+            attempt()
+        assert refused.value.field == "options.scorecard"
+        session.rollback()
+
+
+def test_ready_made_ones_may_be_changed_under_their_name(session: Session) -> None:
+    hearts = scorecards.definition_of(session, "hearts") | {"notes": "To 50 with us."}
+    assert scorecards.make(session, Table(session).write(), hearts).name == "Hearts"
 
 
 def test_a_change_makes_a_version_and_no_change_makes_none(session: Session) -> None:

@@ -317,15 +317,15 @@ def _end_page(visit: Visit, error: ScorecardError | None = None) -> str:
 @needs("spectator")
 def settle(visit: Visit) -> ResponseReturnValue:
     """Show who pays whom over the money games of the evening, or those of them that are chosen."""
-    evening = settling.money_games_of_evening(visit.session, visit.game, visit.device)
+    evening = settling.of_evening(visit.session, visit.game, visit.device)
     wanted = request.args.getlist("game")
-    games_chosen = [game for game in evening if game.uid in wanted or "chosen" not in request.args]
-    balances = settling.balances(games_chosen)
+    chosen = [game for game in evening.games if game.uid in wanted or "chosen" not in request.args]
+    balances = settling.balances(visit.session, visit.game, chosen)
     return render_template(
         "games/settle.html",
         visit=visit,
         evening=evening,
-        games=games_chosen,
+        games=chosen,
         balances=balances,
         payments=settling.settle(balances),
         left_over=settling.left_over(balances),

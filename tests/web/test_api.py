@@ -496,6 +496,44 @@ class TestMoney:
         assert found["left_over"] == 0
         assert len(found["payments"]) == 2
 
+    def test_games_are_chosen_as_on_the_page(self, program: Programs) -> None:
+        keeper = program()
+        keeper.start("Ann", "Bob", game="ace_deuce_jack")
+        said = {"banker": "Ann", "outcome": "bank"}
+        keeper.put("/rounds/1", {"said": said, "entries": {"2": 5}})
+        keeper.post("/end")
+        first, second = keeper.id, keeper.post("/rematch").get_json()["id"]
+        running = keeper.get("/settlement").get_json()
+        assert (running["running"], running["games"]) == (1, [first])
+        keeper.id, keeper.version = (
+            second,
+            keeper.get(f"/api/v1/games/{second}").get_json()["version"],
+        )
+        said = {"banker": "Bob", "outcome": "bank"}
+        keeper.put("/rounds/1", {"said": said, "entries": {"1": 7}})
+        keeper.post("/end")
+        whole = keeper.get("/settlement").get_json()
+        assert whole["balances"] == {"Ann": -2, "Bob": 2}
+        assert [
+            (one["game"], one["name"], one["balances"], one["is_chosen"])
+            for one in whole["evening"]
+        ] == [
+            (first, "Ace-Deuce-Jack", {"Ann": 5, "Bob": -5}, True),
+            (second, "Ace-Deuce-Jack", {"Ann": -7, "Bob": 7}, True),
+        ]
+        one = keeper.get(f"/settlement?game={first}").get_json()
+        assert (one["games"], one["balances"]) == ([first], {"Ann": 5, "Bob": -5})
+        assert [known["is_chosen"] for known in one["evening"]] == [True, False]
+        both = keeper.get(f"/settlement?game={first}&game={second}").get_json()
+        assert both["balances"] == whole["balances"]
+        problem(keeper.get("/settlement?game=another"), 422, "bad_input")
+
+        page = keeper.client.get(f"/games/{second}/settle").get_data(as_text=True)
+        assert "This game and its rematches of this evening." in page
+        assert page.count(" checked>") == 2
+        chosen = keeper.client.get(f"/games/{second}/settle?chosen=yes&game={first}")
+        assert chosen.get_data(as_text=True).count(" checked>") == 1
+
 
 def test_a_body_in_chunks_is_refused(client: FlaskClient) -> None:
     response = client.post("/api/v1/score", data=b"{}", headers={"Transfer-Encoding": "chunked"})

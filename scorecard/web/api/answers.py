@@ -143,10 +143,22 @@ class PaymentAnswer(Model):
     amount: int
 
 
+class SettledGame(Model):
+    """A money game that is over, and whether it is added up."""
+
+    game: str
+    name: str
+    started_at: str
+    balances: dict[str, int]
+    is_chosen: bool
+
+
 class SettlementAnswer(Model):
     """Who pays whom over several money games; nobody while chips belong to nobody."""
 
-    games: list[str]
+    evening: list[SettledGame] = Field(description="What there is to choose from, oldest first.")
+    running: int = Field(description="How many more are not over yet, and so are not counted.")
+    games: list[str] = Field(description="The ids of those that are added up.")
     balances: dict[str, int]
     left_over: int
     payments: list[PaymentAnswer]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
-from flask import Response, abort, request
-from pydantic import Field
+from flask import Response, abort
+from pydantic import BeforeValidator, Field
 
 from scorecard.db import db
 from scorecard.errors import BadInput
@@ -48,6 +48,7 @@ from scorecard.web.api.answers import (
     SettlementAnswer,
     ShelfAnswer,
 )
+from scorecard.web.api.model import Model
 from scorecard.web.api.spec import (
     GAME_REFUSALS,
     WRITE_REFUSALS,
@@ -336,19 +337,49 @@ def rematch(visit: Visit, json: RematchBody) -> Response:
     )
 
 
+def _listed(value: Any) -> Any:
+    """Return what stands in a query once as the list that it makes when it stands there twice."""
+    return value if isinstance(value, list) else [value]
+
+
+class SettlementQuery(Model):
+    """Which money games are added up."""
+
+    game: Annotated[list[str], BeforeValidator(_listed)] = Field(
+        default=[], description="Once or more: only these. All of the evening without it."
+    )
+
+
 @blueprint.get(f"{GAME}/settlement")
 @needs("spectator")
-@describes(SettlementAnswer, "games", refusals=GAME_REFUSALS)
-def settlement(visit: Visit) -> Response:
-    """Return who pays whom over the money games of this game's evening that the device is in.
+@describes(SettlementAnswer, "games", refusals=(*GAME_REFUSALS, 422))
+def settlement(visit: Visit, query: SettlementQuery) -> Response:
+    """Return who pays whom over the money games of this game's evening.
 
-    With `game=<id>` in the query, once or more, only over those.
+    Those are the ended ones of its group that are open to the device; outside of groups the game
+    itself, what it is a rematch of, and its rematches. `evening` lists what there is to choose
+    from.
     """
-    evening = settling.money_games_of_evening(visit.session, visit.game, visit.device)
-    wanted = request.args.getlist("game")
-    chosen = [game for game in evening if not wanted or game.uid in wanted]
-    balances = settling.balances(chosen)
+    evening = settling.of_evening(visit.session, visit.game, visit.device)
+    wanted, known = query.game, {game.uid for game in evening.games}
+    if unknown := [uid for uid in wanted if uid not in known]:
+        raise BadInput(
+            say("%(game)s is no ended money game of this evening.", game=unknown[0]), field="game"
+        )
+    chosen = [game for game in evening.games if not wanted or game.uid in wanted]
+    balances = settling.balances(visit.session, visit.game, chosen)
     found = {
+        "evening": [
+            {
+                "game": game.uid,
+                "name": sheets.rules_of(game).name,
+                "started_at": game.started_at.isoformat(),
+                "balances": settling.balances_of(sheets.read(game)),
+                "is_chosen": game in chosen,
+            }
+            for game in evening.games
+        ],
+        "running": evening.running,
         "games": [game.uid for game in chosen],
         "balances": balances,
         "left_over": settling.left_over(balances),

@@ -306,10 +306,18 @@ def lines(session: Session, game: Game) -> list[Change]:
     )
 
 
-def last_of(session: Session, game: Game, fact: str) -> Change | None:
-    """Return the change of a game that a fact was changed by last."""
+def last_of(session: Session, game: Game, fact: str, *kinds: str) -> Change | None:
+    """Return the change of a game that a fact was changed by last; of these ``kinds``, if any."""
     newest = select(Change).where(Change.game_id == game.id).order_by(Change.version.desc())
+    if kinds:
+        newest = newest.where(Change.kind.in_(kinds))
     return next((change for change in session.scalars(newest) if fact in change.what), None)
+
+
+def since(session: Session, game: Game, version: int) -> list[Change]:
+    """Return every change of a game after one of its versions, newest first."""
+    after = (Change.game_id == game.id, Change.version > version)
+    return list(session.scalars(select(Change).where(*after).order_by(Change.version.desc())))
 
 
 def at_version(session: Session, game: Game, version: int) -> Change | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, cast
 
 from sqlalchemy import select
@@ -381,7 +382,26 @@ def finish(
     changes.refuse_stale(session, game, write)
     with changes.record(session, game, write, "ended"):
         game.anecdote = becomes
-        facts.set_ended(session, game, write.at)
+        facts.set_ended(session, game, _ended_before(session, game) or write.at)
+
+
+def _ended_before(session: Session, game: Game) -> datetime | None:
+    """Return when a game had ended that was reopened, if no round more was played since.
+
+    A correction moves neither the day on which it ended nor the time that it took.
+    """
+    reopened = changes.last_of(session, game, "ended_at", "reopened", "undo", "redo")
+    if reopened is None or (before := reopened.what["ended_at"][0]) is None:
+        return None
+    closed_then = {round_.number for round_ in game.closed_rounds}
+    for change in changes.since(session, game, reopened.version):
+        for fact, (was, _became) in change.what.items():
+            if fact.startswith("round/"):
+                number = int(fact.removeprefix("round/"))
+                closed_then -= {number}
+                if was and was["is_closed"]:
+                    closed_then |= {number}
+    return None if len(game.closed_rounds) > len(closed_then) else datetime.fromisoformat(before)
 
 
 def reopen(session: Session, game: Game, write: Write) -> None:

@@ -1,18 +1,20 @@
 """How long a game was played: from its start over everything that was entered, without the pauses.
 
 It is read from the history: nobody has to start or stop a clock. What was entered on a phone that
-could not send it counts for when it was made there.
+could not send it counts for when it was made there. An ended game that is reopened and only put
+right was not played meanwhile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
+from typing import Any
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import bindparam, event, func, select
+from sqlalchemy import bindparam, case, event, func, select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Change, Game
@@ -23,6 +25,8 @@ from scorecard.services import walks
 
 ENTERED = ("counted", "corrected", "described", "closed")
 """The changes that show that people are playing."""
+ENDED, REOPENED = "ended", "reopened"
+"""Those that show it as well, where something was entered."""
 LONGEST_PAUSE = timedelta(hours=1)
 """Between two entries; whoever was away for longer was not playing."""
 MINUTE = timedelta(minutes=1)
@@ -43,10 +47,19 @@ class Played:
 
 
 # Put together once, because it is asked with every count.
-_MOMENTS = select(func.coalesce(Change.made_at, Change.at, type_=Change.at.type)).where(
-    Change.game_id == bindparam("game_id"),
-    Change.kind.in_(ENTERED),
-    Change.version > bindparam("version"),
+_LINES = (
+    select(
+        Change.kind,
+        func.coalesce(Change.made_at, Change.at, type_=Change.at.type).label("moment"),
+        Change.at,
+        case((Change.kind == ENDED, Change.what[("ended_at", 1)].as_string())).label("ended_at"),
+    )
+    .where(
+        Change.game_id == bindparam("game_id"),
+        Change.kind.in_((*ENTERED, ENDED, REOPENED)),
+        Change.version > bindparam("version"),
+    )
+    .order_by(Change.version)
 )
 
 # What was read stays true while nothing but counts comes, and then only those are read.
@@ -105,24 +118,41 @@ def duration(time: timedelta) -> Sentence:
 def _read(session: Session, game: Game, known: Played | None) -> Played:
     """Read what was entered since a game's time was known, or all of it."""
     if known and known.until:
-        new = _moments(session, game, known.version)
-        # What was made earlier and came late lies between others.
-        if not new or new[0] >= known.until:
+        lines = _lines(session, game, known.version)
+        new = _moments(game, lines)
+        # What was made earlier and came late lies between others, and so may what is taken back.
+        is_later = not new or new[0] >= known.until
+        if is_later and all(line.kind in ENTERED for line in lines):
             time = known.time + _sum([known.until, *new])
             return Played(game.version, time, new[-1] if new else known.until)
-    found = _moments(session, game, 0)
-    if not found:
+    lines = _lines(session, game, 0)
+    if not any(line.kind in ENTERED for line in lines):
         return Played(game.version, NONE, None)
+    found = _moments(game, lines)
     return Played(game.version, _sum([game.started_at, *found]), found[-1])
 
 
-def _moments(session: Session, game: Game, since: int) -> list[datetime]:
-    """Return when something was entered after a version of the game, in order.
+def _lines(session: Session, game: Game, since: int) -> Sequence[Any]:
+    """Return the lines of history after a version of the game that show that people played."""
+    return session.execute(_LINES, {"game_id": game.id, "version": since}).all()
 
-    A phone whose clock is slow made nothing before the start.
+
+def _moments(game: Game, lines: Iterable[Any]) -> list[datetime]:
+    """Return when people played, in order.
+
+    A phone whose clock is slow made nothing before the start. Where a game was reopened, put right
+    and ended as of the time before, nothing of that is playing.
     """
-    found = session.scalars(_MOMENTS, {"game_id": game.id, "version": since})
-    return sorted(max(moment, game.started_at) for moment in found)
+    found: list[datetime] = []
+    until_ended = 0
+    for line in lines:
+        if line.ended_at and datetime.fromisoformat(line.ended_at) < line.at:
+            del found[until_ended:]
+            continue
+        found.append(max(line.moment, game.started_at))
+        if line.kind == ENDED:
+            until_ended = len(found)
+    return sorted(found)
 
 
 def _sum(moments: Iterable[datetime]) -> timedelta:

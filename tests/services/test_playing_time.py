@@ -41,6 +41,21 @@ class Evening:
         games.finish(self.table.session, game, Write(self.table.keeper, self.at, game.version))
         self.table.session.commit()
 
+    def reopen(self, pause: float) -> None:
+        self.at += minutes(pause)
+        game = self.table.game
+        games.reopen(self.table.session, game, Write(self.table.keeper, self.at, game.version))
+        self.table.session.commit()
+
+    def correct(self, pause: float) -> None:
+        self.at += minutes(pause)
+        game = self.table.game
+        write = Write(self.table.keeper, self.at, game.version)
+        points = game.rounds[0].entries[0].data["score"] + 50
+        entry = {1: {"score": points}}
+        rounds.enter(self.table.session, game, write, 1, entry, is_confirmed=True)
+        self.table.session.commit()
+
     @property
     def played(self) -> playing_time.Played:
         game = self.table.game
@@ -120,6 +135,79 @@ def test_undo_takes_no_time_back(evening: Evening) -> None:
     changes.undo(evening.table.session, game, write, is_keeper=True)
     evening.table.session.commit()
     assert evening.played.time == minutes(20)
+
+
+def test_a_game_that_is_put_right_later_took_what_it_took(evening: Evening) -> None:
+    evening.play(10, 10)
+    evening.end(30)
+    game, ended_at = evening.table.game, evening.at
+    assert evening.played.time == minutes(50)
+    for pause in (12 * 60, 20):
+        evening.reopen(pause)
+        assert evening.played.time >= minutes(50)
+        evening.correct(5)
+        evening.end(5)
+        assert (evening.played.time, game.ended_at) == (minutes(50), ended_at)
+        playing_time._kept.clear()
+        assert evening.played.time == minutes(50)
+    evening.reopen(1)
+    undo = Write(evening.table.keeper, evening.at, game.version)
+    changes.undo(evening.table.session, game, undo, is_keeper=True)
+    assert game.ended_at == ended_at
+
+
+def test_a_game_that_is_played_on_later_took_both(evening: Evening) -> None:
+    evening.play(10, 10)
+    evening.end(30)
+    evening.reopen(12 * 60)
+    evening.play(20)
+    evening.end(10)
+    assert (evening.played.time, evening.table.game.ended_at) == (minutes(80), evening.at)
+    bit_by_bit = evening.played
+    playing_time._kept.clear()
+    assert evening.played == bit_by_bit
+
+
+def test_a_round_taken_back_and_played_again_moves_no_end(evening: Evening) -> None:
+    evening.play(10, 10)
+    evening.end(30)
+    table, ended_at = evening.table, evening.at
+    evening.reopen(60)
+    # The end that was taken back lies between, and redo has nothing to bring back any more.
+    evening.play(5)
+    write = Write(table.keeper, evening.at, table.game.version)
+    changes.undo(table.session, table.game, write, is_keeper=True)
+    table.session.commit()
+    evening.end(5)
+    assert table.game.ended_at == ended_at
+
+
+def test_an_end_that_was_a_mistake_is_none(evening: Evening) -> None:
+    evening.play(10)
+    evening.end(1)
+    table = evening.table
+    write = Write(table.keeper, evening.at, table.game.version)
+    changes.undo(table.session, table.game, write, is_keeper=True)
+    table.session.commit()
+    evening.play(10)
+    evening.end(5)
+    assert (evening.played.time, table.game.ended_at) == (minutes(26), evening.at)
+
+
+def test_an_end_that_was_taken_back_is_the_end_if_nothing_came_after_it(evening: Evening) -> None:
+    evening.play(10, 10)
+    evening.end(5)
+    table, ended_at = evening.table, evening.at
+    write = Write(table.keeper, evening.at, table.game.version)
+    changes.undo(table.session, table.game, write, is_keeper=True)
+    table.session.commit()
+    evening.end(30)
+    assert (evening.played.time, table.game.ended_at) == (minutes(25), ended_at)
+
+
+def test_a_game_that_was_ended_before_anything_took_nothing(evening: Evening) -> None:
+    evening.end(30)
+    assert (evening.played.time, evening.played.until) == (minutes(0), None)
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ MOST_PLACES = 12
 HIGHEST_PLACE = 1000
 """Points a place may bring, at most."""
 
-Kind = Literal["places", "wins", "points", "relative", "chips"]
-Early = Literal["full", "half", "none"]
+Kind = Literal["places", "wins", "points", "average", "relative", "chips"]
+Early = Literal["full", "half", "distance", "none"]
 
 SCHEMES: Mapping[Kind, tuple[Sentence, Sentence]] = {
     "places": (
@@ -39,7 +39,14 @@ SCHEMES: Mapping[Kind, tuple[Sentence, Sentence]] = {
         say("The game's own points"),
         say(
             "The total is carried over as it is. Where the lowest total wins, it counts "
-            "against you."
+            "against you, so staying away costs nothing."
+        ),
+    ),
+    "average": (
+        say("Against the average"),
+        say(
+            "How much better your total is than the table's average, or how much worse. "
+            "Staying away brings 0."
         ),
     ),
     "relative": (
@@ -59,6 +66,7 @@ SCHEMES: Mapping[Kind, tuple[Sentence, Sentence]] = {
 EARLY: Mapping[Early, str] = {
     "full": say("counts like any other"),
     "half": say("brings half the award"),
+    "distance": say("brings the table's average and half the distance from it"),
     "none": say("does not count"),
 }
 """What a game that was ended early does. Games without an end of their own are never early."""
@@ -150,6 +158,17 @@ def read_scheme(data: Json) -> Scheme:
     return Scheme(kind, tuple(places))
 
 
+def refuse_early(scheme: Scheme, early: str) -> None:
+    """Raise :class:`BadScheme` for what early ends cannot do under a scheme."""
+    if early not in EARLY:
+        raise BadScheme(say("%(early)s says nothing about early ends.", early=early), "early")
+    if early == "distance" and scheme.kind != "points":
+        raise BadScheme(
+            say("Half the distance goes with the game's own points only. Take half the award."),
+            "early",
+        )
+
+
 def counts(scheme: Scheme, early: Early, *, is_money: bool, is_early: bool) -> bool:
     """Return whether a game counts at all under a scheme and what holds for early ends."""
     return not (is_early and early == "none") and (is_money or scheme.kind != "chips")
@@ -162,8 +181,13 @@ def awards(
 
     Partners are one side, and each of them gets what the side is awarded.
     """
-    part = 2 if is_early and early == "half" else 1
-    return {side: _award(scheme, finishes, side) // part for side in finishes}
+    found = {side: _award(scheme, finishes, side) for side in finishes}
+    if is_early and early == "half":
+        return {side: award // 2 for side, award in found.items()}
+    if is_early and early == "distance":
+        average = sum(found.values()) // len(found)
+        return {side: (award + average) // 2 for side, award in found.items()}
+    return found
 
 
 def _award(scheme: Scheme, finishes: Mapping[str, Finish], side: str) -> int:
@@ -177,6 +201,9 @@ def _award(scheme: Scheme, finishes: Mapping[str, Finish], side: str) -> int:
         case "wins":
             winners = sum(other.is_win for other in finishes.values())
             return UNIT // winners if mine.is_win else 0
+        case "average":
+            total = sum(other.worth for other in finishes.values())
+            return (mine.worth * len(finishes) - total) * UNIT // len(finishes)
         case "relative":
             beaten = sum(other.rank > mine.rank for other in finishes.values())
             halves = 2 * beaten + level - 1

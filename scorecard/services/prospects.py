@@ -158,9 +158,14 @@ def _counting(season: Season, *, is_early: bool) -> Sentence:
         ),
         "wins": say("This game counts in %(name)s: wins.", name=name),
         "points": say("This game counts in %(name)s: the game's own points.", name=name),
+        "average": say("This game counts in %(name)s: against the average.", name=name),
         "relative": say("This game counts in %(name)s: against the table.", name=name),
         "chips": say("This game counts in %(name)s: net chips.", name=name),
     }[scheme.kind]
     if is_early and season.early == "half":
         return joined([counting, say("Ended early, it brings half the award.")])
+    if is_early and season.early == "distance":
+        return joined(
+            [counting, say("Ended early, it brings the average and half the distance from it.")]
+        )
     return counting

@@ -8,15 +8,15 @@ from datetime import UTC, date, datetime, time, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Award, Game, Group, Season
+from scorecard.models import Award, Feat, Game, Group, Season
 from scorecard.rules import awards as schemes
 from scorecard.rules import kinds
 from scorecard.rules.definitions import GAME_KEY
 from scorecard.rules.games import all_games
 from scorecard.rules.reading import in_turn, listed
-from scorecard.rules.ready_made import READY_MADE
+from scorecard.rules.ready_made import READY_MADE, named
 from scorecard.rules.words import Sentence, day, joined, say, say_n, shown
-from scorecard.services import results, standings
+from scorecard.services import records, results, standings
 
 
 def state(session: Session, season: Season, today: date) -> Sentence:
@@ -105,7 +105,7 @@ def _ties(ties: Sequence[str]) -> Sentence:
     return say("Level on points: %(ties)s; else the place is shared.", ties=in_turn(ties))
 
 
-def notes(season: Season, overlapping: Sequence[Season]) -> list[Sentence]:
+def notes(session: Session, season: Season, overlapping: Sequence[Season]) -> list[Sentence]:
     """Return what is allowed and still worth knowing of a season that is open."""
     if season.is_closed:
         return []
@@ -133,7 +133,45 @@ def notes(season: Season, overlapping: Sequence[Season]) -> list[Sentence]:
                 len(scheme.places),
             )
         )
+    if scheme.kind == "points" and (games := _won_by_the_lowest(session, season)):
+        found += _absence(listed(games), season.early)
     return found
+
+
+def _absence(games: Sentence, early: str) -> Iterator[Sentence]:
+    """Say what a game's own points come to in games in which the lowest total wins."""
+    yield say(
+        "In %(games)s the lowest total wins, so every total counts against you and whoever stays "
+        "away comes out best. “Against the average” is fair there.",
+        games=games,
+    )
+    if early == "half":
+        yield say(
+            "Ended early, such a game brings half the loss. Half the distance from the average is "
+            "fair there."
+        )
+
+
+def _won_by_the_lowest(session: Session, season: Season) -> list[Sentence]:
+    """Return the card games of a season in which the lowest total wins: chosen, or else played."""
+    wanted = season.kinds or records.kinds_of(session, season.group)
+    return [
+        kinds.name_of(kind)
+        for kind in wanted
+        if any(
+            kinds.best_of(book) == "lowest" and _is_played(session, season.group, book)
+            for book in kinds.books_of(kind)
+        )
+    ]
+
+
+def _is_played(session: Session, group: Group, book: str) -> bool:
+    """Whether a book of a group has games; those of the shelf and ready-made ones may come."""
+    ready = named(kinds.own_name(book))
+    if kinds.rules_of(book) or (ready and ready.wins == "lowest"):
+        return True
+    of_book = select(Feat.game_id).where(Feat.group_id == group.id, Feat.kind == book)
+    return session.scalar(of_book.limit(1)) is not None
 
 
 def kinds_on_offer(session: Session, group: Group) -> list[tuple[str, str]]:

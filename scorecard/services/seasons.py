@@ -113,6 +113,10 @@ class Plan:
             scheme = schemes.read_scheme(self.scheme)
         except schemes.BadScheme as error:
             yield BadInput(quoted(error.args[0]), field=error.field, code="bad_scheme")
+        try:
+            schemes.refuse_early(scheme or schemes.Scheme("points"), self.early)
+        except schemes.BadScheme as error:
+            yield BadInput(quoted(error.args[0]), field=error.field)
         for kind in self.kinds:
             rules = kinds.rules_of(kind)
             if rules is None and not kind.startswith(kinds.OWN):
@@ -127,10 +131,6 @@ class Plan:
                 )
 
     def _refused_numbers(self) -> Iterator[BadInput]:
-        if self.early not in schemes.EARLY:
-            yield BadInput(
-                say("%(early)s says nothing about early ends.", early=self.early), field="early"
-            )
         if not 1 <= self.least_games <= MOST_GAMES:
             yield BadInput(
                 say("The games needed to be ranked are 1 to %(most)s.", most=MOST_GAMES),

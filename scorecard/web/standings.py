@@ -88,6 +88,8 @@ def _html(group: Group, season: Season | None) -> str:
         season=season,
         table=standings.present(db.session, season) if season else [],
         words=season_words.sentences(season) if season else [],
-        notes=season_words.notes(season, seasons.overlapping(db.session, season)) if season else [],
+        notes=season_words.notes(db.session, season, seasons.overlapping(db.session, season))
+        if season
+        else [],
         seasons=seasons.of_group(db.session, group),
     )

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorecard.rules.awards import (
+    SCHEMES,
     UNIT,
     BadScheme,
     Finish,
@@ -14,6 +15,7 @@ from scorecard.rules.awards import (
     awards,
     counts,
     read_scheme,
+    refuse_early,
 )
 
 # Ann wins with 900; Bob and Cy are level with 350; Di has lost 250.
@@ -72,6 +74,18 @@ class TestPointsOfTheGame:
         assert award(Scheme("chips"), FOUR)["Di"] == -250
 
 
+class TestAgainstTheAverage:
+    def test_the_distance_from_the_tables_average(self) -> None:
+        # (900 + 350 + 350 − 250) / 4 = 337.5
+        expected = {"Ann": 562.5, "Bob": 12.5, "Cy": 12.5, "Di": -587.5}
+        assert award(Scheme("average"), FOUR) == expected
+
+    @pytest.mark.parametrize("size", range(1, 13))
+    def test_at_every_table_they_add_up_to_nothing(self, size: int) -> None:
+        finishes = {str(n): Finish(n + 1, -n * n, is_win=False) for n in range(size)}
+        assert sum(awards(Scheme("average"), "full", finishes, is_early=False).values()) == 0
+
+
 class TestAgainstTheTable:
     def test_the_share_of_the_others_who_were_beaten(self) -> None:
         # Of 3 others: Ann beat 3; Bob beat Di and is level with Cy, 1.5; Di beat nobody.
@@ -98,6 +112,32 @@ class TestEarlyEnds:
         sides = {"Ann": Finish(1, 1, is_win=True), "Bob": Finish(2, -1, is_win=False)}
         assert award(Scheme("points"), sides, "half", is_early=True) == {"Ann": 0.5, "Bob": -0.5}
 
+    def test_half_the_distance_halves_no_loss(self) -> None:
+        # The average is 337.5; with penalties of 10 and 30 it is −20.
+        found = award(Scheme("points"), FOUR, "distance", is_early=True)
+        assert found == {"Ann": 618.75, "Bob": 343.75, "Cy": 343.75, "Di": 43.75}
+        lowest = {"Ann": Finish(1, -10, is_win=True), "Bob": Finish(2, -30, is_win=False)}
+        assert award(Scheme("points"), lowest, "distance", is_early=True) == {
+            "Ann": -15,
+            "Bob": -25,
+        }
+        assert award(Scheme("points"), lowest, "distance") == {"Ann": -10, "Bob": -30}
+
+    @pytest.mark.parametrize("size", range(1, 13))
+    def test_half_the_distance_is_exact_at_every_table(self, size: int) -> None:
+        finishes = {str(n): Finish(n + 1, -n * n, is_win=False) for n in range(size)}
+        whole = awards(Scheme("points"), "full", finishes, is_early=True)
+        halved = awards(Scheme("points"), "distance", finishes, is_early=True)
+        assert sum(halved.values()) == sum(whole.values())
+
+    @pytest.mark.parametrize("kind", ["places", "wins", "average", "relative", "chips"])
+    def test_it_goes_with_the_games_own_points_only(self, kind: Any) -> None:
+        refuse_early(Scheme("points"), "distance")
+        refuse_early(Scheme(kind), "half")
+        with pytest.raises(BadScheme, match="own points only") as refused:
+            refuse_early(Scheme(kind), "distance")
+        assert refused.value.field == "early"
+
     def test_the_whole_award_of_a_game_that_came_to_its_end(self) -> None:
         assert award(Scheme("places"), FOUR, "half") == award(Scheme("places"), FOUR)
 
@@ -123,7 +163,7 @@ class TestInWords:
         assert Scheme("places", (3, 1)).name == "Points for places: 3 – 1"
         assert Scheme("wins").name == "Wins"
 
-    @pytest.mark.parametrize("kind", ["places", "wins", "points", "relative", "chips"])
+    @pytest.mark.parametrize("kind", sorted(SCHEMES))
     def test_every_scheme_is_read_as_it_is_written_and_has_a_sentence(self, kind: Any) -> None:
         scheme = Scheme(kind)
         assert read_scheme(scheme.to_json()) == scheme

@@ -125,7 +125,8 @@ class TestTheSameComesOutAgain:
     def test_of_random_histories(self, session: Session, elsewhere: Elsewhere, seed: int) -> None:
         chance, story = random.Random(seed), test_seasons.TestCountedFromNothing()
         club = Club(session, *story.NAMES)
-        club.season(name="All")
+        club.season(name="All", scheme={"kind": "average"})
+        club.season(name="Own", scheme={"kind": "points"}, early="distance")
         tables: list[Table] = []
         for _step in range(50):
             story.change_something(session, club, tables, chance)

@@ -150,7 +150,7 @@ class TestWords:
         assert self.notes(session, season) == []
 
     def notes(self, session: Session, season: Season) -> list[Sentence]:
-        return season_words.notes(season, seasons.overlapping(session, season))
+        return season_words.notes(session, season, seasons.overlapping(session, season))
 
     def test_closing_says_which_games_come_too_late(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")

@@ -345,10 +345,22 @@ class TestSeasons:
         keeper.play(Ann=0, Bob=50)
         assert keeper.standings(season) == [("Bob", 1, 13 * UNIT), ("Ann", 2, 11 * UNIT)]
 
+    def test_what_is_worth_knowing_is_said_when_one_is_made(self, keeper: Member) -> None:
+        plan: dict[str, Any] = {"starts_on": "2000-01-01", "kinds": ["pay_me"], "early": "half"}
+        made = keeper.post("/seasons", name="Own", scheme={"kind": "points"}, **plan).get_json()
+        (season,) = made["seasons"]
+        assert [note[:9] for note in season["notes"]] == ["In Pay Me", "Ended ear"]
+        path = f"/seasons/{season['id']}"
+        fair = keeper.put(path, scheme={"kind": "average"}).get_json()["seasons"][0]
+        assert (fair["notes"], fair["scheme_name"]) == ([], "Against the average")
+        refused = problem(keeper.put(path, early="distance"), 422, "bad_input")
+        assert refused["field"] == "early"
+
     def test_one_is_read_changed_and_closed(self, keeper: Member) -> None:
         season = keeper.season(kinds=["brownie_points"], best_of=3)
         keeper.play(Ann=100, Bob=50)
         shown = keeper.get(f"/seasons/{season}").get_json()
+        assert shown["notes"] == []
         assert (shown["kinds"], shown["best_of"], shown["ends_on"]) == (["brownie_points"], 3, None)
         changed = keeper.put(f"/seasons/{season}", name="Ever", best_of=None, ends_on="2999-01-01")
         (after,) = changed.get_json()["seasons"]

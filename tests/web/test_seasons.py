@@ -119,6 +119,24 @@ class TestMaking:
         assert "100 for beating everybody" in keeper.text
         assert "A game that is ended early does not count." in keeper.text
 
+    def test_own_points_where_the_lowest_total_wins_are_warned_about_and_halved_fairly(
+        self, keeper: PlainBrowser
+    ) -> None:
+        keeper.click("Make a season")
+        assert "so staying away costs nothing" in keeper.text
+        plan = {"name": "S", "scheme": "points", "kinds": ["pay_me"], "early": "half"}
+        keeper.press("Make the season", plan)
+        assert "In Pay Me the lowest total wins, so every total counts against you" in keeper.text
+        assert "such a game brings half the loss" in keeper.text
+        keeper.click("Change").press("Save", {"early": "distance"})
+        assert "brings half the loss" not in keeper.text
+        assert "brings the table's average and half the distance from it." in keeper.text
+        keeper.click("Change").press("Save", {"scheme": "average"})
+        assert "goes with the game's own points only" in keeper.text
+        keeper.press("Save", {"scheme": "average", "early": "half"})
+        assert "How much better your total is than the table's average" in keeper.text
+        assert "In Pay Me" not in keeper.text
+
     @pytest.mark.parametrize(
         ("field", "typed", "sentence"),
         [

@@ -41,6 +41,7 @@ class SeasonAnswer(Model):
     has_ratings_due: bool = Field(
         description="After a correction in a long season ratings are worked out for a while."
     )
+    notes: list[str] = Field(description="What is allowed and still worth knowing of it, in words.")
     is_closed: bool
     closed_at: str | None
 

@@ -379,7 +379,9 @@ def group_json(visit: GroupVisit) -> dict[str, Any]:
             player_json(player)
             for player in sorted(group.players, key=lambda player: player.name.casefold())
         ],
-        "seasons": [season_json(season) for season in seasons.of_group(visit.session, group)],
+        "seasons": [
+            season_json(visit.session, season) for season in seasons.of_group(visit.session, group)
+        ],
     }
 
 

@@ -8,10 +8,10 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Season
 from scorecard.rules.awards import read_scheme
-from scorecard.services import seasons, standings
+from scorecard.services import season_words, seasons, standings
 
 
-def season_json(season: Season) -> dict[str, Any]:
+def season_json(session: Session, season: Season) -> dict[str, Any]:
     """Return what a season is."""
     scheme = read_scheme(season.scheme)
     return {
@@ -28,6 +28,7 @@ def season_json(season: Season) -> dict[str, Any]:
         "tie_breaks": season.tie_breaks,
         "early": season.early,
         "has_ratings_due": season.unrated_from is not None,
+        "notes": season_words.notes(session, season, seasons.overlapping(session, season)),
         "is_closed": season.is_closed,
         "closed_at": season.closed_at.isoformat() if season.closed_at else None,
     }
@@ -36,7 +37,7 @@ def season_json(season: Season) -> dict[str, Any]:
 def table_json(session: Session, season: Season) -> dict[str, Any]:
     """Return a season with its table and, once it is closed, its titles."""
     return {
-        "season": season_json(season),
+        "season": season_json(session, season),
         "standings": standings.present(session, season),
         "titles": season.final["titles"] if season.final else [],
     }

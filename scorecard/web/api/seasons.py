@@ -41,7 +41,10 @@ SEASON = f"{GROUP}/seasons/<uid:season_uid>"
 DAY = "A day, such as 2026-03-14."
 KINDS = "The card games that count; none for all."
 TIE_BREAKS = "In the order they are applied."
-EARLY = "What a game ended early does: full, half or none."
+EARLY = (
+    "What a game ended early does: full, half or none; with the game's own points also distance: "
+    "the table's average and half the distance from it."
+)
 MAY_BE_NONE = ("ends_on", "best_of")
 
 
@@ -57,7 +60,7 @@ class NewSeasonBody(GroupWriteBody):
     scheme: dict[str, Any] = Field(
         default=Scheme("places").to_json(),
         description="Such as `{kind: places, places: [5, 3, 2, 1]}`, or another kind: wins, "
-        "points, relative, chips.",
+        "points, average, relative, chips.",
     )
     tie_breaks: list[str] = Field(default=list(seasons.USUAL_TIE_BREAKS), description=TIE_BREAKS)
     early: str = Field(default="full", description=EARLY)
@@ -91,7 +94,10 @@ class CloseSeasonBody(GroupWriteBody):
 @describes(SeasonsAnswer, "seasons", refusals=GAME_REFUSALS)
 def list_seasons(visit: GroupVisit) -> Response:
     """List a group's seasons."""
-    found = [season_json(season) for season in seasons.of_group(visit.session, visit.group)]
+    found = [
+        season_json(visit.session, season)
+        for season in seasons.of_group(visit.session, visit.group)
+    ]
     return json_answer({"seasons": found})
 
 
@@ -114,7 +120,9 @@ def make_season(visit: GroupVisit, json: NewSeasonBody) -> Response:
 @describes(SeasonAnswer, "seasons", refusals=GAME_REFUSALS)
 def read_season(visit: GroupVisit, season_uid: str) -> Response:
     """Return a season."""
-    return json_answer(season_json(seasons.find(visit.session, visit.group, season_uid)))
+    return json_answer(
+        season_json(visit.session, seasons.find(visit.session, visit.group, season_uid))
+    )
 
 
 @blueprint.put(SEASON)

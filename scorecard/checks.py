@@ -15,8 +15,8 @@ from sqlalchemy.exc import DBAPIError
 
 from scorecard import backups, daily, schemas
 from scorecard.config import Settings
-from scorecard.db import db, reason
-from scorecard.services import checking
+from scorecard.db import begin_write, db, reason
+from scorecard.services import catching_up, checking
 
 MOST_TOLD = 20
 """Faults of the file itself that are told one by one."""
@@ -34,6 +34,9 @@ def faults(settings: Settings, file: Path | None = None) -> Iterator[str]:
         yield from _faults_of_file(staged)
         with backups.app_on(settings, staged):
             try:
+                begin_write(db.session)
+                catching_up.finish(db.session)
+                db.session.commit()
                 yield from checking.faults(db.session)
             except DBAPIError as error:
                 yield f"The rest cannot be read: {reason(error)}."

@@ -1,4 +1,4 @@
-"""What the server does by itself: it tidies up, counts votes past their deadline, and rates."""
+"""What the server does by itself: it tidies up, and works off what waits to be counted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from flask import Flask
 
 from scorecard.db import begin_write, db, leave_no_trace
 from scorecard.services import bin as the_bin
-from scorecard.services import consent, guesses, rerating, results
+from scorecard.services import catching_up, consent, guesses, rerating, results
 
 
 def empty_bin(app: Flask, now: datetime) -> list[str]:
@@ -29,7 +29,7 @@ def empty_bin(app: Flask, now: datetime) -> list[str]:
 def work_off(app: Flask, now: datetime) -> bool:
     """Do some of what waits for its time or its turn; return whether more of it waits."""
     settle_votes(app, now)
-    return rate_some(app, now)
+    return bring_some_along(app, now) or rate_some(app, now)
 
 
 def settle_votes(app: Flask, now: datetime) -> int:
@@ -43,6 +43,21 @@ def settle_votes(app: Flask, now: datetime) -> int:
         settled = consent.settle_overdue(db.session, now)
         db.session.commit()
     return settled
+
+
+def bring_some_along(app: Flask, now: datetime) -> bool:
+    """Count a few of the games anew that an earlier release has counted; return whether any were.
+
+    The phones that show them are told.
+    """
+    with app.app_context():
+        if not catching_up.is_waiting(db.session):
+            return False
+        db.session.rollback()
+        begin_write(db.session)
+        catching_up.go_on(db.session, now)
+        db.session.commit()
+    return True
 
 
 def rate_some(app: Flask, now: datetime) -> bool:

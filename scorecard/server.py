@@ -304,14 +304,18 @@ def _empty_bin_daily(worker: Any) -> None:
 
 
 def _work_off(worker: Any) -> None:
-    """Work off votes past their deadline and ratings that wait, with room between for others."""
+    """Work off what waits to be counted, with room between for everybody else.
+
+    That is votes past their deadline, what an update of Scorecard counts otherwise, and ratings
+    after a correction.
+    """
     while worker.alive:
         try:
             is_under_way = work_off(worker.wsgi, datetime.now(UTC))
         except Exception as error:  # noqa: BLE001 - one game that cannot be rated stops no others
             is_under_way = False
             why = outages.reason(error) or type(error).__name__
-            worker.log.warning("Votes and ratings still wait to be worked out: %s.", why)
+            worker.log.warning("Votes, games or ratings still wait to be counted: %s.", why)
         gevent.sleep(BETWEEN_RATINGS_SECONDS if is_under_way else LOOK_FOR_WORK_SECONDS)
 
 

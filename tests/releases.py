@@ -24,6 +24,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "tests" / "data" / "releases"
 TOTALS = "-- totals: "
+POINTS = {"kind": "points", "key": "points", "label": "Points"}
 MONEY = {
     "name": "Four-card game",
     "fields": [{"kind": "points", "key": "points", "label": "Chips", "is_signed": True}],
@@ -102,6 +103,8 @@ def fill(database: Path) -> None:
         except ImportError:
             return  # of before there were groups
         rich_group(db.session)
+        if (Path.cwd() / "scorecard" / "services" / "past_results.py").exists():
+            _play_for_the_lowest(db.session)
 
 
 def _play(session: Any, tree: Path) -> None:
@@ -134,6 +137,47 @@ def _play(session: Any, tree: Path) -> None:
     if (shelf / "own_scorecard.py").exists():
         own = Table(session, "Ann", "Bob", rules="own_scorecard", options={"scorecard": MONEY})
         own.tell({}, {1: {"points": 20}, 2: {"points": -20}})
+
+
+def _play_for_the_lowest(session: Any) -> None:
+    """Leave a group in which the lowest total wins, and the last one in, and with past results."""
+    from scorecard.services import games, past_results, seasons
+    from tests.factories import Club, Table
+
+    club = Club(session, "Ann", "Bob", "Cy")
+
+    def play(rules: str, *rounds: dict[str, Any], left: int = 0, **own: Any) -> None:
+        options = {"scorecard": {"fields": [POINTS], **own}} if own else {}
+        table: Table = club.start("Ann", "Bob", "Cy", rules=rules, options=options)
+        for number, told in enumerate(rounds):
+            if left and number == 1:
+                games.leave(session, table.game, table.write(), left)
+            entries = {seat: {"points": n} for seat, n in told.pop("points", {}).items()}
+            table.tell(told, entries)
+        club.end(table)
+
+    lowest: dict[str, Any] = {"name": "Golf", "wins": "lowest"}
+    first = {"points": {1: 0, 2: 5, 3: 9}}
+    points = {"kind": "points"}
+    closed = club.season(name="Closed", scheme=points, ends_on=club.at.date())
+    play("own_scorecard", dict(first), {"points": {2: 5, 3: 9}}, left=1, **lowest)
+    seasons.close(session, closed, club.write())
+    for called, scheme in (("Places", {"kind": "places"}), ("Own points", points)):
+        club.season(name=called, scheme=scheme, early="half")
+    last_in = lowest | {"name": "Ten", "ends": {"when": "last_in", "at": 10}}
+    play("own_scorecard", {"points": {1: 12, 2: 5, 3: 2}}, {"points": {2: 6, 3: 2}}, **last_in)
+    takers = ("Bob", "Bob", "Ann", "Ann", "Bob", "Bob", "Ann", "Ann")
+    play("cucumber", *({"winner": taker, "rank": "A"} for taker in takers))
+    for name in ("pay me", "Golf"):
+        play("own_scorecard", dict(first), name=name)
+    lines = "".join(
+        f"2025-05-03,{game},{name},{total}\n"
+        for game, totals in (("Pay Me", (35, 80)), ("Brag", (-250, 250)), ("Pitch", (21, 7)))
+        for name, total in zip(("Ann", "Bob"), totals, strict=True)
+    )
+    found = past_results.look(session, club.group, "date,game,player,total\n" + lines, club.at)
+    past_results.carry_out(session, club.group, found, club.write())
+    session.commit()
 
 
 if __name__ == "__main__":

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from scorecard.models.house_rules import HouseRulesVersion
 
 
+COUNTING = 1
+"""The number of the present rules of counting; a release that counts otherwise raises it."""
 LARGEST_NUMBER = 2**31 - 1
 """Of a round: no database can be asked for a larger one."""
 
@@ -39,7 +41,7 @@ class Game(Model):
     into the bin, where one that came here deleted lies ``kept_until`` then. ``house_rules`` is the
     version it started with and keeps; ``not_agreed`` names who had not agreed to it then;
     ``amendments`` are what was changed since, from which round on. ``anecdote`` is what is told of
-    it, "" for nothing.
+    it, "" for nothing. ``counted_by`` are the rules by which everything read from it is kept.
     """
 
     __tablename__ = "games"
@@ -81,6 +83,10 @@ class Game(Model):
         sa.JSON, default=list, server_default=sa.text("'[]'")
     )
     anecdote: Mapped[str] = mapped_column(sa.Text, default="", server_default=sa.text("''"))
+    # What an earlier release adds meanwhile is counted as that counts.
+    counted_by: Mapped[int] = mapped_column(
+        default=COUNTING, server_default=sa.text("0"), index=True
+    )
 
     house_rules: Mapped[HouseRulesVersion | None] = relationship()
     group: Mapped[Group | None] = relationship()

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Game, Group, Result, Season, Standing
-from scorecard.services import awards, rerating, results
+from scorecard.services import awards, catching_up, rerating, results
 from scorecard.services.games import find_game
 
 MOST_TOLD = 20
@@ -22,6 +22,8 @@ def recount(session: Session, group: Group) -> list[str]:
     Return a sentence for every difference to what was kept before. Closed seasons stand as they
     are. One game at a time is held in memory.
     """
+    # What is still kept by earlier rules is no fault: it is brought along first.
+    catching_up.finish(session, group)
     found = [*_recount_games(session, group)]
     for season in results.open_seasons(session, [group.id]):
         found += _recount_season(session, season)

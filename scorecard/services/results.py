@@ -23,17 +23,25 @@ Rows = tuple[list[dict[str, Any]], list[dict[str, Any]]]
 
 
 def settle(session: Session, game: Game, at: datetime) -> None:
-    """Keep results, feats, awards and standings in step with a game as it is now."""
+    """Keep what is read from a game in step with it as it is now, and tell its group's pages."""
+    for group_id in keep(session, game):
+        touch(session, session.get_one(Group, group_id), at)
+
+
+def keep(session: Session, game: Game) -> set[int]:
+    """Keep results, feats, awards and standings in step with a game as it is now.
+
+    Return the ids of the groups whose pages have moved.
+    """
     now = rows_of(game)
     before = stored_rows(session, game)
     if now == before:
-        return
+        return set()
     store(session, game.id, now)
     groups = {row["group_id"] for row in [*before[0], *now[0]]}
     for season in open_seasons(session, groups):
         awards.credit(session, season, game.id)
-    for group_id in groups:
-        touch(session, session.get_one(Group, group_id), at)
+    return groups
 
 
 def settle_all(session: Session, group: Group, games: Iterable[Game], at: datetime) -> None:

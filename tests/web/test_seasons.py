@@ -124,7 +124,8 @@ class TestMaking:
     ) -> None:
         keeper.click("Make a season")
         assert "so staying away costs nothing" in keeper.text
-        plan = {"name": "S", "scheme": "points", "kinds": ["pay_me"], "early": "half"}
+        plan: dict[str, str | list[str]] = {"name": "S", "scheme": "points", "early": "half"}
+        plan["kinds"] = ["pay_me"]
         keeper.press("Make the season", plan)
         assert "In Pay Me the lowest total wins, so every total counts against you" in keeper.text
         assert "such a game brings half the loss" in keeper.text

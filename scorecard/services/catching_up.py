@@ -29,11 +29,10 @@ def is_waiting(session: Session) -> bool:
     return bool(_next(session, 1))
 
 
-def go_on(session: Session, at: datetime) -> bool:
-    """Bring a few games along; return whether more of them wait."""
+def go_on(session: Session, at: datetime) -> None:
+    """Bring a few games along, and tell the pages of their groups."""
     for group_id in _bring_along(session, _next(session, AT_ONCE)):
         results.touch(session, session.get_one(Group, group_id), at)
-    return is_waiting(session)
 
 
 def finish(session: Session, group: Group | None = None) -> None:

@@ -18,6 +18,7 @@ from scorecard.models import Change, Device, Game, GroupMembership, Membership, 
 from scorecard.rules import Sheet
 from scorecard.rules.settle import Payment, payments
 from scorecard.services import sheets
+from scorecard.services.games import rematch_of
 
 EVENING = timedelta(hours=12)
 """Games that began within so much of another one belong to its evening."""
@@ -76,13 +77,20 @@ def _together(session: Session, game: Game, device: Device) -> list[ColumnElemen
 
 
 def _chain(session: Session, game: Game) -> list[Game]:
-    """Return a game with all it is a rematch of and all its rematches, the first one first."""
+    """Return a game with all it is a rematch of and all its rematches, the first one first.
+
+    A file may have brought games that are each other's rematch: each is there once.
+    """
     chain = [game]
-    while chain[0].rematch_of_id is not None:
-        chain.insert(0, session.get_one(Game, chain[0].rematch_of_id))
-    while again := session.scalar(select(Game).where(Game.rematch_of_id == chain[-1].id)):
+    while (first := _first_of(session, chain[0])) and first not in chain:
+        chain.insert(0, first)
+    while (again := rematch_of(session, chain[-1])) and again not in chain:
         chain.append(again)
     return chain
+
+
+def _first_of(session: Session, game: Game) -> Game | None:
+    return session.get(Game, game.rematch_of_id) if game.rematch_of_id else None
 
 
 def balances(session: Session, game: Game, games: Sequence[Game]) -> dict[str, int]:

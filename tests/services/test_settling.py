@@ -152,6 +152,13 @@ class TestOutsideOfGroups:
         pay(second, 20, -20)
         assert settled(second) == {"Ann": 15, "Bob": 15, "Cy": -30}
 
+    def test_games_that_are_each_others_rematch_are_there_once(self, session: Session) -> None:
+        first = pay(Table(session, "Ann", "Bob", **MONEY), 15, -15)
+        second = pay(again(first), 20, -20)
+        first.game.rematch_of_id = second.game.id
+        session.commit()
+        assert settled(first) == settled(second) == {"Ann": 35, "Bob": -35}
+
     def test_other_games_of_the_phone_are_others(self, session: Session) -> None:
         first = pay(Table(session, "Ann", "Bob", **MONEY), 15, -15)
         pay(Table(session, "Ann", "Bob", keeper=first.keeper, **MONEY), 1, -1)

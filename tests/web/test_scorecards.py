@@ -5,11 +5,17 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
+from scorecard.db import db
+from scorecard.models import Scorecard, ScorecardVersion
+from scorecard.rules.definitions import read_definition, to_json
 from scorecard.rules.ready_made import READY_MADE
+from scorecard.services import access, codes
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]
@@ -174,3 +180,18 @@ def test_deleted_and_taken_out_twice_by_the_same_tap_it_is_done_once(phone: Phon
         answers = [keeper.client.post(address, data=form) for _twice in "12"]
         assert [answer.status_code for answer in answers] == [303, 303]
         assert ("Boules" in keeper.get("/scorecards").text) is address.endswith("restore")
+
+
+def test_an_old_one_whose_name_is_taken_begins_no_game(phone: Phones, app: Flask) -> None:
+    ann = phone().get("/scorecards")
+    uid, at = codes.new_uid(), datetime.now(UTC)
+    with ann.client.session_transaction() as cookie, app.app_context():
+        device = access.new_device(db.session, at, cookie["device"])
+        points = {"kind": "points", "key": "points", "label": "Points"}
+        definition = to_json(read_definition({"name": "pay me", "fields": [points]}))
+        version = ScorecardVersion(number=1, definition=definition, at=at)
+        own = Scorecard(uid=uid, device_id=device.id, created_at=at, versions=[version])
+        db.session.add(own)
+        db.session.commit()
+    ann.get(f"/games/new/own_scorecard?scorecard={uid}").press("Start", {"player": ["Ann", "Bob"]})
+    assert "Pay Me is on the shelf already. Give yours another name." in ann.text

@@ -19,6 +19,7 @@ from scorecard.migrating import DatabaseRefused
 from scorecard.models import Game, Group, Season
 from scorecard.services import (
     access,
+    catching_up,
     exports,
     file_format,
     games,
@@ -97,6 +98,8 @@ class Store:
         """Score every game, and count every group from them; return the differences."""
         with self._session() as session:
             begin_write(session)
+            # What is kept by an earlier release's rules is no difference.
+            catching_up.finish(session)
             found = [*rescoring.rescore_all(session)]
             uids = session.scalars(select(Group.uid).order_by(Group.id)).all()
             for uid in uids:

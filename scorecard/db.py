@@ -21,6 +21,8 @@ from sqlalchemy import orm
 
 from scorecard import outages, sqlite_files
 
+READ_ONLY = "25006"
+"""PostgreSQL's code of a write where it takes none."""
 WRITE_LOCK = 0x5C04EC
 """The number of PostgreSQL's advisory lock that every write holds."""
 POSTGRESQL = {
@@ -163,6 +165,14 @@ def begin_write(session: orm.Session) -> None:
     session.connection(execution_options={"is_write": True})
 
 
+def try_to_write(connection: sa.Connection) -> None:
+    """Raise what a write would be refused with now; change nothing, and wait for nobody."""
+    if connection.dialect.name == "sqlite":
+        sqlite_files.try_to_write(connection)
+    else:
+        connection.exec_driver_sql("SELECT version_num FROM alembic_version FOR UPDATE SKIP LOCKED")
+
+
 @contextmanager
 def apart() -> Iterator[orm.Session]:
     """Open a session on an empty database of its own, in memory; nothing of it remains."""
@@ -250,3 +260,10 @@ def _begin(connection: sa.Connection) -> None:
     elif is_write:
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{sqlite_files.BUSY_SECONDS}s'")
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
+
+
+@sa.event.listens_for(sa.Engine, "handle_error")
+def _leave_read_only(context: sa.engine.ExceptionContext) -> None:
+    """Give up what was connected while PostgreSQL took no writes: it stays so by itself."""
+    if getattr(context.original_exception, "sqlstate", None) == READ_ONLY:
+        context.is_disconnect = True

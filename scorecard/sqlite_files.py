@@ -11,7 +11,8 @@ import errno
 import os
 import sqlite3
 import time
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import BoundedSemaphore, Lock
@@ -35,10 +36,16 @@ ENDINGS = ("", "-wal", "-shm")
 REOPEN = frozenset(
     (
         *(sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN),
-        *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PROTOCOL),
+        *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_READONLY),
+        *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOLFS, sqlite3.SQLITE_INTERNAL),
     )
 )
-"""What a connection does not recover from by itself: it remembers pages that were read then."""
+"""What a connection does not recover from by itself: it remembers pages that were read then, and a
+file that it could open for reading only, for whatever reason and however short a moment."""
+BEGIN = "BEGIN IMMEDIATE"
+CHANGES_NOTHING = "UPDATE alembic_version SET version_num = version_num WHERE 0 = 1"
+"""A statement that is refused wherever a write is. BEGIN IMMEDIATE is not: of a database that can
+only be read it begins to read."""
 
 Identity = tuple[tuple[int, int] | None, ...]
 
@@ -55,21 +62,36 @@ def begin_immediate(connection: sa.Connection) -> None:
     SQLite's own waiting would stop the whole server, and every phone with it. Where many wait
     already, what comes more is to come again.
     """
-    driver = connection.connection.driver_connection
-    assert driver is not None, "it is open"
-    driver.execute("PRAGMA busy_timeout = 0")
-    try:
-        code = _try_to_begin(driver)
+    with _impatient(connection) as driver:
+        code = _try(driver, BEGIN)
         if code == sqlite3.SQLITE_BUSY and _places.acquire(blocking=False):
             try:
                 code = _wait_to_begin(driver)
             finally:
                 _places.release()
-    finally:
-        driver.execute(f"PRAGMA busy_timeout = {GLANCE_MILLISECONDS}")
     if code != sqlite3.SQLITE_OK:
         # The last try says why not, in the words of SQLAlchemy.
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        connection.exec_driver_sql(BEGIN)
+
+
+def try_to_write(connection: sa.Connection) -> None:
+    """Raise what a write would be refused with now. Who is writing already is not waited for."""
+    with _impatient(connection) as driver:
+        code = _try(driver, CHANGES_NOTHING)
+    if code not in (sqlite3.SQLITE_OK, sqlite3.SQLITE_BUSY):
+        connection.execution_options(is_write=True).exec_driver_sql(CHANGES_NOTHING)
+
+
+@contextmanager
+def _impatient(connection: sa.Connection) -> Iterator[Any]:
+    """Provide the driver's connection, which waits for nobody meanwhile."""
+    driver = connection.connection.driver_connection
+    assert driver is not None, "it is open"
+    driver.execute("PRAGMA busy_timeout = 0")
+    try:
+        yield driver
+    finally:
+        driver.execute(f"PRAGMA busy_timeout = {GLANCE_MILLISECONDS}")
 
 
 def _wait_to_begin(driver: Any) -> int:
@@ -79,17 +101,17 @@ def _wait_to_begin(driver: Any) -> int:
         try:
             while code == sqlite3.SQLITE_BUSY and time.monotonic() < deadline:
                 time.sleep(PAUSE_SECONDS)
-                code = _try_to_begin(driver)
+                code = _try(driver, BEGIN)
         finally:
             _turn.release()
     return code
 
 
-def _try_to_begin(driver: Any) -> int:
-    """Begin a write if that can be now; return SQLite's code."""
+def _try(driver: Any, statement: str) -> int:
+    """Do what can be done now; return SQLite's code."""
     try:
-        driver.execute("BEGIN IMMEDIATE")
-    except sqlite3.OperationalError as error:
+        driver.execute(statement)
+    except sqlite3.Error as error:
         return code_of(error) or sqlite3.SQLITE_ERROR
     return sqlite3.SQLITE_OK
 

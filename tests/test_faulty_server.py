@@ -85,6 +85,15 @@ class Phone:
         return phone
 
 
+def status_of(server: Server, path: str) -> int:
+    try:
+        with urllib.request.urlopen(f"{server.url}{path}", timeout=PATIENCE) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
+
+
 def hears(phone: socket.socket, words: bytes) -> bool:
     """Whether a phone hears these words before its stream ends."""
     heard = b""
@@ -138,6 +147,10 @@ def test_without_room_to_write_phones_read_and_once_there_is_some_they_write(
             assert (status, answer["code"]) == (503, "unavailable")
         assert phone.ask("GET", phone.game)[0] == 200
         lines = said(server)[before:]
+    with largest_file(server, 1000):
+        assert status_of(server, "/readyz") == 503
+        assert status_of(server, "/healthz") == 200
+    assert status_of(server, "/readyz") == 200
     assert len(lines) == 3
     assert all("disk I/O error" in line for line in lines)
     assert phone.count(1350)[0] == 200

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from flask import Flask, Response
+from psycopg import sql
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
@@ -136,6 +137,25 @@ def test_a_write_sees_what_the_write_before_it_left(app: Flask) -> None:
             assert waiting.result() == 2
         first.close()
         second.close()
+
+
+def test_what_was_connected_while_it_took_no_writes_does_not_stay_so(
+    app: Flask, cluster: Cluster
+) -> None:
+    with app.app_context():
+        name = sql.Identifier(str(db.engine.url.database))
+    phone = Program(app.test_client()).start("Ann", "Bob")
+    cluster.run(sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = on").format(name))
+    close_engine(app)
+    assert [phone.play(450, 100).status_code for _ in range(2)] == [503, 503]
+    answer = phone.client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.get_json()["database"] == "takes no writes"
+    assert phone.sheet()["rounds"] == []
+    cluster.run(sql.SQL("ALTER DATABASE {} RESET default_transaction_read_only").format(name))
+    # What was connected meanwhile is found out, and given up.
+    assert [phone.play(450, 100).status_code for _ in range(2)] == [503, 200]
+    assert phone.client.get("/readyz").get_json()["ready"]
 
 
 class TestAtOnce:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from http.client import OK, SERVICE_UNAVAILABLE
 
-from flask import Blueprint, Response, json
+from flask import Blueprint, Response, current_app, json
 
-from scorecard import migrating, outages
-from scorecard.db import db
+from scorecard import disk, migrating, outages
+from scorecard.db import db, try_to_write
 from scorecard.live import hub
 from scorecard.web.access import anyone
 
@@ -35,6 +35,7 @@ def ready() -> Response:
     """
     found = {
         "database": _database(),
+        "disk": GOOD if disk.has_room(current_app.config["SETTINGS"]) else "takes no more",
         "other_processes": GOOD if hub.relay is None or hub.relay.is_up else "cannot be told",
         "process": "is about to stop" if hub.is_closing else GOOD,
     }
@@ -45,14 +46,25 @@ def ready() -> Response:
 
 
 def _database() -> str:
+    """Say how the database is; not by a connection that only was made while it was otherwise."""
+    first = _connected()
+    return GOOD if first == GOOD else _connected()
+
+
+def _connected() -> str:
+    fault = "cannot be reached"
     try:
-        is_new_enough = migrating.is_new_enough(db.session.connection())
+        connection = db.session.connection()
+        if not migrating.is_new_enough(connection):
+            return "is of an older release"
+        fault = "takes no writes"
+        try_to_write(connection)
     except Exception as error:
         if outages.reason(error) is None:
             raise
         db.session.invalidate()
-        return "cannot be reached"
-    return GOOD if is_new_enough else "is of an older release"
+        return fault
+    return GOOD
 
 
 def _plain(text: str, status: int = OK, mimetype: str = "text/plain") -> Response:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
@@ -52,11 +55,73 @@ def full(place: Place) -> Iterator[None]:
     set_pragma(place, f"max_page_count = {2**30}")
 
 
+READER = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+connection.execute("SELECT count(*) FROM games").fetchone()
+print("reading", flush=True)
+sys.stdin.read()
+"""
+"""A process that has the database open, so that its log stays where it is."""
+
+
 @contextmanager
-def read_only(place: Place) -> Iterator[None]:
-    set_pragma(place, "query_only = 1")
+def read_only(place: Place, *which: int) -> Iterator[None]:
+    """Take away the right to write the database's files, and let the app connect meanwhile.
+
+    What was connected before could still write; a connection made now never can.
+    """
+    files = [place.files()[number] for number in which or (0, 1)]
+    command = [sys.executable, "-I", "-c", READER, str(place.file)]
+    with (
+        subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as reader,
+        no_right_to_override(),
+    ):
+        assert reader.stdout
+        assert reader.stdout.readline() == "reading\n"
+        place.engine.dispose()
+        for file in files:
+            file.chmod(0o444)
+        yield
+        for file in files:
+            file.chmod(0o600)
+        reader.communicate()
+
+
+@contextmanager
+def read_only_log(place: Place) -> Iterator[None]:
+    with read_only(place, 1):
+        yield
+
+
+@contextmanager
+def read_only_pages(place: Place) -> Iterator[None]:
+    with read_only(place, 0):
+        yield
+
+
+class _Capabilities(ctypes.Structure):
+    """What ``capset`` takes of one half of a thread's capabilities (see its manual, 2)."""
+
+    _fields_ = [(name, ctypes.c_uint32) for name in ("effective", "permitted", "inheritable")]
+
+
+@contextmanager
+def no_right_to_override() -> Iterator[None]:
+    """Let the modes of files hold for root, too, who may otherwise write what nobody may."""
+    system = ctypes.CDLL(None)
+    version_3, dac_override = (0x20080522, 0), 1 << 1
+    header = (ctypes.c_uint32 * 2)(*version_3)
+    halves = (_Capabilities * 2)()
+    assert system.capget(header, halves) == 0
+    before = halves[0].effective
+    halves[0].effective = before & ~dac_override
+    assert system.capset(header, halves) == 0
     yield
-    set_pragma(place, "query_only = 0")
+    halves[0].effective = before
+    assert system.capset(header, halves) == 0
 
 
 @contextmanager
@@ -119,7 +184,7 @@ def spoilt_in_the_middle(place: Place) -> Iterator[None]:
 
 
 Fault = Callable[[Place], AbstractContextManager[None]]
-STILL_READ: list[Fault] = [full, read_only, locked]
+STILL_READ: list[Fault] = [full, read_only, read_only_log, read_only_pages, locked]
 GONE: list[Fault] = [
     *(moved_away, deleted_and_restored, replaced_by_an_empty_one),
     *(overwritten, spoilt_in_the_middle),

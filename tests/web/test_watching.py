@@ -6,7 +6,10 @@ import io
 import json
 import logging
 import re
+import resource
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,9 +24,19 @@ from scorecard.db import db
 from scorecard.live import News, hub
 from scorecard.web import logs
 from tests.conftest import make_app
-from tests.web.conftest import Program
+from tests.web.conftest import Place, Program
+from tests.web.test_faults import read_only
 
 TOKEN = "a-token-for-the-figures"
+
+
+@contextmanager
+def no_larger_files() -> Iterator[None]:
+    """Keep this process from writing to a file behind its first bytes, as a full disk does."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 class DeadLine:
@@ -47,6 +60,7 @@ class TestHealth:
         assert answer.get_json() == {
             "ready": True,
             "database": "ok",
+            "disk": "ok",
             "other_processes": "ok",
             "process": "ok",
         }
@@ -58,6 +72,29 @@ class TestHealth:
         answer = app.test_client().get("/readyz")
         assert answer.status_code == 503
         assert answer.get_json()["database"] == "cannot be reached"
+
+    def test_a_disk_that_takes_no_more_though_the_database_answers(self, place: Place) -> None:
+        with no_larger_files():
+            answer = place.phone.client.get("/readyz")
+        assert answer.status_code == 503
+        assert answer.get_json()["disk"] == "takes no more"
+        assert answer.get_json()["database"] == "ok"
+        assert place.phone.client.get("/readyz").status_code == 200
+        assert sorted(place.file.parent.iterdir()) == sorted(place.files())
+
+    def test_a_database_that_takes_no_writes_though_it_is_read(self, place: Place) -> None:
+        with read_only(place):
+            answer = place.phone.client.get("/readyz")
+            assert answer.status_code == 503
+            assert answer.get_json()["database"] == "takes no writes"
+            assert place.phone.sheet()
+        assert place.phone.client.get("/readyz").get_json()["ready"]
+
+    def test_who_is_writing_is_not_waited_for_and_is_no_fault(self, place: Place) -> None:
+        with closing(sqlite3.connect(place.file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            answers = [place.phone.client.get("/readyz") for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [200, 200]
 
     @pytest.mark.parametrize(("revision", "status"), [("0001", 503), ("9999", 200)])
     def test_an_older_schema_is_not_ready_and_a_newer_one_is(

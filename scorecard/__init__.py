@@ -5,6 +5,7 @@ The map of the house, from the inside out::
     rules/      what each card game scores: pure functions over game records; one file per game
     db.py       the database: model base, engine settings, how a write begins
     models/     the tables: games, access, changes, groups, seasons, house rules
+    disk.py     the disk that the games are on; stored.py measures what each write takes of it
     live.py     the Hub that wakes every phone once a change is committed
     services/   what the app can do, one function per use case
     drawing/    charts and pictures as SVG and PNG, from plain values

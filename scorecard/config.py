@@ -20,6 +20,9 @@ BACKUPS_KEPT = "7/4/12"
 """Daily, weekly and monthly backups."""
 PRIVATE = 0o600
 """The mode of files that only the server's own user may read."""
+DISK_FLOOR = "500"
+"""Megabytes."""
+MEGABYTE = 1_000_000
 MOST_PROXIES = 5
 SECRETS_FILE = "secret-keys"
 TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{16,}")
@@ -37,14 +40,15 @@ class Settings:
     ``secret_keys`` sign cookies and derive passes: the first signs, the others (older ones) are
     still accepted. ``public_url`` is the address phones reach this server at, where it cannot be
     told from a request. ``certificate`` is the file of the certificate made here, where the server
-    speaks HTTPS with that. ``backups_kept`` says how many daily, weekly and monthly backups the
-    server keeps; None switches them off. ``redis_url`` names the Redis through which several
-    processes serve the same games. ``trusted_proxies`` is how many proxies stand in front,
+    speaks HTTPS with that. ``disk_floor`` is how many bytes of the disk are left for games under
+    way: with fewer nothing new is begun. ``backups_kept`` says how many daily, weekly and monthly
+    backups the server keeps; None switches them off. ``redis_url`` names the Redis through which
+    several processes serve the same games. ``trusted_proxies`` is how many proxies stand in front,
     whose word on the phone's address and on HTTPS is taken. ``has_limits`` says whether there is an
-    end to how much work one phone can ask for; wrong guesses always have one. ``has_metrics``
-    says whether there are figures for Prometheus, to whoever sends ``metrics_token`` where that is
-    set. ``has_json_log`` says whether the log is JSON. ``remarks`` are sentences to print at the
-    start.
+    end to how much one phone or household can ask for; wrong guesses always have one.
+    ``has_metrics`` says whether there are figures for Prometheus, to whoever sends
+    ``metrics_token`` where that is set. ``has_json_log`` says whether the log is JSON. ``remarks``
+    are sentences to print at the start.
     """
 
     data_dir: Path
@@ -53,6 +57,7 @@ class Settings:
     secret_keys: tuple[str, ...] = field(repr=False)
     public_url: str = ""
     certificate: Path | None = None
+    disk_floor: int = 0
     backups_kept: tuple[int, int, int] | None = None
     redis_url: str = field(default="", repr=False)
     trusted_proxies: int = 0
@@ -83,6 +88,7 @@ def from_environment(
         secret_keys=(secret_key, *older) if secret_key else _kept_secrets(file),
         public_url=environ.get("PUBLIC_URL", "").rstrip("/"),
         redis_url=_checked_redis(environ.get("REDIS_URL", "")),
+        disk_floor=_disk_floor(environ.get("DISK_FLOOR") or DISK_FLOOR),
         backups_kept=_kept_backups(environ.get("BACKUPS_KEPT") or BACKUPS_KEPT),
         trusted_proxies=_proxies(environ.get("TRUSTED_PROXIES", "")),
         has_limits=_is_on(environ, "LIMITS"),
@@ -118,6 +124,18 @@ def _kept_backups(text: str) -> tuple[int, int, int] | None:
             f"{BACKUPS_KEPT} (one daily at least), or off; it is {text!r}."
         )
     return int(found[1]), int(found[2]), int(found[3])
+
+
+def _disk_floor(text: str) -> int:
+    """Return how many bytes so many megabytes are; 0 for "off"."""
+    if text.strip().casefold() == "off":
+        return 0
+    if not re.fullmatch(r"\s*[0-9]{1,9}\s*", text):
+        raise SettingsError(
+            "DISK_FLOOR says with how many megabytes left on the disk nothing new is begun, such "
+            f"as {DISK_FLOOR}, or off; it is {text!r}."
+        )
+    return int(text) * MEGABYTE
 
 
 def rotate_secret(data_dir: Path) -> int:

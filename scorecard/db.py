@@ -19,7 +19,7 @@ from flask_alembic import Alembic
 from flask_sqlalchemy_lite import SQLAlchemy
 from sqlalchemy import orm
 
-from scorecard import outages, sqlite_files
+from scorecard import outages, sqlite_files, stored
 
 READ_ONLY = "25006"
 """PostgreSQL's code of a write where it takes none."""
@@ -162,7 +162,7 @@ def begin_write(session: orm.Session) -> None:
     write later is refused when somebody else wrote in between. PostgreSQL takes a lock of ours.
     So no two writes can wait for each other, and none has to be done over.
     """
-    session.connection(execution_options={"is_write": True})
+    stored.begin(session.connection(execution_options={"is_write": True}))
 
 
 def try_to_write(connection: sa.Connection) -> None:

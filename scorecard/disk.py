@@ -24,6 +24,11 @@ def free_bytes(settings: Settings) -> int:
     return shutil.disk_usage(folder_of(settings)).free
 
 
+def is_above_floor(settings: Settings) -> bool:
+    """Whether there is more room than is left for games under way."""
+    return not settings.disk_floor or free_bytes(settings) >= settings.disk_floor
+
+
 def has_room(settings: Settings) -> bool:
     """Whether something could be kept beside the games: it is tried, and leaves no trace.
 

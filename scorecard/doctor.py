@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import resource
-import shutil
 import socket
 import stat
 import urllib.error
@@ -18,15 +17,14 @@ from urllib.parse import urlsplit
 import sqlalchemy as sa
 from cryptography import x509
 
-from scorecard import backups, daily, migrating
+from scorecard import backups, daily, disk, migrating
 from scorecard.app import create_app
 from scorecard.certificates import CERTIFICATE, RENEWED_BEFORE
 from scorecard.config import Settings
 from scorecard.db import MOST_CONNECTIONS, db, reason
 from scorecard.relay import line_of
+from scorecard.services import quotas
 
-LEAST_BYTES = 200 * 1024 * 1024
-"""Room on the disk below which somebody should look."""
 COPIES = 2
 """How often the games themselves must fit beside themselves: a backup, and an update."""
 FEW_FILES = 1024
@@ -76,15 +74,16 @@ def _folder(folder: Path) -> Iterator[Finding]:
 
 
 def _room(settings: Settings) -> Iterator[Finding]:
-    free = shutil.disk_usage(settings.data_dir).free
+    free, floor = disk.free_bytes(settings), settings.disk_floor
     file = backups.sqlite_file(settings)
-    wanted = LEAST_BYTES + COPIES * (file.stat().st_size if file and file.exists() else 0)
-    if free < wanted:
-        yield _wrong(
-            f"The disk has {free:,} bytes left; {wanted:,} are wanted for games and backups."
-        )
+    wanted = floor + COPIES * (file.stat().st_size if file and file.exists() else 0)
+    sentence = f"The disk has {free:,} bytes left"
+    if free < floor:
+        yield _wrong(f"{sentence}, fewer than {floor:,} (DISK_FLOOR): nothing new is begun.")
+    elif free < wanted:
+        yield _wrong(f"{sentence}; {wanted:,} are wanted for games and backups.")
     else:
-        yield _good(f"The disk has {free:,} bytes left.")
+        yield _good(f"{sentence}; with fewer than {floor:,} nothing new is begun.")
 
 
 def _secrets(settings: Settings) -> Iterator[Finding]:
@@ -107,6 +106,7 @@ def _database(settings: Settings, now: datetime) -> Iterator[Finding]:
             if migrating.is_of_this_release(db.engine):
                 changed = backups.last_change(settings)
                 yield _good("The database answers, and is of this release.")
+                yield _stored_today(now)
             else:
                 yield _good("The database is of an older release; the next start updates it.")
             yield from _connections(db.engine)
@@ -117,6 +117,18 @@ def _database(settings: Settings, now: datetime) -> Iterator[Finding]:
         finally:
             db.engine.dispose()
     yield from _clock(changed, now)
+
+
+def _stored_today(now: datetime) -> Finding:
+    use = quotas.use_of(db.session, now.date())
+    db.session.rollback()
+    sentence = f"Today (UTC) {use.stored:,} bytes were stored"
+    if use.stored >= quotas.NEW_A_DAY_IN_ALL:
+        return _wrong(f"{sentence}: phones that were not here before begin nothing new.")
+    most = f"{use.most:,} from one household, which may store {quotas.NEW_A_DAY:,}"
+    if use.full:
+        return _wrong(f"{sentence}, {most}: nothing new is begun from {use.full} of them.")
+    return _good(f"{sentence}, at most {most}.")
 
 
 def _connections(engine: sa.Engine) -> Iterator[Finding]:

@@ -12,7 +12,11 @@
     ├── Stale                  somebody else wrote first; says what stands now      409
     ├── Conflict               not possible as the game stands now                  409
     ├── PassExpired            a link that was good once                            410
-    └── TooMany                too often; says after how many seconds to come back  429
+    ├── TooMany                too often; says after how many seconds to come back  429
+    └── Full                   no more of this can be kept:
+        ├── BoundReached       there are as many of it as there may be              409
+        ├── TooMuchToday       a household has stored all that it may in a day      429
+        └── DiskNearlyFull     only games that are under way can go on              507
 """
 
 from __future__ import annotations
@@ -134,3 +138,25 @@ class TooMany(ScorecardError):
     def __init__(self, message: Sentence, *, seconds: int) -> None:
         super().__init__(message)
         self.seconds = seconds
+
+
+class Full(ScorecardError):
+    """No more of this can be kept."""
+
+
+class BoundReached(Full):
+    """There are as many of something already as one owner may have."""
+
+    code = "bound_reached"
+
+
+class TooMuchToday(Full, TooMany):
+    """So much was stored today that it must wait for tomorrow; ``seconds`` until then."""
+
+    code = "too_much_today"
+
+
+class DiskNearlyFull(Full):
+    """What room the disk has left is for games that are under way."""
+
+    code = "disk_nearly_full"

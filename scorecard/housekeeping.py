@@ -8,7 +8,7 @@ from flask import Flask
 
 from scorecard.db import begin_write, db, leave_no_trace
 from scorecard.services import bin as the_bin
-from scorecard.services import catching_up, consent, guesses, rerating, results
+from scorecard.services import catching_up, consent, guesses, quotas, rerating, results
 
 
 def empty_bin(app: Flask, now: datetime) -> list[str]:
@@ -21,6 +21,7 @@ def empty_bin(app: Flask, now: datetime) -> list[str]:
         begin_write(db.session)
         erased = the_bin.purge(db.session, now)
         guesses.forget_old(db.session, now)
+        quotas.forget_other_days(db.session, now.date())
         leave_no_trace(db.session)
         db.session.commit()
     return erased

@@ -16,6 +16,7 @@ from scorecard.app import create_app, migrate
 from scorecard.cli import main
 from scorecard.config import Settings
 from scorecard.db import db
+from scorecard.services import quotas
 from tests.browser.server import free_port
 from tests.factories import Table
 from tests.postgresql import Cluster
@@ -89,7 +90,30 @@ def test_a_secret_that_others_could_read(folder: Path) -> None:
 
 def test_a_disk_that_is_nearly_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _path: Usage(10**9, 10**9 - 5_000, 5_000))
-    refused(folder, "The disk has 5,000 bytes left")
+    refused(folder, "The disk has 5,000 bytes left, fewer than 500,000,000 (DISK_FLOOR)")
+    refused(folder, "fewer than 1,000,000 (DISK_FLOOR): nothing new", DISK_FLOOR="1")
+    assert examined(folder, DISK_FLOOR="off")[0] == 0
+
+
+def test_a_disk_too_small_for_the_backups(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    play(folder)
+    monkeypatch.setattr("shutil.disk_usage", lambda _path: Usage(10**9, 10**9 - 5_000, 5_000))
+    refused(folder, "are wanted for games and backups", DISK_FLOOR="off")
+
+
+def test_a_household_that_has_stored_all_it_may_today(folder: Path) -> None:
+    play(folder)
+    assert "Today (UTC) 0 bytes were stored" in examined(folder)[1]
+    today = f"{datetime.now(UTC):%Y-%m-%d}"
+    row = "INSERT INTO daily_uses VALUES ('{}', '{}', {})"
+    for household in ("address-1", quotas.EVERYBODY):
+        change(folder, row.format("2026-03-14", household, 9 * quotas.NEW_A_DAY))
+        change(folder, row.format(today, household, 7))
+    assert "Today (UTC) 7 bytes were stored, at most 7 from one" in examined(folder)[1]
+    change(folder, row.format(today, "address-2", quotas.NEW_A_DAY))
+    refused(folder, "nothing new is begun from 1 of them")
+    change(folder, f"UPDATE daily_uses SET stored = {quotas.NEW_A_DAY_IN_ALL}")
+    refused(folder, "phones that were not here before begin nothing new")
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from scorecard.models.access import Claim, Device, Membership, Pass
 from scorecard.models.bin import BinCount
 from scorecard.models.change import Change, GroupChange, WriteKey
+from scorecard.models.daily_use import DailyUse
 from scorecard.models.game import Entry, Game, Round, Score, Seat
 from scorecard.models.group import (
     Group,
@@ -34,6 +35,7 @@ __all__ = [
     "Change",
     "Claim",
     "Comment",
+    "DailyUse",
     "Device",
     "Entry",
     "Feat",

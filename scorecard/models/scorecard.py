@@ -15,15 +15,20 @@ class Scorecard(Model):
     """A scorecard somebody made; its device may change it, and it is found by its ``uid``.
 
     A game copies the definition it starts with onto itself, so that nothing here changes it later.
-    ``deleted_at`` puts it into the bin.
+    ``changed_at`` is when it was last made, changed or taken out of the bin, and ``digest`` that of
+    its latest definition; scorecards of before they were kept have neither. ``deleted_at`` puts it
+    into the bin.
     """
 
     __tablename__ = "scorecards"
+    __table_args__ = (sa.Index(None, "device_id", "digest"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
-    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"), index=True)
+    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
+    digest: Mapped[str | None] = mapped_column(sa.String(64))
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    changed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
     versions: Mapped[list[ScorecardVersion]] = relationship(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import or_, select
+from sqlalchemy import delete, or_, select
 from sqlalchemy.orm import Session, selectinload
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound, PassExpired
@@ -15,11 +15,15 @@ from scorecard.live import announce
 from scorecard.models import Device, Game, Group, GroupMembership, Membership, Pass
 from scorecard.models.access import KEEPER, PLAYER, ROLES, SPECTATOR
 from scorecard.rules.words import say
-from scorecard.services import codes, members
+from scorecard.services import bounds, codes, members, quotas
 from scorecard.services.changes import Write, note, remember
 
 PASS_LIFETIME = timedelta(days=30)
 """How long a link lets devices in. Those who are in stay in."""
+
+
+PASSES_KEPT = 60
+"""Of one game: also those that were renewed, so that who opens one is told so."""
 
 
 def new_uid() -> str:
@@ -149,6 +153,14 @@ def make_passes(session: Session, game: Game, secret_key: str, at: datetime) -> 
             )
         )
     session.flush()
+    _forget_old_passes(session, game)
+
+
+def _forget_old_passes(session: Session, game: Game) -> None:
+    """Keep the newest links of a game: those before were renewed, or have expired, long ago."""
+    newest = select(Pass.id).where(Pass.game_id == game.id).order_by(Pass.id.desc())
+    if oldest := session.scalar(newest.offset(PASSES_KEPT - 1).limit(1)):
+        session.execute(delete(Pass).where(Pass.game_id == game.id, Pass.id < oldest))
 
 
 def join(session: Session, game: Game, role: str, write: Write) -> Membership:
@@ -164,6 +176,8 @@ def join(session: Session, game: Game, role: str, write: Write) -> Membership:
         )
     membership = members.find(session, game, device)
     was = membership.role if membership and not membership.removed_at else None
+    if was is None and not (membership and membership.is_barred):
+        quotas.check(session, bounds.PHONES_OF_GAME, game.id)
     if membership is None:
         membership = Membership(game=game, device=device, role=role, joined_at=write.at)
         session.add(membership)

@@ -20,7 +20,7 @@ from scorecard.rules.core import Json
 from scorecard.rules.reading import listed
 from scorecard.rules.sheet import resolve_options
 from scorecard.rules.words import Sentence, say, say_n
-from scorecard.services import changes, facts, members, rounds, sheets
+from scorecard.services import bounds, changes, facts, members, quotas, rounds, sheets
 from scorecard.services.changes import Write
 from scorecard.services.house_rules import text
 
@@ -63,6 +63,7 @@ def propose(
         )
     if waiting(session, game):
         raise Conflict(say("Another change waits for consent. Settle that one first."))
+    quotas.check(session, bounds.AMENDMENTS_OF_GAME, game.id)
     changed = _changed(game, options)
     if not changed:
         raise NothingChanges(_nothing_changed(game, options), field="options", code="no_change")

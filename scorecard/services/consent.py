@@ -38,12 +38,14 @@ from scorecard.rules.core import Json
 from scorecard.rules.reading import listed
 from scorecard.rules.words import Sentence, say
 from scorecard.services import (
+    bounds,
     changes,
     codes,
     comparing,
     group_changes,
     groups,
     house_rules,
+    quotas,
     wording,
 )
 from scorecard.services.changes import Write
@@ -94,6 +96,7 @@ def propose(
     The players of ``membership``, that of the proposing device, say yes with it.
     """
     group_changes.refuse_stale(session, of.group, write, of.uid)
+    quotas.check(session, bounds.PROPOSALS_OF_RULES, of.id)
     cleaned = house_rules.text(reason, say("The reason"), field="reason")
     if not cleaned:
         raise BadInput(say("Say why: others want to know."), field="reason", code="reason_required")
@@ -214,6 +217,7 @@ def comment(session: Session, proposal: Proposal, write: Write, said: str) -> Co
     cleaned = house_rules.text(said, say("A comment"), field="text")
     if not cleaned:
         raise BadInput(say("Type what you want to say."), field="text")
+    quotas.check(session, bounds.COMMENTS_OF_PROPOSAL, proposal.id)
     new = Comment(text=cleaned, device_id=write.device.id, at=write.at)
     proposal.comments.append(new)
     session.flush()

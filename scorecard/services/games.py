@@ -21,10 +21,12 @@ from scorecard.services import (
     access,
     amending,
     anecdotes,
+    bounds,
     changes,
     codes,
     facts,
     names,
+    quotas,
     rematches,
     results,
     rosters,
@@ -96,6 +98,9 @@ def _create(
     house_rules: HouseRules | None = None,
 ) -> Game:
     """Make a game; ``seated`` says who of the group it is where that is known already."""
+    quotas.check(session, bounds.GAMES_OF_PHONE, write.device.id)
+    if group:
+        quotas.check(session, bounds.GAMES_OF_GROUP, group.id)
     try:
         rules = rules_for(rules_key, options)
     except NotARecord:

@@ -31,7 +31,16 @@ from scorecard.models import (
 from scorecard.models.access import KEEPER, PLAYER
 from scorecard.models.group import MEMBER
 from scorecard.rules.words import Sentence, quoted, say
-from scorecard.services import access, changes, codes, group_changes, names, results
+from scorecard.services import (
+    access,
+    bounds,
+    changes,
+    codes,
+    group_changes,
+    names,
+    quotas,
+    results,
+)
 from scorecard.services.changes import Write
 from scorecard.services.facts import Difference
 
@@ -62,6 +71,7 @@ def found(
 
 def begin(session: Session, write: Write, name: str, secret_key: str, time_zone: str) -> Group:
     """Return a new group that has no history: it is founded, or has its own in a file."""
+    quotas.check(session, bounds.GROUPS_OF_PHONE, write.device.id)
     group = Group(
         uid=codes.new_uid(),
         name=names.clean(name, blank=say("A group needs a name.")),
@@ -284,6 +294,8 @@ def by_link(session: Session, token: str) -> Group:
 def join(session: Session, group: Group, device: Device, write: Write) -> GroupMembership:
     """Let a device in that has the group's link. One that was sent out stays out."""
     membership = membership_of(session, group, device)
+    if membership is None or (membership.removed_at and not membership.is_barred):
+        quotas.check(session, bounds.PHONES_OF_GROUP, group.id)
     if membership is None:
         membership = GroupMembership(
             group=group, device=device, role=MEMBER, joined_at=write.at, players=[]

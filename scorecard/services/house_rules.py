@@ -23,7 +23,7 @@ from scorecard.rules.games import find as find_rules
 from scorecard.rules.reading import listed
 from scorecard.rules.sheet import check_options, rules_for
 from scorecard.rules.words import Sentence, joined, quoted, say, say_n
-from scorecard.services import codes, group_changes, names, scorecards
+from scorecard.services import bounds, codes, group_changes, names, quotas, scorecards
 from scorecard.services.changes import Write
 from scorecard.services.facts import Difference
 
@@ -106,6 +106,7 @@ def create(
     ``options`` are those that differ from the game's defaults. The name must differ from those
     of the group's other house rules, letter case and spaces aside.
     """
+    quotas.check(session, bounds.RULES_OF_GROUP, group.id)
     rules = rules_named(rules_key)
     cleaned = names.clean(name, blank=say("A set of house rules needs a name."))
     if (other := named(session, group, cleaned)) is not None:
@@ -157,6 +158,7 @@ def save(
     version = _version(rules, write, latest.number + 1, chosen, wanted, reason)
     if (version.options, version.notes) == (latest.options, latest.notes):
         return None
+    quotas.check(session, bounds.VERSIONS_OF_RULES, house_rules.id)
     house_rules.versions.append(version)
     what: Difference = {"version": [latest.number, version.number]}
     for proposal in house_rules.proposals:

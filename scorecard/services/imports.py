@@ -35,6 +35,7 @@ from scorecard.services import (
     awards,
     book_files,
     book_restoring,
+    bounds,
     changes,
     exports,
     file_checks,
@@ -44,6 +45,7 @@ from scorecard.services import (
     group_changes,
     groups,
     house_rules,
+    quotas,
     restoring,
     results,
     rosters,
@@ -159,6 +161,8 @@ def plan(
     the group given, else into its own, which is made where it is not here. ``is_trusted`` is who
     runs the server.
     """
+    if not is_trusted:
+        quotas.refuse_new(session)
     document = file_format.read(data)
     scored = file_checks.check(document)
     group = _target(session, document, into)
@@ -177,6 +181,8 @@ def plan(
     _compare_games(session, found)
     if group and document["kind"] == "group":
         _compare_group(session, found, group)
+    if not is_trusted:
+        _refuse_too_many(session, found)
     return found
 
 
@@ -247,6 +253,18 @@ def _refuse_stranger(session: Session, group: Group, device: Device | None) -> N
         raise NotAllowed(
             say("The group in this file is here already, and only its keepers can import into it.")
         )
+
+
+def _refuse_too_many(session: Session, found: Plan) -> None:
+    """Refuse a file that would bring more into a group than there may be of it."""
+    group_id = found.group.id if found.group else 0
+    for bound, new in (
+        (bounds.PLAYERS_OF_GROUP, found.players),
+        (bounds.SEASONS_OF_GROUP, found.seasons),
+        (bounds.RULES_OF_GROUP, found.house_rules),
+    ):
+        if new:
+            quotas.check(session, bound, group_id, more=len(new))
 
 
 def _compare_players(session: Session, found: Plan) -> None:
@@ -702,6 +720,8 @@ def _standing_alone(session: Session, found: Plan, ids: Sequence[int], write: Wr
     uid = found.document["game"]["uid"]
     game = session.scalar(select(Game).where(Game.uid == uid).options(selectinload(Game.seats)))
     assert game is not None, "it was here, or has just been written"
+    if ids and not game.is_ended:
+        quotas.check(session, bounds.GAMES_OF_PHONE, write.device.id)
     if ids:
         session.add(Membership(game=game, device=write.device, role=KEEPER, joined_at=write.at))
     if ids and found.moved_into:

@@ -24,7 +24,7 @@ from sqlalchemy.orm import Session
 from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound
 from scorecard.models import Device, GroupMembership, Passkey
 from scorecard.rules.words import say
-from scorecard.services import changes, group_changes, groups
+from scorecard.services import bounds, changes, group_changes, groups, quotas
 from scorecard.services.changes import Write
 
 LIBRARY = "webauthn"
@@ -33,8 +33,6 @@ CEREMONY_SECONDS = 300
 """How long a phone may take to answer a challenge."""
 LONGEST_ID = 1023
 """Bytes of a credential's id, as the standard says."""
-MOST_PASSKEYS = 10
-"""For one phone in one group; a password manager holds one, and a few keys may be spares."""
 APP_NAME = "Scorecard"
 
 UNREADABLE = say("This phone's answer could not be checked. Try again.")
@@ -107,13 +105,7 @@ def register(
     from webauthn import verify_registration_response
 
     credential = _read(typed)
-    if len(of_membership(session, membership)) >= MOST_PASSKEYS:
-        raise Conflict(
-            say(
-                "There are %(most)s passkeys for this phone. Delete one first.",
-                most=MOST_PASSKEYS,
-            )
-        )
+    quotas.check(session, bounds.PASSKEYS_OF_PHONE, membership.id)
     try:
         made = verify_registration_response(
             credential=dict(credential),

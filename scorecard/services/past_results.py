@@ -37,6 +37,7 @@ from scorecard.services import (
     group_changes,
     lists,
     names,
+    quotas,
     records,
     restoring,
     results,
@@ -155,6 +156,7 @@ def carry_out(session: Session, group: Group, found: Look, write: Write) -> None
     """Import what was looked at: all of it, into a group whose players are as they were then."""
     if not found.is_good:
         raise BadInput(say("Some lines cannot be imported."), field="text")
+    quotas.refuse_new(session)
     for new in found.players:
         write = write.imported
         joining = write.keyless

@@ -13,7 +13,16 @@ from scorecard.errors import BadInput, Conflict, NotFound
 from scorecard.models import Game, Group, Player, Seat
 from scorecard.rules import kinds
 from scorecard.rules.words import say
-from scorecard.services import codes, consent, facts, group_changes, names, results
+from scorecard.services import (
+    bounds,
+    codes,
+    consent,
+    facts,
+    group_changes,
+    names,
+    quotas,
+    results,
+)
 from scorecard.services.badges import COLOURS
 from scorecard.services.changes import Write
 from scorecard.services.facts import Facts
@@ -67,6 +76,7 @@ def add(
 ) -> Player:
     """Add a player to the roster; colour and initial are chosen where none are given."""
     cleaned = names.clean(name)
+    quotas.check(session, bounds.PLAYERS_OF_GROUP, group.id)
     _refuse_taken(group, cleaned)
     player = Player(
         uid=codes.new_uid(),

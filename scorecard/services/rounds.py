@@ -16,7 +16,7 @@ from scorecard.rules import Refusal
 from scorecard.rules.core import EntryForm, OpenRound, RoundStyle
 from scorecard.rules.reading import listed
 from scorecard.rules.words import say
-from scorecard.services import changes, members, rows, sheets
+from scorecard.services import bounds, changes, members, quotas, rows, sheets
 from scorecard.services.changes import Write
 from scorecard.services.sheets import Counting
 
@@ -321,6 +321,7 @@ def _opened(session: Session, game: Game, number: int, counted: int) -> Round:
             ),
             code=code,
         )
+    quotas.check(session, bounds.ROUNDS_OF_GAME, game.id)
     round_ = Round(
         game_id=game.id,
         number=number,

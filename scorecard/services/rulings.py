@@ -12,10 +12,12 @@ from scorecard.models import Game, HouseRules, Ruling
 from scorecard.rules.words import say
 from scorecard.services import (
     amending,
+    bounds,
     changes,
     codes,
     group_changes,
     house_rules,
+    quotas,
     sheets,
     wording,
 )
@@ -38,6 +40,7 @@ def rule(
 ) -> Ruling:
     """Write down how a situation was settled, by whom, and at which game."""
     house_rules.refuse_deleted(of)
+    quotas.check(session, bounds.RULINGS_OF_RULES, of.id)
     said = checked(situation, decision, decided_by)
     ruling = Ruling(
         uid=codes.new_uid(),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
@@ -12,7 +15,7 @@ from scorecard.rules.core import Json
 from scorecard.rules.definitions import BadDefinition, read_definition, to_json
 from scorecard.rules.ready_made import READY_MADE
 from scorecard.rules.words import quoted, say
-from scorecard.services import codes
+from scorecard.services import bounds, codes, quotas
 from scorecard.services.changes import Write
 
 
@@ -48,13 +51,23 @@ def refuse_taken_name(name: str, field: str) -> None:
 def make(session: Session, write: Write, definition: Json) -> Scorecard:
     """Save a new scorecard; the same one of the same device again is the one that is there."""
     full = checked(definition)
-    for scorecard in of_device(session, write.device):
-        if scorecard.latest.definition == full:
-            return scorecard
+    digest = digest_of(full)
+    same = session.scalar(
+        select(Scorecard).where(
+            Scorecard.device_id == write.device.id,
+            Scorecard.digest == digest,
+            Scorecard.deleted_at.is_(None),
+        )
+    )
+    if same is not None:
+        return same
+    quotas.check(session, bounds.SCORECARDS_OF_PHONE, write.device.id)
     scorecard = Scorecard(
         uid=codes.new_uid(),
         device_id=write.device.id,
+        digest=digest,
         created_at=write.at,
+        changed_at=write.at,
         versions=[ScorecardVersion(number=1, definition=full, at=write.at)],
     )
     session.add(scorecard)
@@ -83,6 +96,8 @@ def change(session: Session, write: Write, scorecard: Scorecard, definition: Jso
             ),
             version=latest.number,
         )
+    quotas.check(session, bounds.VERSIONS_OF_SCORECARD, scorecard.id)
+    scorecard.digest, scorecard.changed_at = digest_of(full), write.at
     scorecard.versions.append(
         ScorecardVersion(number=latest.number + 1, definition=full, at=write.at)
     )
@@ -103,8 +118,15 @@ def delete(session: Session, write: Write, scorecard: Scorecard) -> None:
 def restore(session: Session, write: Write, scorecard: Scorecard) -> None:
     """Take a scorecard out of the bin; one that is out stays out."""
     refuse_foreign(scorecard, write.device)
-    scorecard.deleted_at = None
+    if scorecard.deleted_at:
+        scorecard.deleted_at, scorecard.changed_at = None, write.at
     session.flush()
+
+
+def digest_of(definition: Json) -> str:
+    """Return what tells a definition in its full form from any other."""
+    text = json.dumps(definition, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def of_device(session: Session, device: Device, *, is_deleted: bool = False) -> list[Scorecard]:

@@ -19,10 +19,12 @@ from scorecard.rules.standings import TIE_BREAKS
 from scorecard.rules.words import quoted, say
 from scorecard.services import (
     awards,
+    bounds,
     codes,
     facts,
     group_changes,
     names,
+    quotas,
     rerating,
     results,
     standings,
@@ -147,6 +149,7 @@ class Plan:
 
 def make(session: Session, group: Group, write: Write, plan: Plan) -> Season:
     """Make a season; games that were played on its days already count at once."""
+    quotas.check(session, bounds.SEASONS_OF_GROUP, group.id)
     season = Season(uid=codes.new_uid(), group=group, created_at=write.at, **plan.checked())
     session.add(season)
     session.flush()

@@ -32,7 +32,7 @@ from scorecard.rules.core import GameRules, Json
 from scorecard.rules.reading import show
 from scorecard.rules.record import NotJson, loads
 from scorecard.rules.words import Sentence, quoted, say
-from scorecard.services import codes, group_changes, house_rules, names, rulings
+from scorecard.services import bounds, codes, group_changes, house_rules, names, rulings
 from scorecard.services.changes import Write
 
 FORMAT = "scorecard"
@@ -40,7 +40,6 @@ VERSION = 1
 KIND = "house_rules"
 KEYS = ("game", "name", "options", "notes", "rulings", "origin")
 RULING_KEYS = ("situation", "decision", "decided_by", "at")
-MOST_RULINGS = 500
 LATEST_VERSION = 999_999
 CLOCKS_DIFFER = timedelta(days=1)
 """How far ahead of ours the clock of the server may be that wrote a file."""
@@ -179,8 +178,9 @@ def take_in(
     file, write = _read(data), write.imported
     wanted = name.strip() or _text(file, "name")
     written = file.get("rulings", [])
-    if not isinstance(written, list) or len(written) > MOST_RULINGS:
-        raise _bad(say("“rulings” must be a list of at most %(most)s.", most=MOST_RULINGS))
+    if not isinstance(written, list) or len(written) > bounds.RULINGS_OF_RULES.most:
+        most = bounds.RULINGS_OF_RULES.most
+        raise _bad(say("“rulings” must be a list of at most %(most)s.", most=most))
     if not isinstance(file.get("options"), dict):
         raise _bad(say("“options” must be an object."))
     try:

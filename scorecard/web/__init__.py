@@ -38,6 +38,7 @@ from scorecard.web import (
     players,
     privacy,
     proposals,
+    quotas,
     reference,
     rematches,
     roster,
@@ -68,6 +69,7 @@ def init_app(app: Flask) -> None:
     csrf.init_app(app)
     app.before_request(Clock().look)
     limiter.init_app(app)
+    quotas.init_app(app)
     compress.init_app(app)
     security.init_app(app)
     templating.init_app(app)

@@ -20,7 +20,9 @@ from scorecard import outages
 from scorecard.db import db
 from scorecard.errors import (
     BadInput,
+    BoundReached,
     Conflict,
+    DiskNearlyFull,
     NotAgreed,
     NotAllowed,
     NotFound,
@@ -29,6 +31,7 @@ from scorecard.errors import (
     ScorecardError,
     Stale,
     TooMany,
+    TooMuchToday,
     Unconfirmed,
 )
 from scorecard.rules.words import Sentence, quoted, say
@@ -45,6 +48,8 @@ STATUS = {
     Conflict: 409,
     PassExpired: 410,
     TooMany: 429,
+    BoundReached: 409,
+    DiskNearlyFull: 507,
 }
 TITLES = {
     400: say("That could not be read"),
@@ -61,9 +66,14 @@ TITLES = {
     429: say("Too many tries"),
     500: say("Something went wrong here"),
     503: say("Busy just now"),
+    507: say("No room for anything new"),
 }
-EARLY = dict.fromkeys(("no_games", "not_ended"), say("Not yet"))
-"""The titles of what only has to wait, by its code."""
+BY_CODE = {
+    **dict.fromkeys(("no_games", "not_ended"), say("Not yet")),
+    BoundReached.code: say("As many as there can be"),
+    TooMuchToday.code: say("Enough for today"),
+}
+"""Titles that say more than those of the status, by the code."""
 REFUSED = say("Refused")
 """The title of what has no other."""
 NOWHERE = say("There is no page at this address. Check how it is spelt.")
@@ -250,7 +260,7 @@ def problem(status: int, code: str, detail: str, extra: dict[str, Any] | None = 
 
 
 def _title(status: int, code: str) -> Sentence:
-    return EARLY.get(code) or TITLES.get(status, REFUSED)
+    return BY_CODE.get(code) or TITLES.get(status, REFUSED)
 
 
 def _answer(

@@ -9,7 +9,7 @@ from flask import Blueprint, abort, jsonify, redirect, render_template, request,
 from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
-from scorecard.errors import BadInput, NotAgreed, Refused, ScorecardError, Unconfirmed
+from scorecard.errors import NotAgreed, ScorecardError
 from scorecard.models import Game
 from scorecard.rules import RuleWarning
 from scorecard.rules.core import GameRules
@@ -45,7 +45,7 @@ from scorecard.web.access import (
     start_writing,
     visit_group,
 )
-from scorecard.web.errors import refused, status_of
+from scorecard.web.errors import refused
 from scorecard.web.forms import (
     SettingsForm,
     new_game_form_class,
@@ -168,9 +168,9 @@ def start(key: str) -> ResponseReturnValue:
 
     try:
         done = perform(write, action)
-    except (Refused, BadInput, Unconfirmed, NotAgreed) as error:
+    except ScorecardError as error:
         db.session.rollback()
-        return _new_page(rules, form, visit, choice, error), status_of(error)
+        return refused(_new_page(rules, form, visit, choice, error), error)
     game = db.session.get_one(Game, done.game_id) if done else started[0]
     # Whoever is somebody of the group who sits at this table need not say so again.
     is_known = visit is not None and bool(groups.seats_in(game, visit.membership))

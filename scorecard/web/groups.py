@@ -6,7 +6,7 @@ from flask import Blueprint, current_app, redirect, render_template, request, ur
 from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
-from scorecard.errors import BadInput, ScorecardError
+from scorecard.errors import ScorecardError
 from scorecard.models import Group, Proposal
 from scorecard.services import bin as the_bin
 from scorecard.services import consent, groups, telling
@@ -20,7 +20,7 @@ from scorecard.web.access import (
     start_writing,
 )
 from scorecard.web.addresses import base_url
-from scorecard.web.errors import status_of
+from scorecard.web.errors import refused, status_of
 from scorecard.web.pages import act_in_group, beside
 from scorecard.web.writes import form_version, number_asked, perform, this_write
 
@@ -49,9 +49,9 @@ def found() -> ResponseReturnValue:
         done = perform(
             write, lambda: founded.append(groups.found(db.session, write, name, secret_key, zone))
         )
-    except BadInput as error:
+    except ScorecardError as error:
         db.session.rollback()
-        return _new_page(error, name), status_of(error)
+        return refused(_new_page(error, name), error)
     group = db.session.get_one(Group, done.group_id) if done else founded[0]
     return redirect(url_for("roster.page", group_uid=group.uid), 303)
 

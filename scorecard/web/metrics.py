@@ -24,11 +24,14 @@ from prometheus_client import (
     generate_latest,
 )
 from prometheus_client.multiprocess import MultiProcessCollector
+from sqlalchemy.exc import SQLAlchemyError
 
+from scorecard import disk
 from scorecard.config import Settings
 from scorecard.db import db
 from scorecard.live import hub
-from scorecard.web.access import SAFE_METHODS, anyone
+from scorecard.services import quotas
+from scorecard.web.access import SAFE_METHODS, anyone, now
 from scorecard.web.errors import CODE_HEADER
 from scorecard.web.writes import MADE_AT_HEADER
 
@@ -55,6 +58,29 @@ live = {
     "published": Counter("scorecard_versions_published", "Versions that phones were woken for."),
     "delivered": Counter("scorecard_versions_delivered", "Versions sent to a phone."),
 }
+room = {
+    "free": Gauge("scorecard_disk_free_bytes", "Left on the disk.", multiprocess_mode="mostrecent"),
+    "floor": Gauge(
+        "scorecard_disk_floor_bytes",
+        "With fewer left nothing new is begun.",
+        multiprocess_mode="mostrecent",
+    ),
+}
+today = {
+    "stored": Gauge(
+        "scorecard_stored_today_bytes", "From everywhere.", multiprocess_mode="mostrecent"
+    ),
+    "most": Gauge(
+        "scorecard_stored_today_by_one_household_bytes",
+        "From the household that stored most.",
+        multiprocess_mode="mostrecent",
+    ),
+    "full": Gauge(
+        "scorecard_households_full_today",
+        "Households that begin nothing new until tomorrow.",
+        multiprocess_mode="mostrecent",
+    ),
+}
 
 
 def init_app(app: Flask) -> None:
@@ -75,12 +101,26 @@ def show() -> Response:
     # As bytes: what was sent may hold any character.
     if token and not hmac.compare_digest(given.encode(), token.encode()):
         abort(401, "Send the token of METRICS as Authorization: Bearer.")
+    _look_at_room(settings)
     registry = REGISTRY
     # Set by the server for its processes, and for the library.
     if FOLDER in os.environ:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+def _look_at_room(settings: Settings) -> None:
+    """Take down how much room is left and was taken today; without the database, what is known."""
+    room["free"].set(disk.free_bytes(settings))
+    room["floor"].set(settings.disk_floor)
+    try:
+        use = quotas.use_of(db.session, now().date())
+    except (SQLAlchemyError, OSError):
+        db.session.invalidate()
+        return
+    for name, gauge in today.items():
+        gauge.set(getattr(use, name))
 
 
 def _note(what: str) -> None:

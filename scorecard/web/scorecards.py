@@ -9,7 +9,7 @@ from flask import Blueprint, Response, json, redirect, render_template, request,
 from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
-from scorecard.errors import BadInput, Stale
+from scorecard.errors import BadInput, Full, ScorecardError, Stale
 from scorecard.models import Scorecard
 from scorecard.rules.ready_made import READY_MADE
 from scorecard.rules.record import NotJson, loads
@@ -23,7 +23,7 @@ from scorecard.web.access import (
     start_writing,
 )
 from scorecard.web.definition_form import DefinitionForm
-from scorecard.web.errors import status_of
+from scorecard.web.errors import refused
 from scorecard.web.languages import said
 from scorecard.web.writes import form_version, this_write
 
@@ -119,11 +119,12 @@ def take_in() -> ResponseReturnValue:
     try:
         scorecard = scorecards.make(db.session, this_write(ensure_device()), loads(data))
         db.session.commit()
-    except (NotJson, BadInput) as error:
+    except (NotJson, BadInput, Full) as error:
         problem = quoted(error.args[0])
         db.session.rollback()
         text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
-        return _index_page(problem=problem, text=text), 422
+        page = _index_page(problem=problem, text=text)
+        return (page, 422) if isinstance(error, NotJson) else refused(page, error)
     return redirect(url_for("scorecards.show", scorecard_uid=scorecard.uid), 303)
 
 
@@ -141,9 +142,9 @@ def _save(uid: str | None) -> ResponseReturnValue:
         else:
             scorecards.change(db.session, write, scorecard, form.definition())
         db.session.commit()
-    except (BadInput, Stale) as error:
+    except (BadInput, Stale, Full) as error:
         db.session.rollback()
-        return _edit_page(form, scorecard, error), status_of(error)
+        return refused(_edit_page(form, scorecard, error), error)
     return redirect(url_for("scorecards.show", scorecard_uid=scorecard.uid), 303)
 
 
@@ -156,7 +157,7 @@ def _index_page(problem: str = "", text: str = "") -> str:
 
 
 def _edit_page(
-    form: DefinitionForm, scorecard: Scorecard | None, error: BadInput | Stale | None = None
+    form: DefinitionForm, scorecard: Scorecard | None, error: ScorecardError | None = None
 ) -> str:
     if not form.rows or form.rows[-1].form.kind.data:
         form.add_rows()

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound, ScorecardError
 from scorecard.models import Device, GroupMembership, Passkey
-from scorecard.services import access, group_changes, groups, passkeys
+from scorecard.services import access, bounds, group_changes, groups, passkeys
 from scorecard.services.passkeys import Site
 from tests.authenticator import Authenticator
 from tests.factories import Club
@@ -96,7 +96,7 @@ class TestMaking:
         assert refused.value.code == "passkey_known"
 
     def test_a_phone_has_so_many_passkeys_at_most(self, evening: Evening) -> None:
-        for _ in range(passkeys.MOST_PASSKEYS):
+        for _ in range(bounds.PASSKEYS_OF_PHONE.most):
             evening.make(Authenticator())
         with pytest.raises(Conflict, match="Delete one first"):
             evening.make(Authenticator())

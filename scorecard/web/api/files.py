@@ -39,7 +39,7 @@ from scorecard.web.api.model import Model
 from scorecard.web.api.seasons import SEASON
 from scorecard.web.api.spec import (
     GAME_REFUSALS,
-    WRITE_REFUSALS,
+    NEW_REFUSALS,
     GroupWriteBody,
     blueprint,
     describes,
@@ -60,7 +60,7 @@ from scorecard.web.transfers import (
 from scorecard.web.writes import this_write
 
 EXPORT_REFUSALS = (*GAME_REFUSALS, 409, 422)
-IMPORT_REFUSALS = (*WRITE_REFUSALS, 429)
+IMPORT_REFUSALS = NEW_REFUSALS
 
 allow_uploads(blueprint, "api.import_document", "api.import_into_group", "api.import_lines")
 

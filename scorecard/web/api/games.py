@@ -51,6 +51,7 @@ from scorecard.web.api.answers import (
 from scorecard.web.api.model import Model
 from scorecard.web.api.spec import (
     GAME_REFUSALS,
+    NEW_REFUSALS,
     WRITE_REFUSALS,
     Body,
     WriteBody,
@@ -168,7 +169,7 @@ def my_games() -> Response:
 
 @blueprint.post("/games")
 @anyone
-@describes(JoinedAnswer, "games", status=201, refusals=WRITE_REFUSALS)
+@describes(JoinedAnswer, "games", status=201, refusals=NEW_REFUSALS)
 def start_game(json: NewGameBody) -> Response:
     """Start a game and become its keeper. New names in a group's game are added to its roster."""
     start_writing()
@@ -317,7 +318,7 @@ def reopen(visit: Visit, json: WriteBody) -> Response:
 
 @blueprint.post(f"{GAME}/rematch")
 @needs("player")
-@describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
+@describes(GameAnswer, "games", refusals=NEW_REFUSALS)
 def rematch(visit: Visit, json: RematchBody) -> Response:
     """Start the same game again with the same people and devices; answers with the new one.
 

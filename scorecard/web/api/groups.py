@@ -38,6 +38,7 @@ from scorecard.web.api.group_answers import (
 from scorecard.web.api.season_answers import season_json
 from scorecard.web.api.spec import (
     GAME_REFUSALS,
+    NEW_REFUSALS,
     WRITE_REFUSALS,
     Body,
     GroupWriteBody,
@@ -50,7 +51,7 @@ from scorecard.web.guesses import recovery_code
 from scorecard.web.writes import number_asked, this_write
 
 GROUP = "/groups/<uid:group_uid>"
-JOIN_REFUSALS = (400, 403, 404, 413, 415, 422)
+JOIN_REFUSALS = (400, 403, 404, 409, 413, 415, 422, 429)
 JOIN_PAGE = "/groups/join/"
 PUBLIC_PAGE = "/standings/"
 
@@ -108,7 +109,7 @@ def my_groups() -> Response:
 
 @blueprint.post("/groups")
 @anyone
-@describes(JoinedGroupAnswer, "groups", status=CREATED, refusals=(400, 413, 415, 422))
+@describes(JoinedGroupAnswer, "groups", status=CREATED, refusals=NEW_REFUSALS)
 def found_group(json: FoundBody) -> Response:
     """Found a group and become its keeper."""
     start_writing()
@@ -137,7 +138,7 @@ def join_group(json: GroupTokenBody) -> Response:
 
 @blueprint.post("/groups/recover")
 @anyone
-@describes(JoinedGroupAnswer, "groups", refusals=(*JOIN_REFUSALS, 429))
+@describes(JoinedGroupAnswer, "groups", refusals=JOIN_REFUSALS)
 def recover(json: RecoverBody) -> Response:
     """Come back into a group as its keeper with a recovery code, which is then spent."""
     code_or_trace = recovery_code(json.code)

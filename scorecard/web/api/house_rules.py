@@ -37,6 +37,7 @@ from scorecard.web.api.group_answers import PublicLinkAnswer
 from scorecard.web.api.groups import GROUP
 from scorecard.web.api.spec import (
     GAME_REFUSALS,
+    NEW_REFUSALS,
     WRITE_REFUSALS,
     GroupWriteBody,
     blueprint,
@@ -117,7 +118,7 @@ def read_book(visit: GroupVisit) -> Response:
 
 @blueprint.post(BOOK)
 @needs_in_group("member")
-@describes(HouseRulesAnswer, TAG, status=CREATED, refusals=WRITE_REFUSALS)
+@describes(HouseRulesAnswer, TAG, status=CREATED, refusals=NEW_REFUSALS)
 def write_rules(visit: GroupVisit, json: NewHouseRulesBody) -> Response:
     """Write down house rules, as version 1; `Location` says where."""
     return _made(
@@ -131,7 +132,7 @@ def write_rules(visit: GroupVisit, json: NewHouseRulesBody) -> Response:
 
 @blueprint.post(f"{BOOK}/copy")
 @needs_in_group("member")
-@describes(HouseRulesAnswer, TAG, status=CREATED, refusals=WRITE_REFUSALS)
+@describes(HouseRulesAnswer, TAG, status=CREATED, refusals=NEW_REFUSALS)
 def copy_rules(visit: GroupVisit, json: StartFromBody) -> Response:
     """Write down a copy of a ready-made set, of other house rules, or of public ones."""
 
@@ -154,7 +155,7 @@ def copy_rules(visit: GroupVisit, json: StartFromBody) -> Response:
 
 @blueprint.post(f"{BOOK}/import")
 @needs_in_group("member")
-@describes(HouseRulesAnswer, TAG, status=CREATED, refusals=WRITE_REFUSALS)
+@describes(HouseRulesAnswer, TAG, status=CREATED, refusals=NEW_REFUSALS)
 def take_in_rules(visit: GroupVisit, json: FileBody) -> Response:
     """Write down house rules that were exported elsewhere."""
     return _made(

@@ -14,7 +14,14 @@ from scorecard.rules.ready_made import READY_MADE
 from scorecard.services import scorecards
 from scorecard.web.access import anyone, current_device, ensure_device, start_writing
 from scorecard.web.api.answers import ScorecardAnswer, ScorecardsAnswer
-from scorecard.web.api.spec import WRITE_REFUSALS, Body, blueprint, describes, json_answer
+from scorecard.web.api.spec import (
+    NEW_REFUSALS,
+    WRITE_REFUSALS,
+    Body,
+    blueprint,
+    describes,
+    json_answer,
+)
 from scorecard.web.writes import this_write
 
 CREATED = 201
@@ -47,7 +54,7 @@ def list_scorecards() -> Response:
 
 @blueprint.post("/scorecards")
 @anyone
-@describes(ScorecardAnswer, "scorecards", status=CREATED, refusals=(400, 413, 415, 422))
+@describes(ScorecardAnswer, "scorecards", status=CREATED, refusals=NEW_REFUSALS)
 def make_scorecard(json: DefinitionBody) -> Response:
     """Save a new scorecard. To play on it, start `own_scorecard` with it as its option."""
     start_writing()

@@ -145,6 +145,8 @@ def describes(
 
 GAME_REFUSALS = (403, 404)
 WRITE_REFUSALS = (400, 403, 404, 409, 413, 415, 422, 429)
+NEW_REFUSALS = (*WRITE_REFUSALS, 507)
+"""Of what is new: none is begun on a disk that is nearly full."""
 
 
 def write(

@@ -116,7 +116,7 @@ class Store:
     def purge(self) -> list[str]:
         """Erase what has lain in the bin for its time; return a sentence for each."""
         with self._session():
-            return housekeeping.empty_bin(self.app, datetime.now(UTC))
+            return housekeeping.clear_up(self.app, datetime.now(UTC))
 
     def _ways_in(
         self, session: Session, made: Group | Game, write: Write, *, is_new_group: bool

@@ -2,29 +2,61 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from datetime import datetime
 
 from flask import Flask
+from sqlalchemy.orm import Session
 
 from scorecard.db import begin_write, db, leave_no_trace
 from scorecard.services import bin as the_bin
-from scorecard.services import catching_up, consent, guesses, quotas, rerating, results
+from scorecard.services import (
+    catching_up,
+    consent,
+    expiring,
+    guesses,
+    quotas,
+    rerating,
+    results,
+)
+
+PAUSE_SECONDS = 0.02
+"""Between two transactions, for everybody else's writes."""
 
 
-def empty_bin(app: Flask, now: datetime) -> list[str]:
-    """Erase what has lain in the bin for its time; return a sentence for each.
+def clear_up(app: Flask, now: datetime) -> list[str]:
+    """Put what nobody ever played into the bin, and erase what has lain there for its time.
 
-    With it go the wrong guesses of codes that count no more. Nothing of it stays in the
-    database's log of writes, nor of what was forgotten before.
+    With it go wrong guesses and days that count no more. Nothing of it stays in the database's
+    log of writes, nor of what was forgotten before. Return a sentence for each thing erased. A
+    few are done at a time, so that nobody waits.
     """
     with app.app_context():
+        _little_by_little(lambda session: expiring.expire_some(session, now))
         begin_write(db.session)
-        erased = the_bin.purge(db.session, now)
+        the_bin.count_day(db.session, now)
+        db.session.commit()
+        erased = _little_by_little(lambda session: the_bin.purge_some(session, now))
+        begin_write(db.session)
         guesses.forget_old(db.session, now)
         quotas.forget_other_days(db.session, now.date())
         leave_no_trace(db.session)
         db.session.commit()
     return erased
+
+
+def _little_by_little(do_some: Callable[[Session], list[str]]) -> list[str]:
+    """Do something in transactions of its own until nothing is left; return what was done."""
+    done: list[str] = []
+    while True:
+        begin_write(db.session)
+        some = do_some(db.session)
+        db.session.commit()
+        if not some:
+            return done
+        done += some
+        time.sleep(PAUSE_SECONDS)
 
 
 def work_off(app: Flask, now: datetime) -> bool:

@@ -36,7 +36,7 @@ from scorecard.carrier import Carrier  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
 from scorecard.gate import NO_MORE, Gate  # noqa: E402
 from scorecard.greeting import greeting  # noqa: E402
-from scorecard.housekeeping import empty_bin, work_off  # noqa: E402
+from scorecard.housekeeping import clear_up, work_off  # noqa: E402
 from scorecard.live import hub  # noqa: E402
 from scorecard.migrating import DatabaseRefused  # noqa: E402
 from scorecard.relay import Relay, line_of  # noqa: E402
@@ -259,8 +259,8 @@ def _keep_house(settings: Settings, worker: Any) -> None:
             with daily.alone(settings.data_dir) as is_alone:
                 if is_alone:
                     backing_up = gevent.spawn(_back_up_daily, settings, worker)
-                    emptying = gevent.spawn(_empty_bin_daily, worker)
-                    gevent.joinall([backing_up, emptying, gevent.spawn(_work_off, worker)])
+                    clearing = gevent.spawn(_clear_up_daily, worker)
+                    gevent.joinall([backing_up, clearing, gevent.spawn(_work_off, worker)])
         except OSError as error:
             worker.log.error("Nothing is backed up, and no bin emptied: %s", error)
         gevent.sleep(LOOK_SECONDS)
@@ -289,11 +289,11 @@ def _back_up_daily(settings: Settings, worker: Any) -> None:
         gevent.sleep(LOOK_SECONDS)
 
 
-def _empty_bin_daily(worker: Any) -> None:
-    """Erase what has lain in the bin for its time, now and once a day."""
+def _clear_up_daily(worker: Any) -> None:
+    """Empty the bin, and put into it what nobody ever played, now and once a day."""
     while worker.alive:
         try:
-            erased = empty_bin(worker.wsgi, datetime.now(UTC))
+            erased = clear_up(worker.wsgi, datetime.now(UTC))
         except (SQLAlchemyError, OSError) as error:
             why = outages.reason(error) or type(error).__name__
             worker.log.warning("The bin was not emptied: %s.", why)

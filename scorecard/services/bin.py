@@ -4,7 +4,7 @@ Nothing is deleted at once. It lies in the bin for :data:`DAYS` days, out of eve
 and comes back as it was. What was deleted already when it came here, in a file or an earlier
 release, lies here for as long (``kept_until``). :func:`purge` erases what has lain there longer,
 and leaves a line in the history of its group, if it was in one that goes on. It does not take the
-clock's word for it: it counts the days on which it has seen each thing there.
+clock's word for it: :func:`count_day` counts the days on which it has seen each thing there.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ from scorecard.services.results import APART, day_of
 DAYS = 30
 """How long something lies in the bin."""
 KEPT = timedelta(days=DAYS)
-TOGETHER = 400
-"""Games that are erased at once: databases limit how many values a question has."""
+TOGETHER = 100
+"""Things that are erased at once, so that nobody waits for long."""
 LONGEST_NAME = 80
 """Characters of what is said, as the name of a ruling or comment."""
 
@@ -170,16 +170,23 @@ def take_out(
         rulings.restore(session, found, write)
 
 
-def purge(session: Session, now: datetime) -> list[str]:
-    """Erase what has lain in the bin for longer than :data:`DAYS` days; return what it was.
+def count_day(session: Session, now: datetime) -> None:
+    """Count today for everything that lies in the bin; once, however often it is asked for.
 
-    Only days on which this was called count, so that no clock that is put ahead, and none that was
-    behind when something was deleted, erases it early. House rules stay as long as a game that was
-    played by them does.
+    Only such days count, so that no clock that is put ahead, and none that was behind when
+    something was deleted, erases it early.
     """
     for kind, model in MODELS.items():
         _count_day(session, kind, model, now)
     session.flush()
+
+
+def purge_some(session: Session, now: datetime) -> list[str]:
+    """Erase a few things of each kind that have lain in the bin for longer than :data:`DAYS` days.
+
+    Return what it was; nothing, once all are erased. House rules stay as long as a game that was
+    played by them does.
+    """
     erased = [
         *_purge_groups(session, now),
         *_purge_games(session, now),
@@ -217,7 +224,7 @@ def _count_day(session: Session, kind: str, model: type[Any], now: datetime) -> 
 
 
 def _purge_groups(session: Session, now: datetime) -> Iterator[str]:
-    for group in _overdue(session, GROUP, now):
+    for group in _overdue(session, GROUP, now, TOGETHER):
         games = session.scalars(select(Game.id).where(Game.group_id == group.id)).all()
         _erase_games(session, games)
         versions = (
@@ -234,7 +241,7 @@ def _purge_groups(session: Session, now: datetime) -> Iterator[str]:
 
 
 def _purge_games(session: Session, now: datetime) -> Iterator[str]:
-    for game in _overdue(session, GAME, now):
+    for game in _overdue(session, GAME, now, TOGETHER):
         if game.group:
             device = session.scalar(
                 select(Change.device_id)
@@ -286,13 +293,13 @@ def _purge_said(session: Session, now: datetime) -> Iterator[str]:
 
 
 def _purge_scorecards(session: Session, now: datetime) -> Iterator[str]:
-    for one in _overdue(session, SCORECARD, now):
+    for one in _overdue(session, SCORECARD, now, TOGETHER):
         yield f"Scorecard {one.uid}."
         _erase(session, Scorecard, [one.id])
 
 
-def _overdue(session: Session, kind: str, now: datetime) -> list[Any]:
-    """Return what has lain in the bin for its time."""
+def _overdue(session: Session, kind: str, now: datetime, most: int | None = None) -> list[Any]:
+    """Return what has lain in the bin for its time, or only so many of it."""
     model = MODELS[kind]
     statement = (
         select(model)
@@ -301,7 +308,7 @@ def _overdue(session: Session, kind: str, now: datetime) -> list[Any]:
     )
     if hasattr(model, "kept_until"):
         statement = statement.where(or_(model.kept_until.is_(None), model.kept_until < now))
-    return list(session.scalars(statement))
+    return list(session.scalars(statement.order_by(model.id).limit(most)))
 
 
 def _erase_games(session: Session, ids: Sequence[int]) -> None:

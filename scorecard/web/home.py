@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from scorecard import __version__
 from scorecard.db import db
 from scorecard.rules.games import all_games
-from scorecard.services import access, groups
+from scorecard.services import access, expiring, groups
 from scorecard.services import bin as the_bin
 from scorecard.web.access import anyone, current_device
 from scorecard.web.forms import CodeForm
@@ -38,5 +38,6 @@ def about() -> ResponseReturnValue:
         "about.html",
         shelf=list(all_games().values()),
         days_in_bin=the_bin.DAYS,
+        days_unplayed=expiring.DAYS,
         version=__version__,
     )

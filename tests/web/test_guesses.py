@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorecard.db import begin_write, db
-from scorecard.housekeeping import empty_bin
+from scorecard.housekeeping import clear_up
 from scorecard.models import Device, WrongGuess
 from scorecard.web import limits
 from scorecard.web.guesses import ORIGINS
@@ -126,7 +126,7 @@ def test_what_counts_no_more_is_deleted_within_a_day(client: FlaskClient) -> Non
     client.post("/join", data={"code": WRONG})
     now = datetime.now(UTC)
     for hours, kept in ((0, 1), (24, 0)):
-        empty_bin(client.application, now + timedelta(hours=hours))
+        clear_up(client.application, now + timedelta(hours=hours))
         with client.application.app_context():
             assert count(WrongGuess) == kept
 

@@ -12,7 +12,7 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from scorecard.db import db
-from scorecard.housekeeping import empty_bin
+from scorecard.housekeeping import clear_up
 from scorecard.models import Change, Game, Group, Scorecard
 from tests.web.conftest import Program
 from tests.web.plain_browser import PlainBrowser
@@ -284,8 +284,8 @@ class TestPurge:
         keeper.press("Put Ours into the bin")
         now = datetime.now(UTC)
         for day in range(30):
-            assert empty_bin(app, now + day * DAY) == []
-        assert len(empty_bin(app, now + 31 * DAY)) == 2
+            assert clear_up(app, now + day * DAY) == []
+        assert len(clear_up(app, now + 31 * DAY)) == 2
         with app.app_context():
             for model in (Group, Game, Change, Scorecard):
                 assert db.session.scalar(select(func.count(model.id))) == 0

@@ -119,7 +119,7 @@ class TestPlayer:
             answer = club.keeper.post(f"{club.api}/players/{gone}/forget", json=body)
             assert answer.status_code == 200
         assert bytes_in(place, b"Xaverius")
-        housekeeping.empty_bin(place.app, NOON)
+        housekeeping.clear_up(place.app, NOON)
         assert not bytes_in(place, b"Xaverius")
 
     def test_what_is_erased_from_the_bin_is_in_no_file_either(self, place: Place) -> None:
@@ -127,11 +127,11 @@ class TestPlayer:
         assert phone.post("/delete").status_code == 200
         with place.app.app_context():
             for _day in range(2):
-                housekeeping.empty_bin(place.app, NOON)
+                housekeeping.clear_up(place.app, NOON)
             db.session.execute(update(BinCount).values(days=30))
             db.session.commit()
             assert bytes_in(place, b"Xaverius")
-            assert housekeeping.empty_bin(place.app, NOON + timedelta(days=31))
+            assert housekeeping.clear_up(place.app, NOON + timedelta(days=31))
         assert not bytes_in(place, b"Xaverius")
         assert not bytes_in(place, phone.id.encode())
 

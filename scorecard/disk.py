@@ -25,8 +25,14 @@ def free_bytes(settings: Settings) -> int:
 
 
 def is_above_floor(settings: Settings) -> bool:
-    """Whether there is more room than is left for games under way."""
-    return not settings.disk_floor or free_bytes(settings) >= settings.disk_floor
+    """Whether there is more room than is left for games under way.
+
+    Where that cannot be told, the database itself will say what is out of order.
+    """
+    try:
+        return not settings.disk_floor or free_bytes(settings) >= settings.disk_floor
+    except OSError:
+        return True
 
 
 def has_room(settings: Settings) -> bool:

@@ -135,3 +135,15 @@ class TestValues:
         result = CliRunner(env=environment).invoke(main, ["groups", "--data", str(folder)])
         assert result.exit_code == 1
         assert result.output.startswith("Error: TRUSTED_PROXIES")
+
+
+def test_the_floor_of_the_disk_is_so_many_megabytes_or_off(folder: Path) -> None:
+    def floor(**environ: str) -> int:
+        return from_environment(environ, data_dir=folder).disk_floor
+
+    assert floor() == 500_000_000
+    assert floor(DISK_FLOOR=" 20 ") == 20_000_000
+    assert floor(DISK_FLOOR="off") == floor(DISK_FLOOR="0") == 0
+    for typed in ("-1", "20 MB", "1e3", "٣"):
+        with pytest.raises(SettingsError, match="such as 500, or off"):
+            floor(DISK_FLOOR=typed)

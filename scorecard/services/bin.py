@@ -2,9 +2,9 @@
 
 Nothing is deleted at once. It lies in the bin for :data:`DAYS` days, out of every list and table,
 and comes back as it was. What was deleted already when it came here, in a file or an earlier
-release, lies here for as long (``kept_until``). :func:`purge` erases what has lain there longer,
-and leaves a line in the history of its group, if it was in one that goes on. It does not take the
-clock's word for it: :func:`count_day` counts the days on which it has seen each thing there.
+release, lies here for as long (``kept_until``). :func:`purge_some` erases what has lain there
+longer, and leaves a line in the history of its group, if it was in one that goes on. It does not
+take the clock's word for it: :func:`count_day` counts the days on which it has seen each thing.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class Account:
         return self.at.date()
 
 
-def charge(session: Session, account: Callable[[], Account]) -> None:
+def charge(session: Session, account: Callable[[], Account | None]) -> None:
     """Put down to an account what this session stores from now on; it is asked when needed."""
     session.info[_ACCOUNT] = account
 
@@ -180,7 +180,7 @@ def _add(session: Session, account: Account, size: int) -> tuple[int, int]:
 
 
 def _account(session: Session) -> Account | None:
-    asked: Callable[[], Account] | None = session.info.get(_ACCOUNT)
+    asked: Callable[[], Account | None] | None = session.info.get(_ACCOUNT)
     return asked() if asked else None
 
 

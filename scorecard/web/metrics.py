@@ -112,9 +112,9 @@ def show() -> Response:
 
 def _look_at_room(settings: Settings) -> None:
     """Take down how much room is left and was taken today; without the database, what is known."""
-    room["free"].set(disk.free_bytes(settings))
     room["floor"].set(settings.disk_floor)
     try:
+        room["free"].set(disk.free_bytes(settings))
         use = quotas.use_of(db.session, now().date())
     except (SQLAlchemyError, OSError):
         db.session.invalidate()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Flask, current_app
+from flask import Flask, current_app, has_request_context
 
 from scorecard import disk
 from scorecard.config import Settings
@@ -18,7 +18,10 @@ def init_app(app: Flask) -> None:
     app.before_request(lambda: quotas.charge(db.session, _account))
 
 
-def _account() -> Account:
+def _account() -> Account | None:
+    """Return to whom it is put down; to nobody, once the request is over."""
+    if not has_request_context():
+        return None
     settings: Settings = current_app.config["SETTINGS"]
     at, device = now(), current_device()
     return Account(

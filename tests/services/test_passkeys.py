@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound, ScorecardError
+from scorecard.errors import BadInput, BoundReached, Conflict, NotAllowed, NotFound, ScorecardError
 from scorecard.models import Device, GroupMembership, Passkey
 from scorecard.services import access, bounds, group_changes, groups, passkeys
 from scorecard.services.passkeys import Site
@@ -98,7 +98,7 @@ class TestMaking:
     def test_a_phone_has_so_many_passkeys_at_most(self, evening: Evening) -> None:
         for _ in range(bounds.PASSKEYS_OF_PHONE.most):
             evening.make(Authenticator())
-        with pytest.raises(Conflict, match="Delete one first"):
+        with pytest.raises(BoundReached, match="Delete one first"):
             evening.make(Authenticator())
 
     @pytest.mark.parametrize(

@@ -434,10 +434,7 @@ class TestSearchingGames:
     def test_there_are_fifty_to_a_page(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
         for _game in range(archive.PAGE_GAMES + 1):
-            games.start(
-                session, club.write(), "brownie_points", ["Ann", "Bob"], {}, group=club.group
-            )
-        session.commit()
+            club.end(club.start("Ann", "Bob"))
         first = archive.search(session, club.group, Wanted())
         assert (first.count, first.pages, first.first, first.last) == (51, 2, 1, 50)
         second = archive.search(session, club.group, Wanted(page=2))

@@ -122,12 +122,10 @@ class TestGames:
         assert keeper.status == 200
 
     def test_pages_lead_to_each_other_and_keep_the_search(
-        self, session: Session, club: Club, keeper: PlainBrowser
+        self, club: Club, keeper: PlainBrowser
     ) -> None:
         for _game in range(archive.PAGE_GAMES + 1):
-            write = club.write()
-            games.start(session, write, "brownie_points", ["Ann", "Bob"], {}, group=club.group)
-        session.commit()
+            club.end(club.start("Ann", "Bob"))
         keeper.get(f"/groups/{club.group.uid}/games?q=ann")
         assert "Games 1 to 50 of 51" in keeper.text
         keeper.click("Older")

@@ -30,7 +30,8 @@ WRITES_BY_TOPIC = "1200 per minute"
 WRITES_BY_ADDRESS = "3000 per minute"
 """Twelve phones behind one address, all of them sending what waited while there was no network."""
 ARRIVALS = "1200 per 10 minutes"
-"""Games and groups begun, joined or come back to, by address: each leaves a device behind."""
+"""Games, groups and scorecards begun, games and groups joined or come back to, by address: each
+leaves a device behind."""
 LINKS = "600 per minute"
 """Links opened, right or wrong, by address: they cannot be guessed, so only the work counts."""
 SEARCHES = "600 per minute"
@@ -49,7 +50,7 @@ ARRIVING = (
     *("games.start", "groups.found", "join.by_code", "join.by_link", "group_phones.join"),
     *("group_phones.recover", "passkeys.come_back", "files.preview"),
     *("api.start_game", "api.found_group", "api.join", "api.join_group", "api.recover"),
-    "api.import_document",
+    *("api.import_document", "scorecards.make", "scorecards.take_in", "api.make_scorecard"),
 )
 """The endpoints that may meet a phone for the first time and keep a place for it."""
 TOO_MUCH = say("That was too much at once. Wait a minute, then try again: nothing typed is lost.")

@@ -481,6 +481,7 @@ class TestWork:
         [
             (limits.WRITES_BY_ADDRESS, "writes-by-address", "/games/new/brownie_points"),
             (limits.ARRIVALS, "arrivals", "/groups/new"),
+            (limits.ARRIVALS, "arrivals", "/scorecards/import"),
             (limits.PASSKEYS, "passkeys", "/groups/passkey/options"),
         ],
     )

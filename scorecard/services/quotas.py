@@ -64,6 +64,11 @@ def charge(session: Session, account: Callable[[], Account | None]) -> None:
     session.info[_ACCOUNT] = account
 
 
+def charge_nobody(session: Session) -> None:
+    """Put down to nobody what this session stores from now on, so that nothing refuses it."""
+    session.info.pop(_ACCOUNT, None)
+
+
 def check(session: Session, bound: Bound, owner_id: int, *, more: int = 1) -> None:
     """Refuse to add so many where the owner has, or would have, more than the bound allows."""
     if bound.is_new:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorecard.db import db
 from scorecard.errors import NotFound, TooMany
 from scorecard.models import Game, RecoveryCode, WriteKey
-from scorecard.services import changes, guesses
+from scorecard.services import changes, guesses, quotas
 from scorecard.services.guesses import Guesser
 from scorecard.web import limits
 from scorecard.web.access import current_device, now, start_writing
@@ -54,7 +54,8 @@ def _look_up(refuse: Callable[[Session, Guesser], None], find: Callable[[], Open
     try:
         return find()
     except (NotFound, TooMany):
-        # What was counted stays, whatever becomes of the request.
+        # What was counted stays, whatever becomes of the request and however much was stored.
+        quotas.charge_nobody(db.session)
         db.session.commit()
         raise
 

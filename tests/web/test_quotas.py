@@ -234,6 +234,20 @@ def test_an_end_comes_to_everything_from_one_address(
     assert int(refused.headers["Retry-After"]) > 0
 
 
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [("/api/v1/join", "222222"), ("/api/v1/groups/recover", "2222-2222-2222-2222")],
+)
+def test_who_has_stored_too_much_guesses_no_more_often_for_that(
+    place: Place, monkeypatch: pytest.MonkeyPatch, path: str, code: str
+) -> None:
+    monkeypatch.setattr(quotas, "ALL_A_DAY", 1)
+    assert place.count(450, "a").get_json()["code"] == "too_much_today"
+    answers = [place.phone.client.post(path, json={"code": code}) for _ in range(11)]
+    assert [answer.status_code for answer in answers] == [404] * 10 + [429]
+    assert answers[-1].get_json()["code"] == "too_many_requests"
+
+
 def test_a_metrics_page_without_a_database_still_answers(place: Place) -> None:
     watched: Flask = make_app(replace(place.app.config["SETTINGS"], has_metrics=True))
     place.file.rename(place.file.with_name("elsewhere"))

@@ -1,7 +1,8 @@
 """Where a benchmark runs: on SQLite or PostgreSQL, with Redis or without, in how many processes.
 
-Every benchmark that serves takes the same options: ``--database postgresql --redis --processes 2``.
-The servers are real ones, started for it, and PostgreSQL syncs every commit as SQLite does.
+Every benchmark that serves takes the same options: ``--database postgresql --redis --processes 2
+--limits``. The servers are real ones, started for it, and PostgreSQL syncs every commit as SQLite
+does.
 """
 
 from __future__ import annotations
@@ -30,11 +31,13 @@ class Place:
     url: str
     redis_url: str = ""
     processes: int = 1
+    has_limits: bool = False
 
     @property
     def name(self) -> str:
         """What it is, in words."""
         found = ["PostgreSQL" if self.url.startswith("postgresql") else "SQLite"]
+        found += ["limits"] * self.has_limits
         found += ["Redis"] * bool(self.redis_url)
         found += [f"{self.processes} processes"] * (self.processes > 1)
         return ", ".join(found)
@@ -47,15 +50,15 @@ class Place:
             self.url,
             ("a benchmark's secret",),
             redis_url=self.redis_url,
-            has_limits=False,
+            has_limits=self.has_limits,
         )
 
     def server(self, **more: str) -> Server:
-        """Return a server of it, which is not started yet, without limits."""
+        """Return a server of it, which is not started yet."""
         environment: Mapping[str, str] = {
             "DATABASE_URL": self.url,
             "REDIS_URL": self.redis_url,
-            "LIMITS": "off",
+            "LIMITS": "on" if self.has_limits else "off",
             **more,
         }
         processes = ("--processes", str(self.processes)) if self.processes > 1 else ()
@@ -81,6 +84,7 @@ def add_options(parser: argparse.ArgumentParser, *, is_served: bool = True) -> N
     parser.add_argument("--redis", action="store_true", help="with a Redis between processes")
     if is_served:
         parser.add_argument("--processes", type=int, default=1, help="that serve together")
+        parser.add_argument("--limits", action="store_true", help="with limits, as it comes")
 
 
 @contextmanager
@@ -96,4 +100,6 @@ def place_of(arguments: argparse.Namespace, folder: Path) -> Iterator[Place]:
             redis = RedisServer()
             stack.callback(redis.kill)
             redis_url = redis.url
-        yield Place(folder, url, redis_url, getattr(arguments, "processes", 1))
+        processes = getattr(arguments, "processes", 1)
+        has_limits = getattr(arguments, "limits", False)
+        yield Place(folder, url, redis_url, processes, has_limits)

@@ -1,12 +1,13 @@
 """What it costs to save one count: a request in, its answer out, and the count on the disk.
 
-    python -m tests.benchmarks.save_count [--json FILE]
+    python -m tests.benchmarks.save_count [--limits] [--json FILE]
 
-A real server process with SQLite in FULL and no limits; others stand in ``places.py``. Phones count
-at tables of eight players, one seat after the other and round after round, so that games grow as on
-an evening; one phone alone, and eight at eight tables at once; by the form, with every field that a
-browser sends, and by the API, whose answer is the whole game. CPU is that of all the server's
-processes; the yardstick is a small page of a bare application on the same server.
+A real server process with SQLite in FULL and without limits; with them, or elsewhere, by options:
+see ``places.py``. Phones count at tables of eight players, one seat after the other and round after
+round, so that games grow as on an evening; one phone alone, and eight at eight tables at once; by
+the form, with every field that a browser sends, and by the API, whose answer is the whole game. CPU
+is that of all the server's processes; the yardstick is a small page of a bare application on the
+same server.
 """
 
 from __future__ import annotations

@@ -42,15 +42,16 @@ _ACCOUNT = "quotas.account"
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """To whom it is put down what is stored now, and whether the disk has room for new things.
+    """To whom it is put down what is stored now.
 
-    ``household`` is "" where nothing is put down. ``is_known`` says whether the phone was here on a
-    day before.
+    ``household`` is "" where nothing is put down. ``has_room`` says whether the disk has room for
+    new things; it is asked only where that matters, so not by a count. ``is_known`` says whether
+    the phone was here on a day before.
     """
 
     household: str
     at: datetime
-    has_room: bool
+    has_room: Callable[[], bool]
     is_known: bool
 
     @property
@@ -83,7 +84,7 @@ def refuse_new(session: Session) -> None:
     account = _account(session)
     if account is None:
         return
-    if not account.has_room:
+    if not account.has_room():
         raise DiskNearlyFull(
             say(
                 "The disk of this server is nearly full, so nothing new can begin. "
@@ -150,7 +151,7 @@ def _put_down(session: Session) -> None:
     if not size or account is None or not account.household:
         return
     mine, everybodys = _add(session, account, size)
-    is_too_much = mine > (ALL_A_DAY if account.has_room else NEW_A_DAY)
+    is_too_much = mine > ALL_A_DAY or (mine > NEW_A_DAY and not account.has_room())
     if is_too_much or (everybodys > ALL_A_DAY_IN_ALL and not account.is_known):
         raise _tomorrow(
             account,

@@ -27,6 +27,6 @@ def _account() -> Account | None:
     return Account(
         household() if settings.has_limits else "",
         at,
-        has_room=disk.is_above_floor(settings),
+        has_room=lambda: disk.is_above_floor(settings),
         is_known=device is not None and device.created_at.date() < at.date(),
     )

@@ -306,7 +306,7 @@ class Day:
 
     def __init__(self, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
         self.session = session
-        self.account = Account("address-7", NOON, has_room=True, is_known=True)
+        self.account = Account("address-7", NOON, has_room=lambda: True, is_known=True)
         monkeypatch.setattr(quotas, "NEW_A_DAY", 20_000)
         monkeypatch.setattr(quotas, "ALL_A_DAY", 60_000)
         monkeypatch.setattr(quotas, "NEW_A_DAY_IN_ALL", 100_000)
@@ -512,7 +512,7 @@ class TestAFullDisk:
         world = World(session)
         world.club.end(world.table)
         table = world.club.start("Ann", "Bob")
-        day.put(has_room=False, household="")
+        day.put(has_room=lambda: False, household="")
         for begin in (
             lambda: add_game(world),
             lambda: games.rematch(session, world.table.game, world.table.write()),
@@ -530,7 +530,7 @@ class TestAFullDisk:
     def test_what_is_left_is_for_games_of_many_households(self, session: Session, day: Day) -> None:
         world = World(session)
         day.use_up("address-7", 19_900)
-        day.put(has_room=False)
+        day.put(has_room=lambda: False)
         with pytest.raises(TooMuchToday):
             day.write(lambda: world.table.play(50, 100))
         day.put(household="address-8")
@@ -539,7 +539,7 @@ class TestAFullDisk:
     def test_who_runs_the_server_imports_all_the_same(self, session: Session, day: Day) -> None:
         file = _game_from_elsewhere(session)
         phone = access.new_device(session, NOON)
-        day.put(has_room=False)
+        day.put(has_room=lambda: False)
         assert imports.plan(session, file, phone, is_trusted=True).games
 
 

@@ -20,6 +20,7 @@ The map of the house, from the inside out::
     relay.py    wake the phones at other server processes, through Redis
     carrier.py  hold the connections of all phones that listen, and write to them
     gate.py     let phones that begin to listen in, a few at a time
+    connections.py  let go of connections that only wait, where others need their places
     server.py   the production server
     cli.py      the ``scorecard`` command
 

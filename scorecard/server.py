@@ -21,9 +21,11 @@ import subprocess  # noqa: E402
 import sys  # noqa: E402
 import tempfile  # noqa: E402
 from datetime import UTC, datetime  # noqa: E402
+from functools import partial  # noqa: E402
 from typing import TYPE_CHECKING, Any, NoReturn  # noqa: E402
 
 from flask import Flask  # noqa: E402
+from gevent.server import StreamServer  # noqa: E402
 from gunicorn.app.base import BaseApplication  # noqa: E402
 from gunicorn.arbiter import Arbiter  # noqa: E402
 from gunicorn.workers.ggevent import GeventWorker  # noqa: E402
@@ -34,6 +36,7 @@ from scorecard.app import create_app, migrate  # noqa: E402
 from scorecard.backups import BackupError  # noqa: E402
 from scorecard.carrier import Carrier  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
+from scorecard.connections import HEAD_SECONDS, Connections, agree_on_https  # noqa: E402
 from scorecard.gate import NO_MORE, Gate  # noqa: E402
 from scorecard.greeting import greeting  # noqa: E402
 from scorecard.housekeeping import clear_up, work_off  # noqa: E402
@@ -75,10 +78,14 @@ SYSTEMD = "LISTEN_PID"
 
 
 class Server(BaseApplication):  # type: ignore[misc]
-    """gunicorn, configured here and nowhere else."""
+    """gunicorn, configured here and nowhere else.
 
-    def __init__(self, settings: Settings, options: dict[str, Any]) -> None:
+    In each process so many ``places`` are for connections that are no event streams.
+    """
+
+    def __init__(self, settings: Settings, places: int, options: dict[str, Any]) -> None:
         self.settings = settings
+        self.places = places
         self.options = options
         super().__init__()
 
@@ -105,9 +112,37 @@ class Worker(GeventWorker):  # type: ignore[misc]
     def load_wsgi(self) -> None:
         """Load the application; its streams are let in by the gate, and carried."""
         super().load_wsgi()
+        self.connections = Connections(self.app.places, self.app.settings.trusted_proxies)
         self.carrier = Carrier()
         gate = Gate(max(1, self.cfg.worker_connections // ROOM_TO_WAIT))
-        self.wsgi.wsgi_app = gate.guard(self.carrier.offer(self.wsgi.wsgi_app))
+        carried = self.carrier.offer(self.wsgi.wsgi_app)
+        self.wsgi.wsgi_app = self.connections.guard(gate.guard(carried))
+
+    def server_class(
+        self, listener: Any, *, spawn: Any, ssl_context: Any = None, **_more: Any
+    ) -> StreamServer:
+        """Return what takes connections in, as many at once as come.
+
+        Of several processes gunicorn's own would each take in one at a time, and thousands that
+        come at once would wait where the gate does not see them.
+        """
+        handle = partial(self.handle, listener)
+        if ssl_context is None:
+            return StreamServer(listener, handle, spawn=spawn)
+        # Both sides agree on HTTPS in handle, which does not wait for ever.
+        https = {"ssl_context": ssl_context, "do_handshake_on_connect": False}
+        return StreamServer(listener, handle, spawn=spawn, **https)
+
+    def handle(self, listener: Any, client: Any, address: Any) -> None:
+        """Serve one connection to its end."""
+        with self.connections.opened(client, address[0] if address else ""):
+            if not isinstance(client, ssl.SSLSocket) or agree_on_https(client):
+                super().handle(listener, client, address)
+
+    def handle_error(self, request: Any, client: Any, address: Any, error: BaseException) -> None:
+        """Answer what cannot be understood, and what went wrong; nobody hears of a broken HTTPS."""
+        if not isinstance(error, (ssl.SSLError, gevent.GreenletExit)):
+            super().handle_error(request, client, address, error)
 
     def is_already_handled(self, answer: object) -> bool:
         """Whether nothing is left to do with the connection, which gunicorn wants to hear so."""
@@ -117,9 +152,6 @@ class Worker(GeventWorker):  # type: ignore[misc]
 
     def run(self) -> None:
         """Serve until stopped, and send every stream to its end."""
-        # Of several processes each would take in one connection at a time, and thousands that come
-        # at once would wait where the gate does not see them.
-        self.cfg.set("workers", 1)
         super().run()
         self.carrier.drain(DRAIN_SECONDS)
 
@@ -140,7 +172,8 @@ def run(
     # What is kept here is nobody else's on this computer.
     os.umask(0o077)
     connections = _room()
-    phones = connections - connections // ROOM_FOR_REQUESTS
+    places = max(1, connections // ROOM_FOR_REQUESTS)
+    phones = connections - places
 
     def begin(worker: Any) -> None:
         # Ctrl+C reaches every process of the terminal; the first one stops the others.
@@ -160,11 +193,13 @@ def run(
 
     Server(
         settings,
+        places,
         {
             "bind": f"{host}:{port}",
             "worker_class": Worker,
             "workers": processes,
-            "worker_connections": connections if certificate else connections - phones,
+            "worker_connections": connections if certificate else places,
+            "keepalive": HEAD_SECONDS,
             "graceful_timeout": GRACE_SECONDS,
             "loglevel": "warning",
             "control_socket_disable": True,

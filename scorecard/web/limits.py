@@ -8,7 +8,6 @@ never notices, and a loop of requests does. Wrong codes are counted elsewhere: s
 from __future__ import annotations
 
 import hashlib
-import ipaddress
 import time
 from collections.abc import Callable, Iterator
 from functools import cached_property
@@ -17,6 +16,7 @@ from typing import Any
 from flask import current_app, request
 from flask_limiter import ApplicationLimit, Limiter, RouteLimit
 
+from scorecard.households import household_of
 from scorecard.rules.words import Sentence, say
 from scorecard.web.access import SAFE_METHODS, device_uid
 
@@ -39,8 +39,6 @@ EXPORTS = "120 per 10 minutes"
 """Files of games, seasons, groups and players; what else is handed over is no more than a page."""
 PASSKEYS = "60 per 10 minutes"
 """By address, all three; a search or export only where it is allowed."""
-IPV6_HOUSEHOLD = 64
-"""Bits of an IPv6 address that a household shares: the others are its own to choose."""
 BUCKETS = 4096
 """How many addresses, phones and games are told apart, so that counting them takes little memory.
 
@@ -61,14 +59,7 @@ TRIED = say("Passkeys were tried often just now. Wait ten minutes, then try agai
 
 def network() -> str:
     """Return where the request comes from: an IPv4 address, or a household's IPv6 network."""
-    try:
-        address = ipaddress.ip_address((request.remote_addr or "").partition("%")[0])
-    except ValueError:
-        return request.remote_addr or ""
-    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
-        address = address.ipv4_mapped
-    bits = IPV6_HOUSEHOLD if address.version == 6 else address.max_prefixlen  # noqa: PLR2004
-    return str(ipaddress.ip_network((address, bits), strict=False))
+    return household_of(request.remote_addr or "")
 
 
 def household() -> str:

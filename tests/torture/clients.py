@@ -73,11 +73,17 @@ class Answer:
 
 
 class Phone:
-    """A device with a cookie. Its writes go through forms, or through the API."""
+    """A device with a cookie. Its writes go through forms, or through the API.
 
-    def __init__(self, name: str, port: int, *, by_form: bool = False) -> None:
+    It asks from an ``address`` of its own, which any of 127.0.0.0/8 can be.
+    """
+
+    def __init__(
+        self, name: str, port: int, *, by_form: bool = False, address: str = "127.0.0.1"
+    ) -> None:
         self.name = name
         self.port = port
+        self.address = address
         self.by_form = by_form
         self.cookies: dict[str, str] = {}
         self._csrf_token = ""
@@ -209,7 +215,10 @@ class Phone:
     def _connected(self) -> http.client.HTTPConnection:
         if self._connection is None:
             self._connection = http.client.HTTPConnection(
-                "127.0.0.1", self.port, timeout=ANSWER_SECONDS
+                "127.0.0.1",
+                self.port,
+                timeout=ANSWER_SECONDS,
+                source_address=(self.address, 0),
             )
         return self._connection
 

@@ -20,6 +20,7 @@ import gevent
 from gevent import monkey
 
 from scorecard.gate import NO_MORE
+from scorecard.web.logs import kind_of
 from scorecard.web.streams import BEAT_SECONDS, CARRY, Stream
 
 AT_ONCE = 50
@@ -177,8 +178,8 @@ class Carrier:
         """Do something for one phone; what goes wrong ends its stream, and nobody else's."""
         try:
             what(phone)
-        except Exception:
-            log.exception("A stream broke off.")
+        except Exception as error:  # noqa: BLE001 - whatever it is, others go on
+            log.error("A stream broke off: %s", kind_of(error))
             self._let_go(phone)
 
     def _let_go(self, phone: Phone) -> None:

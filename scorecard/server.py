@@ -11,6 +11,7 @@ from gevent import monkey
 
 monkey.patch_all()
 
+import logging  # noqa: E402
 import os  # noqa: E402
 import resource  # noqa: E402
 import shutil  # noqa: E402
@@ -44,6 +45,7 @@ from scorecard.live import hub  # noqa: E402
 from scorecard.migrating import DatabaseRefused  # noqa: E402
 from scorecard.relay import Relay, line_of  # noqa: E402
 from scorecard.web import logs  # noqa: E402
+from scorecard.web.logs import kind_of  # noqa: E402
 
 if TYPE_CHECKING:
     from scorecard.certificates import Certificate
@@ -67,6 +69,8 @@ BETWEEN_RATINGS_SECONDS = 0.05
 DAY_SECONDS = 24 * 60 * 60
 GRACE_SECONDS = 10
 """How long requests may go on when a process is stopped; streams are ended at once."""
+BUSY_SECONDS = 30
+"""After which a process that did nothing but one thing is replaced by another."""
 DRAIN_SECONDS = 2
 """How long a phone that reads slowly may take to hear that its stream has ended."""
 SEND_BYTES = 64 * 1024
@@ -75,6 +79,9 @@ SILENT_MILLISECONDS = 60_000
 """After which a phone that takes nothing of what it is sent is let go."""
 SYSTEMD = "LISTEN_PID"
 """The variable that says which process systemd has opened the port for."""
+
+
+log = logging.getLogger("scorecard")
 
 
 class Server(BaseApplication):  # type: ignore[misc]
@@ -181,6 +188,8 @@ def run(
         # A phone that breaks off at the certificate's warning is no fault to be told in the log.
         loop = gevent.get_hub()
         loop.NOT_ERROR = (*loop.NOT_ERROR, ssl.SSLError, ConnectionError)
+        # What else ends a part of the server is said without the addresses that it has at hand.
+        loop.print_exception = _log_kind
         hub.most_phones = phones
         gevent.spawn(_end_streams_with, worker)
         if line := line_of(settings):
@@ -201,6 +210,7 @@ def run(
             "worker_connections": connections if certificate else places,
             "keepalive": HEAD_SECONDS,
             "graceful_timeout": GRACE_SECONDS,
+            "timeout": BUSY_SECONDS,
             "loglevel": "warning",
             "control_socket_disable": True,
             # Whom to believe is said once, in the settings; see scorecard/web/security.py.
@@ -297,7 +307,7 @@ def _keep_house(settings: Settings, worker: Any) -> None:
                     clearing = gevent.spawn(_clear_up_daily, worker)
                     gevent.joinall([backing_up, clearing, gevent.spawn(_work_off, worker)])
         except OSError as error:
-            worker.log.error("Nothing is backed up, and no bin emptied: %s", error)
+            log.error("Nothing is backed up, and no bin emptied: %s", error)
         gevent.sleep(LOOK_SECONDS)
 
 
@@ -318,9 +328,9 @@ def _back_up_daily(settings: Settings, worker: Any) -> None:
                 )
                 done = today
         except subprocess.CalledProcessError as error:
-            worker.log.error("No daily backup: %s", error.stderr.strip())
+            log.error("No daily backup: %s", error.stderr.strip())
         except (BackupError, OSError) as error:
-            worker.log.error("No daily backup: %s", error)
+            log.error("No daily backup: %s", error)
         gevent.sleep(LOOK_SECONDS)
 
 
@@ -331,10 +341,10 @@ def _clear_up_daily(worker: Any) -> None:
             erased = clear_up(worker.wsgi, datetime.now(UTC))
         except (SQLAlchemyError, OSError) as error:
             why = outages.reason(error) or type(error).__name__
-            worker.log.warning("The bin was not emptied: %s.", why)
+            log.warning("The bin was not emptied: %s.", why)
         else:
             if erased:
-                worker.log.warning("Erased from the bin: %d.", len(erased))
+                log.warning("Erased from the bin: %d.", len(erased))
         gevent.sleep(DAY_SECONDS)
 
 
@@ -350,8 +360,13 @@ def _work_off(worker: Any) -> None:
         except Exception as error:  # noqa: BLE001 - one game that cannot be rated stops no others
             is_under_way = False
             why = outages.reason(error) or type(error).__name__
-            worker.log.warning("Votes, games or ratings still wait to be counted: %s.", why)
+            log.warning("Votes, games or ratings still wait to be counted: %s.", why)
         gevent.sleep(BETWEEN_RATINGS_SECONDS if is_under_way else LOOK_FOR_WORK_SECONDS)
+
+
+def _log_kind(_context: object, _type: object, error: BaseException, _traceback: object) -> None:
+    """Say in the log what ended a part of the server."""
+    log.error("A part of the server ended: %s", kind_of(error))
 
 
 def _give_up(sentence: str) -> NoReturn:

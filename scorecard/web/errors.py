@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import re
-import traceback
 from collections.abc import Mapping
 from http.client import BAD_REQUEST
 from typing import Any
@@ -36,6 +35,7 @@ from scorecard.errors import (
 )
 from scorecard.rules.words import Sentence, quoted, say
 from scorecard.web.hosts import is_own_page
+from scorecard.web.logs import kind_of
 
 STATUS = {
     NotFound: 404,
@@ -204,16 +204,10 @@ def _take_back() -> None:
 def fault_line(error: BaseException) -> str:
     """Return where a fault happened: the kind of address, the kind of fault, and our lines of code.
 
-    Neither the address itself, which may let somebody in, nor what the fault says of itself, which
-    may hold names.
+    Not the address itself, which may let somebody in.
     """
-    frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if "/scorecard/" in frame.filename] or frames
-    places = " < ".join(
-        f"{frame.filename.rpartition('/scorecard/')[2]}:{frame.lineno}" for frame in reversed(ours)
-    )
     rule = request.url_rule.rule if request.url_rule else "an unknown address"
-    return f"fault at {request.method} {rule}: {type(error).__qualname__} in {places}"
+    return f"fault at {request.method} {rule}: {kind_of(error)}"
 
 
 def _send_again() -> ResponseReturnValue:

@@ -1,7 +1,8 @@
 """The log: who asked stands nowhere in it, and what was asked only as the kind of address.
 
 Every request has an id, which its answer carries as ``X-Request-Id``. With LOG=json each line is
-one JSON object, faults carry the id, and every request has a line; else only faults have one.
+one JSON object, faults carry the id, and every request has a line; else only faults have one. What
+the libraries below would say of a request is brought to its kind: it may hold who asked, and links.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ import re
 import secrets
 import sys
 import time
+import traceback
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, g, has_request_context, request
@@ -20,8 +23,26 @@ from flask import Flask, Response, g, has_request_context, request
 HEADER = "X-Request-Id"
 SAFE_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 """What is taken over as a request's id from a proxy in front."""
-FAULTS_OF_SERVER = "Error handling request"
-"""How a line of gunicorn's begins that goes on with the address, which may let somebody in."""
+PACKAGE = "/scorecard/"
+"""What names of files hold that are ours."""
+OF_NOBODY = (
+    "WORKER TIMEOUT (pid:%s)",
+    "Worker (pid:%s) was sent %s!",
+    "Worker (pid:%s) was sent %s! Perhaps out of memory?",
+    "Worker (pid:%s) exited with code %s.",
+    "Worker graceful timeout (pid:%s)",
+    "Shutting down: %s",
+    "Reason: %s",
+    "Connection in use: %s",
+    "Can't connect to %s",
+)
+"""What gunicorn says of its own processes and its own port."""
+KINDS = {
+    "Invalid request": "What came was no good request",
+    "Error handling request": "Error handling request",
+    "Socket error": "A connection broke off",
+}
+"""How a line of gunicorn's begins that may hold anything, and what stands there in its place."""
 
 log = logging.getLogger("scorecard.requests")
 
@@ -42,12 +63,32 @@ class Json(logging.Formatter):
         return json.dumps(line)
 
 
+def kind_of(error: BaseException) -> str:
+    """Return the kind of a fault and our lines of code that it went through, the last one first.
+
+    What the fault says of itself may hold names, and addresses that let somebody in.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if PACKAGE in frame.filename] or frames[-1:]
+    places = " < ".join(map(_place, reversed(ours)))
+    return f"{type(error).__qualname__} in {places or 'no code'}"
+
+
+def _place(frame: traceback.FrameSummary) -> str:
+    _, is_ours, name = frame.filename.rpartition(PACKAGE)
+    return f"{name if is_ours else Path(frame.filename).name}:{frame.lineno}"
+
+
 def keep_discreet(record: logging.LogRecord) -> bool:
-    """Take out of a line of the server's what may let somebody in; let every line pass."""
-    if str(record.msg).startswith(FAULTS_OF_SERVER):
-        kind = record.exc_info[0] if record.exc_info else None
-        record.msg, record.args = f"{FAULTS_OF_SERVER}: {kind.__name__ if kind else 'unknown'}", ()
-        record.exc_info = None
+    """Leave only the kind of what gunicorn says of requests; let every line pass."""
+    if record.msg not in OF_NOBODY:
+        told = str(record.msg)
+        error = (record.exc_info or sys.exc_info())[1]
+        record.msg = next((KINDS[words] for words in KINDS if told.startswith(words)), "The server")
+        record.args = ()
+        record.exc_info = record.exc_text = None
+        if error:
+            record.msg += f": {kind_of(error)}"
     return True
 
 

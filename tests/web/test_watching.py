@@ -253,18 +253,6 @@ class TestLog:
         found = client.get("/healthz", headers={"X-Request-Id": given}).headers["X-Request-Id"]
         assert re.fullmatch("[0-9a-f]{16}", found)
 
-    def test_a_line_of_the_servers_own_loses_the_address(
-        self, lines: Callable[[], list[Any]]
-    ) -> None:
-        try:
-            raise RuntimeError("Annabel")
-        except RuntimeError:
-            logging.getLogger("gunicorn.error").exception(
-                "Error handling request %s %s", "GET", "/join/a-secret-token"
-            )
-        (line,) = lines()
-        assert line["message"] == "Error handling request: RuntimeError"
-
     def test_the_setting_is_plain_or_json(self, tmp_path: Path) -> None:
         assert not from_environment({}, data_dir=tmp_path).has_json_log
         assert from_environment({"LOG": "json"}, data_dir=tmp_path).has_json_log

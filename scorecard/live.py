@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -41,24 +41,31 @@ class Move:
 
 
 class Listener:
-    """One phone's wait for a game or group to move. It is told the latest move, not all."""
+    """One phone's wait for a game or group to move. It is told the latest move, not all.
+
+    It ``is_replaced`` once the same phone listens in too many other places, begun later.
+    """
 
     __slots__ = (
         "_news",
         "_tell",
         "device_uid",
         "has_new_role",
+        "household",
         "is_closed",
         "is_moving",
+        "is_replaced",
         "latest",
         "topics",
     )
 
-    def __init__(self, topics: tuple[str, ...], device_uid: str) -> None:
+    def __init__(self, topics: tuple[str, ...], device_uid: str, household: str) -> None:
         self.topics = topics
         self.device_uid = device_uid
+        self.household = household
         self.is_closed = False
         self.is_moving = False
+        self.is_replaced = False
         self.has_new_role = False
         self.latest: Move | None = None
         self._news: threading.Event | None = threading.Event()
@@ -77,6 +84,11 @@ class Listener:
     def move(self) -> None:
         """End the stream so that the phone comes again, to whoever serves then."""
         self.is_moving = True
+        self._tell()
+
+    def replace(self) -> None:
+        """End the stream, and let the phone come again only once somebody looks there."""
+        self.is_replaced = True
         self._tell()
 
     def take(self) -> Move:
@@ -132,28 +144,46 @@ class Hub:
     """All listeners of this process, by the uid of what they listen to.
 
     Where several processes serve the same games, ``relay`` is told whatever is told here.
-    ``most_phones`` is how many may listen at once. Once the process ``is_closing``, phones are sent
-    on. ``note`` hears when a version is ``published`` or ``delivered``, and when there are more or
-    fewer ``phones``.
+    ``most_phones`` is how many may listen at once, ``most_of_household`` how many of one household,
+    and ``most_of_device`` in how many places one device may. Once the process ``is_closing``,
+    phones are sent on. ``note`` hears when a version is ``published`` or ``delivered``, and when
+    there are more or fewer ``phones``.
     """
 
     def __init__(self) -> None:
         self.relay: Relay | None = None
         self.note: Callable[[str], None] = lambda _what: None
-        self.most_phones = sys.maxsize
+        self.most_phones = self.most_of_household = self.most_of_device = sys.maxsize
         self.is_closing = False
         self.phones = 0
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
+        self._households: Counter[str] = Counter()
+        # In each, the one that began first comes first.
+        self._devices: defaultdict[str, dict[Listener, None]] = defaultdict(dict)
         self._lock = threading.Lock()
 
-    def subscribe(self, topic: str, device_uid: str, *more_topics: str) -> Listener:
-        """Start listening. Whoever reads the game only after this misses nothing."""
-        listener = Listener((topic, *more_topics), device_uid)
+    def subscribe(
+        self, topic: str, device_uid: str, *more_topics: str, household: str = ""
+    ) -> Listener:
+        """Start listening. Whoever reads the game only after this misses nothing.
+
+        Where the device listens too often then, the place where it began first ends.
+        """
+        listener = Listener((topic, *more_topics), device_uid, household)
         listener.is_moving = self.is_closing
+        replaced = None
         with self._lock:
             self.phones += 1
             for one in listener.topics:
                 self._listeners[one].add(listener)
+            self._households[household] += 1
+            own = self._devices[device_uid]
+            own[listener] = None
+            if len(own) > self.most_of_device:
+                replaced = next(iter(own))
+                del own[replaced]
+        if replaced:
+            replaced.replace()
         self.note("phones")
         return listener
 
@@ -166,6 +196,13 @@ class Hub:
                 listeners.discard(listener)
                 if not listeners:
                     self._listeners.pop(topic, None)
+            self._households[listener.household] -= 1
+            if not self._households[listener.household]:
+                del self._households[listener.household]
+            own = self._devices[listener.device_uid]
+            own.pop(listener, None)
+            if not own:
+                del self._devices[listener.device_uid]
         self.note("phones")
 
     def publish(self, topic: str) -> None:
@@ -211,6 +248,10 @@ class Hub:
     def has_room(self) -> bool:
         """Whether one more phone may listen."""
         return self.phones < self.most_phones
+
+    def has_room_for(self, household: str) -> bool:
+        """Return whether one more phone of a household may listen."""
+        return self._households[household] < self.most_of_household
 
     def close(self) -> None:
         """End every stream, those to come as well, so that the process can stop."""

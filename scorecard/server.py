@@ -53,6 +53,12 @@ if TYPE_CHECKING:
 MOST_PHONES = 12_000
 """Phones that listen to one process at once, where the system lets it have so many connections.
 Some more than 10,000, because several processes never share phones out evenly."""
+MOST_OF_HOUSEHOLD = 600
+SHARE_OF_HOUSEHOLD = 3 / 4
+"""Of them, how many may be at one address; and how many where there are few: a club of 200 phones,
+each with some pages open, or twelve phones and a television where a process may open few files."""
+MOST_OF_DEVICE = 6
+"""How many pages of one phone are kept up to date at once."""
 ROOM_FOR_REQUESTS = 10
 """One of so many connections is kept for what phones ask and write."""
 ROOM_TO_WAIT = 4
@@ -191,6 +197,9 @@ def run(
         # What else ends a part of the server is said without the addresses that it has at hand.
         loop.print_exception = _log_kind
         hub.most_phones = phones
+        if settings.has_limits:
+            hub.most_of_household = min(MOST_OF_HOUSEHOLD, int(phones * SHARE_OF_HOUSEHOLD))
+            hub.most_of_device = MOST_OF_DEVICE
         gevent.spawn(_end_streams_with, worker)
         if line := line_of(settings):
             Relay(hub, line).start()

@@ -210,7 +210,7 @@ def test_more_phones_than_there_are_file_descriptors_are_told_so_and_others_go_o
     tmp_path: Path,
 ) -> None:
     few = ["sh", "-c", 'ulimit -n 96; exec "$@"', "sh"]
-    server = Server(tmp_path / "data", under=few).start()
+    server = Server(tmp_path / "data", under=few, environment={"LIMITS": "off"}).start()
     try:
         phone = Phone(server)
         phones = [phone.listen() for _ in range(60)]
@@ -234,7 +234,8 @@ def test_a_page_goes_before_many_phones_that_come_at_once_to_one_process_of_two(
     with ExitStack() as stack:
         redis = RedisServer()
         stack.callback(redis.kill)
-        two = Server(tmp_path / "data", "--processes", "2", environment={"REDIS_URL": redis.url})
+        environment = {"REDIS_URL": redis.url, "LIMITS": "off"}
+        two = Server(tmp_path / "data", "--processes", "2", environment=environment)
         stack.enter_context(two)
         wait_until(lambda: redis.hears() == 2, "both processes hear of each other")
         phone = Phone(two)

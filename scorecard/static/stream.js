@@ -12,6 +12,7 @@
   let wanted = null;
   let pause = RETRY;
   let wasThere = false;
+  let isReplaced = false; // By other pages of this phone, until somebody looks at this one again.
 
   /* Listen to an address, instead of whatever was listened to before. */
   window.listenTo = (url, handlers) => {
@@ -25,6 +26,7 @@
 
   function connect() {
     if (!wanted) return;
+    isReplaced = false;
     source?.close();
     const mine = source = new EventSource(wanted.url);
     mine.onopen = heard;
@@ -39,6 +41,11 @@
       wanted = null;
       mine.close();
       location.reload();
+    });
+    mine.addEventListener("replaced", () => {
+      isReplaced = true;
+      mine.close();
+      tell(false, true);
     });
     mine.onerror = () => {
       // A stream that is refused is an answer, too.
@@ -87,10 +94,12 @@
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", (event) => event.persisted && wake());
   addEventListener("pagehide", () => source?.close());
-  addEventListener("online", connect);
+  // Not by themselves: so many pages at once would go on ending each other.
+  for (const sign of ["focus", "pointerdown"]) addEventListener(sign, () => isReplaced && connect());
+  addEventListener("online", () => isReplaced || connect());
   addEventListener("offline", () => tell(false));
   setInterval(() => {
-    if (!wanted || Date.now() - lastHeard <= SILENCE) return;
+    if (!wanted || isReplaced || Date.now() - lastHeard <= SILENCE) return;
     tell(false);
     connect();
   }, 5000);

@@ -21,6 +21,7 @@ from scorecard.db import db
 from scorecard.live import Listener, hub
 from scorecard.rules.words import say
 from scorecard.web.errors import log_outage
+from scorecard.web.limits import network
 
 BEAT_SECONDS = 10
 """Between two signs of life on an event stream; a phone that hears none tries again."""
@@ -32,12 +33,19 @@ in. So ten thousand whose process died come as fast as they can be let in, and p
 FULL_SECONDS = 10
 """After which a phone for which there was no room may ask again, at the earliest; twice that, at
 the latest."""
+REPLACED_MILLISECONDS = 10 * 60 * 1000
+"""After which a stream that ended for a later one of the same phone is begun again by itself: by
+programs, for our pages wait until somebody looks at them. Sooner, the two would end each other."""
 EVENT_STREAM = "text/event-stream"
 CARRY = "scorecard.carry"
 """What a server says with a request whose stream it can take over: a function that does."""
 NO_ROOM = say(
     "As many phones as this server can hold are kept up to date by it already. This one shows what "
     "is new whenever a page is opened."
+)
+NO_ROOM_HERE = say(
+    "This server keeps very many phones of your network up to date already. This one shows what is "
+    "new whenever you open a page."
 )
 
 
@@ -95,12 +103,12 @@ class Stream:
 
     When something moves, it is read once for all streams of the same name and ``what``. Between
     two events no database session and no application context is held. A device that is sent out
-    gets ``gone``, and the stream ``is_over``; one that became keeper gets ``role``. Where nothing
-    can be read just now, and where the process is to stop, it ends, too: the phone says so, and
-    comes again.
+    gets ``gone``, and the stream ``is_over``; one that listens in too many later places gets
+    ``replaced``; one that became keeper gets ``role``. Where nothing can be read just now, and
+    where the process is to stop, it ends, too: the phone says so, and comes again.
     """
 
-    __slots__ = ("_name", "_read", "_sent", "_what", "_who", "is_over", "listener")
+    __slots__ = ("_name", "_read", "_sent", "_what", "_who", "household", "is_over", "listener")
 
     def __init__(
         self,
@@ -114,12 +122,13 @@ class Stream:
         self._who = (topic, device_uid, *more_topics)
         self._name, self._what, self._read = name, what, read
         self._sent = ""
+        self.household = ""
         self.is_over = False
         self.listener: Listener
 
     def begin(self) -> bytes:
         """Begin to listen, to be ended by :meth:`close`; return what is sent before all else."""
-        self.listener = hub.subscribe(*self._who)
+        self.listener = hub.subscribe(*self._who, household=self.household)
         return _retry() + b"\n"
 
     def news(self) -> bytes:
@@ -130,6 +139,9 @@ class Stream:
         if self.listener.is_closed:
             self.is_over = True
             return event("gone", "")
+        if self.listener.is_replaced:
+            self.is_over = True
+            return f"retry: {REPLACED_MILLISECONDS}\n".encode() + event("replaced", "")
         if self.listener.is_moving:
             self.is_over = True
             return _retry() + b"\n"
@@ -227,8 +239,10 @@ def endless(stream: Stream) -> Response:
 
     Where no more phones can listen, say so: there is room left for what they ask and write.
     """
-    if not hub.has_room:
+    stream.household = network()
+    has_room = hub.has_room
+    if not (has_room and hub.has_room_for(stream.household)):
         soon = random.randint(FULL_SECONDS, 2 * FULL_SECONDS)  # noqa: S311 - no secret
-        raise ServiceUnavailable(NO_ROOM, retry_after=soon)
+        raise ServiceUnavailable(NO_ROOM_HERE if has_room else NO_ROOM, retry_after=soon)
     db.session.close()
     return Endless(stream)

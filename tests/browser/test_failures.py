@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 from tests.browser.server import Network, Server
+from tests.torture.clients import Phone as Program
 
 Phones = Callable[..., Phone]
 
@@ -148,3 +149,26 @@ def test_a_phone_that_is_sent_out_is_told(phones: Phones, server: Server) -> Non
     ann.page.goto(f"{ann.table}/devices")
     ann.press("Send out")
     bob.sees("The keeper has sent this phone out of the game.")
+
+
+def test_a_page_of_a_phone_with_too_many_open_is_live_again_once_it_is_looked_at(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann").is_live()
+    elsewhere = Program("ann", server.port)
+    elsewhere.cookies = {one["name"]: one["value"] for one in ann.page.context.cookies()}
+    path = f"/games/{ann.uid}/events"
+    pages = [elsewhere.listen(path, 60) for _ in range(6)]
+    assert {next(page)[0] for page in pages} == {"sheet"}
+    ann.is_not_live()
+    # By itself it does not come back: none of the others would hear of this.
+    ann.page.evaluate("dispatchEvent(new Event('online'))")
+    entry = {"version": elsewhere.get(f"/games/{ann.uid}")["version"], "entry": {"score": 450}}
+    elsewhere.do("PUT", f"/games/{ann.uid}/rounds/1/entries/1", entry)
+    for page in pages:
+        assert next(name for name, _data in page if name != "beat") == "sheet"
+    ann.page.evaluate("dispatchEvent(new Event('focus'))")
+    ann.is_live()
+    elsewhere.hang_up()
+    for page in pages:
+        page.close()

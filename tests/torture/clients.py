@@ -7,7 +7,7 @@ import json
 import re
 import secrets
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
@@ -171,7 +171,7 @@ class Phone:
             threading.Event().wait(pause)
             pause = min(pause * 2, LONGEST_PAUSE)
 
-    def listen(self, path: str, silence: float) -> Iterator[tuple[str, str]]:
+    def listen(self, path: str, silence: float) -> Generator[tuple[str, str]]:
         """Yield what an event stream says, as name and data, until it breaks or falls silent."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=silence)
         name, data = "", ""

@@ -21,8 +21,8 @@ from tests.web.conftest import Program
 class Stream:
     """An event stream being read, event by event."""
 
-    def __init__(self, client: FlaskClient, url: str) -> None:
-        self.response = client.get(url, buffered=False)
+    def __init__(self, client: FlaskClient, url: str, **environ: str) -> None:
+        self.response = client.get(url, buffered=False, environ_overrides=environ)
         self.chunks: Iterator[Any] = iter(self.response.response)
         self.text = ""
 
@@ -283,6 +283,56 @@ def test_beyond_the_most_phones_a_stream_is_refused_with_a_sentence_and_pages_go
     third = Stream(keeper.client, f"/games/{keeper.id}/events")
     assert "retry" in third.next()
     third.close()
+
+
+def test_one_that_listens_in_too_many_places_ends_where_it_began_first(
+    program: Callable[[], Program], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper, guest = program().start(), program().start()
+    monkeypatch.setattr(hub, "most_of_device", 2)
+    path = f"/games/{keeper.id}"
+    other = Stream(guest.client, f"/games/{guest.id}/events")
+    first = Stream(keeper.client, f"{path}/events")
+    second = Stream(keeper.client, f"{path}/board/events")
+    third = Stream(keeper.client, f"/api/v1{path}/events")
+    for page in (other, first, second, third):
+        page.next()
+    # It hears that before anything else, and not to come back at once.
+    ended = {"retry": str(streams.REPLACED_MILLISECONDS), "event": "replaced", "data": ""}
+    assert first.next() == ended
+    assert first.rest() == ""
+    assert [page.next()["event"] for page in (other, second, third)] == ["sheet"] * 3
+    # One that is closed makes room.
+    third.close()
+    fourth = Stream(keeper.client, f"{path}/events")
+    keeper.play(450, 100)
+    assert second.next()["event"] == "sheet"
+    for page in (other, first, second, fourth):
+        page.close()
+
+
+def test_beyond_the_most_phones_of_a_household_others_may_still_listen(
+    program: Callable[[], Program], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper = program().start()
+    monkeypatch.setattr(hub, "most_of_household", 2)
+    path = f"/games/{keeper.id}/events"
+
+    def listen(address: str) -> Stream:
+        return Stream(keeper.client, path, REMOTE_ADDR=address)
+
+    pages = [listen("2001:db8::1"), listen("2001:db8::2"), listen("203.0.113.9")]
+    for page in pages:
+        assert "retry" in page.next()
+    refused = keeper.client.get(path, environ_overrides={"REMOTE_ADDR": "2001:db8::3"})
+    assert refused.status_code == 503
+    assert int(refused.headers["Retry-After"]) >= streams.FULL_SECONDS
+    assert "very many phones of your network" in refused.text
+    pages.pop(0).close()
+    pages.append(listen("2001:db8::3"))
+    assert "retry" in pages[-1].next()
+    for page in pages:
+        page.close()
 
 
 def test_no_database_session_is_held_while_streaming(

@@ -15,6 +15,7 @@ The map of the house, from the inside out::
     config.py   the settings, read from the environment
     backups.py  copy the database to a file and back; portable.py is the format for any database,
                 schemas.py knows what an SQLite file of ours consists of
+    spare_room.py  a little room on the disk, so that a start finds some when it is full
     daily.py    the backups that the server makes by itself
     checks.py   whether everything that is stored is whole and agrees with itself
     relay.py    wake the phones at other server processes, through Redis

@@ -32,9 +32,9 @@ from gunicorn.arbiter import Arbiter  # noqa: E402
 from gunicorn.workers.ggevent import GeventWorker  # noqa: E402
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError  # noqa: E402
 
-from scorecard import daily, outages  # noqa: E402
+from scorecard import daily, outages, spare_room  # noqa: E402
 from scorecard.app import create_app, migrate  # noqa: E402
-from scorecard.backups import BackupError  # noqa: E402
+from scorecard.backups import BackupError, sqlite_file  # noqa: E402
 from scorecard.carrier import Carrier  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
 from scorecard.connections import HEAD_SECONDS, Connections, agree_on_https  # noqa: E402
@@ -110,8 +110,12 @@ class Server(BaseApplication):  # type: ignore[misc]
     def load(self) -> Flask:
         """Return the application, on a database of this release; called in the worker."""
         app = create_app(self.settings)
+        file = sqlite_file(self.settings)
         try:
-            migrate(app)
+            if file:
+                spare_room.using(file, partial(migrate, app))
+            else:
+                migrate(app)
         except DBAPIError as error:
             _give_up(f"The database cannot be used: {error.orig}.")
         except (DatabaseRefused, OSError) as error:

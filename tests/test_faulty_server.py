@@ -23,6 +23,7 @@ from typing import Any
 import pytest
 
 from scorecard.web.streams import EVENT_STREAM
+from tests import bounded
 from tests.brokers import RedisServer, wait_until
 from tests.browser.server import PATIENCE_SECONDS, Server, free_port
 from tests.torture.processes import children
@@ -159,6 +160,47 @@ def test_without_room_to_write_phones_read_and_once_there_is_some_they_write(
     listening.close()
     with closing(sqlite3.connect(server.folder / "scorecard.db")) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+FULL = ["sh", "-c", 'ulimit -S -f 32; exec "$@"', "sh"]
+"""No file may grow over 16 KB, as if the disk were full: SQLite's index has 32."""
+
+
+def stop_and_look(server: Server) -> None:
+    """Stop a server, and look into its database, after which there is no index any more."""
+    server.stop()
+    with closing(sqlite3.connect(server.folder / "scorecard.db")) as connection:
+        connection.execute("SELECT * FROM games").fetchall()
+    assert not (server.folder / "scorecard.db-shm").exists()
+
+
+def test_with_a_full_disk_a_server_starts_in_room_that_it_had_kept_or_says_why_not(
+    tmp_path: Path,
+) -> None:
+    server = Server(tmp_path / "data").start()
+    kept = server.folder / "scorecard.db-spare"
+    try:
+        phone = Phone(server)
+        stop_and_look(server)
+        server.under = [*FULL, *bounded.under({"spare_room.PATIENCE_SECONDS": PATIENCE})]
+        process = server.launch()
+        wait_until(lambda: not kept.exists(), "it gives up what it had kept")
+        # There is as much room now: for that stands the end of the limit.
+        for pid in (process.pid, *children(process.pid)):
+            unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
+        wait_until(server.is_answering)
+        assert phone.ask("GET", phone.game)[0] == 200
+        assert phone.count(450)[0] == 200
+        # Where there is more, it is kept again.
+        assert kept.stat().st_size > 32 * 1024
+        stop_and_look(server)
+        kept.unlink()
+        assert server.launch().wait(PATIENCE) != 0
+        assert "The database cannot be used: disk I/O error." in server.output.read_text()
+        assert not kept.exists()
+    finally:
+        server.kill()
 
 
 def test_while_another_process_writes_phones_read_and_a_count_waits_its_turn(

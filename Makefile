@@ -22,6 +22,7 @@ run: $(VENV)/run.installed
 # In the order of the folders the browsers come first: their files take longest.
 test: check
 	$(BIN)/python -m tests.browser.browsers
+	$(BIN)/python -m tests.programs
 	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 # Services and web once more, on PostgreSQL in place of SQLite.
@@ -68,7 +69,7 @@ torture: $(VENV)/test.installed
 # The lock files name no registry and no path; regenerate them after changing pyproject.toml.
 lock: $(VENV)/test.installed
 	$(BIN)/uv pip compile --quiet --upgrade --generate-hashes --python-version 3.11 --universal \
-		pyproject.toml -o .requirements/run.txt
+		--all-extras pyproject.toml -o .requirements/run.txt
 	$(BIN)/uv pip compile --quiet --upgrade --generate-hashes --python-version 3.11 --universal \
 		-c .requirements/run.txt --group test pyproject.toml -o .requirements/test.txt
 

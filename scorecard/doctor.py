@@ -22,13 +22,17 @@ from scorecard.app import create_app
 from scorecard.certificates import CERTIFICATE, RENEWED_BEFORE
 from scorecard.config import Settings
 from scorecard.db import MOST_CONNECTIONS, db, reason
+from scorecard.greeting import OPEN_PAST_PROXY
 from scorecard.relay import line_of
 from scorecard.services import quotas
+from scorecard.web.addresses import home_network_address
 
 COPIES = 2
 """How often the games themselves must fit beside themselves: a backup, and an update."""
 FEW_FILES = 1024
 PATIENCE_SECONDS = 3
+OTHER_LOOPBACK = "127.0.0.2"
+"""Answers on Linux where something listens on all interfaces."""
 LEAST_YEAR = 2026
 """No clock that is right shows an earlier one."""
 
@@ -50,6 +54,7 @@ def examine(settings: Settings, port: int, now: datetime) -> Iterator[Finding]:
     yield from _other_processes(settings)
     yield from _backups(settings, now)
     yield from _port(port)
+    yield from _past_proxy(settings, port)
     yield from _address(settings)
     yield from _certificate(settings.data_dir, now)
     yield from _files()
@@ -180,11 +185,9 @@ def _backups(settings: Settings, now: datetime) -> Iterator[Finding]:
 
 
 def _port(port: int) -> Iterator[Finding]:
-    with socket.socket() as probe:
-        probe.settimeout(PATIENCE_SECONDS)
-        if probe.connect_ex(("127.0.0.1", port)):
-            yield _good(f"Port {port} is free, so no Scorecard is running there.")
-            return
+    if not _is_reached("127.0.0.1", port):
+        yield _good(f"Port {port} is free, so no Scorecard is running there.")
+        return
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=PATIENCE_SECONDS):
             yield _good(f"A Scorecard is ready on port {port}.")
@@ -193,6 +196,22 @@ def _port(port: int) -> Iterator[Finding]:
             yield _wrong(f"What answers on port {port} is not ready ({error.code}).")
     except OSError:
         yield _good(f"Something else than HTTP, or HTTPS, is on port {port}.")
+
+
+def _past_proxy(settings: Settings, port: int) -> Iterator[Finding]:
+    if not settings.trusted_proxies or not _is_reached("127.0.0.1", port):
+        return
+    elsewhere = [OTHER_LOOPBACK, home_network_address() or OTHER_LOOPBACK]
+    if any(_is_reached(address, port) for address in elsewhere):
+        yield _wrong(OPEN_PAST_PROXY)
+    else:
+        yield _good("Only this computer reaches the port, so the proxy can be believed.")
+
+
+def _is_reached(address: str, port: int) -> bool:
+    with socket.socket() as probe:
+        probe.settimeout(PATIENCE_SECONDS)
+        return probe.connect_ex((address, port)) == 0
 
 
 def _address(settings: Settings) -> Iterator[Finding]:

@@ -39,7 +39,7 @@ from scorecard.carrier import Carrier  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
 from scorecard.connections import HEAD_SECONDS, Connections, agree_on_https  # noqa: E402
 from scorecard.gate import NO_MORE, Gate  # noqa: E402
-from scorecard.greeting import greeting  # noqa: E402
+from scorecard.greeting import ALL_INTERFACES, OPEN_PAST_PROXY, greeting  # noqa: E402
 from scorecard.housekeeping import clear_up, work_off  # noqa: E402
 from scorecard.live import hub  # noqa: E402
 from scorecard.migrating import DatabaseRefused  # noqa: E402
@@ -210,7 +210,8 @@ def run(
         gevent.spawn(_keep_house, settings, worker)
         if worker.age == 1:
             print(greeting(host, port, settings, certificate), flush=True)
-            for remark in settings.remarks:
+            open_past_proxy = [OPEN_PAST_PROXY] if _is_open_past_proxy(settings, worker) else []
+            for remark in (*settings.remarks, *open_past_proxy):
                 print(remark, file=sys.stderr, flush=True)
 
     Server(
@@ -298,6 +299,12 @@ def _make_ready(arbiter: Any) -> None:
 
 def _stop_gracefully(_signal: int, _frame: object) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _is_open_past_proxy(settings: Settings, worker: Any) -> bool:
+    """Whether a proxy is believed, and whoever reaches this computer could say they were it."""
+    addresses = [listener.getsockname()[0] for listener in worker.sockets]
+    return settings.trusted_proxies > 0 and not set(ALL_INTERFACES).isdisjoint(addresses)
 
 
 def _end_streams_with(worker: Any) -> None:

@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -29,10 +29,10 @@ NOT_REACHED = "The database of known faults could not be reached"
 Versions = dict[str, str]
 
 
-def locked(folder: Path = FOLDER) -> Versions:
+def locked(folder: Path = FOLDER, locks: Sequence[str] = LOCKS) -> Versions:
     """Return the version of every package in the lock files."""
     found = {}
-    for lock in LOCKS:
+    for lock in locks:
         for line in (folder / lock).read_text().splitlines():
             if match := re.match(r"([A-Za-z0-9._-]+)==([^\s;\\]+)", line):
                 found[match.group(1)] = match.group(2)

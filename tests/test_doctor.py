@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sqlite3
 from collections import namedtuple
 from contextlib import closing
@@ -31,10 +32,10 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def examined(folder: Path, **environment: str) -> tuple[int, str]:
-    """Return the exit status and what is said, on a port that nobody has."""
+def examined(folder: Path, port: int | None = None, /, **environment: str) -> tuple[int, str]:
+    """Return the exit status and what is said, on a port that nobody has unless one is named."""
     runner = CliRunner(env={"BACKUPS_KEPT": "off", **environment})
-    arguments = ["doctor", "--data", str(folder), "--port", str(free_port())]
+    arguments = ["doctor", "--data", str(folder), "--port", str(port or free_port())]
     result = runner.invoke(main, arguments)
     assert result.exception is None or isinstance(result.exception, SystemExit)
     return result.exit_code, result.output
@@ -180,3 +181,17 @@ def test_a_certificate_that_ends(folder: Path) -> None:
 def test_few_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("resource.getrlimit", lambda _kind: (256, 256))
     refused(folder, "A process may open 256 files")
+
+
+@pytest.mark.parametrize(("host", "status"), [("0.0.0.0", 1), ("127.0.0.1", 0)])
+def test_a_port_that_is_open_past_the_proxy(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, host: str, status: int
+) -> None:
+    monkeypatch.setattr("scorecard.doctor.PATIENCE_SECONDS", 0.2)
+    with socket.create_server((host, 0)) as listener:
+        port = listener.getsockname()[1]
+        assert examined(folder, port, TRUSTED_PROXIES="0")[0] == 0
+        found, said = examined(folder, port, TRUSTED_PROXIES="1")
+    assert found == status, said
+    assert ("others than the proxy reach this port" in said) == (status == 1)
+    assert ("Only this computer reaches the port" in said) == (status == 0)

@@ -6,9 +6,11 @@ import http.client
 import json
 import re
 import secrets
+import ssl
 import threading
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
@@ -75,15 +77,23 @@ class Answer:
 class Phone:
     """A device with a cookie. Its writes go through forms, or through the API.
 
-    It asks from an ``address`` of its own, which any of 127.0.0.0/8 can be.
+    It asks from an ``address`` of its own, which any of 127.0.0.0/8 can be; over HTTPS where it is
+    told under which name the server is a ``site``.
     """
 
     def __init__(
-        self, name: str, port: int, *, by_form: bool = False, address: str = "127.0.0.1"
+        self,
+        name: str,
+        port: int,
+        *,
+        by_form: bool = False,
+        address: str = "127.0.0.1",
+        site: str = "",
     ) -> None:
         self.name = name
         self.port = port
         self.address = address
+        self.site = site
         self.by_form = by_form
         self.cookies: dict[str, str] = {}
         self._csrf_token = ""
@@ -96,9 +106,10 @@ class Phone:
         body: Mapping[str, Any] | None = None,
         fields: Mapping[str, str] | None = None,
         key: str = "",
+        more: Mapping[str, str] = MappingProxyType({}),
     ) -> Answer:
         """Send one request and return its whole answer; raise :class:`Lost` where none came."""
-        headers = self._cookie()
+        headers = {**self._usual(), **more}
         data = None
         if body is not None:
             data, headers["Content-Type"] = json.dumps(body), "application/json"
@@ -173,10 +184,10 @@ class Phone:
 
     def listen(self, path: str, silence: float) -> Generator[tuple[str, str]]:
         """Yield what an event stream says, as name and data, until it breaks or falls silent."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=silence)
+        connection = self._connection_of(silence)
         name, data = "", ""
         try:
-            connection.request("GET", f"/api/v1{path}", headers=self._cookie())
+            connection.request("GET", f"/api/v1{path}", headers=self._usual())
             with connection.getresponse() as response:
                 while line := response.readline().decode():
                     what, _, text = line.rstrip("\n").partition(": ")
@@ -202,7 +213,7 @@ class Phone:
 
     def twin(self) -> Phone:
         """Return the same device over another connection."""
-        twin = Phone(self.name, self.port)
+        twin = Phone(self.name, self.port, address=self.address, site=self.site)
         twin.cookies = dict(self.cookies)
         return twin
 
@@ -214,16 +225,25 @@ class Phone:
 
     def _connected(self) -> http.client.HTTPConnection:
         if self._connection is None:
-            self._connection = http.client.HTTPConnection(
-                "127.0.0.1",
-                self.port,
-                timeout=ANSWER_SECONDS,
-                source_address=(self.address, 0),
-            )
+            self._connection = self._connection_of(ANSWER_SECONDS)
         return self._connection
 
-    def _cookie(self) -> dict[str, str]:
-        return {"Cookie": "; ".join(f"{name}={text}" for name, text in self.cookies.items())}
+    def _connection_of(self, seconds: float) -> http.client.HTTPConnection:
+        source = (self.address, 0)
+        if not self.site:
+            return http.client.HTTPConnection(
+                "127.0.0.1", self.port, timeout=seconds, source_address=source
+            )
+        # Whether it is the right one is asked elsewhere.
+        unchecked = ssl._create_unverified_context()
+        return http.client.HTTPSConnection(
+            "127.0.0.1", self.port, timeout=seconds, source_address=source, context=unchecked
+        )
+
+    def _usual(self) -> dict[str, str]:
+        """Return the headers that go with every request."""
+        cookie = "; ".join(f"{name}={text}" for name, text in self.cookies.items())
+        return {"Cookie": cookie, **({"Host": self.site} if self.site else {})}
 
     def _token(self) -> str:
         """Return the token that forms of this phone carry."""

@@ -22,7 +22,7 @@ from tests.torture.fuzz_world import fresh_app
 
 SMALL_PHONE = SIZES["small"]
 NO_PAGES = {
-    "what programs read": r"/api/v1/.+|/healthz|/readyz|/token|/metrics",
+    "what programs and scripts read": r"/api/v1/.+|/healthz|/readyz|/token|/lost|/metrics",
     "files": r".*\.(csv|json|js|png|webmanifest|<[^>]*format>)|.*/export|.*/certificate|/static/.*",
     "what moves by itself": r".*/events",
     "pieces of pages": r".*/rules/find|.*/keep|.*/suggestions",

@@ -85,11 +85,11 @@ def _refuse_constant(name: str) -> NoReturn:
 
 def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     """Return an object, refusing to choose between two values of one key."""
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        keys = [key for key, _value in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise NotJson(say("%(twice)s is said twice in one object", twice=show(twice)))
+    found: dict[str, Json] = {}
+    for key, value in pairs:
+        if key in found:
+            raise NotJson(say("%(twice)s is said twice in one object", twice=show(key)))
+        found[key] = value
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scorecard.rules import record as reader
 from scorecard.rules.record import NotJson, answer, loads
 
 
@@ -50,6 +51,28 @@ def test_a_number_too_long_to_read_is_refused_where_it_stands() -> None:
 def test_a_key_said_twice_is_named() -> None:
     with pytest.raises(NotJson, match='"Ann" is said twice'):
         loads(b'{"entries": {"Ann": {"score": 50}, "Ann": {"score": 100}}}')
+
+
+class Key(str):
+    """A key that counts how often it was compared with another one."""
+
+    __slots__ = ()
+    compared = 0
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        Key.compared += 1
+        return super().__eq__(other)
+
+
+@pytest.mark.parametrize("keys", [100, 1_000, 10_000])
+def test_a_key_said_twice_is_found_in_one_pass(keys: int) -> None:
+    pairs: list[tuple[str, object]] = [(Key(f"key {number}"), 0) for number in range(keys)]
+    Key.compared = 0
+    with pytest.raises(NotJson, match=f'"key {keys - 1}" is said twice'):
+        reader._object([*pairs, (Key(f"key {keys - 1}"), 1)])
+    # Only keys with the same hash are compared; with each other key it would be millions.
+    assert Key.compared < keys
 
 
 @pytest.mark.parametrize(

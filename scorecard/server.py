@@ -21,6 +21,7 @@ import ssl  # noqa: E402
 import subprocess  # noqa: E402
 import sys  # noqa: E402
 import tempfile  # noqa: E402
+import time  # noqa: E402
 from datetime import UTC, datetime  # noqa: E402
 from functools import partial  # noqa: E402
 from typing import TYPE_CHECKING, Any, NoReturn  # noqa: E402
@@ -32,7 +33,7 @@ from gunicorn.arbiter import Arbiter  # noqa: E402
 from gunicorn.workers.ggevent import GeventWorker  # noqa: E402
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError  # noqa: E402
 
-from scorecard import daily, outages, spare_room  # noqa: E402
+from scorecard import daily, outages, pieces, spare_room  # noqa: E402
 from scorecard.app import create_app, migrate  # noqa: E402
 from scorecard.backups import BackupError, sqlite_file  # noqa: E402
 from scorecard.carrier import Carrier  # noqa: E402
@@ -72,6 +73,10 @@ BACKUP_NICE = 10
 """By how much a backup stands back behind everything else the machine does."""
 LOOK_FOR_WORK_SECONDS = 5
 BETWEEN_RATINGS_SECONDS = 0.05
+PIECE_SECONDS = 0.03
+"""How long a piece of work is, at least, before others are served."""
+GLIMPSE_SECONDS = 1e-6
+"""A sleep so short lets the loop look at its sockets, which one of none at all does not."""
 DAY_SECONDS = 24 * 60 * 60
 GRACE_SECONDS = 10
 """How long requests may go on when a process is stopped; streams are ended at once."""
@@ -204,6 +209,7 @@ def run(
         if settings.has_limits:
             hub.most_of_household = min(MOST_OF_HOUSEHOLD, int(phones * SHARE_OF_HOUSEHOLD))
             hub.most_of_device = MOST_OF_DEVICE
+        pieces.serve_between(_serve_others)
         gevent.spawn(_end_streams_with, worker)
         if line := line_of(settings):
             Relay(hub, line).start()
@@ -285,6 +291,13 @@ def _let_others(_worker: Any, _request: Any, _environ: Any, _response: Any) -> N
     One that asks again at once would otherwise go on until it had nothing more to ask.
     """
     gevent.sleep(0)
+
+
+def _serve_others() -> None:
+    """Serve others, where nobody else was for a while."""
+    # The loop's own clock stands still since it looked at its sockets last.
+    if time.time() - gevent.get_hub().loop.now() > PIECE_SECONDS:
+        gevent.sleep(GLIMPSE_SECONDS)
 
 
 def _make_ready(arbiter: Any) -> None:

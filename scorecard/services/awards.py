@@ -16,6 +16,7 @@ from sqlalchemy import Integer, Select, bindparam, delete, func, insert, literal
 from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Result, Season, Standing
+from scorecard.pieces import give_way
 from scorecard.rules import awards, kinds
 from scorecard.rules.awards import Finish
 from scorecard.services import rerating
@@ -26,7 +27,7 @@ FORM_GAMES = 5
 """Games of which the form is made."""
 SECOND = 2
 NO_GAME = 0
-ROWS_AT_ONCE = 5_000
+ROWS_AT_ONCE = 1_000
 """Awards held in memory while a whole season is counted."""
 
 
@@ -130,6 +131,7 @@ def recount(session: Session, season: Season) -> None:
         .order_by(table.c.order_key, table.c.player_id)
     )
     for _key, results in groupby(in_order, key=lambda row: row.order_key):
+        give_way()
         game = awarded(season, list(results))
         before = {row["player_id"]: ratings.get(row["player_id"], NEWCOMER) for row in game}
         ratings |= rerating.rate_rows(game, before)

@@ -15,6 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Amendment, Game, Player, Round, Seat
+from scorecard.pieces import give_way
 from scorecard.rules.options import NAME_PLAYERS
 from scorecard.rules.places import renamed_values
 from scorecard.rules.sheet import rules_for
@@ -52,6 +53,7 @@ def of_rounds(game: Game, rounds: Iterable[Round]) -> Facts:
     facts: Facts = {}
     position_of = {seat.id: seat.position for seat in game.seats}
     for round_ in rounds:
+        give_way()
         facts[f"round/{round_.number}"] = {"data": round_.data, "is_closed": round_.is_closed}
         facts[f"anecdote/{round_.number}"] = round_.anecdote or None
         for entry in round_.entries:

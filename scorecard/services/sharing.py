@@ -28,6 +28,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, NotFound, ScorecardError
 from scorecard.models import Group, HouseRules, Ruling
+from scorecard.pieces import give_way
 from scorecard.rules.core import GameRules, Json
 from scorecard.rules.reading import show
 from scorecard.rules.record import NotJson, loads
@@ -195,6 +196,7 @@ def take_in(
             origin=_origin(file, wanted),
         )
         for number, ruling in reversed(list(enumerate(written, start=1))):
+            give_way()
             of.rulings.append(_ruling(ruling, number, write))
     except BadInput as error:
         if error.field == "name":

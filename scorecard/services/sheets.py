@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import Refused
 from scorecard.models import Game, Round, Score
+from scorecard.pieces import give_way
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules import sheet as rules_sheet
 from scorecard.rules.amendments import effective
@@ -189,6 +190,7 @@ def _reading(game: Game, sheet: Sheet, rounds: Iterable[Round]) -> Reading:
         }
     points = {}
     for round_ in rounds:
+        give_way()
         counts = round_.is_closed and round_.number not in sheet.after_end
         scores = sheet.round_scores[round_.number - 1] if counts else {}
         points[round_.number] = {
@@ -226,6 +228,7 @@ def _store(reading: Reading, game: Game, rounds: Iterable[Round]) -> None:
         for name, value in reading.seats[seat.position].items():
             setattr(seat, name, value)
     for round_ in rounds:
+        give_way()
         _store_scores(round_, reading.points[round_.number])
 
 
@@ -294,12 +297,21 @@ def _before(game: Game, number: int | None) -> Fold:
     return _or_raise(rules_sheet.walk(record | {"rounds": record["rounds"][: number - 1]}))
 
 
+def rounds_of(game: Game) -> list[dict[str, Any]]:
+    """Return every closed round as it was typed."""
+    found = []
+    for round_ in game.closed_rounds:
+        give_way()
+        found.append(round_data(game, round_))
+    return found
+
+
 def _record(game: Game) -> dict[str, Any]:
     record: dict[str, Any] = {
         "game": game.rules,
         "options": game.options,
         "players": [seat.name for seat in game.seats],
-        "rounds": [round_data(game, round_) for round_ in game.closed_rounds],
+        "rounds": rounds_of(game),
     }
     left = {seat.name: seat.left_after for seat in game.seats if seat.left_after is not None}
     if left:

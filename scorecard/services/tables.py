@@ -18,6 +18,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Change, Entry, Game, Round
+from scorecard.pieces import give_way
 from scorecard.rules import RuleWarning, Sheet
 from scorecard.rules.awards import read_scheme
 from scorecard.rules.core import OpenRound, TableCheck
@@ -253,6 +254,7 @@ def rounds_played(
     found: dict[int, dict[str, Any]] = {}
     for played, said, seat_id, typed, device_id, at, version in session.execute(statement):
         if played not in found:
+            give_way()
             found[played] = {"said": said, **view.score(played), "entries": []}
         if seat_id is not None:
             position, name = view.seats[seat_id]

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from scorecard.rules.bounds import MOST_ACTIONS
 from scorecard.rules.brag_betting import Betting, CoverTie, Limits, Pot, read_chips, start
 from scorecard.rules.brag_hands import A23, CARDS_IN_HAND, Hand, rank_hand
 from scorecard.rules.cards import Card, read_cards, refuse_duplicates, written
@@ -482,7 +483,19 @@ class _Reader:
             table.refuse_absent(name, say("playing blind"), "blind")
         first = clockwise(self.players, dealer, table.inside)[0] if dealer else ""
         betting = start(self.rules.limits, table.inside, first, blind, self.rules.ante)
-        for place, value in enumerate(sequence(data.get("actions", []), "actions"), start=1):
+        actions = sequence(data.get("actions", []), "actions")
+        if len(actions) > MOST_ACTIONS:
+            raise Refused(
+                "malformed",
+                say(
+                    "Round %(number)s: a hand can have up to %(most)s actions, not %(count)s.",
+                    number=self.round_.number,
+                    most=MOST_ACTIONS,
+                    count=len(actions),
+                ),
+                item="actions",
+            )
+        for place, value in enumerate(actions, start=1):
             action = (
                 value
                 if type(value) is list

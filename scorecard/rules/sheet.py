@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scorecard.rules.bounds import too_large, too_many_amendments
 from scorecard.rules.core import (
     EMPTY_SHEET,
     EntryForm,
@@ -33,7 +34,7 @@ from scorecard.rules.reading import (
     show,
     whole,
 )
-from scorecard.rules.words import quoted, say, say_n
+from scorecard.rules.words import Sentence, quoted, say, say_n
 
 SET_UP_BY = ("players", "options", "amendments")
 
@@ -55,6 +56,8 @@ def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Shee
     ``open_round`` is the next round while it is being counted: entries may be missing. Where
     rounds are kept after the end, so is this one, and nothing is said about it.
 
+    A record that is larger than :mod:`scorecard.rules.bounds` says is refused as a whole.
+
     Raises :class:`NotARecord` when ``record`` is not an object or names no known game.
     """
     rules = rules_of(record)
@@ -65,6 +68,7 @@ def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Shee
     try:
         rounds = sequence(record.get("rounds", []), say("The rounds"))
         edits = sequence(record.get("edits", []), say("The edits"))
+        _refuse_if(too_large(rounds, edits))
         is_ended = _flag(record, "end_early")
         keep_after_end = _flag(record, "keep_after_end")
     except Refused as refused:
@@ -203,6 +207,7 @@ def _read_setups(
     options = resolve(rules.name, rules.options, given, players)
     setup = rules.set_up(players, options)
     amendments = sequence(record.get("amendments", []), say("The amendments"))
+    _refuse_if(too_many_amendments(amendments))
     return players, _amended(rules, setup, options, amendments)
 
 
@@ -230,6 +235,11 @@ def _amended(
             raise Refused("malformed", say("Who plays together cannot be changed during a game."))
         setups.append((first, amended))
     return setups
+
+
+def _refuse_if(complaint: Sentence) -> None:
+    if complaint:
+        raise Refused("malformed", complaint)
 
 
 def _players(names: Json) -> tuple[str, ...]:

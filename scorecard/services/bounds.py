@@ -53,6 +53,7 @@ from scorecard.models import (
     WrongGuess,
 )
 from scorecard.models.access import KEEPER
+from scorecard.rules.bounds import MOST_AMENDMENTS, MOST_ROUNDS
 from scorecard.rules.words import Sentence, say
 
 
@@ -111,7 +112,7 @@ GAMES_OF_GROUP = Bound(
     ),
 )
 ROUNDS_OF_GAME = Bound(
-    1_200,
+    MOST_ROUNDS,
     _rows(Round.game_id),
     lambda most: say("A game has at most %(most)s rounds. End it and start a rematch.", most=most),
 )
@@ -124,7 +125,7 @@ PHONES_OF_GAME = Bound(
     ),
 )
 AMENDMENTS_OF_GAME = Bound(
-    200,
+    MOST_AMENDMENTS,
     _rows(Amendment.game_id),
     lambda most: say(
         "%(most)s changes of the rules were asked for in this game, the most there can be.",

@@ -15,6 +15,7 @@ from scorecard.errors import BadInput
 from scorecard.models import Change, Game, GroupChange, Seat
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.amendments import effective
+from scorecard.rules.bounds import too_many_amendments
 from scorecard.rules.core import GameRules
 from scorecard.rules.kinds import kind_of
 from scorecard.rules.reading import show
@@ -288,6 +289,8 @@ def record_of(game: Document, *, closed: bool = True) -> dict[str, Any]:
         "end_early": game["ended_at"] is not None,
         "keep_after_end": True,
     }
+    if complaint := too_many_amendments(game["amendments"]):
+        raise BadInput(complaint)
     if game["amendments"]:
         record["amendments"] = effective(game["amendments"])
     return record | {"left": left} if left else record

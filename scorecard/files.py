@@ -81,10 +81,11 @@ class Store:
         """Import a file; return what happened, and how a phone gets into what is new."""
         at = datetime.now(UTC)
         with self._session() as session:
+            checked = imports.read(data)
             begin_write(session)
             device = access.new_device(session, at)
             write = Write(device, at)
-            found = imports.plan(session, data, device, is_trusted=True)
+            found = imports.plan(session, checked, device, is_trusted=True)
             lines: list[str] = [*found.told()]
             if found.is_empty:
                 session.rollback()

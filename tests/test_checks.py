@@ -83,7 +83,7 @@ def test_all_is_well_with_what_was_imported(here: Settings, tmp_path: Path) -> N
         text = file_format.write(exports.of_group(db.session, group, EVENING))
     with target.app_context():
         device = Table(db.session).keeper
-        found = imports.plan(db.session, text.encode(), device, is_trusted=True)
+        found = imports.plan(db.session, imports.read(text.encode()), device, is_trusted=True)
         imports.carry_out(db.session, found, Write(device, EVENING), "secret")
         db.session.commit()
     close(origin)

@@ -204,10 +204,10 @@ def test_what_goes_out_as_a_file_comes_in_again(left: Left, tmp_path: Path) -> N
     with elsewhere.app_context():
         phone = access.new_device(db.session, EVENING)
         for file in files:
-            plan = imports.plan(db.session, file_format.write(file).encode(), phone)
+            plan = imports.plan(db.session, imports.read(file_format.write(file).encode()), phone)
             imports.carry_out(db.session, plan, Write(phone, EVENING), "another secret key")
             db.session.flush()
-            again = imports.plan(db.session, file_format.write(file).encode(), phone)
+            again = imports.plan(db.session, imports.read(file_format.write(file).encode()), phone)
             assert (again.is_empty, again.differing) == (True, [])
         db.session.rollback()
         db.engine.dispose()

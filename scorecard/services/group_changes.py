@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -174,23 +174,38 @@ def note(
     ``what`` says of each fact what it was and became; links and codes are never among them.
     ``touching`` is the uid of the player or season that was changed, or the group's own.
     """
+    note_all(session, group, write, kind, [Line(about, what or {}, touching)])
+
+
+class Line(NamedTuple):
+    """What a line of a group's history says; see :func:`note`."""
+
+    about: dict[str, Any]
+    what: Difference
+    touching: str
+
+
+def note_all(
+    session: Session, group: Group, write: Write, kind: str, lines: Iterable[Line]
+) -> None:
+    """Write several lines of history, each of which moves the version, and keep the write's key."""
     session.flush()
-    results.touch(session, group, write.at)
-    if touching:
-        about["touching"] = touching
-    session.add(
-        GroupChange(
-            group_id=group.id,
-            version=group.version,
-            kind=kind,
-            what=what or {},
-            about=about,
-            device_id=write.device.id,
-            at=write.at,
-            source=write.source,
-            made_at=write.made_at,
+    for line in lines:
+        results.touch(session, group, write.at)
+        touching = {"touching": line.touching} if line.touching else {}
+        session.add(
+            GroupChange(
+                group_id=group.id,
+                version=group.version,
+                kind=kind,
+                what=line.what,
+                about=line.about | touching,
+                device_id=write.device.id,
+                at=write.at,
+                source=write.source,
+                made_at=write.made_at,
+            )
         )
-    )
     changes.remember(session, group, write)
     session.flush()
 

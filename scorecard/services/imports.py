@@ -60,6 +60,14 @@ MOST_TOLD = 20
 TOGETHER = 400
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A file that was read and can be taken in somewhere, and what the rules make of its games."""
+
+    document: Document
+    scored: Mapping[str, Scored]
+
+
 @dataclass(slots=True)
 class Plan:
     """What taking in a file does here.
@@ -147,15 +155,24 @@ class Plan:
         return say("New: %(what)s.", what=self.what)
 
 
+def read(data: bytes) -> Checked:
+    """Return a file, having checked all of it that can be checked without looking at what is here.
+
+    Raises :class:`BadInput` with what is wrong, and where.
+    """
+    document = file_format.read(data)
+    return Checked(document, file_checks.check(document))
+
+
 def plan(
     session: Session,
-    data: bytes,
+    checked: Checked,
     device: Device | None,
     *,
     into: Group | None = None,
     is_trusted: bool = False,
 ) -> Plan:
-    """Return what taking in a file's bytes would do, having checked all of it; write nothing.
+    """Return what taking in a file would do here; write nothing.
 
     A game goes ``into`` a group where one is given, else it stands by itself. A season goes into
     the group given, else into its own, which is made where it is not here. ``is_trusted`` is who
@@ -163,8 +180,7 @@ def plan(
     """
     if not is_trusted:
         quotas.refuse_new(session)
-    document = file_format.read(data)
-    scored = file_checks.check(document)
+    document, scored = checked.document, checked.scored
     group = _target(session, document, into)
     found = Plan(document, scored, group)
     if document["group"] is None:
@@ -270,6 +286,7 @@ def _refuse_too_many(session: Session, found: Plan) -> None:
 def _compare_players(session: Session, found: Plan) -> None:
     group = found.group
     by_uid = {player.uid: player for player in group.players} if group else {}
+    roster = rosters.by_name(group) if group else {}
     here = _here(session, Player, [player["uid"] for player in found.document["players"]])
     header = found.document["group"]
     is_own = group is not None and header is not None and group.uid == header["uid"]
@@ -289,7 +306,9 @@ def _compare_players(session: Session, found: Plan) -> None:
                 say("%(name)s (%(uid)s) is here already, in another group.", name=name, uid=uid),
                 code="foreign",
             )
-        elif group and player["merged_into"] is None and (known := rosters.named(group, name)):
+        elif (
+            group and player["merged_into"] is None and (known := roster.get(rosters.key_of(name)))
+        ):
             if is_own:
                 raise BadInput(
                     say(

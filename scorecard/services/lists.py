@@ -19,7 +19,11 @@ RESULT_COLUMNS = ("date", "game", "player", "total", "table", "wins")
 NEEDED = {"players": ("name",), "results": ("date", "game", "player", "total")}
 OTHER_WORDS = {"color": "colour", "points": "total", "score": "total", "card game": "game"}
 """What else people call a column."""
-MOST_LINES = 20_000
+LARGEST = 1_000_000
+"""Characters of a list."""
+MOST_LINES = 2_000
+MOST_CELLS = 100
+"""In a line: spreadsheets write empty ones behind those that are filled."""
 TOO_MUCH = 10**12
 """No number that is read is as large as that."""
 NO_PROBLEM = Sentence()
@@ -48,18 +52,11 @@ class List:
 
 def read(text: str) -> List:
     """Return what a text lists; raise :class:`BadInput` where nothing can be made of it at all."""
-    text = text.removeprefix("\N{BYTE ORDER MARK}")
+    text = text.removeprefix("\N{BYTE ORDER MARK}").rstrip("\r\n")
+    _refuse_large(text)
     rows = _split(text)
     if not rows:
         raise BadInput(say("There is nothing to import yet: paste a list, or choose a file."))
-    if len(rows) > MOST_LINES:
-        raise BadInput(
-            say(
-                "A list has at most %(most)s lines; this one has %(lines)s.",
-                most=MOST_LINES,
-                lines=len(rows),
-            )
-        )
     columns, problem = _headings(rows[0][1])
     if columns:
         head, *rest = rows
@@ -82,9 +79,45 @@ def number(text: str) -> int | None:
     return typed if isinstance(typed, int) and abs(typed) < TOO_MUCH else None
 
 
+def _refuse_large(text: str) -> None:
+    """Refuse a list that is larger than anybody waits for, before it is taken apart."""
+    if len(text) > LARGEST:
+        raise BadInput(
+            say(
+                "A list can have up to %(most)s characters; this one has %(length)s. Import it in "
+                "several parts.",
+                most=LARGEST,
+                length=len(text),
+            )
+        )
+    lines = text.splitlines()
+    if len(lines) > MOST_LINES:
+        raise BadInput(
+            say(
+                "A list has at most %(most)s lines; this one has %(lines)s. Import it in several "
+                "parts.",
+                most=MOST_LINES,
+                lines=len(lines),
+            )
+        )
+    separator = _separator(lines)
+    for number, line in enumerate(lines, start=1):
+        if line.count(separator) >= MOST_CELLS:
+            raise BadInput(
+                say(
+                    "Line %(line)s has %(cells)s cells; %(most)s is the most.",
+                    line=number,
+                    cells=line.count(separator) + 1,
+                    most=MOST_CELLS,
+                )
+            )
+
+
 def _split(text: str) -> list[tuple[int, list[str]]]:
     """Return the cells of every line that is not blank, with the number of the line."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
+    reader = csv.reader(
+        io.StringIO(text, newline=""), delimiter=_separator(text.splitlines()), strict=True
+    )
     rows: list[tuple[int, list[str]]] = []
     line = 1
     while True:
@@ -106,11 +139,11 @@ def _split(text: str) -> list[tuple[int, list[str]]]:
         line = reader.line_num + 1
 
 
-def _separator(text: str) -> str:
+def _separator(lines: Sequence[str]) -> str:
     """Return what separates the cells: whatever the first line has most of."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    told_by = first if any(map(first.count, SEPARATORS)) else text
-    return max(SEPARATORS, key=told_by.count)
+    first = next((line for line in lines if line.strip()), "")
+    told_by = [first] if any(map(first.count, SEPARATORS)) else lines
+    return max(SEPARATORS, key=lambda separator: sum(line.count(separator) for line in told_by))
 
 
 def _headings(cells: Sequence[str]) -> tuple[tuple[str, ...], Sentence]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from scorecard.errors import BadInput
 from scorecard.rules.sheet import is_blank
@@ -55,9 +55,21 @@ def refuse_lookalike(name: str, others: Iterable[str], field: str = "name") -> N
 
     Whether it is the same name is asked elsewhere.
     """
-    shape = _shape(name)
-    for other in others:
-        if _shape(other) == shape and other.strip().casefold() != name.strip().casefold():
+    refuse_look(name, by_looks(others), field)
+
+
+def by_looks(names: Iterable[str]) -> dict[str, list[str]]:
+    """Return names by what they look like, so that many can be compared with all of them."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(look_of(name), []).append(name)
+    return found
+
+
+def refuse_look(name: str, known: Mapping[str, Sequence[str]], field: str = "name") -> None:
+    """Refuse a name that looks just like another one of those known by their looks."""
+    for other in known.get(look_of(name), ()):
+        if other.strip().casefold() != name.strip().casefold():
             raise BadInput(
                 say(
                     "This name looks just like %(other)s, who is there already. Add "
@@ -69,7 +81,7 @@ def refuse_lookalike(name: str, others: Iterable[str], field: str = "name") -> N
             )
 
 
-def _shape(name: str) -> str:
+def look_of(name: str) -> str:
     """Return what a name looks like: the same for names that look the same."""
     seen = (
         character

@@ -15,10 +15,10 @@ from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session, selectinload
+from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput
-from scorecard.models import Game, Group
+from scorecard.models import Game, Group, Player, Result
 from scorecard.models.change import IMPORT
 from scorecard.rules import Refusal, Sheet, kinds, ready_made, score
 from scorecard.rules.core import Best
@@ -33,6 +33,7 @@ from scorecard.rules.reading import listed
 from scorecard.rules.ready_made import PAST_FIELD, PAST_NOTES
 from scorecard.rules.words import Sentence, joined, quoted, say, say_n, shown
 from scorecard.services import (
+    bounds,
     codes,
     group_changes,
     lists,
@@ -48,6 +49,12 @@ from scorecard.services.changes import Write
 from scorecard.services.file_checks import Scored
 from scorecard.services.lists import Row
 from scorecard.services.restoring import Places
+from scorecard.services.rosters import Newcomer
+
+Roster = Mapping[str, Player]
+"""A group's players by the keys of their names."""
+_TRACE = (Result.game_id, Result.played_on, Result.kind, Result.player_id, Result.total)
+"""What tells past games apart."""
 
 ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 OTHER_DAY = re.compile(r"(\d{1,4})[./ -](\d{1,2})[./ -](\d{2,4})")
@@ -55,6 +62,8 @@ FIRST_YEAR = 1900
 NOON = time(12)
 FIELD = PAST_FIELD.key
 WINS = ("highest", "lowest")
+TOGETHER = 500
+"""Days that are asked for at once."""
 PHONE = 1
 """The number that the importing phone has among the phones of a past game."""
 
@@ -79,15 +88,6 @@ class Told:
 
 
 @dataclass(slots=True)
-class NewPlayer:
-    """Somebody who joins the roster."""
-
-    name: str
-    colour: int | None = None
-    initial: str = ""
-
-
-@dataclass(slots=True)
 class Past:
     """A game that was played some day: who had which total, by name."""
 
@@ -101,11 +101,6 @@ class Past:
         """Which card game it is."""
         return kinds.kind_named(self.definition.name, self.definition.wins)
 
-    @property
-    def book(self) -> str:
-        """In which book of the group it stands."""
-        return kinds.book_in(self.kind, self.definition.wins)
-
 
 @dataclass(slots=True)
 class Look:
@@ -113,7 +108,7 @@ class Look:
 
     kind: str
     told: list[Told] = field(default_factory=list)
-    players: list[NewPlayer] = field(default_factory=list)
+    players: list[Newcomer] = field(default_factory=list)
     games: list[Past] = field(default_factory=list)
 
     @property
@@ -149,6 +144,8 @@ def look(session: Session, group: Group, text: str, at: datetime) -> Look:
     else:
         _look_at_results(session, group, read.rows, found, results.day_of(at, group))
     found.told.sort(key=lambda told: told.lines)
+    if found.players:
+        quotas.check(session, bounds.PLAYERS_OF_GROUP, group.id, more=len(found.players))
     return found
 
 
@@ -157,10 +154,9 @@ def carry_out(session: Session, group: Group, found: Look, write: Write) -> None
     if not found.is_good:
         raise BadInput(say("Some lines cannot be imported."), field="text")
     quotas.refuse_new(session)
-    for new in found.players:
+    if found.players:
         write = write.imported
-        joining = write.keyless
-        rosters.add(session, group, joining, new.name, colour=new.colour, initial=new.initial)
+        rosters.add_all(session, group, write.keyless, found.players)
     if found.games:
         _add_games(session, group, found.games, write)
     if not found.is_empty:
@@ -169,18 +165,19 @@ def carry_out(session: Session, group: Group, found: Look, write: Write) -> None
 
 def _look_at_players(group: Group, rows: Sequence[Row], found: Look) -> None:
     seen: dict[str, int] = {}
+    roster = rosters.by_name(group)
     for row in rows:
         try:
             new = _player(row)
-            if other := seen.get(new.name.casefold()):
+            if other := seen.get(rosters.key_of(new.name)):
                 raise BadInput(
                     say("%(name)s is in line %(line)s already.", name=new.name, line=other)
                 )
         except BadInput as error:
             found.told.append(Told((row.line,), "bad", quoted(error.message)))
             continue
-        seen[new.name.casefold()] = row.line
-        if known := rosters.named(group, new.name):
+        seen[rosters.key_of(new.name)] = row.line
+        if known := roster.get(rosters.key_of(new.name)):
             here = (
                 say("%(name)s has retired.", name=known.name)
                 if known.retired_at
@@ -193,7 +190,7 @@ def _look_at_players(group: Group, rows: Sequence[Row], found: Look) -> None:
             found.told.append(Told((row.line,), "new", joins))
 
 
-def _player(row: Row) -> NewPlayer:
+def _player(row: Row) -> Newcomer:
     if row.problem:
         raise BadInput(row.problem)
     name, colour = names.clean(row.cell("name")), None
@@ -216,7 +213,7 @@ def _player(row: Row) -> NewPlayer:
         raise BadInput(
             say("“%(typed)s” is too long: an initial has at most two characters.", typed=initial)
         )
-    return NewPlayer(name, colour, initial)
+    return Newcomer(name, colour, initial)
 
 
 @dataclass(slots=True)
@@ -244,17 +241,18 @@ def _look_at_results(
             continue
         name = card_games.name_of(line.game, line.wins)
         tables[line.day, name, row.cell("table").casefold()].append(line)
-    here = _games_here(session, group)
+    roster = rosters.by_name(group)
+    here = _games_here(session, group, {day for day, _name, _table in tables})
     joining: set[str] = set()
     for (day, name, _table), lines in tables.items():
         numbers = tuple(line.row.line for line in lines)
         try:
-            past = _past(group, day, _definition(name, lines, card_games.best_of(name)), lines)
+            past = _past(roster, day, _definition(name, lines, card_games.best_of(name)), lines)
         except BadInput as error:
             found.told.append(Told(numbers, "bad", quoted(error.message)))
             continue
         words = _in_words(past)
-        trace = (day, past.kind, frozenset(_known(group, past.totals).items()))
+        trace = (day, past.kind, frozenset(_known(roster, past.totals).items()))
         if here[trace]:
             here[trace] -= 1
             found.told.append(
@@ -264,10 +262,10 @@ def _look_at_results(
         new = [
             name
             for name in past.totals
-            if rosters.named(group, name) is None and name.casefold() not in joining
+            if (key := rosters.key_of(name)) not in roster and key not in joining
         ]
-        joining |= {name.casefold() for name in new}
-        found.players += [NewPlayer(name) for name in new]
+        joining |= set(map(rosters.key_of, new))
+        found.players += [Newcomer(name) for name in new]
         found.games.append(past)
         told = [_new_game(words, new), *card_games.told_apart(past)]
         found.told.append(Told(numbers, "new", joined(told)))
@@ -357,14 +355,14 @@ def _made(year: int, month: int, of_month: int) -> date | None:
         return None
 
 
-def _past(group: Group, day: date, definition: Definition, lines: Sequence[_Line]) -> Past:
+def _past(roster: Roster, day: date, definition: Definition, lines: Sequence[_Line]) -> Past:
     """Return the game that some lines make."""
     totals: dict[str, int] = {}
     seen: dict[str, tuple[str, int]] = {}
     for line in lines:
-        known = rosters.named(group, line.player)
+        known = roster.get(rosters.key_of(line.player))
         name = known.name if known else line.player
-        other, number = seen.setdefault(name.casefold(), (name, line.row.line))
+        other, number = seen.setdefault(rosters.key_of(name), (name, line.row.line))
         if number != line.row.line:
             raise BadInput(
                 say(
@@ -404,8 +402,11 @@ class _CardGames:
 
     def __init__(self, played: Collection[str]) -> None:
         self._spelled = {name.casefold(): name for name in map(kinds.own_name, played)}
-        self._books = {book for book in played if not kinds.rules_of(book)}
-        self._named = set(self._books)
+        self._here: defaultdict[str, set[Best]] = defaultdict(set)
+        for book in played:
+            if not kinds.rules_of(book):
+                self._here[kinds.own_name(book)].add(kinds.best_of(book))
+        self._typed: defaultdict[str, set[Best]] = defaultdict(set)
 
     def name_of(self, typed: str, wins: str) -> str:
         """Return a card game's name as it is spelled here, or else where it was typed first.
@@ -415,7 +416,7 @@ class _CardGames:
         name = " ".join(typed.split())
         name = kinds.known_name(name) or self._spelled.setdefault(name.casefold(), name)
         if wins:
-            self._named.add(kinds.book_in(kinds.OWN + name, cast(Best, wins)))
+            self._typed[name].add(cast(Best, wins))
         return name
 
     def best_of(self, name: str) -> Best:
@@ -423,15 +424,15 @@ class _CardGames:
         rules, ready = kinds.on_shelf(name), ready_made.named(name)
         if rules or ready:
             return rules.best if rules else ready.wins if ready else "highest"
-        elsewhere = {kinds.best_of(book) for book in self._named if kinds.own_name(book) == name}
+        elsewhere = self._here[name] | self._typed[name]
         return elsewhere.pop() if len(elsewhere) == 1 else "highest"
 
     def told_apart(self, past: Past) -> Iterator[Sentence]:
         """Yield what is said of a card game that has the name of another one of the group."""
-        twins = [book for book in self._books if kinds.own_name(book) == past.definition.name]
-        if not twins or past.book in twins:
+        here = self._here[past.definition.name]
+        if not here or past.definition.wins in here:
             return
-        if kinds.best_of(twins[0]) == "highest":
+        if "highest" in here:
             yield say("Another game of this name is here already: there the highest total wins.")
         else:
             yield say("Another game of this name is here already: there the lowest total wins.")
@@ -506,36 +507,34 @@ def _new_game(words: Sentence, joining: Sequence[str]) -> Sentence:
     )
 
 
-def _known(group: Group, totals: Mapping[str, int]) -> dict[str, int]:
-    """Return totals by the uid of the player here, of others by the name."""
-    found = {}
+def _known(roster: Roster, totals: Mapping[str, int]) -> dict[int | str, int]:
+    """Return totals by the id of the player here, of others by the name."""
+    found: dict[int | str, int] = {}
     for name, total in totals.items():
-        known = rosters.named(group, name)
-        found[known.uid if known else f"new {name}"] = total
+        known = roster.get(rosters.key_of(name))
+        found[known.id if known else name] = total
     return found
 
 
-def _games_here(session: Session, group: Group) -> Counter[Any]:
-    """Return how often each day, card game and set of totals is here already."""
-    found = session.scalars(
-        select(Game)
-        .where(Game.group_id == group.id, Game.ended_at.is_not(None), Game.deleted_at.is_(None))
-        .options(selectinload(Game.seats))
-    )
-    return Counter(
-        (
-            results.day_of(game.started_at, group),
-            game.kind,
-            frozenset((seat.player.one.uid, seat.total) for seat in game.seats if seat.player),
-        )
-        for game in found
-    )
+def _games_here(session: Session, group: Group, days: Collection[date]) -> Counter[Any]:
+    """Return how often each card game with its totals is here already, on some days."""
+    wanted = sorted(days)
+    games: defaultdict[tuple[int, date, str], list[tuple[int, int]]] = defaultdict(list)
+    for start in range(0, len(wanted), TOGETHER):
+        part = wanted[start : start + TOGETHER]
+        for row in session.execute(
+            select(*_TRACE).where(Result.group_id == group.id, Result.played_on.in_(part))
+        ):
+            kind = kinds.kind_in(row.kind)
+            games[row.game_id, row.played_on, kind].append((row.player_id, row.total))
+    return Counter((day, kind, frozenset(totals)) for (_game, day, kind), totals in games.items())
 
 
 def _add_games(session: Session, group: Group, games: Sequence[Past], write: Write) -> None:
     zone = ZoneInfo(group.time_zone)
     taken = set(session.scalars(select(Game.started_at).where(Game.group_id == group.id)))
     places = Places(session, write, group, phones={PHONE: write.device.id})
+    roster = rosters.by_name(group)
     written, scored = [], {}
     for past in games:
         moment = datetime.combine(past.day, NOON, zone).astimezone(UTC)
@@ -544,8 +543,8 @@ def _add_games(session: Session, group: Group, games: Sequence[Past], write: Wri
         taken.add(moment)
         game = _written(past, moment.isoformat(), write.at.isoformat())
         for name, seat in zip(past.totals, game["seats"], strict=True):
-            player = rosters.named(group, name)
-            assert player is not None, "who was not on the roster has just joined"
+            # Who was not on the roster has just joined.
+            player = roster[rosters.key_of(name)]
             seat["player"] = player.uid
             places.players[player.uid] = player
         written.append(game)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
+from itertools import islice
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -11,11 +12,12 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorecard.live import announce_group
-from scorecard.models import Feat, Game, Group, Result, Season
+from scorecard.models import Feat, Game, Group, Player, Result, Season, Seat
 from scorecard.rules import Sheet, feats, kinds
 from scorecard.services import awards, sheets
-from scorecard.services.sheets import record_of
 
+TOGETHER = 100
+"""Games whose results are written at once."""
 APART = {"synchronize_session": False}
 """These rows are never loaded as objects, so that none need be told of what is deleted."""
 Rows = tuple[list[dict[str, Any]], list[dict[str, Any]]]
@@ -46,8 +48,30 @@ def keep(session: Session, game: Game) -> set[int]:
 
 def settle_all(session: Session, group: Group, games: Iterable[Game], at: datetime) -> None:
     """Rewrite the results of several games of a group, then count its open seasons anew."""
-    for game in games:
-        store(session, game.id, rows_of(game))
+    for some in _in_parts(games):
+        store_all(session, {game.id: rows_of(game) for game in some})
+    for season in open_seasons(session, [group.id]):
+        awards.recount(session, season)
+    touch(session, group, at)
+
+
+def reassign(
+    session: Session, group: Group, seated: Iterable[Player], of: Player, to: Player, at: datetime
+) -> None:
+    """Let what was played by those seated, which counted for one player, count for another one.
+
+    How the games came out stays as it is; the open seasons are counted anew.
+    """
+    session.flush()
+    games = select(Seat.game_id).where(Seat.player_id.in_([player.id for player in seated]))
+    models: tuple[type[Result] | type[Feat], ...] = (Result, Feat)
+    for model in models:
+        session.execute(
+            update(model)
+            .where(model.game_id.in_(games), model.player_id == of.id)
+            .values(player_id=to.id),
+            execution_options=APART,
+        )
     for season in open_seasons(session, [group.id]):
         awards.recount(session, season)
     touch(session, group, at)
@@ -103,8 +127,10 @@ def rows_of(game: Game) -> Rows:
         return [], []
     rules = sheets.rules_of(game)
     sign = feats.sign_of(rules.best)
-    # All at once: each seat would ask for its own.
-    players = {player.id: player.one.id for player in game.group.players}
+    # Who is on the roster is read at once: each seat would ask for its own player.
+    roster = game.group.players
+    seated = [seat.player for seat in game.seats if seat.player] if roster else []
+    players = {player.id: player.one.id for player in seated}
     day = day_of(game.started_at, game.group)
     side_of = {name: side for side, names in sheet.sides.items() for name in names}
     common = {
@@ -131,7 +157,7 @@ def rows_of(game: Game) -> Rows:
         if seat.player_id
     ]
     player_of = {seat.name: players[seat.player_id] for seat in game.seats if seat.player_id}
-    found = feats.feats(rules, sheet, record_of(game)["rounds"])
+    found = feats.feats(rules, sheet, sheets.rounds_of(game))
     return (
         sorted(results, key=lambda row: row["player_id"]),
         sorted(
@@ -179,14 +205,24 @@ def _is_win(sheet: Sheet, side: str, *, is_money: bool) -> bool:
 
 def store(session: Session, game_id: int, rows: Rows) -> None:
     """Write a game's results and feats in place of those that are stored."""
+    store_all(session, {game_id: rows})
+
+
+def store_all(session: Session, rows_of_games: Mapping[int, Rows]) -> None:
+    """Write the results and feats of several games in place of those that are stored."""
     session.flush()
-    results, found = rows
-    session.execute(delete(Result).where(Result.game_id == game_id), execution_options=APART)
-    session.execute(delete(Feat).where(Feat.game_id == game_id), execution_options=APART)
-    if results:
-        session.connection().execute(insert(Result), results)
-    if found:
-        session.connection().execute(insert(Feat), found)
+    models: tuple[type[Result] | type[Feat], ...] = (Result, Feat)
+    for place, model in enumerate(models):
+        is_theirs = model.game_id.in_(rows_of_games)
+        session.execute(delete(model).where(is_theirs), execution_options=APART)
+        if rows := [row for of_game in rows_of_games.values() for row in of_game[place]]:
+            session.connection().execute(insert(model), rows)
+
+
+def _in_parts(games: Iterable[Game]) -> Iterator[list[Game]]:
+    left = iter(games)
+    while some := list(islice(left, TOGETHER)):
+        yield some
 
 
 def _dicts(session: Session, statement: Any, *order: str) -> list[dict[str, Any]]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
@@ -33,6 +34,15 @@ TWO_SEATS = "player_in_two_seats"
 """The code of a merge refused because both sat at one table."""
 
 
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Somebody who joins the roster."""
+
+    name: str
+    colour: int | None = None
+    initial: str = ""
+
+
 def find(group: Group, uid: str) -> Player:
     """Return the player of a group with this uid, also one who was merged or has retired."""
     player = next((player for player in group.players if player.uid == uid), None)
@@ -50,19 +60,23 @@ def chosen(group: Group, uid: str, field: str) -> Player:
 
 
 def named(group: Group, name: str) -> Player | None:
-    """Return the player of a group with this name, whatever the letter case, or None.
+    """Return the player of a group with this name, whatever the letter case, or None."""
+    return by_name(group).get(key_of(name))
+
+
+def by_name(group: Group) -> dict[str, Player]:
+    """Return a group's players by the keys of their names, so that many can be looked up.
 
     Who was merged into somebody else has no name of their own any more.
     """
-    wanted = name.strip().casefold()
-    return next(
-        (
-            player
-            for player in group.players
-            if player.merged_into_id is None and player.name.casefold() == wanted
-        ),
-        None,
-    )
+    return {
+        key_of(player.name): player for player in group.players if player.merged_into_id is None
+    }
+
+
+def key_of(name: str) -> str:
+    """Return what is the same for names that are the same on a roster."""
+    return name.strip().casefold()
 
 
 def add(
@@ -75,20 +89,36 @@ def add(
     initial: str = "",
 ) -> Player:
     """Add a player to the roster; colour and initial are chosen where none are given."""
-    cleaned = names.clean(name)
-    quotas.check(session, bounds.PLAYERS_OF_GROUP, group.id)
-    _refuse_taken(group, cleaned)
-    player = Player(
-        uid=codes.new_uid(),
-        name=cleaned,
-        colour=_checked_colour(colour) if colour else _free_colour(group),
-        initial=_checked_initial(initial) if initial.strip() else first_letter(cleaned),
-        created_at=write.at,
-    )
-    group.players.append(player)
+    return add_all(session, group, write, [Newcomer(name, colour, initial)])[0]
+
+
+def add_all(
+    session: Session, group: Group, write: Write, newcomers: Iterable[Newcomer]
+) -> list[Player]:
+    """Add players to the roster, looking through those who are there once."""
+    newcomers = [*newcomers]
+    quotas.check(session, bounds.PLAYERS_OF_GROUP, group.id, more=len(newcomers))
+    taken, colours = _Taken(group), _colours(group)
+    added: list[Player] = []
+    for newcomer in newcomers:
+        name, initial = names.clean(newcomer.name), newcomer.initial
+        taken.refuse(group, name)
+        colour = _checked_colour(newcomer.colour) if newcomer.colour else _rarest(colours)
+        player = Player(
+            uid=codes.new_uid(),
+            name=name,
+            colour=colour,
+            initial=_checked_initial(initial) if initial.strip() else first_letter(name),
+            created_at=write.at,
+        )
+        taken.add(player)
+        colours[colour] += 1
+        added.append(player)
+    group.players += added
     session.flush()
-    _note(session, player, write, "player_added", {})
-    return player
+    lines = [_line(player, {}) for player in added]
+    group_changes.note_all(session, group, write, "player_added", lines)
+    return added
 
 
 def change(
@@ -100,7 +130,7 @@ def change(
     _refuse_merged(player)
     cleaned = names.clean(name)
     if cleaned.casefold() != player.name.casefold():
-        _refuse_taken(group, cleaned, besides=player)
+        _Taken(group, besides=player).refuse(group, cleaned)
     before = _facts(player)
     player.name, player.colour = cleaned, _checked_colour(colour)
     player.initial = _checked_initial(initial) if initial.strip() else first_letter(cleaned)
@@ -155,8 +185,7 @@ def merge(session: Session, player: Player, into: Player, write: Write) -> None:
         )
     merged, before = _all_of(player), _facts(player)
     player.merged_into = into
-    session.flush()
-    results.settle_all(session, group, _games_of(session, merged), write.at)
+    results.reassign(session, group, merged, player, into, write.at)
     _note(session, player, write, "merged", before, {"into": into.name})
     consent.settle_open(session, group, write)
 
@@ -174,10 +203,9 @@ def unmerge(session: Session, player: Player, write: Write) -> None:
             ),
             code="duplicate_name",
         )
-    before = _facts(player)
+    before, one = _facts(player), into.one
     player.merged_into = None
-    session.flush()
-    results.settle_all(session, player.group, _games_of(session, _all_of(player)), write.at)
+    results.reassign(session, player.group, _all_of(player), one, player, write.at)
     _note(session, player, write, "unmerged", before, {"into": into.one.name})
     consent.settle_open(session, player.group, write)
 
@@ -189,9 +217,9 @@ def seat_players(
 
     A refusal names the place in the list, from 0: ``players.1``.
     """
-    found: list[Player] = []
-    for seat, name in enumerate(seat_names):
-        player = named(group, names.clean(name, f"players.{seat}"))
+    roster, wanted = by_name(group), [*seat_names]
+    for seat, name in enumerate(wanted):
+        player = roster.get(key_of(names.clean(name, f"players.{seat}")))
         if player and player.retired_at:
             raise BadInput(
                 say(
@@ -202,8 +230,10 @@ def seat_players(
                 field=f"players.{seat}",
                 code="retired_player",
             )
-        found.append(player or add(session, group, write, name))
-    return found
+    new = {key_of(name): Newcomer(name) for name in wanted if key_of(name) not in roster}
+    if new:
+        roster |= zip(new, add_all(session, group, write, new.values()), strict=True)
+    return [roster[key_of(name)] for name in wanted]
 
 
 def first_letter(name: str) -> str:
@@ -231,36 +261,50 @@ def _note(
     about: dict[str, Any] | None = None,
 ) -> None:
     """Leave a line about a player, who was as ``before`` says."""
-    group_changes.note(
-        session,
-        player.group,
-        write,
-        kind,
-        {**(about or {}), "name": player.name},
-        what=facts.difference(before, _facts(player)),
-        touching=player.uid,
-    )
+    line = _line(player, before, about)
+    group_changes.note_all(session, player.group, write, kind, [line])
 
 
-def _refuse_taken(group: Group, name: str, besides: Player | None = None) -> None:
-    if (other := named(group, name)) is not None:
-        raise BadInput(
-            say(
-                "%(name)s, who has retired, is on the roster of %(group)s already.",
-                name=other.name,
-                group=group.name,
+def _line(
+    player: Player, before: Facts, about: Mapping[str, Any] | None = None
+) -> group_changes.Line:
+    """Return what the history says of a player, who was as ``before`` says."""
+    what = facts.difference(before, _facts(player))
+    return group_changes.Line({**(about or {}), "name": player.name}, what, player.uid)
+
+
+class _Taken:
+    """The names that a roster has already, by themselves and by what they look like."""
+
+    def __init__(self, group: Group, besides: Player | None = None) -> None:
+        self.by_name = by_name(group)
+        others = (row.name for row in group.players if row.one is row and row is not besides)
+        self.by_looks = names.by_looks(others)
+
+    def add(self, player: Player) -> None:
+        """Take one more name."""
+        self.by_name[key_of(player.name)] = player
+        self.by_looks.setdefault(names.look_of(player.name), []).append(player.name)
+
+    def refuse(self, group: Group, name: str) -> None:
+        """Refuse a name that is taken, or that nobody could tell from one that is."""
+        if (other := self.by_name.get(key_of(name))) is not None:
+            raise BadInput(
+                say(
+                    "%(name)s, who has retired, is on the roster of %(group)s already.",
+                    name=other.name,
+                    group=group.name,
+                )
+                if other.retired_at
+                else say(
+                    "%(name)s is on the roster of %(group)s already.",
+                    name=other.name,
+                    group=group.name,
+                ),
+                field="name",
+                code="duplicate_name",
             )
-            if other.retired_at
-            else say(
-                "%(name)s is on the roster of %(group)s already.",
-                name=other.name,
-                group=group.name,
-            ),
-            field="name",
-            code="duplicate_name",
-        )
-    others = (row.name for row in group.players if row.one is row and row is not besides)
-    names.refuse_lookalike(name, others)
+        names.refuse_look(name, self.by_looks)
 
 
 def _refuse_merged(player: Player) -> None:
@@ -295,24 +339,19 @@ def _checked_initial(initial: str) -> str:
     return cleaned
 
 
-def _free_colour(group: Group) -> int:
-    """Return the colour that fewest players of today have."""
-    taken = Counter(player.colour for player in group.players if player.is_active)
-    return min(range(1, COLOURS + 1), key=lambda colour: taken[colour])
+def _colours(group: Group) -> Counter[int]:
+    """Return how many players of today have each colour."""
+    return Counter(player.colour for player in group.players if player.is_active)
+
+
+def _rarest(colours: Counter[int]) -> int:
+    """Return the colour that fewest have."""
+    return min(range(1, COLOURS + 1), key=lambda colour: colours[colour])
 
 
 def _all_of(player: Player) -> list[Player]:
     """Return a player and everybody who was merged into them."""
     return [row for row in player.group.players if row.one is player]
-
-
-def _games_of(session: Session, players: Iterable[Player]) -> list[Game]:
-    ids = [player.id for player in players]
-    return list(
-        session.scalars(
-            select(Game).join(Seat).where(Seat.player_id.in_(ids)).order_by(Game.started_at)
-        ).unique()
-    )
 
 
 def game_of_both(session: Session, player: Player, into: Player) -> Game | None:

@@ -119,7 +119,9 @@ def preview() -> ResponseReturnValue:
     try:
         if "packed" not in request.form:
             data = _uploaded()
-            return _plan_page(imports.plan(db.session, data, current_device()), data, None)
+            return _plan_page(
+                imports.plan(db.session, imports.read(data), current_device()), data, None
+            )
         return _import(None)
     except ScorecardError as error:
         db.session.rollback()
@@ -151,7 +153,9 @@ def look(visit: GroupVisit) -> ResponseReturnValue:
             visit,
             "",
             lambda: _plan_page(
-                imports.plan(visit.session, data, visit.device, into=visit.group), data, visit
+                imports.plan(visit.session, imports.read(data), visit.device, into=visit.group),
+                data,
+                visit,
             ),
         )
     return _answered(visit, text, lambda: _look(visit, file_format.decoded(data)))

@@ -96,7 +96,7 @@ def player_file(visit: GroupVisit, player: Player, wanted: Format) -> Response:
 
 def import_file(data: bytes, write: Write, into: Group | None) -> tuple[Plan, Group | Game]:
     """Import an exported file; return what that did, and what it went into or became."""
-    plan = imports.plan(db.session, data, write.device, into=into)
+    plan = imports.plan(db.session, imports.read(data), write.device, into=into)
     secret_key = current_app.config["SETTINGS"].secret_keys[0]
     return plan, imports.carry_out(db.session, plan, write, secret_key)
 

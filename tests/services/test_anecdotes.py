@@ -268,7 +268,7 @@ def test_it_travels_with_its_game(session: Session, table: Table) -> None:
     games.finish(session, table.game, table.write())
     document = exports.of_game(session, table.game, EVENING)
     document["game"]["uid"] = "elsewhere123"
-    plan = imports.plan(session, file_format.write(document).encode(), table.keeper)
+    plan = imports.plan(session, imports.read(file_format.write(document).encode()), table.keeper)
     imports.carry_out(session, plan, table.write(version=0), "a test's secret key")
     here = games.find_game(session, "elsewhere123")
     assert here
@@ -283,7 +283,7 @@ def test_a_file_from_before_there_were_any_comes_in(session: Session, table: Tab
     for part in (document["game"], *document["game"]["rounds"]):
         del part["anecdote"]
     document["game"]["uid"] = "elsewhere123"
-    imports.plan(session, file_format.write(document).encode(), table.keeper)
+    imports.plan(session, imports.read(file_format.write(document).encode()), table.keeper)
 
 
 @pytest.mark.parametrize(
@@ -302,7 +302,7 @@ def test_a_file_that_tells_it_wrongly_is_refused(
     document = exports.of_game(session, table.game, EVENING)
     document["game"] |= spoil | {"uid": "elsewhere123"}
     with pytest.raises(BadInput, match=sentence):
-        imports.plan(session, file_format.write(document).encode(), table.keeper)
+        imports.plan(session, imports.read(file_format.write(document).encode()), table.keeper)
 
 
 def test_who_is_forgotten_is_gone_from_it(session: Session) -> None:
@@ -319,7 +319,7 @@ def test_who_is_forgotten_is_gone_from_it(session: Session) -> None:
     assert "Bob" not in str(document)
     assert len(game.anecdote) > anecdotes.LONGEST
     document["game"]["uid"] = "elsewhere123"
-    imports.plan(session, file_format.write(document).encode(), table.keeper)
+    imports.plan(session, imports.read(file_format.write(document).encode()), table.keeper)
 
 
 def test_who_is_forgotten_is_gone_from_tables_that_only_speak_of_them(session: Session) -> None:

@@ -252,7 +252,7 @@ class TestAGroup:
         data = file_format.write(exports.of_group(session, club.group, club.at)).encode()
         groups.delete(session, club.group, club.write())
         with pytest.raises(BadInput, match="in the bin here"):
-            imports.plan(session, data, club.keeper)
+            imports.plan(session, imports.read(data), club.keeper)
 
     def test_the_last_keeper_cannot_just_leave(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
@@ -430,7 +430,9 @@ class TestPurge:
         session.commit()
         purge(club, 31)
         club.at += 100 * DAY
-        plan = imports.plan(session, file_format.write(document).encode(), club.keeper)
+        plan = imports.plan(
+            session, imports.read(file_format.write(document).encode()), club.keeper
+        )
         write = changes.Write(club.keeper, club.at)
         group = imports.carry_out(session, plan, write, club.SECRET)
         assert isinstance(group, Group)

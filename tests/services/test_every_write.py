@@ -60,7 +60,7 @@ LEAVE_NONE = {
     "passkeys.come_back": "of the phone that made it changes nothing; else it is groups.return_as",
 }
 """What writes no line, and why."""
-ARE_LINES = {"changes.note", "changes.record", "group_changes.note"}
+ARE_LINES = {"changes.note", "changes.record", "group_changes.note", "group_changes.note_all"}
 """What writes the lines."""
 ELSEWHERE = {"passkeys.register", "passkeys.delete"}
 """What needs an authenticator: tests/services/test_passkeys.py."""
@@ -400,7 +400,7 @@ class Everything:
         document = exports.of_game(session, alone, club.at)
         document["game"]["uid"] = "elsewhere123"
         data = file_format.write(document).encode()
-        plan = imports.plan(session, data, club.keeper, into=club.group)
+        plan = imports.plan(session, imports.read(data), club.keeper, into=club.group)
         self.do(
             "imports.carry_out",
             lambda: imports.carry_out(session, plan, club.write(), club.SECRET),
@@ -434,6 +434,7 @@ def test_every_service_that_writes_leaves_a_line(session: Session) -> None:
     # A phone leaves a game where it is forgotten.
     # Links and codes of a group are renewed where a phone is sent out of it.
     inside = {"amending.settle", "consent.settle_open", "access.leave", "access.renew_all_of"}
+    inside |= {"rosters.add_all"}
     assert writers() == done | LEAVE_NONE.keys() | ARE_LINES | ELSEWHERE | inside
     assert not done & LEAVE_NONE.keys()
     for line in session.scalars(select(GroupChange)):

@@ -256,7 +256,7 @@ def test_an_export_made_afterwards_keeps_them_forgotten(session: Session) -> Non
     assert not names("Bob", told)
     file_format.read(told.encode())
     # A file of before brings the name back into no group that has forgotten it.
-    plan = imports.plan(session, old.encode(), club.keeper, into=None)
+    plan = imports.plan(session, imports.read(old.encode()), club.keeper, into=None)
     imports.carry_out(session, plan, Write(club.keeper, EVENING), club.SECRET)
     assert club.players["Bob"].name == "Former player 1"
     assert not names("Bob", everything(session))

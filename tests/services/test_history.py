@@ -258,11 +258,14 @@ class TestFiles:
         data = file_format.write(document).encode()
         write = replace(table.write(), key="")
         game = imports.carry_out(
-            session, imports.plan(session, data, table.keeper), write, "a test's secret key"
+            session,
+            imports.plan(session, imports.read(data), table.keeper),
+            write,
+            "a test's secret key",
         )
         page = telling.of_game(session, game)  # type: ignore[arg-type]
         assert {line.source for line in page.lines} == {None}
-        again = imports.plan(session, data, table.keeper)
+        again = imports.plan(session, imports.read(data), table.keeper)
         assert (again.is_empty, again.differing) == (True, [])
 
     def test_what_is_imported_into_a_group_says_so(self, session: Session) -> None:
@@ -270,7 +273,10 @@ class TestFiles:
         document = exports.of_game(session, Table(session).game, club.at)
         document["game"]["uid"] = "from-elsewhere"
         plan = imports.plan(
-            session, file_format.write(document).encode(), club.keeper, into=club.group
+            session,
+            imports.read(file_format.write(document).encode()),
+            club.keeper,
+            into=club.group,
         )
         game = imports.carry_out(session, plan, club.write(), club.SECRET)
         page = telling.of_game(session, game)  # type: ignore[arg-type]

@@ -71,7 +71,7 @@ class Elsewhere:
             file = file_format.write(file)
         data = file.encode() if isinstance(file, str) else file
         more.setdefault("device", self.phone)
-        return imports.plan(self.session, data, **more)
+        return imports.plan(self.session, imports.read(data), **more)
 
     def take_in(self, file: str | bytes | dict[str, Any], **more: Any) -> Any:
         try:

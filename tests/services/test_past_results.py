@@ -115,7 +115,9 @@ class TestPlayers:
             (" \n ; \n", "nothing to import yet"),
             ("name,colour\n", "Below the headings there is nothing"),
             ('Ann\n"Bob\nCy', "Line 2: this cannot be read"),
-            ("x\n" * 20_001, "at most 20,000 lines; this one has 20,001"),
+            ("x\n" * 2_001, "at most 2,000 lines; this one has 2,001"),
+            ("x" * 1_000_001, "up to 1,000,000 characters; this one has 1,000,001"),
+            ("name\n" + "," * 100_000, "Line 2 has 100,001 cells; 100 is the most"),
         ],
     )
     def test_what_is_no_list_is_refused(self, club: Club, text: str, sentence: str) -> None:

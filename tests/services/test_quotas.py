@@ -559,18 +559,18 @@ def test_a_file_brings_no_more_into_a_group_than_there_may_be(
         player["uid"] = f"elsewhere-{number}"
     data = file_format.write(document).encode()
     other = access.new_device(session, EVENING)
-    assert len(imports.plan(session, data, other).players) == 3
+    assert len(imports.plan(session, imports.read(data), other).players) == 3
     monkeypatch.setattr(bounds.PLAYERS_OF_GROUP, "most", 2)
     with pytest.raises(BoundReached, match="at most 2 players"):
-        imports.plan(session, data, other)
-    assert len(imports.plan(session, data, other, is_trusted=True).players) == 3
+        imports.plan(session, imports.read(data), other)
+    assert len(imports.plan(session, imports.read(data), other, is_trusted=True).players) == 3
 
 
 def test_a_game_from_a_file_is_one_of_the_phones_open_games(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club = Club(session)
-    plan = imports.plan(session, _game_from_elsewhere(session), club.keeper)
+    plan = imports.plan(session, imports.read(_game_from_elsewhere(session)), club.keeper)
     monkeypatch.setattr(bounds.GAMES_OF_PHONE, "most", 0)
     with pytest.raises(BoundReached):
         imports.carry_out(session, plan, club.write(), Club.SECRET)

@@ -351,10 +351,22 @@ class TestSizes:
         assert "no export of Scorecard" in response.get_data(as_text=True)
 
     def test_a_long_list_may_be_pasted(self, app: Flask, keeper: PlainBrowser) -> None:
-        text = "name\n" + "".join(f"{'x' * 150} {line}\n" for line in range(8_000))
+        text = "name\n" + "".join(f"{'x' * 450} {line}\n" for line in range(1_999))
         url = f"/groups/{group_of(app).uid}/import"
         response = upload(keeper.client, url, b"", "", text=text)
         assert response.status_code == 200
+
+    def test_a_longer_one_is_refused_and_not_lost(self, app: Flask, keeper: PlainBrowser) -> None:
+        url = f"/groups/{group_of(app).uid}/import"
+        for text, why in (
+            ("x" * 1_000_001, "1,000,000 characters"),
+            ("x\n" * 2_001, "2,000 lines"),
+        ):
+            response = upload(keeper.client, url, b"", "", text=text)
+            assert response.status_code == 422
+            html = response.get_data(as_text=True)
+            assert why in html
+            assert text in html
 
     def test_a_larger_one_names_the_limit_and_the_way_in(self, client: FlaskClient) -> None:
         response = upload(client, "/groups/import", b" " * 21_000_000)

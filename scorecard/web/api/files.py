@@ -124,7 +124,7 @@ def import_document() -> Response:
     what is here by then.
     """
     if _is_dry_run():
-        found = imports.plan(db.session, request.get_data(), current_device())
+        found = imports.plan(db.session, imports.read(request.get_data()), current_device())
         return json_answer(import_json(found))
     start_writing()
     return _import(ensure_device(), None)
@@ -139,7 +139,9 @@ def import_into_group(visit: GroupVisit) -> Response:
     if _is_dry_run():
         data = request.get_data()
         return json_answer(
-            import_json(imports.plan(visit.session, data, visit.device, into=visit.group))
+            import_json(
+                imports.plan(visit.session, imports.read(data), visit.device, into=visit.group)
+            )
         )
     return _import(visit.device, visit.group)
 
@@ -181,7 +183,7 @@ def _import(device: Device, into: Group | None) -> Response:
     data = request.get_data()
 
     def tell(done: WriteKey | None, result: Plan) -> Response:
-        found = imports.plan(db.session, data, device, into=into) if done else result
+        found = imports.plan(db.session, imports.read(data), device, into=into) if done else result
         return json_answer(import_json(found, device))
 
     return write_once(this_write(device), lambda this: import_file(data, this, into)[0], tell)

@@ -14,8 +14,6 @@ COOKIE_LIFETIME = timedelta(days=400)
 """As long as browsers keep a cookie."""
 REDIS_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 2}
 """Seconds after which each process counts for itself what is limited, without Redis."""
-LARGEST_BODY = 1024 * 1024
-"""Bytes of a request's body."""
 
 
 def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
@@ -25,7 +23,6 @@ def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
         SETTINGS=settings,
         SECRET_KEY=settings.secret_keys[0],
         SECRET_KEY_FALLBACKS=list(settings.secret_keys[1:]),
-        MAX_CONTENT_LENGTH=LARGEST_BODY,
         PERMANENT_SESSION_LIFETIME=COOKIE_LIFETIME,
         SESSION_COOKIE_NAME="scorecard",
         SESSION_COOKIE_SAMESITE="Lax",

@@ -376,6 +376,16 @@ def recount(is_write: bool, data: Path | None) -> None:
     sys.exit(1 if differences else 0)
 
 
+@main.command(name="help-aside", hidden=True)
+@DATA
+def help_aside(data: Path | None) -> None:
+    """Do what a server process asks for over standard input; it starts this by itself."""
+    from scorecard.app import create_app
+    from scorecard.jobs import help_server
+
+    help_server(create_app(_settings(data), is_served=False))
+
+
 @main.command()
 @DATA
 def purge(data: Path | None) -> None:

@@ -26,8 +26,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from scorecard.gate import NO_MORE
 from scorecard.households import household_of
 from scorecard.rules.words import say
+from scorecard.web.budget import LARGEST_UPLOAD
 from scorecard.web.streams import EVENT_STREAM
-from scorecard.web.transfers import LARGEST_UPLOAD
 
 HOUSEHOLDS_SHARE = 3 / 4
 """Of all connections, how many one household may have: of 96, twelve phones with six each."""

@@ -12,7 +12,9 @@
     ├── Stale                  somebody else wrote first; says what stands now      409
     ├── Conflict               not possible as the game stands now                  409
     ├── PassExpired            a link that was good once                            410
+    ├── TooLarge               more than what is done over the web                  413
     ├── TooMany                too often; says after how many seconds to come back  429
+    ├── Busy                   its turn did not come; it may in a moment            503
     └── Full                   no more of this can be kept:
         ├── BoundReached       there are as many of it as there may be              409
         ├── TooMuchToday       a household has stored all that it may in a day      429
@@ -130,14 +132,26 @@ class PassExpired(ScorecardError):
     code = "pass_expired"
 
 
+class TooLarge(ScorecardError):
+    """More than what can be done over the web without keeping others waiting."""
+
+    code = "too_large"
+
+
 class TooMany(ScorecardError):
     """Done too often; ``seconds`` is when it can be done again."""
 
     code = "too_many_requests"
 
-    def __init__(self, message: Sentence, *, seconds: int) -> None:
+    def __init__(self, message: Sentence, *, seconds: int = 1) -> None:
         super().__init__(message)
         self.seconds = seconds
+
+
+class Busy(ScorecardError):
+    """Not done, because its turn did not come; in a moment it may."""
+
+    code = "busy"
 
 
 class Full(ScorecardError):

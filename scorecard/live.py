@@ -208,17 +208,18 @@ class Hub:
     def publish(self, topic: str) -> None:
         """Wake everybody who listens to a game or group."""
         self.note("published")
-        self._tell(News("moved", topic))
+        self.tell(News("moved", topic))
 
     def drop(self, topic: str, device_uid: str) -> None:
         """End the streams of a device that was sent out."""
-        self._tell(News("gone", topic, device_uid))
+        self.tell(News("gone", topic, device_uid))
 
     def tell_role(self, topic: str, device_uid: str) -> None:
         """Let a device know that its role in a game is another one now."""
-        self._tell(News("role", topic, device_uid))
+        self.tell(News("role", topic, device_uid))
 
-    def _tell(self, news: News) -> None:
+    def tell(self, news: News) -> None:
+        """Tell the listeners of this process, and the other processes."""
         self.deliver(news)
         if self.relay:
             self.relay.pass_on(news)

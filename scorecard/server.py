@@ -35,6 +35,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError  # noqa: E402
 
 from scorecard import daily, outages, pieces, spare_room  # noqa: E402
 from scorecard.app import create_app, migrate  # noqa: E402
+from scorecard.aside import Beside  # noqa: E402
 from scorecard.backups import BackupError, sqlite_file  # noqa: E402
 from scorecard.carrier import Carrier  # noqa: E402
 from scorecard.config import Settings  # noqa: E402
@@ -209,6 +210,7 @@ def run(
         if settings.has_limits:
             hub.most_of_household = min(MOST_OF_HOUSEHOLD, int(phones * SHARE_OF_HOUSEHOLD))
             hub.most_of_device = MOST_OF_DEVICE
+        worker.wsgi.extensions["aside"] = Beside(settings.data_dir)
         pieces.serve_between(_serve_others)
         gevent.spawn(_end_streams_with, worker)
         if line := line_of(settings):

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from scorecard.certificates import own as own_certificate
-from scorecard.web.transfers import LARGEST_UPLOAD
+from scorecard.web.budget import LARGEST_UPLOAD
 from tests import programs
 from tests.attacks import MANY, attacking, neighbour, neighbour_plays, unfinished
 from tests.brokers import wait_until

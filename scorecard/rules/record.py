@@ -6,7 +6,7 @@ import json
 from contextlib import suppress
 from typing import NoReturn
 
-from scorecard.rules.core import Json
+from scorecard.rules.core import Json, Refusal
 from scorecard.rules.reading import show
 from scorecard.rules.sheet import NotARecord, score
 from scorecard.rules.words import quoted, say
@@ -16,6 +16,10 @@ class NotJson(ValueError):
     """The bytes are not JSON, or are nested too deeply to read."""
 
 
+SCORED, REFUSED, NO_RECORD = range(3)
+"""What came of a record: what the score command exits with."""
+NOT_JSON = "not_json"
+"""The code of what is refused because it is no JSON."""
 LONGEST_NUMBER = 4000
 """Digits that Python reads as a number."""
 
@@ -66,17 +70,38 @@ def _loads_looking_at_every_key(data: bytes | str) -> Json:
         )
 
 
+def extent(value: Json) -> tuple[int, int]:
+    """Return how many keys and items a JSON value holds, and how many levels of them there are."""
+    values, depth = 0, 0
+    # Level by level: what is nested deeply must not be walked deeply.
+    level = [value] if _is_outer(value) else []
+    while level:
+        values += sum(map(len, level))
+        depth += 1
+        level = [
+            item
+            for outer in level
+            for item in (outer.values() if type(outer) is dict else outer)
+            if _is_outer(item)
+        ]
+    return values, depth
+
+
 def answer(record: Json) -> tuple[int, dict[str, Json]]:
     """Return a status and the JSON answer to one record, as the score command gives it.
 
-    The status is 0 when it was scored, 1 when it was refused, 2 when it is no record.
+    The status is ``SCORED``, ``REFUSED`` or ``NO_RECORD``.
     """
     try:
         result = score(record)
     except NotARecord as error:
         refused = {"round": 0, "code": "not_a_record", "message": str(error)}
-        return 2, {"error": refused, "kept": {}}
-    return ("error" in (found := result.to_json())) * 1, found
+        return NO_RECORD, {"error": refused, "kept": {}}
+    return REFUSED if isinstance(result, Refusal) else SCORED, result.to_json()
+
+
+def _is_outer(value: Json) -> bool:
+    return type(value) is dict or type(value) is list
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -44,6 +44,22 @@ def find_device(session: Session, uid: str) -> Device | None:
     return session.scalar(select(Device).where(Device.uid == uid))
 
 
+def is_anywhere(session: Session, uid: str | None) -> bool:
+    """Whether the device with this uid is in a game or group."""
+    if uid is None:
+        return False
+    is_theirs = Device.uid == uid
+    return any(
+        session.scalar(
+            select(row.id)
+            .join(Device, Device.id == row.device_id)
+            .where(is_theirs, row.removed_at.is_(None))
+            .limit(1)
+        )
+        for row in (Membership, GroupMembership)
+    )
+
+
 def games_of(session: Session, device: Device) -> list[Game]:
     """Return the games a device is in: those still running first, then the latest."""
     return list(

@@ -44,7 +44,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from scorecard.errors import BadInput
 from scorecard.rules.reading import show
-from scorecard.rules.record import NotJson, loads
+from scorecard.rules.record import NOT_JSON, NotJson, extent, loads
 from scorecard.rules.words import Sentence, joined, quoted, say
 from scorecard.services.file_parts import (
     FILES,
@@ -167,7 +167,7 @@ def read(data: bytes) -> Document:
         raise BadInput(
             say("An export is of a game, season or group, not of %(kind)s.", kind=show(kind))
         )
-    if SUSPICIOUS.search(text) or _is_deep(document):
+    if SUSPICIOUS.search(text) or extent(document)[1] > DEEPEST:
         _refuse_unwritable(document)
     try:
         FILES[kind].model_validate(document)
@@ -218,8 +218,23 @@ def seasons_of(document: Document) -> list[Document]:
 
 
 def write(document: Document) -> str:
-    """Return an export as the text of its file, the same for the same."""
-    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    """Return an export as the text of its file, the same for the same.
+
+    Each of its parts begins a line, and so does each item of those that are lists.
+    """
+    parts = []
+    for key, value in document.items():
+        if isinstance(value, list) and value:
+            items = ",\n  ".join(map(_dumped, value))
+            parts.append(f"{_dumped(key)}: [\n  {items}\n ]")
+        else:
+            parts.append(f"{_dumped(key)}: {_dumped(value)}")
+    return "{{\n {}\n}}\n".format(",\n ".join(parts))
+
+
+def _dumped(value: Any) -> str:
+    # All at once: with an indentation, the library would go through it piece by piece, in Python.
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def decoded(data: bytes) -> str:
@@ -309,7 +324,7 @@ def _read_json(data: bytes) -> tuple[str, Any]:
         return text, loads(text)
     except NotJson as error:
         raise BadInput(
-            _broken(text) or quoted(error.args[0]), field="file", code="not_json"
+            _broken(text) or quoted(error.args[0]), field="file", code=NOT_JSON
         ) from None
 
 
@@ -336,20 +351,6 @@ def _broken(text: str) -> Sentence:
     except (ValueError, RecursionError):
         return Sentence()
     return Sentence()
-
-
-def _is_deep(document: Any) -> bool:
-    """Whether something in it is nested too deeply; level by level, because files are large."""
-    level, depth = [document], 0
-    while level and depth <= DEEPEST:
-        depth += 1
-        level = [
-            item
-            for outer in level
-            for item in (outer.values() if type(outer) is dict else outer)
-            if type(item) is dict or type(item) is list
-        ]
-    return bool(level)
 
 
 def _refuse_unwritable(document: Any) -> None:

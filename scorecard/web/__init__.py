@@ -6,6 +6,8 @@ from flask import Flask
 from flask_compress import Compress
 from flask_wtf import CSRFProtect
 
+from scorecard import jobs
+from scorecard.aside import Here
 from scorecard.web import (
     amending,
     anecdotes,
@@ -13,6 +15,7 @@ from scorecard.web import (
     archive,
     bins,
     boards,
+    budget,
     demo,
     errors,
     files,
@@ -66,6 +69,9 @@ def init_app(app: Flask) -> None:
 
         metrics.init_app(app)
     hosts.init_app(app)
+    budget.init_app(app)
+    # A server has helpers; wherever else the app runs, it does by itself what they would.
+    app.extensions["aside"] = Here(jobs.do)
     csrf.init_app(app)
     app.before_request(Clock().look)
     limiter.init_app(app)

@@ -236,21 +236,26 @@ def current_device() -> Device | None:
 
 
 def ensure_device() -> Device:
-    """Return the device that is asking; give a new one its cookie.
+    """Return the device that is asking; give a new one its cookie."""
+    device = current_device()
+    if device is None:
+        device = g.device = access.new_device(db.session, now(), asking_uid())
+    return device
+
+
+def asking_uid() -> str:
+    """Return the uid of the device that is asking; a new one gets it with its cookie.
 
     Who sends a token that was never given is told so, and does not become somebody else by it.
     """
-    device = current_device()
-    if device is None:
-        uid = device_uid()
-        if uid is None and _sends_token():
-            raise BadInput(
-                say("This device token is not good here. Send one that was given to you, or none."),
-                field="Authorization",
-                code="bad_token",
-            )
-        device = g.device = access.new_device(db.session, now(), uid or promise_device())
-    return device
+    uid = device_uid()
+    if uid is None and _sends_token():
+        raise BadInput(
+            say("This device token is not good here. Send one that was given to you, or none."),
+            field="Authorization",
+            code="bad_token",
+        )
+    return uid or promise_device()
 
 
 def promise_device() -> str:

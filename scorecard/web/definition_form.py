@@ -56,8 +56,8 @@ NUMBERS = {
 }
 """The numbers of each kind of field."""
 SWITCHES = {"points": "is_signed", "went_out": "is_required", "bid": "is_exact"}
-CARD_LINE = re.compile(r"(?P<label>.+?)\s*=\s*(?P<worth>\S+?)(?:\s*[x×]\s*(?P<in_deck>\d{1,4}))?")
-"""How a card is typed: "Ace = 20 x 8", the number in the deck being optional."""
+WORTH = re.compile(r"(?P<worth>\S+?)(?:\s*[x×]\s*(?P<in_deck>\d{1,4}))?")
+"""What is typed behind a card, as in "Ace = 20 x 8"; the number in the deck is optional."""
 SPARE_FIELDS = 1
 """Empty field rows shown below the filled ones."""
 
@@ -265,13 +265,16 @@ def key_of(label: str) -> str | None:
 
 def card_of(line: str, keys: Mapping[str, str]) -> dict[str, Json]:
     """Return the card that a line tells, "Ace = 20 x 8", under its key where it has one."""
-    found = CARD_LINE.fullmatch(line.strip())
-    if not found:
+    # Not by one pattern for the whole line, which would try every blank as the label's end.
+    label, _equals, rest = line.rpartition("=")
+    label = label.strip()
+    found = WORTH.fullmatch(rest.strip())
+    if not (label and found):
         return {"label": line.strip()}
-    card: dict[str, Json] = {"label": found["label"], "worth": typed_number(found["worth"])}
+    card: dict[str, Json] = {"label": label, "worth": typed_number(found["worth"])}
     if found["in_deck"]:
         card["in_deck"] = int(found["in_deck"])
-    if key := keys.get(found["label"]) or key_of(found["label"]):
+    if key := keys.get(label) or key_of(label):
         card["key"] = key
     return card
 

@@ -20,6 +20,7 @@ from scorecard.db import db
 from scorecard.errors import (
     BadInput,
     BoundReached,
+    Busy,
     Conflict,
     DiskNearlyFull,
     NotAgreed,
@@ -29,6 +30,7 @@ from scorecard.errors import (
     Refused,
     ScorecardError,
     Stale,
+    TooLarge,
     TooMany,
     TooMuchToday,
     Unconfirmed,
@@ -47,9 +49,11 @@ STATUS = {
     Stale: 409,
     Conflict: 409,
     PassExpired: 410,
+    TooLarge: 413,
     TooMany: 429,
     BoundReached: 409,
     DiskNearlyFull: 507,
+    Busy: 503,
 }
 TITLES = {
     400: say("That could not be read"),
@@ -146,7 +150,9 @@ def handle_refusal(error: ScorecardError) -> ResponseReturnValue:
 
 
 def _when_again(error: ScorecardError) -> dict[str, str]:
-    return {"Retry-After": str(error.seconds)} if isinstance(error, TooMany) else {}
+    if isinstance(error, TooMany):
+        return {"Retry-After": str(error.seconds)}
+    return {"Retry-After": str(RETRY_SECONDS)} if isinstance(error, Busy) else {}
 
 
 def handle_http(error: HTTPException) -> ResponseReturnValue:

@@ -5,46 +5,35 @@ from __future__ import annotations
 import binascii
 import zlib
 from base64 import b64decode, b64encode
-from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard.db import db
-from scorecard.errors import BadInput, ScorecardError, Stale
-from scorecard.models import Game, Group
+from scorecard.errors import BadInput, Busy, ScorecardError, Stale
+from scorecard.intake import FileReport, ListReport
+from scorecard.models import Group
 from scorecard.rules.words import say
-from scorecard.services import changes, file_format, imports, past_results, seasons
-from scorecard.services.imports import Plan
-from scorecard.services.past_results import Look
-from scorecard.web.access import (
-    GroupVisit,
-    Visit,
-    anyone,
-    current_device,
-    ensure_device,
-    needs,
-    needs_in_group,
-    now,
-    promise_device,
-    start_writing,
-)
+from scorecard.services import file_format, seasons
+from scorecard.web.access import GroupVisit, Visit, anyone, needs, needs_in_group, promise_device
+from scorecard.web.budget import LARGEST_FILE, UPLOAD, takes
 from scorecard.web.errors import status_of
 from scorecard.web.limits import limit_exports, limit_uploads
 from scorecard.web.transfers import (
-    LARGEST_UPLOAD,
-    allow_uploads,
     game_file,
     group_file,
-    import_file,
-    import_list,
+    look_at_file,
+    look_at_list,
     season_file,
+    take_in_file,
+    take_in_list,
 )
-from scorecard.web.writes import form_version, perform, this_write
+from scorecard.web.writes import form_version
 
 blueprint = Blueprint("files", __name__)
 PREFIX = "/groups/<uid:group_uid>"
-allow_uploads(blueprint, "files.take_in", "files.preview", "files.take_list", "files.look")
+PACKED_LEVEL = 1
+"""How hard a file is packed for the page that shows what it would do: as fast as may be."""
 
 
 @blueprint.get(f"{PREFIX}/files")
@@ -112,17 +101,13 @@ def take_in() -> ResponseReturnValue:
 
 
 @blueprint.post("/groups/import")
+@takes(UPLOAD)
 @anyone
 @limit_uploads
 def preview() -> ResponseReturnValue:
     """Say what a file would do; and do it, once that was seen."""
     try:
-        if "packed" not in request.form:
-            data = _uploaded()
-            return _plan_page(
-                imports.plan(db.session, imports.read(data), current_device()), data, None
-            )
-        return _import(None)
+        return _file(None, _sent())
     except ScorecardError as error:
         db.session.rollback()
         page = render_template("files/import.html", visit=None, problem=error.message)
@@ -137,92 +122,96 @@ def take_list(visit: GroupVisit) -> ResponseReturnValue:
 
 
 @blueprint.post(f"{PREFIX}/import")
+@takes(UPLOAD)
 @needs_in_group("keeper")
 @limit_uploads
 def look(visit: GroupVisit) -> ResponseReturnValue:
     """Say line by line what a list would do; and do it, once that was seen."""
-    if "packed" in request.form:
-        return _answered(visit, "", lambda: _import(visit))
-    text = request.form.get("text", "")
     try:
-        data = _uploaded()
+        data = _sent()
+        if "packed" in request.form or data.lstrip().startswith(b"{"):
+            return _file(visit, data)
+        return _list(visit, file_format.decoded(data))
     except ScorecardError as error:
-        return _list_page(visit, text, error), status_of(error)
-    if data.lstrip().startswith(b"{"):
-        return _answered(
-            visit,
-            "",
-            lambda: _plan_page(
-                imports.plan(visit.session, imports.read(data), visit.device, into=visit.group),
-                data,
-                visit,
-            ),
-        )
-    return _answered(visit, text, lambda: _look(visit, file_format.decoded(data)))
+        visit.session.rollback()
+        return _list_page(visit, request.form.get("text", ""), error), status_of(error)
 
 
-def _look(visit: GroupVisit, text: str) -> ResponseReturnValue:
-    group, write = visit.group, this_write(visit.device, form_version())
-    if "import" in request.form and changes.earlier(visit.session, write):
-        return redirect(url_for("files.index", group_uid=group.uid), 303)
-    found = past_results.look(visit.session, group, text, now())
+def _list(visit: GroupVisit, text: str) -> ResponseReturnValue:
+    group = visit.group.uid
     if "import" not in request.form:
-        return _list_page(visit, text, found=found)
-    if not found.is_good:
-        return _list_page(visit, text, found=found), 422
+        return _list_page(visit, text, report=look_at_list(text, visit.group))
     try:
-        perform(write, lambda: import_list(group, found, write))
+        report = take_in_list(text, visit.group, form_version())
     except Stale as error:
-        visit.session.rollback()
-        return _list_page(visit, text, error, found), status_of(error)
-    return redirect(url_for("groups.page", group_uid=group.uid), 303)
+        report = look_at_list(text, visit.group)
+        return _list_page(visit, text, error, report), status_of(error)
+    if report.is_repeated:
+        return redirect(url_for("files.index", group_uid=group), 303)
+    if not report.is_imported:
+        return _list_page(visit, text, report=report), 422
+    return redirect(url_for("groups.page", group_uid=group), 303)
 
 
-def _import(visit: GroupVisit | None) -> ResponseReturnValue:
-    if visit is None:
-        start_writing()
-    data = _unpacked(request.form["packed"])
-    write = this_write(visit.device if visit else ensure_device())
+def _file(visit: GroupVisit | None, data: bytes) -> ResponseReturnValue:
+    """Look at a file, or take it in once that was seen; what is put off keeps the file."""
     into = visit.group if visit else None
-    found: list[Group | Game] = []
-    done = perform(write, lambda: found.append(import_file(data, write, into)[1]))
-    if done:
-        group = db.session.get(Group, done.group_id) if done.group_id else None
-        found.append(group or db.session.get_one(Game, done.game_id))
-    imported = visit.group if visit else found[0]
-    if isinstance(imported, Group):
-        return redirect(url_for("groups.page", group_uid=imported.uid), 303)
-    return redirect(url_for("games.table", game_uid=imported.uid), 303)
-
-
-def _answered(visit: GroupVisit, text: str, answer: Any) -> ResponseReturnValue:
-    """Return an answer, or the page with the refusal and with what was typed."""
+    is_looked_at = "packed" in request.form and "look" not in request.form
     try:
-        found: ResponseReturnValue = answer()
-    except ScorecardError as error:
-        visit.session.rollback()
-        return _list_page(visit, text, error), status_of(error)
-    return found
+        if not is_looked_at:
+            return _plan_page(visit, data, look_at_file(data, into))
+        return _taken_in(take_in_file(data, into), into)
+    except Busy as error:
+        page = _plan_page(visit, data, None, error, is_looked_at=is_looked_at)
+        return page, status_of(error)
+
+
+def _taken_in(report: FileReport, into: Group | None) -> ResponseReturnValue:
+    assert report.place is not None, "it was taken in"
+    what, uid = ("group", into.uid) if into else report.place
+    if what == "group":
+        return redirect(url_for("groups.page", group_uid=uid), 303)
+    return redirect(url_for("games.table", game_uid=uid), 303)
 
 
 def _list_page(
     visit: GroupVisit,
     text: str = "",
     error: ScorecardError | None = None,
-    found: Look | None = None,
+    report: ListReport | None = None,
 ) -> str:
     return render_template(
         "files/list.html",
         visit=visit,
         text=text,
         problem=error.message if error else "",
-        found=found,
+        report=report,
     )
 
 
-def _plan_page(plan: Plan, data: bytes, visit: GroupVisit | None) -> str:
-    packed = b64encode(zlib.compress(data)).decode()
-    return render_template("files/plan.html", plan=plan, packed=packed, visit=visit)
+def _plan_page(
+    visit: GroupVisit | None,
+    data: bytes,
+    report: FileReport | None,
+    error: ScorecardError | None = None,
+    *,
+    is_looked_at: bool = False,
+) -> str:
+    """Return what a file would do; or why that has to wait, with the file to be sent again."""
+    return render_template(
+        "files/plan.html",
+        visit=visit,
+        report=report,
+        problem=error.message if error else "",
+        is_looked_at=is_looked_at or report is not None,
+        packed=b64encode(zlib.compress(data, PACKED_LEVEL)).decode(),
+    )
+
+
+def _sent() -> bytes:
+    """Return the file that was sent, or sent again by the page that showed what it would do."""
+    packed = request.form.get("packed")
+    return _uploaded() if packed is None else _unpacked(packed)
 
 
 def _uploaded() -> bytes:
@@ -242,7 +231,7 @@ def _unpacked(packed: str) -> bytes:
     """Return the file that a look at it handed out to be sent again."""
     reader = zlib.decompressobj()
     try:
-        data = reader.decompress(b64decode(packed, validate=True), LARGEST_UPLOAD)
+        data = reader.decompress(b64decode(packed, validate=True), LARGEST_FILE)
     except (binascii.Error, zlib.error, ValueError):
         data = b""
     if not reader.eof:

@@ -19,6 +19,7 @@ from scorecard.services import house_rules, scorecards, sharing
 from scorecard.services.changes import Write
 from scorecard.web.access import GroupVisit, needs_in_group
 from scorecard.web.books import origin_words
+from scorecard.web.budget import RULES, takes
 from scorecard.web.errors import status_of
 from scorecard.web.house_rules import PREFIX, act, address
 from scorecard.web.house_rules_forms import RulesForm
@@ -95,6 +96,7 @@ def make(visit: GroupVisit, key: str) -> ResponseReturnValue:
 
 
 @blueprint.post(f"{PREFIX}/import")
+@takes(RULES)
 @needs_in_group("member")
 def take_in(visit: GroupVisit) -> ResponseReturnValue:
     """Write down house rules that were exported elsewhere: a file, or its text."""

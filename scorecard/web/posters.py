@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session
 
 from scorecard.drawing.chart import Line
 from scorecard.drawing.fonts import printable
-from scorecard.drawing.png import png
 from scorecard.drawing.poster import Poster, Row, Shape, svg
 from scorecard.errors import Conflict
 from scorecard.models import Game, Season
@@ -26,7 +25,9 @@ from scorecard.web.languages import said, speech
 from scorecard.web.sheets import rendered
 from scorecard.web.streams import Shelf, tag_of
 from scorecard.web.templating import award, day_of_year, delta
+from scorecard.web.transfers import do_aside
 
+TOO_LONG = say("This picture takes too long to draw.")
 PICTURES_KEPT = 100
 """Pictures that are kept in memory, of some 100 KB each."""
 
@@ -58,7 +59,11 @@ def picture_of_season(session: Session, season: Season, shape: Shape) -> bytes:
 
 def _kept(uid: str, shape: Shape, tag: str, make: Callable[[], Poster]) -> bytes:
     key = uid, shape, speech().code
-    return _shelf.get(key, tag, lambda: Picture(tag, png(svg(make(), shape, said)))).png
+    if (kept := _shelf.look(key, tag)) is not None:
+        return kept.png
+    # Others need not wait for their pictures until this one is drawn.
+    drawn: bytes = do_aside("draw a picture", svg(make(), shape, said), too_long=TOO_LONG)
+    return _shelf.get(key, tag, lambda: Picture(tag, drawn)).png
 
 
 def of_game(game: Game) -> Poster:

@@ -20,8 +20,11 @@ def init_app(app: Flask) -> None:
 
 def _account() -> Account | None:
     """Return to whom it is put down; to nobody, once the request is over."""
-    if not has_request_context():
-        return None
+    return account() if has_request_context() else None
+
+
+def account() -> Account:
+    """Return to whom it is put down what this request stores."""
     settings: Settings = current_app.config["SETTINGS"]
     at, device = now(), current_device()
     return Account(

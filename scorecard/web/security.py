@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from datetime import datetime, timedelta
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -17,11 +18,12 @@ from itsdangerous import (
     TimestampSigner,
     URLSafeTimedSerializer,
 )
+from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
-from scorecard.web import hosts
+from scorecard.web import budget, hosts
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -139,11 +141,17 @@ class CookieInterface(SecureCookieSessionInterface):
 
 
 class NamedParts(FormDataParser):
-    """Reads forms, and leaves out what has no name: nobody could ask for it."""
+    """Reads forms of so many fields, and leaves out what has no name: nobody could ask for it."""
 
-    def parse(self, *arguments: Any, **more: Any) -> Any:
+    def parse(self, stream: Any, mimetype: str, *more: Any, **options: Any) -> Any:
         """Return what is left of the stream, the fields, and the files."""
-        stream, fields, files = super().parse(*arguments, **more)
+        if mimetype == "application/x-www-form-urlencoded":
+            # The library counts only the parts of the other kind of form.
+            text = stream.read()
+            if text.count(b"&") >= budget.MOST_FIELDS:
+                raise RequestEntityTooLarge(budget.TOO_MANY_FIELDS)
+            stream = BytesIO(text)
+        stream, fields, files = super().parse(stream, mimetype, *more, **options)
         return stream, self._named(fields), self._named(files)
 
     def _named(self, parts: Any) -> Any:

@@ -1,129 +1,150 @@
-"""What the pages and the API share of in and out: limits, downloads, and how a file goes in."""
+"""What the pages and the API share of in and out: how files go out, and what comes in goes in.
+
+All of it is done aside; meanwhile no transaction is held.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Literal
+import zlib
+from collections.abc import Iterator
+from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, request
+from flask import Response, current_app, request
 
+from scorecard.aside import Aside
 from scorecard.db import db
-from scorecard.errors import Stale
-from scorecard.models import Game, Group, Player
-from scorecard.rules.words import say
-from scorecard.services import (
-    dossiers,
-    exports,
-    file_format,
-    groups,
-    imports,
-    past_results,
-    score_lists,
-    seasons,
-    sheets,
-)
+from scorecard.errors import TooLarge
+from scorecard.intake import FileReport, ListReport, Parcel
+from scorecard.models import Device, Group, Player
+from scorecard.rules.words import Sentence, say
+from scorecard.services import seasons, sheets
 from scorecard.services.changes import Write
-from scorecard.services.file_format import Document
-from scorecard.services.imports import Plan
-from scorecard.services.past_results import Look
-from scorecard.web.access import GroupVisit, Visit, now
+from scorecard.services.downloads import Format, Kind
+from scorecard.web import quotas
+from scorecard.web.access import GroupVisit, Visit, asking_uid, device_uid, now
+from scorecard.web.budget import FILE_TOO_LARGE, LARGEST_FILE
+from scorecard.web.limits import household
+from scorecard.web.writes import this_write
 
-MEGABYTE = 1_000_000
-LARGEST_UPLOAD = 20 * MEGABYTE
-MOST_DRAINED = 256 * MEGABYTE
-"""Bytes of a file too large that are read and forgotten, so that the phone hears why."""
-PIECE = 64 * 1024
-TOO_LARGE = say(
-    "A file can have up to %(size)s MB here. Larger ones go in on the computer that runs this "
-    "server: scorecard import FILE",
-    size=LARGEST_UPLOAD // MEGABYTE,
+EXPORT_SECONDS = 30
+"""What an export may take of the processor; some two thousand games."""
+PIECE = 256 * 1024
+FILE_TOO_LONG = say(
+    "This file takes too long, so nothing was imported. Import it on the computer that runs this "
+    "server: scorecard import FILE"
 )
-Format = Literal["json", "csv"]
+LIST_TOO_LONG = say(
+    "This list takes too long, so nothing was imported. Import it in several parts."
+)
+EXPORT_TOO_LONG = say(
+    "This is too much to export here. Export it on the computer that runs this server: "
+    "scorecard export ID FILE"
+)
 
 
-def allow_uploads(blueprint: Blueprint, *endpoints: str) -> None:
-    """Allow larger bodies where files come in; this runs before anybody reads the body."""
-
-    def allow(endpoint: str | None, _values: object) -> None:
-        if endpoint not in endpoints:
-            return
-        request.max_content_length = request.max_form_memory_size = LARGEST_UPLOAD
-        if (request.content_length or 0) > LARGEST_UPLOAD:
-            left = min(request.content_length or 0, MOST_DRAINED)
-            while left > 0 and (piece := request.environ["wsgi.input"].read(min(PIECE, left))):
-                left -= len(piece)
-            abort(413, TOO_LARGE)
-
-    blueprint.url_value_preprocessor(allow)
+def do_aside(name: str, *arguments: Any, too_long: Sentence, **more: Any) -> Any:
+    """Do a job where it keeps nobody waiting; what this request has read so far is let go."""
+    aside: Aside = current_app.extensions["aside"]
+    db.session.rollback()
+    return aside.run(name, *arguments, who=household(), too_long=too_long, **more)
 
 
 def group_file(visit: GroupVisit, wanted: Format) -> Response:
     """Return a whole group as a file, or the scores of it."""
-    name, games = visit.group.name, groups.games_of(visit.session, visit.group)
-    if wanted == "csv":
-        return _csv(score_lists.of_games(visit.session, games), name)
-    exports.refuse_secrets(visit.session, games)
-    return _json(exports.of_group(visit.session, visit.group, now()), name)
+    return _download("group", visit.group.uid, wanted, visit.group.name)
 
 
 def season_file(visit: GroupVisit, season_uid: str, wanted: Format) -> Response:
     """Return a season with its games as a file, or the scores of them."""
     season = seasons.find(visit.session, visit.group, season_uid)
-    names, games = (visit.group.name, season.name), exports.games_in(visit.session, season)
-    if wanted == "csv":
-        return _csv(score_lists.of_games(visit.session, games), *names)
-    exports.refuse_secrets(visit.session, games)
-    return _json(exports.of_season(visit.session, season, now()), *names)
+    return _download("season", season.uid, wanted, visit.group.name, season.name)
 
 
 def game_file(visit: Visit, wanted: Format) -> Response:
     """Return a game as a file, or the scores of it."""
-    name = sheets.rules_of(visit.game).name
-    if wanted == "csv":
-        return _csv(score_lists.of_games(visit.session, [visit.game]), name)
-    exports.refuse_secrets(visit.session, [visit.game])
-    return _json(exports.of_game(visit.session, visit.game, now()), name)
+    return _download("game", visit.game.uid, wanted, sheets.rules_of(visit.game).name)
 
 
 def player_file(visit: GroupVisit, player: Player, wanted: Format) -> Response:
     """Return everything kept about a player as a file, or their scores."""
-    names = (visit.group.name, player.one.name)
-    if wanted == "csv":
-        return _csv(dossiers.scores_of(visit.session, player), *names)
-    return _json(dossiers.of_player(visit.session, player, now()), *names)
+    return _download("player", player.uid, wanted, visit.group.name, player.one.name)
 
 
-def import_file(data: bytes, write: Write, into: Group | None) -> tuple[Plan, Group | Game]:
-    """Import an exported file; return what that did, and what it went into or became."""
-    plan = imports.plan(db.session, imports.read(data), write.device, into=into)
-    secret_key = current_app.config["SETTINGS"].secret_keys[0]
-    return plan, imports.carry_out(db.session, plan, write, secret_key)
+def look_at_file(data: bytes, into: Group | None) -> FileReport:
+    """Say what taking in a file would do."""
+    return _read_file("look at a file", data, Write(_asking(), now()), into)
 
 
-def import_list(group: Group, found: Look, write: Write) -> None:
-    """Import a list into the group as it was when somebody looked at what would happen."""
-    if write.version != group.version:
-        raise Stale(
-            say("The group was changed in the meantime. Look again at what will happen now."),
-            current={"version": group.version, "did": ""},
-        )
-    past_results.carry_out(db.session, group, found, write)
+def take_in_file(data: bytes, into: Group | None) -> FileReport:
+    """Take in a file, unless this very request was done before."""
+    return _read_file("take in a file", data, this_write(Device(uid=asking_uid())), into)
 
 
-def _json(document: Document, *words: str) -> Response:
-    return _download(file_format.write(document), "application/json", "json", words)
+def look_at_list(text: str, group: Group, kind: str = "") -> ListReport:
+    """Say line by line what taking in a list would do, which is to be of a kind."""
+    return _read_list("look at a list", text, Write(_asking(), now()), group, kind)
 
 
-def _csv(text: str, *words: str) -> Response:
-    return _download(text, "text/csv", "csv", words)
+def take_in_list(text: str, group: Group, version: int, kind: str = "") -> ListReport:
+    """Take in a list, unless this very request was done before."""
+    return _read_list("take in a list", text, this_write(_asking(), version), group, kind)
 
 
-def _download(text: str, mimetype: str, ending: str, words: tuple[str, ...]) -> Response:
+def _read_file(job: str, data: bytes, write: Write, into: Group | None) -> FileReport:
+    if len(data) > LARGEST_FILE:
+        raise TooLarge(FILE_TOO_LARGE)
+    parcel = _parcel(data, write, into)
+    report: FileReport = do_aside(job, parcel, too_long=FILE_TOO_LONG)
+    return report
+
+
+def _read_list(job: str, text: str, write: Write, group: Group, kind: str) -> ListReport:
+    parcel = _parcel(text.encode(), write, group)
+    report: ListReport = do_aside(job, parcel, kind, too_long=LIST_TOO_LONG)
+    return report
+
+
+def _parcel(data: bytes, write: Write, group: Group | None) -> Parcel:
+    account = quotas.account()
+    uid = group.uid if group else ""
+    return Parcel(data, write, uid, account.household, account.is_known)
+
+
+def _asking() -> Device:
+    """Return the device that is asking, by its uid alone."""
+    return Device(uid=device_uid() or "")
+
+
+def _download(kind: Kind, uid: str, wanted: Format, *words: str) -> Response:
     name = "-".join(["scorecard", *filter(None, map(_slug, words)), f"{now():%Y-%m-%d}"])
-    response = Response(text, mimetype=mimetype)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{ending}"'
+    packed: bytes = do_aside(
+        "write a file",
+        kind,
+        uid,
+        wanted,
+        now(),
+        too_long=EXPORT_TOO_LONG,
+        seconds=EXPORT_SECONDS,
+    )
+    response = Response(mimetype="text/csv" if wanted == "csv" else "application/json")
+    if request.accept_encodings["gzip"] > 0:
+        response.set_data(packed)
+        response.headers["Content-Encoding"] = "gzip"
+    else:
+        response.response = _unpacked(packed)
+    response.vary.add("Accept-Encoding")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{wanted}"'
     return response
+
+
+def _unpacked(packed: bytes) -> Iterator[bytes]:
+    """Yield what was packed piece by piece, so that others are served between them."""
+    reader = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    while packed:
+        yield reader.decompress(packed, PIECE)
+        packed = reader.unconsumed_tail
 
 
 def _slug(text: str) -> str:

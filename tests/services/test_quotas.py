@@ -398,7 +398,7 @@ class TestADay:
                 scorecards.make(session, club.write(), card)
 
         def take_in() -> None:
-            plan = imports.plan(session, file, club.keeper)
+            plan = imports.plan(session, imports.read(file), club.keeper)
             imports.carry_out(session, plan, club.write(), Club.SECRET)
 
         before = _pages(session)
@@ -432,7 +432,7 @@ class TestADay:
             lambda: add_group(world),
             lambda: add_scorecard(world),
             lambda: add_rules(world),
-            lambda: imports.plan(session, file, club.keeper),
+            lambda: imports.plan(session, imports.read(file), club.keeper),
             lambda: past_results.carry_out(session, group, listed, club.write()),
         ):
             with pytest.raises(TooMuchToday) as refused:
@@ -509,7 +509,7 @@ class TestADay:
 
 class TestAFullDisk:
     def test_nothing_new_is_begun_and_games_go_on(self, session: Session, day: Day) -> None:
-        world = World(session)
+        world, file = World(session), imports.read(_game_from_elsewhere(session))
         world.club.end(world.table)
         table = world.club.start("Ann", "Bob")
         day.put(has_room=lambda: False, household="")
@@ -519,7 +519,7 @@ class TestAFullDisk:
             lambda: add_group(world),
             lambda: add_scorecard(world),
             lambda: add_rules(world),
-            lambda: imports.plan(session, b"{}", world.club.keeper),
+            lambda: imports.plan(session, file, world.club.keeper),
         ):
             with pytest.raises(DiskNearlyFull, match="nothing new can begin"):
                 day.write(begin)
@@ -540,7 +540,7 @@ class TestAFullDisk:
         file = _game_from_elsewhere(session)
         phone = access.new_device(session, NOON)
         day.put(has_room=lambda: False)
-        assert imports.plan(session, file, phone, is_trusted=True).games
+        assert imports.plan(session, imports.read(file), phone, is_trusted=True).games
 
 
 def _game_from_elsewhere(session: Session) -> bytes:

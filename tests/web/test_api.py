@@ -370,6 +370,24 @@ class TestRefusals:
         body = {"game": "brownie_points", "players": ["x" * 1_100_000]}
         for path in ("/api/v1/score", "/api/v1/games"):
             problem(client.post(path, json=body), 413, "too_large")
+        # What people type has less room than a record.
+        body["players"] = ["x" * 300_000]
+        problem(client.post("/api/v1/games", json=body), 413, "too_large")
+        problem(client.post("/api/v1/score", json=body), 422, "player_count")
+
+    @pytest.mark.parametrize(
+        "much",
+        [
+            {"players": [[]] * 10_000},
+            {f"key {number}": 0 for number in range(10_000)},
+            {"players": [json.loads("[" * 40 + "]" * 40)]},
+        ],
+        ids=["items", "keys", "levels"],
+    )
+    def test_a_body_that_holds_too_much(self, client: FlaskClient, much: Any) -> None:
+        body = {"game": "brownie_points", **much}
+        detail = problem(client.post("/api/v1/games", json=body), 413, "too_large")["detail"]
+        assert "at once" in detail or "levels" in detail
 
     @pytest.mark.parametrize(
         ("method", "path", "status"),

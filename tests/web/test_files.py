@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 from scorecard.db import Model
 from scorecard.models import Game, Group
 from scorecard.services import exports, file_format, groups
-from scorecard.web import transfers
+from scorecard.web import budget
 from tests.factories import EVENING, Club, Table
 from tests.rich_group import rich_group
 from tests.web.conftest import NOON
@@ -338,17 +338,25 @@ class TestExportedFiles:
         import zlib
         from base64 import b64encode
 
-        bomb = b64encode(zlib.compress(b" " * (transfers.LARGEST_UPLOAD + 10))).decode()
+        bomb = b64encode(zlib.compress(b" " * (budget.LARGEST_FILE + 10))).decode()
         response = client.post("/groups/import", data={"packed": bomb})
         assert response.status_code == 422
         assert "did not arrive whole" in response.get_data(as_text=True)
 
 
 class TestSizes:
-    def test_a_file_of_several_megabytes_is_read(self, client: FlaskClient) -> None:
-        response = upload(client, "/groups/import", b" " * 5_000_000 + b"{}")
-        assert response.status_code == 422
-        assert "no export of Scorecard" in response.get_data(as_text=True)
+    def test_a_file_of_nearly_two_megabytes_is_read(
+        self, client: FlaskClient, keeper: PlainBrowser
+    ) -> None:
+        for data, status in ((b" " * 1_900_000 + b"{}", 422), (b" " * 2_000_000 + b"{}", 413)):
+            response = upload(keeper.client, "/groups/import", data)
+            assert response.status_code == status
+        assert "scorecard import FILE" in response.get_data(as_text=True)
+        # A phone that is in no game and no group may send no more than half of that.
+        for data, status in ((b" " * 1_000_000 + b"{}", 422), (b" " * 1_050_000 + b"{}", 413)):
+            response = upload(client, "/groups/import", data)
+            assert response.status_code == status
+        assert "Without a game or group here" in response.get_data(as_text=True)
 
     def test_a_long_list_may_be_pasted(self, app: Flask, keeper: PlainBrowser) -> None:
         text = "name\n" + "".join(f"{'x' * 450} {line}\n" for line in range(1_999))
@@ -372,11 +380,18 @@ class TestSizes:
         response = upload(client, "/groups/import", b" " * 21_000_000)
         assert response.status_code == 413
         html = response.get_data(as_text=True)
-        assert "20 MB" in html
+        assert "2 MB" in html
         assert "scorecard import FILE" in html
 
     def test_other_forms_keep_their_limit(self, client: FlaskClient) -> None:
-        assert client.post("/groups/new", data={"name": "x" * 1_100_000}).status_code == 413
+        response = client.post("/groups/new", data={"name": "x" * 300_000})
+        assert response.status_code == 413
+        assert "up to 256 KB" in response.get_data(as_text=True)
+
+    def test_a_form_has_so_many_fields(self, client: FlaskClient) -> None:
+        response = client.post("/groups/new", data={"name": ["x"] * (budget.MOST_FIELDS + 1)})
+        assert response.status_code == 413
+        assert "up to 2,000 fields" in response.get_data(as_text=True)
 
 
 def test_the_document_says_what_it_is(app: Flask, keeper: PlainBrowser) -> None:

@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy.orm import Session
 
+from scorecard import jobs
 from scorecard.drawing.png import png
 from scorecard.drawing.poster import SIZES
 from scorecard.models import Device
@@ -67,7 +68,7 @@ def test_it_is_made_once_for_a_version_and_anew_for_the_next(
         made.append(svg)
         return png(svg)
 
-    monkeypatch.setattr(posters, "png", draw)
+    monkeypatch.setattr(jobs, "png", draw)
     keeper = ended(program)
     path = f"/games/{keeper.id}/picture/wide.png"
     first = keeper.client.get(path)

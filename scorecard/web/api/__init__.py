@@ -38,6 +38,7 @@ from scorecard.web.api import (
     seasons,
 )
 from scorecard.web.api.spec import blueprint, document, spec
+from scorecard.web.budget import of_view, refuse_much
 
 __all__ = [
     "access",
@@ -79,13 +80,18 @@ def init_app(app: Flask, csrf: CSRFProtect) -> None:
 
 @blueprint.before_request
 def read_body() -> None:
-    """Read a write's body before anything else happens; it must be JSON."""
+    """Read a write's body before anything else happens; it must be JSON, and not too much.
+
+    What may be large is read by the view.
+    """
     if request.method in SAFE_METHODS:
         return
     if not request.is_json:
         raise UnsupportedMediaType("Send JSON, with Content-Type: application/json.")
+    if of_view(request.endpoint).values is None:
+        return
     try:
-        request.get_json()
+        refuse_much(request.get_json())
     except BadRequest as error:
         cause = error.__cause__
         detail = cause.description if isinstance(cause, BadRequest) else error.description

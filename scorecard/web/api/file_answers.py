@@ -6,9 +6,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from scorecard.models import Device, Group
-from scorecard.services.imports import Plan
-from scorecard.services.past_results import Look
+from scorecard.intake import FileReport, ListReport
+from scorecard.models import Device
 from scorecard.web.access import device_token
 from scorecard.web.api.model import Model
 from scorecard.web.api.spec import Body
@@ -75,42 +74,37 @@ class ListAnswer(Model):
     version: int = Field(description="The group's version.")
 
 
-def import_json(found: Plan, device: Device | None = None) -> dict[str, Any]:
+def import_json(report: FileReport, device: Device | None = None) -> dict[str, Any]:
     """Return what an import does, or did for a device."""
-    document, group = found.document, found.group or found.moved_into
     return {
-        "kind": found.kind,
-        "is_imported": device is not None,
-        "group": group.uid if group else document["group"]["uid"] if found.is_new_group else None,
-        "game": document["game"]["uid"] if found.kind == "game" else None,
-        "is_new_group": found.is_new_group,
-        "new": {
-            "players": [one["uid"] for one in found.players],
-            "seasons": [one["uid"] for one in found.seasons],
-            "games": [one["uid"] for one in found.games],
-        },
-        "same": found.same,
-        "differing": found.differing,
-        "lines": found.told(),
+        "kind": report.kind,
+        "is_imported": report.place is not None,
+        "group": report.group,
+        "game": report.game,
+        "is_new_group": report.is_new_group,
+        "new": report.new,
+        "same": report.same,
+        "differing": report.differing,
+        "lines": report.lines,
         "device_token": device_token(device) if device else None,
     }
 
 
-def list_json(group: Group, found: Look, *, is_imported: bool) -> dict[str, Any]:
+def list_json(report: ListReport) -> dict[str, Any]:
     """Return what a list does, or did, in a group."""
     return {
-        "kind": found.kind,
-        "is_good": found.is_good,
-        "is_imported": is_imported,
-        "what": found.what,
-        "lines": lines_json(found),
-        "version": group.version,
+        "kind": report.kind,
+        "is_good": report.is_good,
+        "is_imported": report.is_imported,
+        "what": report.what,
+        "lines": lines_json(report),
+        "version": report.version,
     }
 
 
-def lines_json(found: Look) -> list[dict[str, Any]]:
+def lines_json(report: ListReport) -> list[dict[str, Any]]:
     """Return what happens with the lines of a list."""
     return [
         {"lines": list(told.lines), "mark": told.mark, "sentence": told.sentence}
-        for told in found.told
+        for told in report.told
     ]

@@ -8,22 +8,18 @@ from typing import Literal
 from flask import Response, request
 from pydantic import Field, ValidationError
 
-from scorecard.db import db
 from scorecard.errors import BadInput
-from scorecard.models import Device, Group, WriteKey
+from scorecard.intake import FileReport, ListReport
+from scorecard.models import Device, Group
 from scorecard.rules.words import say
-from scorecard.services import changes, imports, past_results
-from scorecard.services.imports import Plan
+from scorecard.services.downloads import Format
 from scorecard.web.access import (
     GroupVisit,
     Visit,
     anyone,
-    current_device,
-    ensure_device,
+    asking_uid,
     needs,
     needs_in_group,
-    now,
-    start_writing,
 )
 from scorecard.web.api.file_answers import (
     ExportFile,
@@ -40,29 +36,28 @@ from scorecard.web.api.seasons import SEASON
 from scorecard.web.api.spec import (
     GAME_REFUSALS,
     NEW_REFUSALS,
+    REPLAYED_HEADER,
     GroupWriteBody,
     blueprint,
     describes,
     json_answer,
-    write_once,
+    raise_if_not_json,
 )
+from scorecard.web.budget import LIST, UPLOAD, takes
 from scorecard.web.errors import problem
 from scorecard.web.limits import limit_exports, limit_uploads
 from scorecard.web.transfers import (
-    Format,
-    allow_uploads,
     game_file,
     group_file,
-    import_file,
-    import_list,
+    look_at_file,
+    look_at_list,
     season_file,
+    take_in_file,
+    take_in_list,
 )
-from scorecard.web.writes import this_write
 
-EXPORT_REFUSALS = (*GAME_REFUSALS, 409, 422)
-IMPORT_REFUSALS = NEW_REFUSALS
-
-allow_uploads(blueprint, "api.import_document", "api.import_into_group", "api.import_lines")
+EXPORT_REFUSALS = (*GAME_REFUSALS, 409, 413, 422, 503)
+IMPORT_REFUSALS = (*NEW_REFUSALS, 429, 503)
 
 
 class ExportQuery(Model):
@@ -113,6 +108,7 @@ def export_game(visit: Visit, query: ExportQuery) -> Response:
 
 
 @blueprint.post("/groups/import")
+@takes(UPLOAD)
 @anyone
 @limit_uploads
 @describes(ImportAnswer, "files", refusals=IMPORT_REFUSALS, body=ExportFile, query=ImportQuery)
@@ -123,30 +119,21 @@ def import_document() -> Response:
     group that is here already only its keepers import. A request repeated under its key is told
     what is here by then.
     """
-    if _is_dry_run():
-        found = imports.plan(db.session, imports.read(request.get_data()), current_device())
-        return json_answer(import_json(found))
-    start_writing()
-    return _import(ensure_device(), None)
+    return _import(None)
 
 
 @blueprint.post(f"{GROUP}/import")
+@takes(UPLOAD)
 @needs_in_group("keeper")
 @limit_uploads
 @describes(ImportAnswer, "files", refusals=IMPORT_REFUSALS, body=ExportFile, query=ImportQuery)
 def import_into_group(visit: GroupVisit) -> Response:
     """Import an exported game or season into a group; players of one name are one player."""
-    if _is_dry_run():
-        data = request.get_data()
-        return json_answer(
-            import_json(
-                imports.plan(visit.session, imports.read(data), visit.device, into=visit.group)
-            )
-        )
-    return _import(visit.device, visit.group)
+    return _import(visit.group)
 
 
 @blueprint.post(f"{GROUP}/lists")
+@takes(LIST)
 @needs_in_group("keeper")
 @limit_uploads
 @describes(ListAnswer, "files", refusals=IMPORT_REFUSALS)
@@ -155,38 +142,32 @@ def import_lines(visit: GroupVisit, json: ListBody) -> Response:
 
     A confirmed list with bad lines is refused, with the same `lines` in the refusal.
     """
-    group, this = visit.group, this_write(visit.device, json.version)
-    found = past_results.look(visit.session, group, json.text, now())
-    if found.kind != json.kind:
-        raise BadInput(
-            say(
-                "This is a list of %(kind)s, not of %(wanted)s.",
-                kind=found.kind,
-                wanted=json.kind,
-            ),
-            field="kind",
-        )
     if not json.is_confirmed:
-        return json_answer(list_json(group, found, is_imported=False))
-    if not found.is_good and not changes.earlier(visit.session, this):
+        return json_answer(list_json(look_at_list(json.text, visit.group, json.kind)))
+    report = take_in_list(json.text, visit.group, json.version, json.kind)
+    if not report.is_imported:
         sentence = "Some lines cannot be imported."
-        extra = {"field": "text", "lines": lines_json(found)}
+        extra = {"field": "text", "lines": lines_json(report)}
         return problem(UNPROCESSABLE_ENTITY, "bad_lines", sentence, extra)
-    return write_once(
-        this,
-        lambda write: import_list(group, found, write),
-        lambda _done, _result: json_answer(list_json(group, found, is_imported=True)),
-    )
+    return _replayed(json_answer(list_json(report)), report)
 
 
-def _import(device: Device, into: Group | None) -> Response:
+def _import(into: Group | None) -> Response:
     data = request.get_data()
+    try:
+        if _is_dry_run():
+            return json_answer(import_json(look_at_file(data, into)))
+        report = take_in_file(data, into)
+    except BadInput as error:
+        raise_if_not_json(error)
+        raise
+    return _replayed(json_answer(import_json(report, Device(uid=asking_uid()))), report)
 
-    def tell(done: WriteKey | None, result: Plan) -> Response:
-        found = imports.plan(db.session, imports.read(data), device, into=into) if done else result
-        return json_answer(import_json(found, device))
 
-    return write_once(this_write(device), lambda this: import_file(data, this, into)[0], tell)
+def _replayed(response: Response, report: FileReport | ListReport) -> Response:
+    if report.is_repeated:
+        response.headers[REPLAYED_HEADER] = "true"
+    return response
 
 
 def _is_dry_run() -> bool:

@@ -45,6 +45,7 @@ from scorecard.web.api.spec import (
     json_answer,
     write_once,
 )
+from scorecard.web.budget import RULES, takes
 from scorecard.web.writes import this_write
 
 BOOK = f"{GROUP}/house-rules"
@@ -154,6 +155,7 @@ def copy_rules(visit: GroupVisit, json: StartFromBody) -> Response:
 
 
 @blueprint.post(f"{BOOK}/import")
+@takes(RULES)
 @needs_in_group("member")
 @describes(HouseRulesAnswer, TAG, status=CREATED, refusals=NEW_REFUSALS)
 def take_in_rules(visit: GroupVisit, json: FileBody) -> Response:

@@ -7,13 +7,23 @@ from typing import Any
 from flask import Response, request
 from pydantic import Field
 
-from scorecard.rules import NotARecord, Refusal, score
+from scorecard.errors import BadInput
+from scorecard.rules.core import Json
+from scorecard.rules.record import NO_RECORD, answer
+from scorecard.rules.words import say
 from scorecard.web.access import anyone
 from scorecard.web.api.answers import ScoreAnswer
 from scorecard.web.api.model import Model
-from scorecard.web.api.spec import blueprint, describes, json_answer
+from scorecard.web.api.spec import blueprint, describes, json_answer, raise_if_not_json
+from scorecard.web.budget import KILOBYTE, RECORD, takes
 from scorecard.web.errors import problem
 from scorecard.web.limits import limit_scores
+from scorecard.web.transfers import do_aside
+
+MOST_AT_ONCE = 32 * KILOBYTE
+"""Bytes to score, each as often as it is looked at, for which nobody else has to wait noticeably:
+the game of a whole evening."""
+TOO_LONG = say("This record takes too long to score. Leave out some rounds or corrections.")
 
 
 class RecordBody(Model):
@@ -28,15 +38,35 @@ class RecordBody(Model):
 
 
 @blueprint.post("/score")
+@takes(RECORD)
 @anyone
 @limit_scores
-@describes(ScoreAnswer, "score", refusals=(400, 413, 415, 422, 429), body=RecordBody)
+@describes(ScoreAnswer, "score", refusals=(400, 413, 415, 422, 429, 503), body=RecordBody)
 def score_record() -> Response:
     """Score a game record, or say why it cannot be."""
+    data = request.get_data()
+    if len(data) <= MOST_AT_ONCE and _work(record := request.get_json()) <= MOST_AT_ONCE:
+        return _answered(*answer(record))
     try:
-        result = score(request.get_json())
-    except NotARecord as error:
-        return problem(400, "not_a_record", str(error))
-    if isinstance(result, Refusal):
-        return problem(422, result.code, result.message, result.to_json())
-    return json_answer(result.to_json())
+        scored: tuple[int, dict[str, Json]] = do_aside("score a record", data, too_long=TOO_LONG)
+    except BadInput as error:
+        raise_if_not_json(error)
+        raise
+    return _answered(*scored)
+
+
+def _answered(status: int, result: dict[str, Json]) -> Response:
+    if status == NO_RECORD:
+        return problem(400, "not_a_record", result["error"]["message"])
+    if error := result.get("error"):
+        return problem(422, error["code"], error["message"], result)
+    return json_answer(result)
+
+
+def _work(record: Json) -> int:
+    """Return how much there is to score: bytes, as often as each is looked at."""
+    times = 1
+    if isinstance(record, dict):
+        again = (record.get("edits"), record.get("amendments"))
+        times += sum(len(each) for each in again if isinstance(each, list))
+    return times * (request.content_length or 0)

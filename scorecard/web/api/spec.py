@@ -12,9 +12,11 @@ from spectree import Response as Described
 from spectree import SpecTree
 from spectree.models import SecureType, SecurityScheme, SecuritySchemeData
 from spectree.plugins.flask_plugin import FlaskPlugin
+from werkzeug.exceptions import BadRequest
 
 from scorecard.errors import BadInput
 from scorecard.models import Game, WriteKey
+from scorecard.rules.record import NOT_JSON
 from scorecard.rules.words import say
 from scorecard.services.changes import Write
 from scorecard.web.access import SAFE_METHODS, Visit
@@ -24,6 +26,8 @@ from scorecard.web.writes import LARGEST_VERSION, perform, this_write
 
 blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
 PROBLEM = "application/problem+json"
+REPLAYED_HEADER = "Idempotency-Replayed"
+"""Says of an answer that the write was done before."""
 
 
 class Body(Model):
@@ -57,23 +61,31 @@ class Problem(Model):
 class _Plugin(FlaskPlugin):
     """Checks what comes in. What goes out is ours, and is checked by the tests."""
 
+    def request_validation(self, *arguments: Any) -> None:
+        """Refuse what a request holds besides what it may, saying the first thing.
+
+        The library would write down all of them.
+        """
+        try:
+            super().request_validation(*arguments)  # type: ignore[no-untyped-call]
+        except ValidationError as error:
+            raise _refusal(error) from None
+
     def validate_response(
         self, resp: Any, *_unused: object, **_options: object
     ) -> tuple[Response, None]:
         return make_response(resp), None
 
 
-def _raise(_request: object, _response: object, error: Exception | None, *_unused: object) -> None:
-    if not isinstance(error, ValidationError):
-        return
-    first = error.errors()[0]
+def _refusal(error: ValidationError) -> BadInput:
+    first = error.errors(include_url=False)[0]
     field = ".".join(str(part) for part in first["loc"])
     message = (
         say("%(field)s means nothing here.", field=field)
         if first["type"] == "extra_forbidden"
         else say("%(field)s: %(what)s.", field=field or "The body", what=first["msg"])
     )
-    raise BadInput(message, field=field)
+    return BadInput(message, field=field)
 
 
 class _Spec(SpecTree):
@@ -96,7 +108,6 @@ class _Spec(SpecTree):
 
 spec = _Spec(
     backend=_Plugin,
-    before=_raise,
     mode="strict",
     title="Scorecard",
     version="v1",
@@ -179,8 +190,14 @@ def write_once(
     done = perform(this, lambda: results.append(action(this)))
     response = tell(done, None if done else results[0])
     if done:
-        response.headers["Idempotency-Replayed"] = "true"
+        response.headers[REPLAYED_HEADER] = "true"
     return response
+
+
+def raise_if_not_json(error: BadInput) -> None:
+    """Refuse a body that is no JSON as every other one, where it was read by somebody else."""
+    if error.code == NOT_JSON:
+        raise BadRequest(error.message)
 
 
 def json_answer(data: object, status: int = OK) -> Response:

@@ -309,11 +309,15 @@ class Requests:
         players = ["Ann", GUEST, "Cy"]
         yield "POST", "/games", {"game": "brownie_points", "players": players}
         yield "POST", "/games", {"game": "pitch", "players": [*players, "Ed"], "first_seat": 2}
+        own = {"group": here.group, "house_rules": here.book["Hut"], "is_confirmed": True}
+        yield "POST", "/games", {"game": "brownie_points", "players": players, **own}
         options = {"scorecard": MONEY}
         yield "POST", "/games", {"game": "own_scorecard", "players": players, "options": options}
         for state in ("running", "ended"):
             url = f"{API}/games/{here.games[state]}/record"
             yield "POST", "/score", self._read(url)
+        record = self._read(url)
+        yield "POST", "/score", record | {"edits": [{"round": 1, "with": record["rounds"][0]}]}
         yield "POST", "/join", {"code": here.codes["running"]}
         yield "POST", "/join", {"token": here.tokens["player"]}
         yield "POST", "/groups", {"name": "Friday", "time_zone": "Europe/Berlin"}
@@ -321,10 +325,11 @@ class Requests:
         yield "POST", "/groups/recover", {"code": here.codes["recovery"]}
         yield "POST", "/groups/import", self._file()
         yield "POST", "/groups/import?dry_run=true", self._file("group")
-        yield "POST", f"/groups/{here.group}/import", self._file()
+        for kind in ("game", "season"):
+            yield "POST", f"/groups/{here.group}/import", self._file(kind)
         yield "POST", "/scorecards", {"definition": MONEY | {"name": "Another"}}
         changed = MONEY | {"name": "Changed"}
-        yield "PUT", f"/scorecards/{here.scorecards[0]}", {"definition": changed}
+        yield "PUT", f"/scorecards/{here.scorecards[0]}", {"definition": changed, "version": 1}
         yield "POST", f"/scorecards/{here.scorecards[0]}/delete", {}
         yield "POST", f"/scorecards/{here.binned_scorecard}/restore", {}
 
@@ -342,6 +347,8 @@ class Requests:
         yield "PUT", f"{games['running']}/rounds/3", {"entries": {str(SEAT): {"score": 250}}}
         said = {"pitcher": "Ann", "bid": 3, "high": "A", "low": "B", "jack": "A", "game": "A"}
         yield "PUT", f"{games['pitch']}/rounds/2", {"said": said}
+        slap = {"said": {"ended_by": "slap"}}
+        yield "PUT", f"{games['running']}/rounds/3/{seat}", {**entry, **slap}
         yield (
             "POST",
             f"{games['warned']}/rounds/1/close",
@@ -377,6 +384,7 @@ class Requests:
         yield "POST", f"{games['fresh']}/end", {"anecdote": "It rained"}
         yield "POST", f"{games['ended']}/reopen", {}
         yield "POST", f"{games['ended']}/rematch", {}
+        yield "POST", f"{games['ended']}/rematch", {"house_rules_version": 1}
         yield "POST", f"{games['finished']}/play-on", {"target": 5_000}
         yield "POST", f"{games['after its end']}/drop-after-end", {}
         yield "POST", f"{games['running']}/delete", {}
@@ -392,6 +400,8 @@ class Requests:
         )
         options = {"options": {"target": 4_000}, "reason": "It is late"}
         yield "POST", f"{games['running']}/amendments", options
+        everybody = {"agreed_by": ["Ann", GUEST, "Cy"]}
+        yield "POST", f"{games['on one phone']}/amendments", {**options, **everybody}
         wish = self._wish
         yield (
             "POST",
@@ -428,14 +438,17 @@ class Requests:
         yield "PUT", guest, {"name": "Robert", "colour": 5, "initial": "Ro"}
         yield "POST", f"{guest}/retire", {}
         yield "POST", f"{guest}/forget", {"is_certain": True}
+        ann = f"{group}/players/{players['Ann']}"
+        yield "POST", f"{ann}/forget", {"is_certain": True, "also": ["Anns"]}
         yield "POST", "/device/forget", {}
         yield "POST", f"{group}/players/{players['Gone']}/return", {}
         yield "POST", f"{group}/players/{players['Gone']}/merge", {"into": players["Ed"]}
         yield "POST", f"{group}/players/{players['Edward']}/unmerge", {}
         plan = {"name": "Autumn", "starts_on": "2027-09-01", "ends_on": "2027-12-01"}
         more = {"kinds": ["brownie_points"], "least_games": 2, "best_of": 5, "early": "half"}
-        scheme = {"scheme": {"kind": "places", "places": [4, 2, 1]}}
+        scheme = {"scheme": {"kind": "places", "places": [4, 2, 1]}, "tie_breaks": ["wins"]}
         yield "POST", f"{group}/seasons", {**plan, **more, **scheme}
+        yield "PUT", seasons["Empty"], {**plan, **more, **scheme}
         yield "PUT", seasons["Empty"], {"name": "Winter", "scheme": {"kind": "wins"}}
         yield "POST", f"{seasons['Summer — 2nd']}/close", {"next_name": "Next"}
         yield "POST", f"{seasons['Empty']}/delete", {}
@@ -463,6 +476,7 @@ class Requests:
         yield "POST", f"{one}/delete", {}
         yield "POST", f"{old}/restore", {}
         yield "POST", f"{one}/agree", {"players": [here.players[GUEST]]}
+        yield "POST", f"{one}/agree", {"players": [here.players[GUEST]], "number": 1}
         yield "POST", f"{one}/public", {}
         yield "POST", f"{one}/public/off", {}
         told = {"situation": "A card fell", "decision": "It lies", "decided_by": "All"}
@@ -470,6 +484,7 @@ class Requests:
         yield "POST", f"{one}/rulings/{here.rulings[0]}/remove", {}
         wish = {"options": {"target": 7_500}, "reason": "Too long"}
         yield "POST", f"{one}/proposals", wish
+        yield "POST", f"{one}/proposals", {**wish, "notes": "*Later*"}
         own = here.proposals["member's"]
         mine, said = f"{group}/proposals/{own}", here.said["member's comment"]
         yield "POST", f"{mine}/votes", {"players": [here.players[GUEST]], "choice": "yes"}
@@ -482,7 +497,12 @@ class Requests:
     def _file(self, kind: str = "game") -> Any:
         """Return an exported game or group as if it came from elsewhere."""
         here = self.world.here
-        of = f"games/{here.games['ended']}" if kind == "game" else f"groups/{here.group}"
+        group = f"groups/{here.group}"
+        of = {
+            "game": f"games/{here.games['ended']}",
+            "season": f"{group}/seasons/{here.seasons['Empty']}",
+            "group": group,
+        }[kind]
         text = json.dumps(self._read(f"{API}/{of}/export"))
         for uid in re.findall(r'"uid": "([^"]+)"', text):
             text = text.replace(f'"{uid}"', f'"{uid[::-1]}"')

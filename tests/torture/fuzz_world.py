@@ -341,7 +341,7 @@ def _fill_games(world: World, club: Club) -> None:
     undone.play(450, 200, 100)
     undone.play(450, 200, 100)
     changes.undo(session, undone.game, undone.write(), is_keeper=True)
-    club.end(_played(start("ended")))
+    club.end(_played(start("ended", house_rules=cabin)))
     club.end(_played(start("alone", rules="own_scorecard", options={"scorecard": MONEY})))
     binned = _played(start("binned"))
     games.delete(session, binned.game, binned.write())
@@ -375,6 +375,7 @@ def _fill_games(world: World, club: Club) -> None:
             elif role.startswith("sent"):
                 access.send_out(session, at.game, device.id, at.write())
         world.here.games[state] = at.game.uid
+    world.here.games["on one phone"] = start("on one phone").game.uid
     for table in (mine, mine_undone):
         table.enter(1, {SEAT: {"score": 100}}, devices["player"])
     write = mine_undone.write(devices["player"])

@@ -377,6 +377,19 @@ class TestSeasons:
         problem(keeper.put(f"/seasons/{season}", name="Again"), 409, "season_closed")
         problem(keeper.post(f"/seasons/{season}/close"), 409, "season_closed")
 
+    def test_the_last_day_of_one_that_still_runs_is_chosen(self, keeper: Member) -> None:
+        season = keeper.season()
+        for odd in ("yesterday", "2026-02-30", 20260301):
+            refused = problem(
+                keeper.post(f"/seasons/{season}/close", last_day=odd), 422, "bad_input"
+            )
+            assert refused["detail"] == "last_day: A day looks like 2026-03-14."
+            assert refused["field"] == "last_day"
+        closed = keeper.post(f"/seasons/{season}/close", last_day="2001-03-14").get_json()
+        assert [(one["ends_on"], one["is_closed"]) for one in closed["seasons"]] == [
+            ("2001-03-14", True)
+        ]
+
     def test_one_in_which_nothing_counts_is_deleted(self, keeper: Member) -> None:
         season = keeper.season()
         assert keeper.post(f"/seasons/{season}/delete").get_json()["seasons"] == []

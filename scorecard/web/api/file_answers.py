@@ -9,6 +9,7 @@ from pydantic import Field
 from scorecard.intake import FileReport, ListReport
 from scorecard.models import Device
 from scorecard.web.access import device_token
+from scorecard.web.api.fields import Moment
 from scorecard.web.api.model import Model
 from scorecard.web.api.spec import Body
 
@@ -22,7 +23,7 @@ class ExportFile(Body):
     format: Literal["scorecard"]
     version: int = Field(ge=1, description="Of the format; later ones than ours are refused.")
     kind: FileKind
-    exported_at: str
+    exported_at: Moment
     group: Part | None = Field(description="What it belongs to; null for a game without group.")
     players: list[Part]
     season: Part = Field(default={}, description="In the file of a season.")

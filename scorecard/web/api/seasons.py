@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from datetime import date
 from http.client import CREATED
 from typing import Any
 
@@ -11,14 +10,13 @@ from flask import Response, request
 from pydantic import Field
 
 from scorecard.db import db
-from scorecard.errors import BadInput
 from scorecard.rules.awards import Scheme
-from scorecard.rules.words import say
 from scorecard.services import groups, seasons
 from scorecard.services.changes import Write
 from scorecard.services.results import day_of
 from scorecard.services.seasons import Plan
 from scorecard.web.access import GroupVisit, anyone, needs_in_group, now
+from scorecard.web.api.fields import Day
 from scorecard.web.api.group_answers import (
     GroupAnswer,
     PublicStandingsAnswer,
@@ -38,7 +36,6 @@ from scorecard.web.api.spec import (
 )
 
 SEASON = f"{GROUP}/seasons/<uid:season_uid>"
-DAY = "A day, such as 2026-03-14."
 KINDS = "The card games that count; none for all."
 TIE_BREAKS = "In the order they are applied."
 EARLY = (
@@ -52,8 +49,8 @@ class NewSeasonBody(GroupWriteBody):
     """A season to make; games played on its days count at once."""
 
     name: str
-    starts_on: str = Field(description=DAY)
-    ends_on: str | None = Field(default=None, description=f"{DAY} Open without one.")
+    starts_on: Day
+    ends_on: Day | None = Field(default=None, description="Open without one.")
     kinds: list[str] = Field(default=[], description=KINDS)
     least_games: int = Field(default=1, description="Who has played fewer is not ranked.")
     best_of: int | None = Field(default=None, description="Only so many best results count.")
@@ -70,8 +67,8 @@ class SeasonBody(GroupWriteBody):
     """What to change of a season; what is left out stays."""
 
     name: str | None = None
-    starts_on: str | None = Field(default=None, description=DAY)
-    ends_on: str | None = Field(default=None, description=f"{DAY} Open where it is null.")
+    starts_on: Day | None = None
+    ends_on: Day | None = Field(default=None, description="Open where it is null.")
     kinds: list[str] | None = Field(default=None, description=KINDS)
     least_games: int | None = Field(default=None, description="Who has fewer is not ranked.")
     best_of: int | None = Field(default=None, description="Every result counts where it is null.")
@@ -84,7 +81,7 @@ class CloseSeasonBody(GroupWriteBody):
     """Whether another season follows the one to close."""
 
     next_name: str = Field(default="", description="Begins a season like it on the day after.")
-    last_day: date | None = Field(
+    last_day: Day | None = Field(
         default=None, description="Ends a season that still runs, today where it is left out."
     )
 
@@ -203,16 +200,5 @@ def _given(body: NewSeasonBody | SeasonBody) -> dict[str, Any]:
     """Return what a body says of a season, as a plan takes it."""
     given = body.model_dump(exclude_unset=True, exclude={"version"})
     return {
-        name: _day(value, name) if name in ("starts_on", "ends_on") and value is not None else value
-        for name, value in given.items()
-        if value is not None or name in MAY_BE_NONE
+        name: value for name, value in given.items() if value is not None or name in MAY_BE_NONE
     }
-
-
-def _day(text: str, field: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise BadInput(
-            say("%(field)s: A day looks like 2026-03-14.", field=field), field=field
-        ) from None

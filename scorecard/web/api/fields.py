@@ -1,0 +1,28 @@
+"""Types of the fields in bodies that JSON has no type for."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, ValidationInfo, WithJsonSchema
+
+from scorecard.errors import BadInput
+from scorecard.rules.words import say
+
+
+def _read_day(value: Any, info: ValidationInfo) -> date:
+    """Return the day that a body's field tells. Bodies are read strictly: text alone is no day."""
+    try:
+        return date.fromisoformat(value)
+    except (TypeError, ValueError):
+        field = info.field_name or ""
+        raise BadInput(
+            say("%(field)s: A day looks like 2026-03-14.", field=field), field=field
+        ) from None
+
+
+Day = Annotated[date, BeforeValidator(_read_day)]
+"""A day, such as 2026-03-14."""
+Moment = Annotated[str, WithJsonSchema({"type": "string", "format": "date-time"})]
+"""A day and a time, such as 2026-03-14T20:15:00+00:00, which a service reads."""

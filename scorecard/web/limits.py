@@ -47,7 +47,7 @@ Two that fall together share a limit; which ones do, nobody outside can work out
 ARRIVING = (
     *("games.start", "groups.found", "join.by_code", "join.by_link", "group_phones.join"),
     *("group_phones.recover", "passkeys.come_back", "files.preview"),
-    *("api.start_game", "api.found_group", "api.join", "api.join_group", "api.recover"),
+    *("api.start_game", "api.create_group", "api.join_game", "api.join_group", "api.recover_group"),
     *("api.import_document", "scorecards.make", "scorecards.take_in", "api.make_scorecard"),
 )
 """The endpoints that may meet a phone for the first time and keep a place for it."""

@@ -43,8 +43,13 @@ TELLING = (
         "group_phones.recovery",
         "groups.settings",
     ),
-    *("house_rules.page", "house_rules.print_page", "api.invitation", "api.read_invitation"),
-    *("api.read_public_link", "api.read_public_rules_link"),
+    *(
+        "house_rules.page",
+        "house_rules.print_page",
+        "api.read_game_invitation",
+        "api.read_group_invitation",
+    ),
+    *("api.read_standings_link", "api.read_public_rules_link"),
 )
 """The endpoints that show what lets others in: no browser and no proxy keeps their answers."""
 YEAR_SECONDS = 31_536_000

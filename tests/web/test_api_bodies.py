@@ -15,8 +15,6 @@ from tests.torture.fuzz_requests import Ask, Requests
 from tests.torture.fuzz_world import World, world_in
 
 ROLES = ("keeper", "member", "player")
-DAY_OR_TIME = re.compile(r"(^|_)(on|at|day|date|time|until|since)$")
-"""What a field is called that tells a day or a time."""
 
 
 @dataclass(frozen=True)
@@ -121,11 +119,3 @@ def test_every_field_of_every_body_takes_a_good_value_of_each_type(bodies: Bodie
     assert len(bodies.choices()) > 150
     refused = [str(choice) for choice in bodies.refused()]
     assert not refused, "in no good request:\n" + "\n".join(refused)
-
-
-def test_a_day_or_a_time_is_described_as_one(bodies: Bodies) -> None:
-    told = [c for c in bodies.choices() if DAY_OR_TIME.search(c.field)]
-    assert {choice.field for choice in told} >= {"starts_on", "ends_on", "last_day", "exported_at"}
-    for choice in told:
-        if choice.schema.get("type") == "string":
-            assert choice.schema.get("format") in ("date", "date-time"), choice

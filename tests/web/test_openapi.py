@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from datetime import date, datetime
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, FormatChecker
 from openapi_spec_validator import validate
 
+from scorecard.web.api.spec import Body, Problem, spec
 from tests.factories import WHOLE_DECK
 from tests.web.conftest import Program
+
+DAY_OR_TIME = re.compile(r"(^|_)(on|at|day|date|time|until|since|deadline)$")
+"""What a field is called that tells a day or a time."""
+FORMATS = FormatChecker(formats=())
+
+
+@FORMATS.checks("date", ValueError)
+def is_day(text: object) -> bool:
+    return not isinstance(text, str) or bool(date.fromisoformat(text))
+
+
+@FORMATS.checks("date-time", ValueError)
+def is_moment(text: object) -> bool:
+    return not isinstance(text, str) or datetime.fromisoformat(text).tzinfo is not None
 
 
 @pytest.fixture
@@ -23,7 +40,7 @@ def document(client: FlaskClient) -> dict[str, Any]:
 
 def check(document: dict[str, Any], name: str, body: Any) -> None:
     schema = {"$ref": f"#/components/schemas/{name}", "components": document["components"]}
-    Draft202012Validator(schema).validate(body)
+    Draft202012Validator(schema, format_checker=FORMATS).validate(body)
 
 
 def schema_name(document: dict[str, Any], path: str, method: str, status: str) -> str:
@@ -67,10 +84,51 @@ def test_every_operation_says_what_it_does_and_how_it_refuses(document: dict[str
 
 
 def test_every_field_of_every_body_is_described_or_plain(document: dict[str, Any]) -> None:
-    for name, schema in document["components"]["schemas"].items():
-        if name.endswith("Body"):
-            assert schema.get("additionalProperties") is False or "RecordBody" in name
-            assert schema["description"]
+    bodies = set()
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                bodies.add(content["schema"]["$ref"].rsplit("/", 1)[-1])
+    assert len(bodies) > 40
+    for name in bodies:
+        schema = document["components"]["schemas"][name]
+        assert schema.get("additionalProperties") is False or name == "ScoreRecord"
+        assert schema["description"]
+
+
+def test_names_are_those_that_a_program_would_give(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    for name, schema in schemas.items():
+        assert re.fullmatch("([A-Z][a-z]+)+", name), name
+        assert schema["title"] == name
+    assert {"NewGroup", "Group", "NewSeason", "ChangeSeason", "Season", "Problem"} <= set(schemas)
+    operations = [one for path in document["paths"].values() for one in path.values()]
+    names = [operation["operationId"] for operation in operations]
+    assert len(set(names)) == len(names)
+    for name in names:
+        assert re.fullmatch("[a-z]+(_[a-z]+)*", name), name
+
+
+def test_two_models_of_one_name_are_refused() -> None:
+    described = type(spec)(backend_name="base", naming_strategy=lambda _model: "Same")
+    described._add_model(Problem)
+    described._add_model(Problem, "serialization")
+    with pytest.raises(ValueError, match="would both be described as Same"):
+        described._add_model(Body)
+
+
+def test_days_and_times_are_described_as_such(document: dict[str, Any]) -> None:
+    fields = [
+        (f"{name}.{field}", schema)
+        for name, model in document["components"]["schemas"].items()
+        for field, schema in model.get("properties", {}).items()
+        if DAY_OR_TIME.search(field)
+    ]
+    assert len(fields) > 20
+    for name, schema in fields:
+        for one in schema.get("anyOf", [schema]):
+            if one["type"] == "string":
+                assert one.get("format") in ("date", "date-time"), name
 
 
 def test_answers_are_as_described(document: dict[str, Any], program: Callable[[], Program]) -> None:

@@ -13,7 +13,7 @@ from scorecard.services import access, codes, games, members
 from scorecard.services.changes import Write
 from scorecard.web.access import Visit, anyone, ensure_device, needs, now, start_writing
 from scorecard.web.addresses import base_url
-from scorecard.web.api.answers import DevicesAnswer, GameAnswer, InvitationAnswer, JoinedAnswer
+from scorecard.web.api.answers import DevicesAnswer, GameAnswer, InvitationAnswer, JoinedGameAnswer
 from scorecard.web.api.games import GAME, joined
 from scorecard.web.api.spec import (
     GAME_REFUSALS,
@@ -30,20 +30,20 @@ from scorecard.web.seats import links_of
 from scorecard.web.sources import write_of
 
 
-class JoinBody(Body):
+class JoinGameBody(Body):
     """The short code of a running game, or the token of a link."""
 
     code: str | None = None
     token: str | None = Field(default=None, description="The last part of a link.")
 
 
-class NameBody(WriteBody):
+class RenameSeatBody(WriteBody):
     """A player's name."""
 
     name: str
 
 
-class SeatsBody(WriteBody):
+class ClaimSeatsBody(WriteBody):
     """The seats this device counts for."""
 
     seats: list[int]
@@ -51,8 +51,8 @@ class SeatsBody(WriteBody):
 
 @blueprint.post("/join")
 @anyone
-@describes(JoinedAnswer, "access", refusals=(400, 403, 404, 410, 413, 415, 422, 429))
-def join(json: JoinBody) -> Response:
+@describes(JoinedGameAnswer, "access", refusals=(400, 403, 404, 410, 413, 415, 422, 429))
+def join_game(json: JoinGameBody) -> Response:
     """Join a game: with its code as a player, with a link's token in the link's role."""
     if (json.code is None) == (json.token is None):
         raise BadInput(say("Send a code or a token, and only one of them."), field="code")
@@ -70,7 +70,7 @@ def join(json: JoinBody) -> Response:
 @blueprint.get(f"{GAME}/invitation")
 @needs("player")
 @describes(InvitationAnswer, "access", refusals=GAME_REFUSALS)
-def invitation(visit: Visit) -> Response:
+def read_game_invitation(visit: Visit) -> Response:
     """Return the code and the links that let others in; the keeper's link only to a keeper.
 
     There is no code after the end, and after two days without a write: the next write makes one.
@@ -86,7 +86,7 @@ def invitation(visit: Visit) -> Response:
 @blueprint.post(f"{GAME}/seats")
 @needs("player")
 @describes(GameAnswer, "access", status=201, refusals=WRITE_REFUSALS)
-def add_player(visit: Visit, json: NameBody) -> Response:
+def add_player(visit: Visit, json: RenameSeatBody) -> Response:
     """Add a player in the last seat, before round 1 is closed; who is no keeper takes the seat."""
 
     def action(this: Write) -> None:
@@ -101,7 +101,7 @@ def add_player(visit: Visit, json: NameBody) -> Response:
 @blueprint.put(f"{GAME}/seats/<int:seat>/name")
 @needs("player")
 @describes(GameAnswer, "access", refusals=WRITE_REFUSALS)
-def rename(visit: Visit, seat: int, json: NameBody) -> Response:
+def rename_seat(visit: Visit, seat: int, json: RenameSeatBody) -> Response:
     """Give a player another name."""
     _refuse_foreign(visit, seat)
     return write(
@@ -114,7 +114,7 @@ def rename(visit: Visit, seat: int, json: NameBody) -> Response:
 @blueprint.post(f"{GAME}/seats/<int:seat>/leave")
 @needs("player")
 @describes(GameAnswer, "access", refusals=WRITE_REFUSALS)
-def leave(visit: Visit, seat: int, json: WriteBody) -> Response:
+def leave_game(visit: Visit, seat: int, json: WriteBody) -> Response:
     """Mark a player as gone for good; the total stays."""
     _refuse_foreign(visit, seat)
     return write(
@@ -125,7 +125,7 @@ def leave(visit: Visit, seat: int, json: WriteBody) -> Response:
 @blueprint.post(f"{GAME}/seats/<int:seat>/return")
 @needs("player")
 @describes(GameAnswer, "access", refusals=WRITE_REFUSALS)
-def come_back(visit: Visit, seat: int, json: WriteBody) -> Response:
+def return_to_game(visit: Visit, seat: int, json: WriteBody) -> Response:
     """Take back that a player left, before a round was closed without them."""
     _refuse_foreign(visit, seat)
     return write(
@@ -136,7 +136,7 @@ def come_back(visit: Visit, seat: int, json: WriteBody) -> Response:
 @blueprint.put(f"{GAME}/me")
 @needs("player")
 @describes(GameAnswer, "access", refusals=WRITE_REFUSALS)
-def claim(visit: Visit, json: SeatsBody) -> Response:
+def claim_seats(visit: Visit, json: ClaimSeatsBody) -> Response:
     """Say which seats this device counts for."""
     return write(
         visit,
@@ -148,7 +148,7 @@ def claim(visit: Visit, json: SeatsBody) -> Response:
 @blueprint.post(f"{GAME}/watch")
 @needs("spectator")
 @describes(GameAnswer, "access", refusals=WRITE_REFUSALS)
-def watch(visit: Visit, json: WriteBody) -> Response:
+def watch_game(visit: Visit, json: WriteBody) -> Response:
     """Become a spectator."""
     return write(
         visit,
@@ -160,7 +160,7 @@ def watch(visit: Visit, json: WriteBody) -> Response:
 @blueprint.get(f"{GAME}/devices")
 @needs("keeper")
 @describes(DevicesAnswer, "access", refusals=GAME_REFUSALS)
-def devices(visit: Visit) -> Response:
+def list_devices(visit: Visit) -> Response:
     """List the devices that are in the game."""
     found = [
         {
@@ -179,7 +179,7 @@ def devices(visit: Visit) -> Response:
 @blueprint.post(f"{GAME}/devices/<int:device_id>/send-out")
 @needs("keeper")
 @describes(GameAnswer, "access", refusals=WRITE_REFUSALS)
-def send_out(visit: Visit, device_id: int, json: WriteBody) -> Response:
+def send_out_of_game(visit: Visit, device_id: int, json: WriteBody) -> Response:
     """Send a device out of the game. Code and links are renewed; the others stay in."""
     return write(
         visit,
@@ -191,7 +191,7 @@ def send_out(visit: Visit, device_id: int, json: WriteBody) -> Response:
 @blueprint.post(f"{GAME}/devices/<int:device_id>/keeper")
 @needs("keeper")
 @describes(GameAnswer, "access", refusals=WRITE_REFUSALS)
-def hand_over(visit: Visit, device_id: int, json: WriteBody) -> Response:
+def hand_over_game(visit: Visit, device_id: int, json: WriteBody) -> Response:
     """Make another device the keeper, and this one a player."""
     return write(
         visit,
@@ -203,7 +203,7 @@ def hand_over(visit: Visit, device_id: int, json: WriteBody) -> Response:
 @blueprint.post(f"{GAME}/renew")
 @needs("keeper")
 @describes(GameAnswer, "access", refusals=WRITE_REFUSALS)
-def renew(visit: Visit, json: WriteBody) -> Response:
+def renew_game_links(visit: Visit, json: WriteBody) -> Response:
     """Make code and links useless; new ones are made."""
     return write(visit, json.version, lambda this: access.renew(visit.session, visit.game, this))
 

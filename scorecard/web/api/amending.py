@@ -20,7 +20,7 @@ from scorecard.web.api.spec import WRITE_REFUSALS, WriteBody, blueprint, describ
 AMENDMENTS = f"{GAME}/amendments"
 
 
-class AmendBody(WriteBody):
+class AmendGameBody(WriteBody):
     """Options of a running game to change."""
 
     options: dict[str, Any] = Field(description="Those to change.")
@@ -32,13 +32,13 @@ class AmendBody(WriteBody):
     )
 
 
-class SettleAmendmentBody(WriteBody):
+class WithdrawAmendmentBody(WriteBody):
     """Which change is spoken of; another one that waits by now is not settled with it."""
 
     amendment: int = Field(ge=1, description="The id of the change that waits.")
 
 
-class ConsentToAmendmentBody(SettleAmendmentBody):
+class ConsentToAmendmentBody(WithdrawAmendmentBody):
     """The seats that consent."""
 
     seats: list[int]
@@ -47,7 +47,7 @@ class ConsentToAmendmentBody(SettleAmendmentBody):
 @blueprint.post(AMENDMENTS)
 @needs("player")
 @describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
-def amend(visit: Visit, json: AmendBody) -> Response:
+def amend(visit: Visit, json: AmendGameBody) -> Response:
     """Propose to change options of a running game; everybody who plays must consent."""
 
     def action(this: Write) -> None:
@@ -95,7 +95,7 @@ def consent_to_amendment(visit: Visit, json: ConsentToAmendmentBody) -> Response
 @blueprint.post(f"{AMENDMENTS}/withdraw")
 @needs("player")
 @describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
-def withdraw_amendment(visit: Visit, json: SettleAmendmentBody) -> Response:
+def withdraw_amendment(visit: Visit, json: WithdrawAmendmentBody) -> Response:
     """Take the change that waits back, or turn it down: nothing is changed."""
     return write(
         visit,

@@ -13,7 +13,7 @@ from scorecard.web.api.rounds import ROUND
 from scorecard.web.api.spec import WRITE_REFUSALS, WriteBody, blueprint, describes, write
 
 
-class AnecdoteBody(WriteBody):
+class TellAnecdoteBody(WriteBody):
     """What is told: one line of plain text."""
 
     text: str = Field(description=f"At most {anecdotes.LONGEST} characters; empty takes it back.")
@@ -22,7 +22,7 @@ class AnecdoteBody(WriteBody):
 @blueprint.put(f"{GAME}/anecdote")
 @needs("player")
 @describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
-def tell_of_game(visit: Visit, json: AnecdoteBody) -> Response:
+def tell_of_game(visit: Visit, json: TellAnecdoteBody) -> Response:
     """Tell something of a game, also after its end; or take it back."""
     return write(
         visit,
@@ -34,7 +34,7 @@ def tell_of_game(visit: Visit, json: AnecdoteBody) -> Response:
 @blueprint.put(f"{ROUND}/anecdote")
 @needs("player")
 @describes(GameAnswer, "rounds", refusals=WRITE_REFUSALS)
-def tell_of_round(visit: Visit, number: int, json: AnecdoteBody) -> Response:
+def tell_of_round(visit: Visit, number: int, json: TellAnecdoteBody) -> Response:
     """Tell something of a round that was counted or is being counted; or take it back."""
     return write(
         visit,

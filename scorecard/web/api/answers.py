@@ -6,13 +6,14 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from scorecard.web.api.fields import Moment
 from scorecard.web.api.model import Model
 
 Status = Literal["in_progress", "finished", "ended_early"]
 Role = Literal["keeper", "player", "spectator"]
 
 
-class Warned(Model):
+class WarningAnswer(Model):
     """A concern that stays visible."""
 
     code: str
@@ -53,7 +54,7 @@ class EntryAnswer(Model):
     points: int | None
     entry: Any
     by: str
-    at: str
+    at: Moment
     version: int
     note: str = Field(default="", description="What the entry is, where that is worth saying.")
 
@@ -68,7 +69,7 @@ class RoundAnswer(Model):
     is_after_end: bool
     scores: dict[str, int] = Field(description="Points by side.")
     entries: list[EntryAnswer]
-    warnings: list[Warned]
+    warnings: list[WarningAnswer]
 
 
 class CountedBy(Model):
@@ -78,7 +79,7 @@ class CountedBy(Model):
     count: int
 
 
-class CardAnswer(Model):
+class CheckedCardAnswer(Model):
     """One card of the deck: how many there are, how many were counted, and by whom."""
 
     card: str
@@ -88,16 +89,16 @@ class CardAnswer(Model):
     by: list[CountedBy]
 
 
-class CheckAnswer(Model):
+class DeckCheckAnswer(Model):
     """Whether the counts add up to the deck."""
 
     is_complete: bool
     is_by_card: bool = Field(description="Whether everybody counted card by card.")
     sentence: str
-    cards: list[CardAnswer]
+    cards: list[CheckedCardAnswer]
 
 
-class SingleAnswer(Model):
+class SingleCardAnswer(Model):
     """The card that only one can hold, and which seat says it does."""
 
     key: str
@@ -116,9 +117,9 @@ class OpenRoundAnswer(Model):
     awaits: str = Field(description="What else the table has to tell.")
     can_close: bool = Field(description="Whether it can be closed while somebody is missing.")
     hint: str = Field(description="What comes next, while the round is being told.")
-    warnings: list[Warned]
-    check: CheckAnswer | None
-    single: SingleAnswer | None
+    warnings: list[WarningAnswer]
+    check: DeckCheckAnswer | None
+    single: SingleCardAnswer | None
 
 
 class TurnAnswer(Model):
@@ -128,7 +129,7 @@ class TurnAnswer(Model):
     does: str
 
 
-class StepAnswer(Model):
+class UndoStepAnswer(Model):
     """What undo or redo would do; ``seats`` of the device that may, besides the keeper."""
 
     label: str
@@ -148,7 +149,7 @@ class SettledGame(Model):
 
     game: str
     name: str
-    started_at: str
+    started_at: Moment
     balances: dict[str, int]
     is_chosen: bool
 
@@ -227,7 +228,7 @@ class AwardAnswer(Model):
     )
 
 
-class AwardsAnswer(Model):
+class SeasonAwardsAnswer(Model):
     """What a game brought in one season."""
 
     season: str
@@ -256,21 +257,21 @@ class GameAnswer(Model):
     action: str
     options: dict[str, Any]
     is_blind: bool
-    started_at: str
-    ended_at: str | None
+    started_at: Moment
+    ended_at: Moment | None
     seconds_played: int = Field(
         description="Up to the last entry, or End Game; pauses of more than an hour left out."
     )
-    played_until: str | None = Field(description="When that was; null before the first entry.")
+    played_until: Moment | None = Field(description="When that was; null before the first entry.")
     took: str = Field(description="How long an ended game took, in words.")
     sides: list[SideAnswer]
     seats: list[SeatAnswer]
     rounds: list[RoundAnswer]
     open_round: OpenRoundAnswer | None
-    last_check: CheckAnswer | None
+    last_check: DeckCheckAnswer | None
     payments: list[PaymentAnswer] = Field(description="Who pays whom, once a money game ended.")
     facts: list[str] = Field(description="What is to be known before the next deal.")
-    warnings: list[Warned]
+    warnings: list[WarningAnswer]
     house_rules: HouseRulesName | None
     amendments: list[AmendmentAnswer] = Field(description="Options changed while it ran.")
     amendment: WaitingAmendmentAnswer | None = Field(description="A change that waits for consent.")
@@ -278,18 +279,20 @@ class GameAnswer(Model):
     book: str = Field(description="Differs once the rules of this game, or its rulings, changed.")
     is_deleted: bool = Field(description="Whether it lies in the bin.")
     group: GroupName | None
-    awards: list[AwardsAnswer] = Field(description="What an ended game brings in each season.")
+    awards: list[SeasonAwardsAnswer] = Field(
+        description="What an ended game brings in each season."
+    )
     uncounted: list[str] = Field(
         description="Why an ended game counts nowhere, and which closed seasons it cannot move."
     )
     after_end: list[int]
     turn: TurnAnswer
-    undo: StepAnswer | None
-    redo: StepAnswer | None
+    undo: UndoStepAnswer | None
+    redo: UndoStepAnswer | None
     rematch: str | None
 
 
-class JoinedAnswer(Model):
+class JoinedGameAnswer(Model):
     """A game this device is in now, and the token by which it is known."""
 
     game: GameAnswer
@@ -306,7 +309,7 @@ class GameSummary(Model):
     name: str
     players: list[str]
     is_ended: bool
-    started_at: str
+    started_at: Moment
 
 
 class GamesAnswer(Model):
@@ -335,12 +338,12 @@ class ChangeAnswer(Model):
     sentence: str
     details: list[str] = Field(description="What was and became, where the sentence is short.")
     by: str
-    at: str = Field(description="When it arrived.")
+    at: Moment = Field(description="When it arrived.")
     source: str | None = Field(
         description="How it came: form, api, import, replay (late, from a phone that had kept it) "
         "or server; null for changes from before this was kept."
     )
-    made_at: str | None = Field(description="When a replayed change was made on its phone.")
+    made_at: Moment | None = Field(description="When a replayed change was made on its phone.")
 
 
 class ChangesAnswer(Model):
@@ -364,7 +367,7 @@ class DeviceAnswer(Model):
     label: str
     role: Role
     seats: list[int]
-    joined_at: str
+    joined_at: Moment
     is_this: bool
 
 
@@ -414,7 +417,7 @@ class RulesSummary(Model):
     length: str
 
 
-class ShelfAnswer(Model):
+class RulesListAnswer(Model):
     """The card games."""
 
     rules: list[RulesSummary]
@@ -437,7 +440,7 @@ class PlayerFileAnswer(Model):
 
     format: str
     version: int
-    exported_at: str
+    exported_at: Moment
     group: dict[str, Any]
     player: list[dict[str, Any]] = Field(description="And who was merged into them.")
     phones: list[dict[str, Any]]

@@ -21,7 +21,7 @@ from scorecard.web.limits import limit_searches
 @needs_in_group("member")
 @limit_searches
 @describes(GroupGamesAnswer, "groups", refusals=(*GAME_REFUSALS, 422))
-def group_games(visit: GroupVisit) -> Response:
+def list_group_games(visit: GroupVisit) -> Response:
     """List a group's games, newest first, those that the query asks for.
 
     In the query may stand `q` (words of names and card games), `player` and `season` (ids),
@@ -37,7 +37,7 @@ def group_games(visit: GroupVisit) -> Response:
 @blueprint.get(f"{GROUP}/records")
 @needs_in_group("member")
 @describes(GroupRecordsAnswer, "groups", refusals=GAME_REFUSALS)
-def group_records(visit: GroupVisit) -> Response:
+def read_group_records(visit: GroupVisit) -> Response:
     """Return the records of a group, each with the rounds that set it."""
     return json_answer({"books": records.of_group(visit.session, visit.group)})
 

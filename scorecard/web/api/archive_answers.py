@@ -6,7 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from scorecard.web.api.group_answers import FormAnswer, PlayerAnswer, StandingAnswer
+from scorecard.web.api.fields import Day
+from scorecard.web.api.group_answers import PlayerAnswer, RecentResultAnswer, StandingAnswer
 from scorecard.web.api.model import Model
 
 
@@ -29,7 +30,7 @@ class ListedGame(Model):
     game: str
     kind: str
     name: str
-    day: str = Field(description="Where the group lives.")
+    day: Day = Field(description="Where the group lives.")
     status: Literal["running", "ended", "early"]
     is_money: bool
     seats: list[ListedSeat] = Field(description="By rank.")
@@ -53,11 +54,11 @@ class PartnerAnswer(Model):
     initial: str
 
 
-class HolderAnswer(PartnerAnswer):
+class RecordHolderAnswer(PartnerAnswer):
     """Who set a record, when, and in which round; 0 is the whole game."""
 
     partners: list[PartnerAnswer] = Field(description="Who set it together with them.")
-    day: str
+    day: Day
     game: str
     round: int
 
@@ -68,11 +69,11 @@ class GroupRecordAnswer(Model):
     key: str
     label: str
     value: int
-    holders: list[HolderAnswer] = Field(description="Who set it first comes first.")
+    holders: list[RecordHolderAnswer] = Field(description="Who set it first comes first.")
     others: int = Field(description="How many more share it.")
 
 
-class BookAnswer(Model):
+class GameRecordsAnswer(Model):
     """The records of one card game."""
 
     kind: str
@@ -85,10 +86,10 @@ class BookAnswer(Model):
 class GroupRecordsAnswer(Model):
     """A group's records, card game by card game."""
 
-    books: list[BookAnswer]
+    books: list[GameRecordsAnswer]
 
 
-class OverallAnswer(Model):
+class PlayerOverallAnswer(Model):
     """A player's record over all games; shares are from 0 to 1, null where there is nothing."""
 
     games: int
@@ -99,19 +100,19 @@ class OverallAnswer(Model):
     streak: int
     longest_streak: int
     longest_drought: int
-    form: list[FormAnswer]
+    form: list[RecentResultAnswer]
 
 
 class FeatAnswer(Model):
     """A value, and where it happened."""
 
     value: int
-    day: str
+    day: Day
     game: str
     round: int
 
 
-class KindAnswer(Model):
+class PlayerInGameAnswer(Model):
     """A player's record in one card game."""
 
     kind: str
@@ -148,11 +149,11 @@ class TableSizeAnswer(Model):
     beaten: float
 
 
-class CurveAnswer(Model):
+class RatingPointAnswer(Model):
     """A player's rating after one game of a season."""
 
     number: int
-    day: str
+    day: Day
     name: str
     game: str
     rank: int
@@ -163,28 +164,28 @@ class CurveAnswer(Model):
 class PlayerStandingAnswer(StandingAnswer):
     """A player's line in a season's table."""
 
-    form: list[FormAnswer] = Field(default=[], description="Of a closed season.")
+    form: list[RecentResultAnswer] = Field(default=[], description="Of a closed season.")
 
 
 class MergedStandingAnswer(Model):
     """What a player, merged only later, has in the table of a closed season."""
 
     standing: PlayerStandingAnswer
-    curve: list[CurveAnswer]
+    curve: list[RatingPointAnswer]
 
 
 class PlayerPageAnswer(Model):
     """All there is to a player: over all seasons, and the rating in one."""
 
     player: PlayerAnswer
-    overall: OverallAnswer
-    games: list[KindAnswer] = Field(description="The most played card game first.")
+    overall: PlayerOverallAnswer
+    games: list[PlayerInGameAnswer] = Field(description="The most played card game first.")
     rivals: list[RivalAnswer]
     nemesis: RivalAnswer | None
     table: TableSizeAnswer | None = Field(description="The favourite size.")
     season: str | None = Field(description="Whose standing and curve follow.")
     standing: PlayerStandingAnswer | None
-    curve: list[CurveAnswer] = Field(description="The latest games, oldest first.")
+    curve: list[RatingPointAnswer] = Field(description="The latest games, oldest first.")
     merged: list[MergedStandingAnswer] = Field(
         description="Further lines in a closed season, of who was merged only later."
     )

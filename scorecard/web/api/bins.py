@@ -20,6 +20,7 @@ from scorecard.web.access import (
     start_writing,
 )
 from scorecard.web.api.answers import ScorecardAnswer
+from scorecard.web.api.fields import Moment
 from scorecard.web.api.group_answers import GroupAnswer
 from scorecard.web.api.groups import GROUP, group_json, write_group
 from scorecard.web.api.model import Model
@@ -28,8 +29,8 @@ from scorecard.web.api.scorecards import scorecard_json
 from scorecard.web.api.spec import (
     GAME_REFUSALS,
     WRITE_REFUSALS,
-    Body,
     GroupWriteBody,
+    NothingBody,
     blueprint,
     describes,
     json_answer,
@@ -40,31 +41,27 @@ from scorecard.web.writes import this_write
 TAG = "bin"
 
 
-class ItemAnswer(Model):
+class BinItemAnswer(Model):
     """Something in the bin; ``until`` is null for house rules that games were played by."""
 
     kind: str = Field(description="game, group, season, house_rules, ruling, comment or scorecard.")
     id: str
     name: str
-    deleted_at: str
-    until: str | None = Field(description="When it is erased.")
+    deleted_at: Moment
+    until: Moment | None = Field(description="When it is erased.")
     version: int = Field(description="What to send to take it out; 0 where none is asked for.")
 
 
 class BinAnswer(Model):
     """What lies in a bin, deleted last first."""
 
-    items: list[ItemAnswer]
-
-
-class NothingBody(Body):
-    """Nothing needs to be said."""
+    items: list[BinItemAnswer]
 
 
 @blueprint.get("/bin")
 @anyone
 @describes(BinAnswer, TAG)
-def my_bin() -> Response:
+def list_my_bin() -> Response:
     """List what this device has in the bin: its games, groups it keeps, scorecards it made."""
     device = current_device()
     return _bin_answer(the_bin.of_device(db.session, device) if device else [])
@@ -73,7 +70,7 @@ def my_bin() -> Response:
 @blueprint.get(f"{GROUP}/bin")
 @needs_in_group("member")
 @describes(BinAnswer, TAG, refusals=GAME_REFUSALS)
-def group_bin(visit: GroupVisit) -> Response:
+def list_group_bin(visit: GroupVisit) -> Response:
     """List what lies in a group's bin."""
     return _bin_answer(the_bin.of_group(visit.session, visit.membership))
 

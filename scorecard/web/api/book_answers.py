@@ -11,11 +11,12 @@ from scorecard.services import consent, groups, house_rules
 from scorecard.services.comparing import Difference
 from scorecard.web import books
 from scorecard.web.access import GroupVisit, now
-from scorecard.web.api.answers import Warned
+from scorecard.web.api.answers import WarningAnswer
+from scorecard.web.api.fields import Moment
 from scorecard.web.api.model import Model
 
 
-class VersionAnswer(Model):
+class RulesVersionAnswer(Model):
     """House rules from one saved change to the next."""
 
     number: int
@@ -23,7 +24,7 @@ class VersionAnswer(Model):
     notes: str = Field(description="Markdown.")
     reason: str
     by: str
-    at: str
+    at: Moment
     agreed: list[str] = Field(description="The players who agreed to this version.")
 
 
@@ -34,7 +35,7 @@ class RulingAnswer(Model):
     situation: str
     decision: str
     decided_by: str
-    at: str
+    at: Moment
 
 
 class MissingAgreement(Model):
@@ -57,11 +58,13 @@ class HouseRulesAnswer(Model):
     is_deleted: bool
     is_public: bool
     origin: dict[str, Any] | None
-    versions: list[VersionAnswer]
+    versions: list[RulesVersionAnswer]
     missing: list[MissingAgreement]
     rulings: list[RulingAnswer] = Field(description="Newest first.")
     proposals: list[str] = Field(description="Those that wait for votes.")
-    warnings: list[Warned] = Field(description="Such as no_change, where nothing was to save.")
+    warnings: list[WarningAnswer] = Field(
+        description="Such as no_change, where nothing was to save."
+    )
     group_version: int
 
 
@@ -84,7 +87,7 @@ class OptionChangeAnswer(Model):
     after: Any
 
 
-class LineAnswer(Model):
+class NotesLineAnswer(Model):
     """A line of the notes: added, removed, kept, or a gap."""
 
     kind: Literal["added", "removed", "kept", "gap"]
@@ -95,7 +98,7 @@ class ChangesOfRulesAnswer(Model):
     """What differs between two texts of house rules."""
 
     options: list[OptionChangeAnswer]
-    notes: list[LineAnswer]
+    notes: list[NotesLineAnswer]
 
 
 class CommentAnswer(Model):
@@ -104,7 +107,7 @@ class CommentAnswer(Model):
     id: str
     text: str
     by: str
-    at: str
+    at: Moment
 
 
 class ProposalAnswer(Model):
@@ -117,8 +120,8 @@ class ProposalAnswer(Model):
     notes: str
     reason: str
     by: str
-    at: str
-    deadline: str | None = Field(description="Null where there is none, or a keeper decides.")
+    at: Moment
+    deadline: Moment | None = Field(description="Null where there is none, or a keeper decides.")
     is_past_deadline: bool
     outcome: Literal["adopted", "rejected", "withdrawn", "overtaken"] | None
     changes: ChangesOfRulesAnswer

@@ -1,4 +1,4 @@
-"""Types of the fields in bodies that JSON has no type for."""
+"""Types of fields that JSON has no type for."""
 
 from __future__ import annotations
 
@@ -25,4 +25,4 @@ def _read_day(value: Any, info: ValidationInfo) -> date:
 Day = Annotated[date, BeforeValidator(_read_day)]
 """A day, such as 2026-03-14."""
 Moment = Annotated[str, WithJsonSchema({"type": "string", "format": "date-time"})]
-"""A day and a time, such as 2026-03-14T20:15:00+00:00, which a service reads."""
+"""A day and a time, such as 2026-03-14T20:15:00+00:00; in a body a service reads it."""

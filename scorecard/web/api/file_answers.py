@@ -33,7 +33,7 @@ class ExportFile(Body):
     house_rules: list[Part] = Field(default=[], description="In the file of a season or group.")
 
 
-class NewAnswer(Model):
+class NewIdsAnswer(Model):
     """The ids of what is new here."""
 
     players: list[str]
@@ -41,7 +41,7 @@ class NewAnswer(Model):
     games: list[str]
 
 
-class ImportAnswer(Model):
+class ImportReportAnswer(Model):
     """What importing a file does, or did."""
 
     kind: FileKind
@@ -49,7 +49,7 @@ class ImportAnswer(Model):
     group: str | None = Field(description="The id of the group it goes into.")
     game: str | None = Field(description="The id of the game in the file of a game.")
     is_new_group: bool
-    new: NewAnswer
+    new: NewIdsAnswer
     same: list[str] = Field(description="The ids of what is here already, as it is in the file.")
     differing: list[str] = Field(description="What is here otherwise, and stays as it is here.")
     lines: list[str] = Field(description="The report in sentences.")
@@ -64,7 +64,7 @@ class ListLine(Model):
     sentence: str
 
 
-class ListAnswer(Model):
+class ListReportAnswer(Model):
     """What importing a list does, or did, line by line."""
 
     kind: Literal["players", "results"]

@@ -23,8 +23,8 @@ from scorecard.web.access import (
 )
 from scorecard.web.api.file_answers import (
     ExportFile,
-    ImportAnswer,
-    ListAnswer,
+    ImportReportAnswer,
+    ListReportAnswer,
     import_json,
     lines_json,
     list_json,
@@ -72,7 +72,7 @@ class ImportQuery(Model):
     dry_run: bool = Field(default=False, description="Say what would happen, and do nothing.")
 
 
-class ListBody(GroupWriteBody):
+class ImportListBody(GroupWriteBody):
     """A list of players or of past results, as CSV."""
 
     kind: Literal["players", "results"]
@@ -111,7 +111,9 @@ def export_game(visit: Visit, query: ExportQuery) -> Response:
 @takes(UPLOAD)
 @anyone
 @limit_uploads
-@describes(ImportAnswer, "files", refusals=IMPORT_REFUSALS, body=ExportFile, query=ImportQuery)
+@describes(
+    ImportReportAnswer, "files", refusals=IMPORT_REFUSALS, body=ExportFile, query=ImportQuery
+)
 def import_document() -> Response:
     """Import an exported group, season or game: all of it, or nothing.
 
@@ -126,7 +128,9 @@ def import_document() -> Response:
 @takes(UPLOAD)
 @needs_in_group("keeper")
 @limit_uploads
-@describes(ImportAnswer, "files", refusals=IMPORT_REFUSALS, body=ExportFile, query=ImportQuery)
+@describes(
+    ImportReportAnswer, "files", refusals=IMPORT_REFUSALS, body=ExportFile, query=ImportQuery
+)
 def import_into_group(visit: GroupVisit) -> Response:
     """Import an exported game or season into a group; players of one name are one player."""
     return _import(visit.group)
@@ -136,8 +140,8 @@ def import_into_group(visit: GroupVisit) -> Response:
 @takes(LIST)
 @needs_in_group("keeper")
 @limit_uploads
-@describes(ListAnswer, "files", refusals=IMPORT_REFUSALS)
-def import_lines(visit: GroupVisit, json: ListBody) -> Response:
+@describes(ListReportAnswer, "files", refusals=IMPORT_REFUSALS)
+def import_lines(visit: GroupVisit, json: ImportListBody) -> Response:
     """Say line by line what a list would do; and do it, once confirmed and where no line is bad.
 
     A confirmed list with bad lines is refused, with the same `lines` in the refusal.

@@ -42,11 +42,11 @@ from scorecard.web.api.answers import (
     ChangesAnswer,
     GameAnswer,
     GamesAnswer,
-    JoinedAnswer,
+    JoinedGameAnswer,
     RecordAnswer,
     RulesAnswer,
+    RulesListAnswer,
     SettlementAnswer,
-    ShelfAnswer,
 )
 from scorecard.web.api.model import Model
 from scorecard.web.api.spec import (
@@ -83,7 +83,7 @@ class NewGameBody(Body):
     house_rules: str | None = Field(default=None, description="Of the group; options add to them.")
 
 
-class SettingsBody(WriteBody):
+class ChangeSettingsBody(WriteBody):
     """Options to change before round 1 is closed; those left out stay."""
 
     options: dict[str, Any] = Field(default={}, description="Those to change.")
@@ -91,7 +91,7 @@ class SettingsBody(WriteBody):
     is_confirmed: bool = False
 
 
-class RematchBody(WriteBody):
+class StartRematchBody(WriteBody):
     """By which house rules to play, where the game's have a newer version."""
 
     house_rules_version: int | None = Field(
@@ -104,7 +104,7 @@ class RematchBody(WriteBody):
     )
 
 
-class EndBody(WriteBody):
+class EndGameBody(WriteBody):
     """What End Game may tell of the game."""
 
     anecdote: str | None = Field(default=None, description="Left as it is where not given.")
@@ -118,8 +118,8 @@ class PlayOnBody(WriteBody):
 
 @blueprint.get("/rules")
 @anyone
-@describes(ShelfAnswer, "rules")
-def list_games() -> Response:
+@describes(RulesListAnswer, "rules")
+def list_rules() -> Response:
     """List the card games one can keep the score of."""
     shelf = [_summary(rules) for rules in all_games().values()]
     return json_answer({"rules": shelf})
@@ -128,7 +128,7 @@ def list_games() -> Response:
 @blueprint.get("/rules/<key>")
 @anyone
 @describes(RulesAnswer, "rules", refusals=(404,))
-def describe_game(key: str) -> Response:
+def describe_rules(key: str) -> Response:
     """Describe a card game: its options, and what is typed each round.
 
     With `players=5` and choices such as `deck=expansion` in the query, defaults and form are those
@@ -150,7 +150,7 @@ def describe_game(key: str) -> Response:
 @blueprint.get("/games")
 @anyone
 @describes(GamesAnswer, "games")
-def my_games() -> Response:
+def list_my_games() -> Response:
     """List the games this device is in."""
     device = current_device()
     found = [
@@ -169,7 +169,7 @@ def my_games() -> Response:
 
 @blueprint.post("/games")
 @anyone
-@describes(JoinedAnswer, "games", status=201, refusals=NEW_REFUSALS)
+@describes(JoinedGameAnswer, "games", status=201, refusals=NEW_REFUSALS)
 def start_game(json: NewGameBody) -> Response:
     """Start a game and become its keeper. New names in a group's game are added to its roster."""
     start_writing()
@@ -257,7 +257,7 @@ def read_changes(visit: Visit) -> Response:
 @blueprint.put(f"{GAME}/settings")
 @needs("keeper")
 @describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
-def change_settings(visit: Visit, json: SettingsBody) -> Response:
+def change_settings(visit: Visit, json: ChangeSettingsBody) -> Response:
     """Change options before round 1 is closed."""
     return write(
         visit,
@@ -300,7 +300,7 @@ def redo(visit: Visit, json: WriteBody) -> Response:
 @blueprint.post(f"{GAME}/end")
 @needs("player")
 @describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
-def end(visit: Visit, json: EndBody) -> Response:
+def end_game(visit: Visit, json: EndGameBody) -> Response:
     """End Game."""
     return write(
         visit,
@@ -312,7 +312,7 @@ def end(visit: Visit, json: EndBody) -> Response:
 @blueprint.post(f"{GAME}/reopen")
 @needs("keeper")
 @describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
-def reopen(visit: Visit, json: WriteBody) -> Response:
+def reopen_game(visit: Visit, json: WriteBody) -> Response:
     """Open an ended game again."""
     return write(visit, json.version, lambda this: games.reopen(visit.session, visit.game, this))
 
@@ -320,7 +320,7 @@ def reopen(visit: Visit, json: WriteBody) -> Response:
 @blueprint.post(f"{GAME}/rematch")
 @needs("player")
 @describes(GameAnswer, "games", refusals=NEW_REFUSALS)
-def rematch(visit: Visit, json: RematchBody) -> Response:
+def start_rematch(visit: Visit, json: StartRematchBody) -> Response:
     """Start the same game again with the same people and devices; answers with the new one.
 
     `unconfirmed` says that its house rules have a newer version; `agreement_required`, that
@@ -355,7 +355,7 @@ class SettlementQuery(Model):
 @blueprint.get(f"{GAME}/settlement")
 @needs("spectator")
 @describes(SettlementAnswer, "games", refusals=(*GAME_REFUSALS, 422))
-def settlement(visit: Visit, query: SettlementQuery) -> Response:
+def read_settlement(visit: Visit, query: SettlementQuery) -> Response:
     """Return who pays whom over the money games of this game's evening.
 
     Those are the ended ones of its group that are open to the device; outside of groups the game

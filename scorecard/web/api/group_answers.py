@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from scorecard.rules.awards import Early
+from scorecard.web.api.fields import Day, Moment
 from scorecard.web.api.model import Model
 
 GroupRole = Literal["keeper", "member"]
@@ -28,8 +29,8 @@ class SeasonAnswer(Model):
 
     id: str
     name: str
-    starts_on: str = Field(description="A day, such as 2026-03-14.")
-    ends_on: str | None
+    starts_on: Day
+    ends_on: Day | None
     kinds: list[str]
     least_games: int = Field(description="Who has played fewer is not ranked.")
     best_of: int | None = Field(description="Only so many best results count.")
@@ -43,7 +44,7 @@ class SeasonAnswer(Model):
     )
     notes: list[str] = Field(description="What is allowed and still worth knowing of it, in words.")
     is_closed: bool
-    closed_at: str | None
+    closed_at: Moment | None
 
 
 class GroupAnswer(Model):
@@ -53,7 +54,7 @@ class GroupAnswer(Model):
     name: str
     time_zone: str
     version: int
-    created_at: str
+    created_at: Moment
     role: GroupRole
     me: list[str] = Field(description="The players this device is.")
     players: list[PlayerAnswer] = Field(description="By name, those retired and merged included.")
@@ -106,7 +107,7 @@ class GroupDeviceAnswer(Model):
     label: str
     role: GroupRole
     players: list[str]
-    joined_at: str
+    joined_at: Moment
     is_this: bool
 
 
@@ -122,7 +123,7 @@ class SeasonsAnswer(Model):
     seasons: list[SeasonAnswer]
 
 
-class FormAnswer(Model):
+class RecentResultAnswer(Model):
     """How one game went for a player."""
 
     rank: int
@@ -148,7 +149,7 @@ class StandingAnswer(Model):
     best: int
     rating: float
     doubt: float = Field(description="The rating's uncertainty.")
-    form: list[FormAnswer] = Field(description="The last five games, newest first.")
+    form: list[RecentResultAnswer] = Field(description="The last five games, newest first.")
 
 
 class TitleAnswer(Model):

@@ -19,7 +19,7 @@ from scorecard.web.api.rounds import SEAT
 from scorecard.web.api.spec import WRITE_REFUSALS, WriteBody, blueprint, describes, write
 
 
-class MoveBody(WriteBody):
+class MoveGameBody(WriteBody):
     """The group a game is to belong to, and who of it sat where."""
 
     group: str | None = Field(description="Out of any group where it is null.")
@@ -31,7 +31,7 @@ class MoveBody(WriteBody):
 @blueprint.post(f"{GAME}/move")
 @needs("keeper")
 @describes(GameAnswer, "games", refusals=WRITE_REFUSALS)
-def move(visit: Visit, json: MoveBody) -> Response:
+def move_game(visit: Visit, json: MoveGameBody) -> Response:
     """Move a game into a group this device is in, or out of any; new names join the roster."""
     if not all(re.fullmatch(SEAT, seat) for seat in json.players):
         raise BadInput(say("players: the keys are seat numbers."), field="players")

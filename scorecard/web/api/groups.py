@@ -56,38 +56,38 @@ JOIN_PAGE = "/groups/join/"
 PUBLIC_PAGE = "/standings/"
 
 
-class FoundBody(Body):
+class NewGroupBody(Body):
     """A group to found; the asking device becomes its keeper."""
 
     name: str
     time_zone: str = Field(default=groups.UTC_ZONE, description="Such as Europe/Berlin.")
 
 
-class GroupTokenBody(Body):
+class JoinGroupBody(Body):
     """The token of a group's link."""
 
     token: str = Field(description="The last part of the link.")
 
 
-class RecoverBody(Body):
+class RecoverGroupBody(Body):
     """A keeper's recovery code."""
 
     code: str
 
 
-class GroupNameBody(GroupWriteBody):
+class RenameGroupBody(GroupWriteBody):
     """A group's name."""
 
     name: str
 
 
-class TimeZoneBody(GroupWriteBody):
+class ChangeTimeZoneBody(GroupWriteBody):
     """Where a group lives."""
 
     time_zone: str = Field(description="Such as Europe/Berlin.")
 
 
-class MeBody(GroupWriteBody):
+class ClaimPlayersBody(GroupWriteBody):
     """The players this device is."""
 
     players: list[str]
@@ -96,7 +96,7 @@ class MeBody(GroupWriteBody):
 @blueprint.get("/groups")
 @anyone
 @describes(GroupsAnswer, "groups")
-def my_groups() -> Response:
+def list_my_groups() -> Response:
     """List the groups this device is in."""
     device = current_device()
     found = [
@@ -110,7 +110,7 @@ def my_groups() -> Response:
 @blueprint.post("/groups")
 @anyone
 @describes(JoinedGroupAnswer, "groups", status=CREATED, refusals=NEW_REFUSALS)
-def found_group(json: FoundBody) -> Response:
+def create_group(json: NewGroupBody) -> Response:
     """Found a group and become its keeper."""
     start_writing()
     device = ensure_device()
@@ -124,7 +124,7 @@ def found_group(json: FoundBody) -> Response:
 @blueprint.post("/groups/join")
 @anyone
 @describes(JoinedGroupAnswer, "groups", refusals=JOIN_REFUSALS)
-def join_group(json: GroupTokenBody) -> Response:
+def join_group(json: JoinGroupBody) -> Response:
     """Join a group with the token of its link."""
     start_writing()
     group = groups.by_link(db.session, json.token)
@@ -139,7 +139,7 @@ def join_group(json: GroupTokenBody) -> Response:
 @blueprint.post("/groups/recover")
 @anyone
 @describes(JoinedGroupAnswer, "groups", refusals=JOIN_REFUSALS)
-def recover(json: RecoverBody) -> Response:
+def recover_group(json: RecoverGroupBody) -> Response:
     """Come back into a group as its keeper with a recovery code, which is then spent."""
     code_or_trace = recovery_code(json.code)
     device = ensure_device()
@@ -188,7 +188,7 @@ def read_group_changes(visit: GroupVisit) -> Response:
 @blueprint.put(f"{GROUP}/name")
 @needs_in_group("keeper")
 @describes(GroupAnswer, "groups", refusals=WRITE_REFUSALS)
-def rename_group(visit: GroupVisit, json: GroupNameBody) -> Response:
+def rename_group(visit: GroupVisit, json: RenameGroupBody) -> Response:
     """Give a group another name."""
     return write_group(
         visit,
@@ -200,7 +200,7 @@ def rename_group(visit: GroupVisit, json: GroupNameBody) -> Response:
 @blueprint.put(f"{GROUP}/time-zone")
 @needs_in_group("keeper")
 @describes(GroupAnswer, "groups", refusals=WRITE_REFUSALS)
-def change_zone(visit: GroupVisit, json: TimeZoneBody) -> Response:
+def change_time_zone(visit: GroupVisit, json: ChangeTimeZoneBody) -> Response:
     """Say where the group lives; on which day a game was played follows from it."""
     return write_group(
         visit,
@@ -212,7 +212,7 @@ def change_zone(visit: GroupVisit, json: TimeZoneBody) -> Response:
 @blueprint.put(f"{GROUP}/me")
 @needs_in_group("member")
 @describes(GroupAnswer, "groups", refusals=WRITE_REFUSALS)
-def claim_players(visit: GroupVisit, json: MeBody) -> Response:
+def claim_players(visit: GroupVisit, json: ClaimPlayersBody) -> Response:
     """Say which players this device is."""
 
     def action(this: Write) -> None:
@@ -225,7 +225,7 @@ def claim_players(visit: GroupVisit, json: MeBody) -> Response:
 @blueprint.get(f"{GROUP}/invitation")
 @needs_in_group("member")
 @describes(GroupInvitationAnswer, "groups", refusals=GAME_REFUSALS)
-def read_invitation(visit: GroupVisit) -> Response:
+def read_group_invitation(visit: GroupVisit) -> Response:
     """Return the link that lets others in."""
     token = groups.link_token(visit.group, _secret_keys())
     return json_answer({"link": token and base_url() + JOIN_PAGE + token})
@@ -234,7 +234,7 @@ def read_invitation(visit: GroupVisit) -> Response:
 @blueprint.post(f"{GROUP}/renew")
 @needs_in_group("keeper")
 @describes(GroupAnswer, "groups", refusals=WRITE_REFUSALS)
-def renew_link(visit: GroupVisit, json: GroupWriteBody) -> Response:
+def renew_group_link(visit: GroupVisit, json: GroupWriteBody) -> Response:
     """Make the group's link useless; a new one is made, with which sent-out devices may return."""
     return write_group(
         visit,
@@ -246,7 +246,7 @@ def renew_link(visit: GroupVisit, json: GroupWriteBody) -> Response:
 @blueprint.get(f"{GROUP}/public")
 @needs_in_group("member")
 @describes(PublicLinkAnswer, "groups", refusals=GAME_REFUSALS)
-def read_public_link(visit: GroupVisit) -> Response:
+def read_standings_link(visit: GroupVisit) -> Response:
     """Return the public link to the standings. `/standings/{token}` answers the same as JSON."""
     token = groups.public_token(visit.group, _secret_keys())
     return json_answer({"link": token and base_url() + PUBLIC_PAGE + token})
@@ -255,7 +255,7 @@ def read_public_link(visit: GroupVisit) -> Response:
 @blueprint.post(f"{GROUP}/public")
 @needs_in_group("keeper")
 @describes(GroupAnswer, "groups", refusals=WRITE_REFUSALS)
-def switch_public_on(visit: GroupVisit, json: GroupWriteBody) -> Response:
+def publish_standings(visit: GroupVisit, json: GroupWriteBody) -> Response:
     """Switch the public standings on; where they are on already, renew their link."""
     return _switch_public(visit, json.version, is_on=True)
 
@@ -263,7 +263,7 @@ def switch_public_on(visit: GroupVisit, json: GroupWriteBody) -> Response:
 @blueprint.post(f"{GROUP}/public/off")
 @needs_in_group("keeper")
 @describes(GroupAnswer, "groups", refusals=WRITE_REFUSALS)
-def switch_public_off(visit: GroupVisit, json: GroupWriteBody) -> Response:
+def hide_standings(visit: GroupVisit, json: GroupWriteBody) -> Response:
     """Switch the public standings off; their link shows nothing any more."""
     return _switch_public(visit, json.version, is_on=False)
 
@@ -285,7 +285,7 @@ def make_recovery_code(visit: GroupVisit, json: GroupWriteBody) -> Response:
 @blueprint.get(f"{GROUP}/devices")
 @needs_in_group("keeper")
 @describes(GroupDevicesAnswer, "groups", refusals=GAME_REFUSALS)
-def group_devices(visit: GroupVisit) -> Response:
+def list_group_devices(visit: GroupVisit) -> Response:
     """List the devices that are in the group."""
     found = [
         {
@@ -316,7 +316,7 @@ def send_out_of_group(visit: GroupVisit, device_id: int, json: GroupWriteBody) -
 @blueprint.post(f"{GROUP}/devices/<int:device_id>/keeper")
 @needs_in_group("keeper")
 @describes(GroupAnswer, "groups", refusals=WRITE_REFUSALS)
-def make_keeper(visit: GroupVisit, device_id: int, json: GroupWriteBody) -> Response:
+def make_group_keeper(visit: GroupVisit, device_id: int, json: GroupWriteBody) -> Response:
     """Let another device keep the group, too."""
     return write_group(
         visit,
@@ -328,7 +328,7 @@ def make_keeper(visit: GroupVisit, device_id: int, json: GroupWriteBody) -> Resp
 @blueprint.post(f"{GROUP}/devices/<int:device_id>/no-keeper")
 @needs_in_group("keeper")
 @describes(GroupAnswer, "groups", refusals=WRITE_REFUSALS)
-def no_keeper(visit: GroupVisit, device_id: int, json: GroupWriteBody) -> Response:
+def end_group_keeping(visit: GroupVisit, device_id: int, json: GroupWriteBody) -> Response:
     """Take a device's keeping of the group back; somebody must go on keeping it."""
     return write_group(
         visit,

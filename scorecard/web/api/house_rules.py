@@ -63,7 +63,7 @@ class NewHouseRulesBody(GroupWriteBody):
     notes: str = Field(default="", description="Markdown.")
 
 
-class StartFromBody(GroupWriteBody):
+class CopyRulesBody(GroupWriteBody):
     """House rules to copy from a ready-made set, other ones of the group, or a public link."""
 
     name: str = ""
@@ -73,7 +73,7 @@ class StartFromBody(GroupWriteBody):
     )
 
 
-class FileBody(GroupWriteBody):
+class ImportRulesBody(GroupWriteBody):
     """A file of house rules, as the export has it."""
 
     file: dict[str, Any]
@@ -88,20 +88,20 @@ class SaveRulesBody(GroupWriteBody):
     reason: str = ""
 
 
-class RulesNameBody(GroupWriteBody):
+class RenameRulesBody(GroupWriteBody):
     """Another name."""
 
     name: str
 
 
-class AgreeBody(GroupWriteBody):
+class AgreeToRulesBody(GroupWriteBody):
     """Who agrees, to which version."""
 
     players: list[str]
     number: int | None = Field(default=None, description="The version that holds without one.")
 
 
-class RulingBody(GroupWriteBody):
+class NewRulingBody(GroupWriteBody):
     """How something unclear was settled."""
 
     situation: str
@@ -134,7 +134,7 @@ def write_rules(visit: GroupVisit, json: NewHouseRulesBody) -> Response:
 @blueprint.post(f"{BOOK}/copy")
 @needs_in_group("member")
 @describes(HouseRulesAnswer, TAG, status=CREATED, refusals=NEW_REFUSALS)
-def copy_rules(visit: GroupVisit, json: StartFromBody) -> Response:
+def copy_rules(visit: GroupVisit, json: CopyRulesBody) -> Response:
     """Write down a copy of a ready-made set, of other house rules, or of public ones."""
 
     def action(this: Write) -> HouseRules:
@@ -158,7 +158,7 @@ def copy_rules(visit: GroupVisit, json: StartFromBody) -> Response:
 @takes(RULES)
 @needs_in_group("member")
 @describes(HouseRulesAnswer, TAG, status=CREATED, refusals=NEW_REFUSALS)
-def take_in_rules(visit: GroupVisit, json: FileBody) -> Response:
+def take_in_rules(visit: GroupVisit, json: ImportRulesBody) -> Response:
     """Write down house rules that were exported elsewhere."""
     return _made(
         visit,
@@ -210,7 +210,7 @@ def save_rules(visit: GroupVisit, rules_uid: str, json: SaveRulesBody) -> Respon
 @blueprint.put(f"{ONE}/name")
 @needs_in_group("keeper")
 @describes(HouseRulesAnswer, TAG, refusals=WRITE_REFUSALS)
-def rename_rules(visit: GroupVisit, rules_uid: str, json: RulesNameBody) -> Response:
+def rename_rules(visit: GroupVisit, rules_uid: str, json: RenameRulesBody) -> Response:
     """Give house rules another name."""
     of = _find(visit, rules_uid)
     return _changed(
@@ -246,7 +246,7 @@ def restore_rules(visit: GroupVisit, rules_uid: str, json: GroupWriteBody) -> Re
 @blueprint.post(f"{ONE}/agree")
 @needs_in_group("member")
 @describes(HouseRulesAnswer, TAG, refusals=WRITE_REFUSALS)
-def agree_to_rules(visit: GroupVisit, rules_uid: str, json: AgreeBody) -> Response:
+def agree_to_rules(visit: GroupVisit, rules_uid: str, json: AgreeToRulesBody) -> Response:
     """Agree to a version, for this device's players, or as keeper for those without one."""
     of = _find(visit, rules_uid)
 
@@ -318,7 +318,7 @@ def hide_rules(visit: GroupVisit, rules_uid: str, json: GroupWriteBody) -> Respo
 @blueprint.post(f"{ONE}/rulings")
 @needs_in_group("member")
 @describes(HouseRulesAnswer, TAG, status=CREATED, refusals=WRITE_REFUSALS)
-def add_ruling(visit: GroupVisit, rules_uid: str, json: RulingBody) -> Response:
+def add_ruling(visit: GroupVisit, rules_uid: str, json: NewRulingBody) -> Response:
     """Write down how a situation was settled."""
     of = _find(visit, rules_uid)
     return _changed(

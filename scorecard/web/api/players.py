@@ -26,7 +26,7 @@ class NewPlayerBody(GroupWriteBody):
     initial: str = Field(default="", description="One or two characters; else the first letter.")
 
 
-class PlayerBody(GroupWriteBody):
+class ChangePlayerBody(GroupWriteBody):
     """What to change of a player; what is left out stays."""
 
     name: str | None = None
@@ -34,7 +34,7 @@ class PlayerBody(GroupWriteBody):
     initial: str | None = Field(default=None, description="One or two characters.")
 
 
-class MergeBody(GroupWriteBody):
+class MergePlayerBody(GroupWriteBody):
     """Who a player turned out to be."""
 
     into: str = Field(description="The other player's id.")
@@ -63,7 +63,7 @@ def add_to_roster(visit: GroupVisit, json: NewPlayerBody) -> Response:
 @blueprint.put(PLAYER)
 @needs_in_group("member")
 @describes(GroupAnswer, "players", refusals=WRITE_REFUSALS)
-def change_player(visit: GroupVisit, player_uid: str, json: PlayerBody) -> Response:
+def change_player(visit: GroupVisit, player_uid: str, json: ChangePlayerBody) -> Response:
     """Give a player another name, colour or initial; who is no keeper, only their own."""
     player = own_player(visit, player_uid)
 
@@ -83,7 +83,7 @@ def change_player(visit: GroupVisit, player_uid: str, json: PlayerBody) -> Respo
 @blueprint.post(f"{PLAYER}/retire")
 @needs_in_group("member")
 @describes(GroupAnswer, "players", refusals=WRITE_REFUSALS)
-def retire(visit: GroupVisit, player_uid: str, json: GroupWriteBody) -> Response:
+def retire_player(visit: GroupVisit, player_uid: str, json: GroupWriteBody) -> Response:
     """Take a player off the roster of today; who is no keeper, only themselves."""
     player = own_player(visit, player_uid)
     return write_group(
@@ -94,7 +94,7 @@ def retire(visit: GroupVisit, player_uid: str, json: GroupWriteBody) -> Response
 @blueprint.post(f"{PLAYER}/return")
 @needs_in_group("member")
 @describes(GroupAnswer, "players", refusals=WRITE_REFUSALS)
-def put_back(visit: GroupVisit, player_uid: str, json: GroupWriteBody) -> Response:
+def return_player(visit: GroupVisit, player_uid: str, json: GroupWriteBody) -> Response:
     """Put a retired player back on the roster; who is no keeper, only themselves."""
     player = own_player(visit, player_uid)
     return write_group(
@@ -105,7 +105,7 @@ def put_back(visit: GroupVisit, player_uid: str, json: GroupWriteBody) -> Respon
 @blueprint.post(f"{PLAYER}/merge")
 @needs_in_group("keeper")
 @describes(GroupAnswer, "players", refusals=WRITE_REFUSALS)
-def merge(visit: GroupVisit, player_uid: str, json: MergeBody) -> Response:
+def merge_player(visit: GroupVisit, player_uid: str, json: MergePlayerBody) -> Response:
     """Say that a player is another one; everything they played counts for that one."""
     player = rosters.find(visit.group, player_uid)
 
@@ -119,7 +119,7 @@ def merge(visit: GroupVisit, player_uid: str, json: MergeBody) -> Response:
 @blueprint.post(f"{PLAYER}/unmerge")
 @needs_in_group("keeper")
 @describes(GroupAnswer, "players", refusals=WRITE_REFUSALS)
-def unmerge(visit: GroupVisit, player_uid: str, json: GroupWriteBody) -> Response:
+def unmerge_player(visit: GroupVisit, player_uid: str, json: GroupWriteBody) -> Response:
     """Take a merge apart; both count for themselves again."""
     player = rosters.find(visit.group, player_uid)
     return write_group(

@@ -19,8 +19,8 @@ from scorecard.web.api.players import PLAYER
 from scorecard.web.api.spec import (
     GAME_REFUSALS,
     WRITE_REFUSALS,
-    Body,
     GroupWriteBody,
+    NothingBody,
     blueprint,
     describes,
     json_answer,
@@ -33,17 +33,13 @@ from scorecard.web.transfers import player_file
 from scorecard.web.writes import this_write
 
 
-class ForgetBody(GroupWriteBody):
+class ForgetPlayerBody(GroupWriteBody):
     """That a player is to be forgotten for good."""
 
     is_certain: bool = Field(description="Must be true: this cannot be undone.")
     also: list[str] = Field(
         default=[], description="Which of the words that are nearly the name go with it."
     )
-
-
-class NothingBody(Body):
-    """Nothing but an empty object."""
 
 
 @blueprint.get(f"{PLAYER}/export")
@@ -73,7 +69,7 @@ def read_words_alike(visit: GroupVisit, player_uid: str) -> Response:
 @blueprint.post(f"{PLAYER}/forget")
 @needs_in_group("member")
 @describes(PlayerForgottenAnswer, "players", refusals=WRITE_REFUSALS)
-def forget_player(visit: GroupVisit, player_uid: str, json: ForgetBody) -> Response:
+def forget_player(visit: GroupVisit, player_uid: str, json: ForgetPlayerBody) -> Response:
     """Forget a player for good: the name goes from everywhere, what was played stays.
 
     Only a keeper, or the player's own device.

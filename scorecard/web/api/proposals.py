@@ -28,7 +28,7 @@ from scorecard.web.api.spec import (
 PROPOSAL = f"{GROUP}/proposals/<uid:proposal_uid>"
 
 
-class ProposeBody(GroupWriteBody):
+class ProposeRulesBody(GroupWriteBody):
     """A change to propose."""
 
     options: dict[str, Any] = Field(default={}, description=OPTIONS)
@@ -36,20 +36,20 @@ class ProposeBody(GroupWriteBody):
     reason: str
 
 
-class VoteBody(GroupWriteBody):
+class VoteOnRulesBody(GroupWriteBody):
     """Votes of players; the last word counts."""
 
     players: list[str]
     choice: str = Field(description="yes, no or either.")
 
 
-class CommentBody(GroupWriteBody):
+class NewCommentBody(GroupWriteBody):
     """Something to say about a proposal."""
 
     text: str
 
 
-class ConsentBody(GroupWriteBody):
+class ChooseConsentBody(GroupWriteBody):
     """How a group decides on changes of its house rules."""
 
     threshold: str = Field(description="unanimous, majority or keeper.")
@@ -61,7 +61,7 @@ class ConsentBody(GroupWriteBody):
 @blueprint.post(f"{ONE}/proposals")
 @needs_in_group("member")
 @describes(ProposalAnswer, TAG, status=CREATED, refusals=WRITE_REFUSALS)
-def propose_rules(visit: GroupVisit, rules_uid: str, json: ProposeBody) -> Response:
+def propose_rules(visit: GroupVisit, rules_uid: str, json: ProposeRulesBody) -> Response:
     """Propose a change of house rules; this device's players say yes with it."""
     of = house_rules.find(visit.session, visit.group, rules_uid)
     merged = {**of.latest.options, **json.options}
@@ -103,7 +103,7 @@ def read_proposal(visit: GroupVisit, proposal_uid: str) -> Response:
 @blueprint.post(f"{PROPOSAL}/votes")
 @needs_in_group("member")
 @describes(ProposalAnswer, TAG, refusals=WRITE_REFUSALS)
-def vote_on_rules(visit: GroupVisit, proposal_uid: str, json: VoteBody) -> Response:
+def vote_on_rules(visit: GroupVisit, proposal_uid: str, json: VoteOnRulesBody) -> Response:
     """Vote for this device's players, or as keeper for those without one."""
 
     def action(this: Write, proposal: Proposal) -> None:
@@ -116,7 +116,7 @@ def vote_on_rules(visit: GroupVisit, proposal_uid: str, json: VoteBody) -> Respo
 @blueprint.post(f"{PROPOSAL}/comments")
 @needs_in_group("member")
 @describes(ProposalAnswer, TAG, status=CREATED, refusals=WRITE_REFUSALS)
-def comment_on_rules(visit: GroupVisit, proposal_uid: str, json: CommentBody) -> Response:
+def comment_on_rules(visit: GroupVisit, proposal_uid: str, json: NewCommentBody) -> Response:
     """Say something about a proposal."""
     return _write(
         visit,
@@ -158,7 +158,7 @@ def settle_proposal(visit: GroupVisit, proposal_uid: str, json: GroupWriteBody) 
 @blueprint.put(f"{GROUP}/consent")
 @needs_in_group("keeper")
 @describes(BookAnswer, TAG, refusals=WRITE_REFUSALS)
-def choose_consent(visit: GroupVisit, json: ConsentBody) -> Response:
+def choose_consent(visit: GroupVisit, json: ChooseConsentBody) -> Response:
     """Choose what adopts a change, and after how many days silence counts, if ever."""
     return write_book(
         visit,

@@ -20,7 +20,7 @@ SAID = "In place of what was said about the whole round before; left as it is wh
 ROUND = "/games/<uid:game_uid>/rounds/<int:number>"
 
 
-class EntryBody(WriteBody):
+class SaveEntryBody(WriteBody):
     """What was counted for one seat, and what was said about the whole round, if anything."""
 
     entry: Any = Field(description="In the shape of the game's records.")
@@ -28,7 +28,7 @@ class EntryBody(WriteBody):
     is_confirmed: bool = Field(default=False, description="Save in spite of warnings.")
 
 
-class RoundBody(WriteBody):
+class SaveRoundBody(WriteBody):
     """What was said about a whole round, and what was counted for any of its seats."""
 
     said: dict[str, Any] | None = Field(default=None, description=SAID)
@@ -36,7 +36,7 @@ class RoundBody(WriteBody):
     is_confirmed: bool = Field(default=False, description="Save in spite of warnings.")
 
 
-class CloseBody(WriteBody):
+class CloseRoundBody(WriteBody):
     """How to close a round."""
 
     zero_for: list[int] = Field(default=[], description="Seats not in, who score 0. Keeper only.")
@@ -46,7 +46,7 @@ class CloseBody(WriteBody):
 @blueprint.put(f"{ROUND}/entries/<int:seat>")
 @needs("player")
 @describes(GameAnswer, "rounds", refusals=WRITE_REFUSALS)
-def enter(visit: Visit, number: int, seat: int, json: EntryBody) -> Response:
+def save_entry(visit: Visit, number: int, seat: int, json: SaveEntryBody) -> Response:
     """Enter what was counted for a seat, in the round being counted or, to correct, a past one."""
     _refuse_foreign(visit, [seat])
     return write(
@@ -67,7 +67,7 @@ def enter(visit: Visit, number: int, seat: int, json: EntryBody) -> Response:
 @blueprint.put(ROUND)
 @needs("player")
 @describes(GameAnswer, "rounds", refusals=WRITE_REFUSALS)
-def enter_round(visit: Visit, number: int, json: RoundBody) -> Response:
+def save_round(visit: Visit, number: int, json: SaveRoundBody) -> Response:
     """Enter a whole round, or what is known of it, as one change."""
     if not all(re.fullmatch(SEAT, seat) for seat in json.entries):
         raise BadInput(say("entries: the keys are seat numbers."), field="entries")
@@ -91,7 +91,7 @@ def enter_round(visit: Visit, number: int, json: RoundBody) -> Response:
 @blueprint.post(f"{ROUND}/close")
 @needs("player")
 @describes(GameAnswer, "rounds", refusals=WRITE_REFUSALS)
-def close(visit: Visit, number: int, json: CloseBody) -> Response:
+def close_round(visit: Visit, number: int, json: CloseRoundBody) -> Response:
     """Close the round being counted: with 0 for who is missing, or in spite of warnings."""
     if json.zero_for and not visit.is_keeper:
         raise NotAllowed(say("Only the keeper can close a round while somebody is still counting."))

@@ -26,7 +26,7 @@ the game of a whole evening."""
 TOO_LONG = say("This record takes too long to score. Leave out some rounds or corrections.")
 
 
-class RecordBody(Model):
+class ScoreRecordBody(Model):
     """A game record. What it holds is judged by the game's rules, one sentence at a time."""
 
     game: Any = Field(description="The key of a card game, as /rules lists them.")
@@ -41,7 +41,7 @@ class RecordBody(Model):
 @takes(RECORD)
 @anyone
 @limit_scores
-@describes(ScoreAnswer, "score", refusals=(400, 413, 415, 422, 429, 503), body=RecordBody)
+@describes(ScoreAnswer, "score", refusals=(400, 413, 415, 422, 429, 503), body=ScoreRecordBody)
 def score_record() -> Response:
     """Score a game record, or say why it cannot be."""
     data = request.get_data()

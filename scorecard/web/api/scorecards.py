@@ -27,13 +27,13 @@ from scorecard.web.writes import this_write
 CREATED = 201
 
 
-class DefinitionBody(Body):
+class NewScorecardBody(Body):
     """A scorecard's definition, in full or with defaults left out."""
 
     definition: dict[str, Any] = Field(description="As it is exported.")
 
 
-class ChangedDefinitionBody(DefinitionBody):
+class ChangeScorecardBody(NewScorecardBody):
     """A scorecard's next definition, and the version it was made from."""
 
     version: int = Field(
@@ -55,7 +55,7 @@ def list_scorecards() -> Response:
 @blueprint.post("/scorecards")
 @anyone
 @describes(ScorecardAnswer, "scorecards", status=CREATED, refusals=NEW_REFUSALS)
-def make_scorecard(json: DefinitionBody) -> Response:
+def make_scorecard(json: NewScorecardBody) -> Response:
     """Save a new scorecard. To play on it, start `own_scorecard` with it as its option."""
     start_writing()
     own = scorecards.make(db.session, this_write(ensure_device()), json.definition)
@@ -74,7 +74,7 @@ def read_scorecard(scorecard_uid: str) -> Response:
 @blueprint.put("/scorecards/<uid:scorecard_uid>")
 @anyone
 @describes(ScorecardAnswer, "scorecards", refusals=WRITE_REFUSALS)
-def change_scorecard(scorecard_uid: str, json: ChangedDefinitionBody) -> Response:
+def change_scorecard(scorecard_uid: str, json: ChangeScorecardBody) -> Response:
     """Save a scorecard's next version; without a change there is none."""
     start_writing()
     own = scorecards.find(db.session, scorecard_uid)

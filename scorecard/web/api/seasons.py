@@ -63,7 +63,7 @@ class NewSeasonBody(GroupWriteBody):
     early: str = Field(default="full", description=EARLY)
 
 
-class SeasonBody(GroupWriteBody):
+class ChangeSeasonBody(GroupWriteBody):
     """What to change of a season; what is left out stays."""
 
     name: str | None = None
@@ -125,7 +125,7 @@ def read_season(visit: GroupVisit, season_uid: str) -> Response:
 @blueprint.put(SEASON)
 @needs_in_group("keeper")
 @describes(GroupAnswer, "seasons", refusals=WRITE_REFUSALS)
-def change_season(visit: GroupVisit, season_uid: str, json: SeasonBody) -> Response:
+def change_season(visit: GroupVisit, season_uid: str, json: ChangeSeasonBody) -> Response:
     """Change a season that is open; its games are counted anew."""
     season = seasons.find(visit.session, visit.group, season_uid)
     present = {field.name: getattr(season, field.name) for field in fields(Plan)}
@@ -196,7 +196,7 @@ def read_public_standings(token: str) -> Response:
     return json_answer({"group": group.name, **table, "seasons": others})
 
 
-def _given(body: NewSeasonBody | SeasonBody) -> dict[str, Any]:
+def _given(body: NewSeasonBody | ChangeSeasonBody) -> dict[str, Any]:
     """Return what a body says of a season, as a plan takes it."""
     given = body.model_dump(exclude_unset=True, exclude={"version"})
     return {

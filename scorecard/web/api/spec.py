@@ -20,7 +20,7 @@ from scorecard.rules.record import NOT_JSON
 from scorecard.rules.words import say
 from scorecard.services.changes import Write
 from scorecard.web.access import SAFE_METHODS, Visit
-from scorecard.web.api.model import Model
+from scorecard.web.api.model import Model, schema_name
 from scorecard.web.sheets import Rendered, rendered
 from scorecard.web.writes import LARGEST_VERSION, perform, this_write
 
@@ -46,6 +46,10 @@ class GroupWriteBody(Body):
     """A write, made against a version of the group."""
 
     version: int = Field(ge=1, le=LARGEST_VERSION, description="The group's version you saw.")
+
+
+class NothingBody(Body):
+    """Nothing needs to be said."""
 
 
 class Problem(Model):
@@ -89,7 +93,10 @@ def _refusal(error: ValidationError) -> BadInput:
 
 
 class _Spec(SpecTree):
-    """Describes the models once somebody asks for the description, not at every start."""
+    """Describes the models once somebody asks for the description, not at every start.
+
+    A model has one name and one schema, wherever it stands; raises ValueError for two of one name.
+    """
 
     def __init__(self, **options: Any) -> None:
         self.described: dict[str, tuple[Any, Any]] = {}
@@ -97,7 +104,12 @@ class _Spec(SpecTree):
 
     def _add_model(self, model: Any, mode: Any = "validation") -> str:
         name = self.naming_strategy(model)
-        self.described[name] = (model, mode)
+        before, before_mode = self.described.get(name, (model, mode))
+        if before is not model:
+            raise ValueError(f"{before} and {model} would both be described as {name}.")
+        # What is a body and an answer asks for no more than is asked of the body.
+        is_body = "validation" in (mode, before_mode)
+        self.described[name] = (model, "validation" if is_body else mode)
         return name
 
     def _generate_spec(self) -> dict[str, Any]:
@@ -105,9 +117,20 @@ class _Spec(SpecTree):
             super()._add_model(model, mode)
         return super()._generate_spec()
 
+    def _get_model_definitions(self) -> dict[str, Any]:
+        described: dict[str, Any] = {}
+        parts = [part for model in self.models.values() for part in model.pop("$defs", {}).items()]
+        for key, schema in parts:
+            name = schema_name(key)
+            if described.setdefault(name, self.models.get(name, schema)) != schema:
+                raise ValueError(f"Two different schemas would be called {name}.")
+        return described
+
 
 spec = _Spec(
     backend=_Plugin,
+    naming_strategy=lambda model: schema_name(model.__name__),
+    nested_naming_strategy=lambda _parent, part: schema_name(part),
     mode="strict",
     title="Scorecard",
     version="v1",
@@ -144,13 +167,18 @@ def describes(
     those given as ``body`` and, beside it, ``query`` are only described.
     """
     responses: dict[str, Any] = {f"HTTP_{refusal}": Problem for refusal in refusals}
-    decorate: Callable[[Callable[..., Any]], Callable[..., Any]] = spec.validate(
-        query=query,
-        json=body,
-        resp=Described(**{f"HTTP_{status}": answer}, **responses),
-        tags=(tag,),
-        skip_validation=body is not None,
-    )
+
+    def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+        described: Callable[..., Any] = spec.validate(
+            query=query,
+            json=body,
+            resp=Described(**{f"HTTP_{status}": answer}, **responses),
+            tags=(tag,),
+            skip_validation=body is not None,
+            operation_id=view.__name__,
+        )(view)
+        return described
+
     return decorate
 
 

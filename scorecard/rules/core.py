@@ -428,6 +428,19 @@ class Sheet:
     open_round: OpenRound | None = None
 
     @property
+    def is_early(self) -> bool:
+        """Whether it was ended before its own end; no game is that has none."""
+        return self.status == "ended_early" and self.has_end
+
+    @property
+    def stands(self) -> Status:
+        """How the game stands for people: one without an end of its own is finished by End Game.
+
+        ``status`` calls every game ended early that End Game ended, as its contract says.
+        """
+        return "finished" if self.status == "ended_early" and not self.has_end else self.status
+
+    @property
     def stories(self) -> tuple[Sentence, ...]:
         """What happened in each round, in a sentence."""
         return tuple(story() for story in self.told)

@@ -100,10 +100,7 @@ def _of_side(
         yield WORST_ROUND, -worst, number
     total = sheet.totals[side]
     # A low total is no feat where it had no time to grow: the game was cut short, or somebody left.
-    is_cut = sign < 0 and (
-        (sheet.status == "ended_early" and sheet.has_end)
-        or (counted > 0 and side not in brought[-1])
-    )
+    is_cut = sign < 0 and (sheet.is_early or (counted > 0 and side not in brought[-1]))
     if total is not None and not is_cut:
         yield BEST_TOTAL, total * sign, WHOLE_GAME
     scores = sheet.round_scores[:counted]

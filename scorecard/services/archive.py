@@ -265,6 +265,7 @@ def _games(session: Session, group: Group, rows: Sequence[Any]) -> list[Row]:
             "kind": row.kind,
             "name": kinds.name_of(row.kind),
             "day": day_of(row.started_at, group).isoformat(),
+            "started_at": row.started_at.isoformat(),
             "status": "running" if not row.ended_at else "early" if row.id in early else "ended",
             "is_money": row.id in money or _is_money(row),
             "seats": seats[row.id],

@@ -145,7 +145,7 @@ def rows_of(game: Game) -> Rows:
             "player_id": players[seat.player_id],
             "played_on": day,
             "is_money": rules.is_money,
-            "is_early": sheet.status == "ended_early" and sheet.has_end,
+            "is_early": sheet.is_early,
             "table_size": len(game.seats),
             "side": side_of[seat.name],
             "rank": seat.rank,

@@ -113,7 +113,7 @@ def look(session: Session, game: Game) -> View:
         "game": game.rules,
         "name": rules.name,
         "version": game.version,
-        "status": sheet.status,
+        "status": sheet.stands,
         "is_ended": game.is_ended,
         "reason": sheet.reason,
         "anecdote": game.anecdote,

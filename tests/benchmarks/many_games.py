@@ -253,7 +253,7 @@ class ManyGames:
                     "player_id": seat["player_id"],
                     "played_on": game["started_at"].date(),
                     "is_money": rules.is_money,
-                    "is_early": sheet.status == "ended_early" and sheet.has_end,
+                    "is_early": sheet.is_early,
                     "table_size": len(seats),
                     "side": seat["name"],
                     "rank": seat["rank"],

@@ -497,6 +497,22 @@ class TestScore:
         problem(response, 400, "not_a_record")
 
 
+def test_a_game_without_an_end_of_its_own_is_not_ended_early(program: Programs) -> None:
+    def status(game: str, **more: Any) -> str:
+        keeper = program()
+        keeper.start("Ann", "Bob", "Cy", "Di", game=game, **more)
+        assert keeper.sheet()["status"] == "in_progress"
+        return str(keeper.post("/end").get_json()["status"])
+
+    stopped = {"name": "Rummy", "ends": {"when": "stopped"}}
+    ending = {"name": "Rummy", "ends": {"when": "total", "at": 500}}
+    points = {"fields": [{"kind": "points", "key": "points", "label": "Points"}]}
+    assert status("brag") == status("farmer") == "finished"
+    assert status("own_scorecard", options={"scorecard": stopped | points}) == "finished"
+    assert status("own_scorecard", options={"scorecard": ending | points}) == "ended_early"
+    assert status("brownie_points") == "ended_early"
+
+
 class TestMoney:
     def test_an_evening_is_settled(self, program: Programs) -> None:
         keeper = program()

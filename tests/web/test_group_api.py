@@ -377,6 +377,37 @@ class TestSeasons:
         problem(keeper.put(f"/seasons/{season}", name="Again"), 409, "season_closed")
         problem(keeper.post(f"/seasons/{season}/close"), 409, "season_closed")
 
+    def test_standings_say_which_results_count(self, keeper: Member, client: FlaskClient) -> None:
+        season = keeper.season(best_of=2, scheme={"kind": "places", "places": [5, 3]})
+        whole = keeper.season("Whole")
+        games = [keeper.play(Ann=ann, Bob=250, Cy=50) for ann in (100, 500, 500, 100)]
+
+        def lines(of: str) -> list[tuple[Any, ...]]:
+            rows = keeper.get(f"/seasons/{of}/standings").get_json()["standings"]
+            keys = ("name", "games", "seconds", "counted_results", "counted_games")
+            return [tuple(row[key] for key in keys) for row in rows]
+
+        first, second, third, fourth = games
+        assert lines(season) == [
+            ("Ann", 4, 2, 2, [second, third]),
+            ("Bob", 4, 2, 2, [first, fourth]),
+            ("Cy", 4, 0, 2, [first, second]),
+        ]
+        assert [line[3:] for line in lines(whole)] == [(4, None)] * 3
+        keeper.post(f"/seasons/{season}/close", next_name="Next")
+        assert lines(season)[0] == ("Ann", 4, 2, 2, [second, third])
+        told = keeper.get(f"/players/{keeper.player('Bob')}?season={season}").get_json()
+        assert told["standing"]["counted_games"] == [first, fourth]
+        assert (told["standing"]["seconds"], told["standing"]["counted_results"]) == (2, 2)
+        keeper.post("/public")
+        link = keeper.get("/public").get_json()["link"]
+        token = link.rsplit("/", 1)[-1]
+        (public, *_others) = client.get(f"{API}/standings/{token}?season={season}").get_json()[
+            "standings"
+        ]
+        assert (public["seconds"], public["counted_results"]) == (2, 2)
+        assert "counted_games" not in public
+
     def test_the_last_day_of_one_that_still_runs_is_chosen(self, keeper: Member) -> None:
         season = keeper.season()
         for odd in ("yesterday", "2026-02-30", 20260301):
@@ -560,8 +591,11 @@ class TestGames:
     def test_they_are_listed_newest_first(self, keeper: Member) -> None:
         first, second = keeper.play(Ann=100, Bob=50), keeper.play(Ann=50, Bob=100)
         found = keeper.get("/games").get_json()
-        assert [one["game"] for one in found["games"]] == [second, first]
+        games = [second, first]
+        assert [one["game"] for one in found["games"]] == games
         assert (found["count"], found["page"], found["pages"]) == (2, 1, 1)
+        began = [keeper.client.get(f"{API}/games/{uid}").get_json()["started_at"] for uid in games]
+        assert [one["started_at"] for one in found["games"]] == began
         winners = [seat["name"] for one in found["games"] for seat in one["seats"][:1]]
         assert winners == ["Bob", "Ann"]
         problem(keeper.get("/games?page=2"), 422, "bad_input")

@@ -246,7 +246,9 @@ class GameAnswer(Model):
     game: str
     name: str
     version: int
-    status: Status
+    status: Status = Field(
+        description="A game that has no end of its own is finished once somebody ends it."
+    )
     is_ended: bool
     reason: str
     anecdote: str = Field(description="What people tell of the game.")

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from flask import Response, request
 
-from scorecard.services import archive, records, rosters, seasons, statistics
+from scorecard.services import (
+    archive,
+    counted_results,
+    records,
+    rosters,
+    seasons,
+    statistics,
+)
 from scorecard.services.results import day_of
 from scorecard.web.access import GroupVisit, needs_in_group, now
 from scorecard.web.api.archive_answers import (
@@ -59,14 +66,18 @@ def read_player(visit: GroupVisit, player_uid: str) -> Response:
         else statistics.last_season(visit.session, player)
         or seasons.current(visit.session, visit.group, day_of(now(), visit.group))
     )
-    standings = statistics.in_season(visit.session, season, player) if season else []
+    found = statistics.in_season(visit.session, season, player) if season else []
+    lines = [one["line"] for one in found]
+    table = counted_results.beside(visit.session, season, lines) if season else []
+    standings = [
+        {"standing": line, "curve": one["curve"]} for line, one in zip(table, found, strict=True)
+    ]
     return json_answer(
         {
             "player": player_json(player),
             **statistics.of_player(visit.session, player),
             "season": season.uid if season else None,
-            "standing": standings[0]["line"] if standings else None,
-            "curve": standings[0]["curve"] if standings else [],
-            "merged": [{"standing": one["line"], "curve": one["curve"]} for one in standings[1:]],
+            **(standings[0] if standings else {"standing": None, "curve": []}),
+            "merged": standings[1:],
         }
     )

@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from scorecard.web.api.fields import Day
-from scorecard.web.api.group_answers import PlayerAnswer, RecentResultAnswer, StandingAnswer
+from scorecard.web.api.fields import Day, Moment
+from scorecard.web.api.group_answers import PlayerAnswer, RecentResultAnswer, SeasonStandingAnswer
 from scorecard.web.api.model import Model
 
 
@@ -31,6 +31,7 @@ class ListedGame(Model):
     kind: str
     name: str
     day: Day = Field(description="Where the group lives.")
+    started_at: Moment
     status: Literal["running", "ended", "early"]
     is_money: bool
     seats: list[ListedSeat] = Field(description="By rank.")
@@ -161,7 +162,7 @@ class RatingPointAnswer(Model):
     doubt: float
 
 
-class PlayerStandingAnswer(StandingAnswer):
+class PlayerStandingAnswer(SeasonStandingAnswer):
     """A player's line in a season's table."""
 
     form: list[RecentResultAnswer] = Field(default=[], description="Of a closed season.")

@@ -144,12 +144,22 @@ class StandingAnswer(Model):
     missing_games: int
     games: int
     wins: int
-    points: int
+    seconds: int = Field(description="Second places.")
+    counted_results: int = Field(description="How many of the games count.")
+    points: int = Field(description="Of the results that count.")
     average: int
     best: int
     rating: float
     doubt: float = Field(description="The rating's uncertainty.")
     form: list[RecentResultAnswer] = Field(description="The last five games, newest first.")
+
+
+class SeasonStandingAnswer(StandingAnswer):
+    """One line of a season's table as members of the group see it."""
+
+    counted_games: list[str] | None = Field(
+        description="The ids of those games, the best first; null where every result counts."
+    )
 
 
 class TitleAnswer(Model):
@@ -167,7 +177,7 @@ class StandingsAnswer(Model):
 
     season: SeasonAnswer
     overlapping: list[str] = Field(description="Open seasons where some of the games count, too.")
-    standings: list[StandingAnswer]
+    standings: list[SeasonStandingAnswer]
     titles: list[TitleAnswer]
 
 

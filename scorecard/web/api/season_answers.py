@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Season
 from scorecard.rules.awards import read_scheme
-from scorecard.services import season_words, seasons, standings
+from scorecard.services import counted_results, season_words, seasons, standings
 
 
 def season_json(session: Session, season: Season) -> dict[str, Any]:
@@ -34,11 +34,18 @@ def season_json(session: Session, season: Season) -> dict[str, Any]:
     }
 
 
-def table_json(session: Session, season: Season) -> dict[str, Any]:
-    """Return a season with its table and, once it is closed, its titles."""
+def table_json(session: Session, season: Season, *, is_public: bool = False) -> dict[str, Any]:
+    """Return a season with its table and, once it is closed, its titles.
+
+    What is public names no games.
+    """
+    table = counted_results.beside(session, season, standings.present(session, season))
+    if is_public:
+        for line in table:
+            del line["counted_games"]
     return {
         "season": season_json(session, season),
-        "standings": standings.present(session, season),
+        "standings": table,
         "titles": season.final["titles"] if season.final else [],
     }
 

@@ -188,7 +188,7 @@ def read_public_standings(token: str) -> Response:
         else seasons.current(db.session, group, day_of(now(), group))
     )
     table = (
-        table_json(db.session, season)
+        table_json(db.session, season, is_public=True)
         if season
         else {"season": None, "standings": [], "titles": []}
     )

@@ -15,6 +15,7 @@ from scorecard import __version__
 if TYPE_CHECKING:
     from scorecard.certificates import Certificate
     from scorecard.config import Settings
+    from scorecard.services.csv_files import Separator
 
 DATA = click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
 MOST_PROCESSES = 64
@@ -316,13 +317,26 @@ def list_groups(data: Path | None) -> None:
 @click.argument("uid", metavar="ID")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
 @click.option("--csv", "is_csv", is_flag=True, help="Write the scores as CSV instead.")
+@click.option(
+    "--part",
+    type=click.Choice(["scores", "standings", "awards"]),
+    default="scores",
+    help="What of a season --csv writes.",
+)
+@click.option("--semicolon", "has_semicolons", is_flag=True, help="Semicolons between the cells.")
 @DATA
-def export_file(uid: str, file: Path, is_csv: bool, data: Path | None) -> None:
+def export_file(
+    uid: str, file: Path, is_csv: bool, part: str, has_semicolons: bool, data: Path | None
+) -> None:
     """Write the group, season or game with this ID to FILE as JSON; "-" is standard output."""
     from scorecard.files import FileError, Store
 
+    if not is_csv and (has_semicolons or part != "scores"):
+        raise click.UsageError("--part and --semicolon belong to --csv.")
     try:
-        text = Store(_settings(data)).export(uid, is_csv=is_csv)
+        store = Store(_settings(data))
+        separator: Separator = "semicolon" if has_semicolons else "comma"
+        text = store.export_csv(uid, part, separator) if is_csv else store.export(uid)
         with click.open_file(str(file), "wb", atomic=str(file) != "-") as out:
             out.write(text.encode())
     except FileError as error:

@@ -28,12 +28,25 @@ from scorecard.services import (
     recounting,
     rescoring,
     score_lists,
+    season_lists,
 )
 from scorecard.services.changes import Write
+from scorecard.services.csv_files import Separator
 
 
 class FileError(Exception):
     """A sentence that says why a command did nothing."""
+
+
+def _named(session: Session, uid: str) -> Group | Season | Game:
+    """Return the group, season or game with a uid; raise :class:`FileError` where there is none."""
+    season = select(Season).where(Season.uid == uid)
+    found = groups.find(session, uid) or session.scalar(season) or games.find_game(session, uid)
+    if found is None:
+        raise FileError(
+            f"There is no group, season or game {uid} here. “scorecard groups” lists the groups."
+        )
+    return found
 
 
 class Store:
@@ -57,25 +70,39 @@ class Store:
                 for name, uid, deleted, count in found
             ]
 
-    def export(self, uid: str, *, is_csv: bool = False) -> str:
+    def export(self, uid: str) -> str:
         """Return the export of the group, season or game with this uid."""
         at = datetime.now(UTC)
         with self._session() as session:
-            if group := groups.find(session, uid):
-                if is_csv:
-                    return score_lists.of_games(session, groups.games_of(session, group))
-                return file_format.write(exports.of_group(session, group, at))
-            if season := session.scalar(select(Season).where(Season.uid == uid)):
-                if is_csv:
-                    return score_lists.of_games(session, exports.games_in(session, season))
-                return file_format.write(exports.of_season(session, season, at))
-            if game := games.find_game(session, uid):
-                if is_csv:
-                    return score_lists.of_games(session, [game])
-                return file_format.write(exports.of_game(session, game, at))
-        raise FileError(
-            f"There is no group, season or game {uid} here. “scorecard groups” lists the groups."
-        )
+            match _named(session, uid):
+                case Group() as group:
+                    document = exports.of_group(session, group, at)
+                case Season() as season:
+                    document = exports.of_season(session, season, at)
+                case game:
+                    document = exports.of_game(session, game, at)
+            return file_format.write(document)
+
+    def export_csv(self, uid: str, part: str, separator: Separator) -> str:
+        """Return a part of the group, season or game with this uid as CSV.
+
+        That is its ``scores``, or the ``standings`` or ``awards`` of a season.
+        """
+        with self._session() as session:
+            match _named(session, uid):
+                case Season() as season if part == "standings":
+                    return season_lists.of_standings(session, season, separator)
+                case Season() as season if part == "awards":
+                    return season_lists.of_awards(session, season, separator)
+                case Season() as season:
+                    scored = exports.games_in(session, season)
+                case _ if part != "scores":
+                    raise FileError(f"Only a season has {part}, and {uid} is none.")
+                case Group() as group:
+                    scored = groups.games_of(session, group)
+                case game:
+                    scored = [game]
+            return score_lists.of_games(session, scored, separator=separator)
 
     def take_in(self, data: bytes) -> list[str]:
         """Import a file; return what happened, and how a phone gets into what is new."""

@@ -23,7 +23,8 @@ from scorecard.rules.core import Json
 from scorecard.rules.record import NOT_JSON, NotJson, answer, loads
 from scorecard.rules.words import quoted
 from scorecard.services import downloads, quotas
-from scorecard.services.downloads import Format, Kind
+from scorecard.services.csv_files import Separator
+from scorecard.services.downloads import Format, Kind, Part
 from scorecard.services.quotas import Account
 
 GZIP_LEVEL = 6
@@ -78,8 +79,16 @@ def _draw(_session: Session, svg: str) -> bytes:
     return png(svg)
 
 
-def _write_down(session: Session, kind: Kind, uid: str, wanted: Format, at: datetime) -> bytes:
-    text = downloads.text_of(session, kind, uid, wanted, at)
+def _write_down(
+    session: Session,
+    kind: Kind,
+    uid: str,
+    wanted: Format,
+    at: datetime,
+    part: Part,
+    separator: Separator,
+) -> bytes:
+    text = downloads.text_of(session, kind, uid, wanted, at, part, separator)
     return gzip.compress(text.encode(), GZIP_LEVEL)
 
 

@@ -170,6 +170,14 @@ class TestGroups:
             assert json.loads(done.stdout)["kind"] == part.removesuffix("s"), done.stderr
         done = run("export", self.uid(data), "-", "--csv", "--data", data)
         assert done.stdout.startswith(b"\xef\xbb\xbfgroup,game_id,")
+        season = document["seasons"][0]["uid"]
+        standings = ("--csv", "--part", "standings", "--semicolon", "--data", data)
+        done = run("export", season, "-", *standings)
+        assert done.stdout.startswith(b"\xef\xbb\xbfgroup;season;season_id;rank;"), done.stderr
+        done = run("export", self.uid(data), "-", *standings)
+        assert b"Only a season has standings" in done.stderr
+        done = run("export", season, "-", "--semicolon", "--data", data)
+        assert b"--part and --semicolon belong to --csv" in done.stderr
 
     def test_what_is_not_there_is_a_sentence(self, data: str) -> None:
         done = run("export", "-nosuchthing", "-", "--data", data)

@@ -56,8 +56,13 @@ def read_code(typed: str) -> str:
 
 
 def new_uid() -> str:
-    """Return a random name for something that stands in addresses."""
-    return secrets.token_urlsafe(UID_BYTES)
+    """Return a random name for something that stands in addresses.
+
+    It never begins with "-": spreadsheets and command lines take that for something else.
+    """
+    while (uid := secrets.token_urlsafe(UID_BYTES)).startswith("-"):
+        pass
+    return uid
 
 
 def pass_token(secret_key: str, nonce: str) -> str:

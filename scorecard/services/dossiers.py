@@ -23,6 +23,7 @@ from scorecard.models import (
     Vote,
 )
 from scorecard.services import exports, score_lists, seasons, sheets, standings
+from scorecard.services.csv_files import Separator
 from scorecard.services.file_naming import moment
 
 Document = dict[str, Any]
@@ -61,10 +62,10 @@ def of_player(session: Session, player: Player, at: datetime) -> Document:
     }
 
 
-def scores_of(session: Session, player: Player) -> str:
+def scores_of(session: Session, player: Player, separator: Separator = "comma") -> str:
     """Return a player's own scores as the text of a CSV file."""
     one = player.one
-    return score_lists.of_games(session, games_of(session, one), only=one)
+    return score_lists.of_games(session, games_of(session, one), one, separator)
 
 
 def games_of(session: Session, player: Player) -> list[Game]:

@@ -11,7 +11,7 @@ from scorecard.errors import BadInput
 from scorecard.rules.reading import listed
 from scorecard.rules.sums import typed_number
 from scorecard.rules.words import Sentence, say
-from scorecard.services.score_lists import armed
+from scorecard.services.csv_files import armed
 
 SEPARATORS = "\t;,"
 PLAYER_COLUMNS = ("name", "colour", "initial")

@@ -8,12 +8,12 @@ from itertools import islice
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import Row, bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorecard.live import announce_group
 from scorecard.models import Feat, Game, Group, Player, Result, Season, Seat
-from scorecard.rules import Sheet, feats, kinds
+from scorecard.rules import feats, kinds
 from scorecard.services import awards, sheets
 
 TOGETHER = 100
@@ -149,7 +149,7 @@ def rows_of(game: Game) -> Rows:
             "table_size": len(game.seats),
             "side": side_of[seat.name],
             "rank": seat.rank,
-            "is_win": _is_win(sheet, side_of[seat.name], is_money=rules.is_money),
+            "is_win": is_win(seat, is_money=rules.is_money),
             "total": seat.total,
             "worth": sheet.own_points[side_of[seat.name]] * sign,
         }
@@ -196,11 +196,11 @@ def day_of(moment: datetime, group: Group) -> date:
     return moment.astimezone(ZoneInfo(group.time_zone)).date()
 
 
-def _is_win(sheet: Sheet, side: str, *, is_money: bool) -> bool:
-    """Whether a side won; money games have no winners, but somebody takes the most home."""
+def is_win(seat: Seat | Row[Any], *, is_money: bool) -> bool:
+    """Whether a seat won; money games have no winners, but somebody takes the most home."""
     if is_money:
-        return sheet.ranks[side] == 1 and (sheet.totals[side] or 0) > 0
-    return side in sheet.winners
+        return seat.rank == 1 and not seat.is_out and seat.total > 0
+    return bool(seat.is_winner)
 
 
 def store(session: Session, game_id: int, rows: Rows) -> None:

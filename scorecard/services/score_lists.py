@@ -5,8 +5,6 @@ Moments are those of the group's time zone, UTC outside of groups. Games in the 
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
@@ -14,10 +12,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, selectinload
 
-from scorecard.models import Game, Player, Round, Score, Seat
-from scorecard.services import sheets
+from scorecard.models import Award, Game, Player, Round, Score, Season, Seat
+from scorecard.services import csv_files, results, sheets
+from scorecard.services.csv_files import Separator
 
 COLUMNS = (
     "group",
@@ -31,50 +30,64 @@ COLUMNS = (
     "player",
     "points",
     "final_total",
+    "rank",
+    "win",
+    "partners",
+    "season",
 )
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula."""
-BYTE_ORDER_MARK = "\N{BYTE ORDER MARK}"
 TOGETHER = 200
 
 
-def of_games(session: Session, games: Iterable[Game], only: Player | None = None) -> str:
+def of_games(
+    session: Session,
+    games: Iterable[Game],
+    only: Player | None = None,
+    separator: Separator = "comma",
+) -> str:
     """Return the scores of games as the text of a CSV file, in the order they were begun.
 
     With ``only``, those of one player.
     """
-    out = io.StringIO()
-    out.write(BYTE_ORDER_MARK)
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
     ids = [game.id for game in games]
+    return csv_files.write(COLUMNS, _rows(session, ids, only), separator)
+
+
+def _rows(session: Session, ids: Sequence[int], only: Player | None) -> Iterator[Sequence[Any]]:
     players: dict[int, dict[int, Player]] = {}
     for start in range(0, len(ids), TOGETHER):
-        found = session.scalars(
+        together = ids[start : start + TOGETHER]
+        games = session.scalars(
             select(Game)
-            .where(Game.id.in_(ids[start : start + TOGETHER]), Game.deleted_at.is_(None))
+            .where(Game.id.in_(together), Game.deleted_at.is_(None))
             .order_by(Game.started_at, Game.id)
+            .options(selectinload(Game.seats))
         ).all()
-        scores = _scores(session, [game.id for game in found])
-        for game in found:
+        scores, seasons = _scores(session, together), _seasons(session, together)
+        for game in games:
             if game.group and game.group_id not in players:
                 players[game.group.id] = {row.id: row.one for row in game.group.players}
             one_of = players.get(game.group_id or 0, {})
-            rows = _rows(game, scores[game.id], one_of, only)
-            writer.writerows([defused(cell) for cell in row] for row in rows)
-    return out.getvalue()
+            yield from _rows_of(game, scores[game.id], one_of, only, seasons[game.id])
 
 
-def defused(cell: Any) -> Any:
-    """Return a cell that no spreadsheet runs as a formula; numbers stay numbers."""
-    if isinstance(cell, str) and cell.startswith(FORMULA_SIGNS):
-        return f"'{cell}"
-    return cell
-
-
-def armed(cell: str) -> str:
-    """Return a cell as it was before it was defused."""
-    return cell[1:] if cell[:1] == "'" and cell[1:].startswith(FORMULA_SIGNS) else cell
+def _seasons(session: Session, ids: Sequence[int]) -> defaultdict[int, list[str]]:
+    """Return the names of the seasons of its own group in which each game counts."""
+    counted = session.execute(
+        select(Award.game_id, Season.name)
+        .join(Season, Season.id == Award.season_id)
+        .join(Game, Game.id == Award.game_id)
+        .where(
+            Award.game_id.in_(ids),
+            Season.group_id == Game.group_id,
+            Season.deleted_at.is_(None),
+        )
+        .group_by(Award.game_id, Season.id)
+        .order_by(Season.starts_on, Season.id)
+    )
+    seasons: defaultdict[int, list[str]] = defaultdict(list)
+    for game, name in counted:
+        seasons[game].append(name)
+    return seasons
 
 
 def _scores(session: Session, ids: Sequence[int]) -> defaultdict[int, list[Any]]:
@@ -85,7 +98,8 @@ def _scores(session: Session, ids: Sequence[int]) -> defaultdict[int, list[Any]]
     found: defaultdict[int, list[Any]] = defaultdict(list)
     for row in session.execute(
         select(Round.game_id, Round.number, Score.points)
-        .add_columns(Seat.position, Seat.name, Seat.total, Seat.is_out, Seat.player_id)
+        .add_columns(Seat.position, Seat.name, Seat.total, Seat.is_out)
+        .add_columns(Seat.rank, Seat.is_winner)
         .join(Score, Score.round_id == Round.id)
         .join(Seat, Seat.id == Score.seat_id)
         .where(Round.game_id.in_(ids))
@@ -95,24 +109,37 @@ def _scores(session: Session, ids: Sequence[int]) -> defaultdict[int, list[Any]]
     return found
 
 
-def _rows(
-    game: Game, scores: Iterable[Any], one_of: Mapping[int, Player], only: Player | None
+def _rows_of(
+    game: Game,
+    scores: Iterable[Any],
+    one_of: Mapping[int, Player],
+    only: Player | None,
+    seasons: list[str],
 ) -> Iterator[Sequence[Any]]:
     zone: tzinfo = ZoneInfo(game.group.time_zone) if game.group else UTC
+    rules = sheets.rules_of(game)
     about = (
         game.group.name if game.group else "",
         game.uid,
-        sheets.rules_of(game).name,
+        rules.name,
         _local(game.started_at, zone),
         _local(game.ended_at, zone),
         game.status.replace("_", " "),
     )
+    players = {seat.name: one_of.get(seat.player_id or 0) for seat in game.seats}
+    names = {at_seat: player.name if player else at_seat for at_seat, player in players.items()}
+    partners = sheets.partners_of(game)
     for row in scores:
-        player = one_of.get(row.player_id)
-        if only is None or player is only:
-            total = "" if row.is_out else row.total
-            name = player.name if player else row.name
-            yield *about, row.number, row.position, name, row.points, total
+        if only is None or players[row.name] is only:
+            yield (
+                *about,
+                *(row.number, row.position, names[row.name], row.points),
+                None if row.is_out else row.total,
+                row.rank,
+                results.is_win(row, is_money=rules.is_money) if game.is_ended else None,
+                [names[partner] for partner in partners[row.name]],
+                seasons,
+            )
 
 
 def _local(moment: datetime | None, zone: tzinfo) -> str:

@@ -97,6 +97,16 @@ def open_round(game: Game) -> Round | None:
     return just.open_round if just else game.open_round
 
 
+def partners_of(game: Game) -> dict[str, list[str]]:
+    """Return who scores together with each player, by the names at the seats."""
+    sides = _or_raise(rules_sheet.walk(_set_up_by(game))).setup.sides
+    return {
+        name: [partner for partner in together if partner != name]
+        for together in sides.values()
+        for name in together
+    }
+
+
 def is_walked(game: Game) -> bool:
     """Whether the walk through a game as it is now is kept, and so costs nothing."""
     return walks.find(game) is not None
@@ -307,11 +317,15 @@ def rounds_of(game: Game) -> list[dict[str, Any]]:
 
 
 def _record(game: Game) -> dict[str, Any]:
+    return _set_up_by(game) | {"rounds": rounds_of(game)}
+
+
+def _set_up_by(game: Game) -> dict[str, Any]:
+    """Return the record of a game without its rounds."""
     record: dict[str, Any] = {
         "game": game.rules,
         "options": game.options,
         "players": [seat.name for seat in game.seats],
-        "rounds": rounds_of(game),
     }
     left = {seat.name: seat.left_after for seat in game.seats if seat.left_after is not None}
     if left:

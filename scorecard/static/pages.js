@@ -32,7 +32,7 @@
   // After the script that leaves out of a search what is empty.
   addEventListener("submit", (event) => {
     const form = event.target;
-    if (event.defaultPrevented || form.method !== "get" || isServed()) return;
+    if (event.defaultPrevented || form.method !== "get" || form.hasAttribute("data-download") || isServed()) return;
     event.preventDefault();
     const url = new URL(form.getAttribute("action") || location.href, location.href);
     url.search = new URLSearchParams(new FormData(form));

@@ -20,6 +20,8 @@ from scorecard.web.budget import LARGEST_FILE, UPLOAD, takes
 from scorecard.web.errors import status_of
 from scorecard.web.limits import limit_exports, limit_uploads
 from scorecard.web.transfers import (
+    asked_part,
+    asked_separator,
     game_file,
     group_file,
     look_at_file,
@@ -32,6 +34,7 @@ from scorecard.web.writes import form_version
 
 blueprint = Blueprint("files", __name__)
 PREFIX = "/groups/<uid:group_uid>"
+SEASON = f"{PREFIX}/seasons/<uid:season_uid>"
 PACKED_LEVEL = 1
 """How hard a file is packed for the page that shows what it would do: as fast as may be."""
 
@@ -57,10 +60,18 @@ def group_json(visit: GroupVisit) -> ResponseReturnValue:
 @limit_exports
 def group_csv(visit: GroupVisit) -> ResponseReturnValue:
     """Export the scores of a whole group."""
-    return group_file(visit, "csv")
+    return group_file(visit, "csv", asked_separator())
 
 
-@blueprint.get(f"{PREFIX}/seasons/<uid:season_uid>/export.json")
+@blueprint.get(f"{SEASON}/files")
+@needs_in_group("member")
+def season(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
+    """Offer all that can be exported of a season."""
+    found = seasons.find(visit.session, visit.group, season_uid)
+    return render_template("files/season.html", visit=visit, season=found)
+
+
+@blueprint.get(f"{SEASON}/export.json")
 @needs_in_group("member")
 @limit_exports
 def season_json(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
@@ -68,12 +79,12 @@ def season_json(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
     return season_file(visit, season_uid, "json")
 
 
-@blueprint.get(f"{PREFIX}/seasons/<uid:season_uid>/export.csv")
+@blueprint.get(f"{SEASON}/export.csv")
 @needs_in_group("member")
 @limit_exports
 def season_csv(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
-    """Export the scores of a season."""
-    return season_file(visit, season_uid, "csv")
+    """Export the scores of a season, or its standings or awards."""
+    return season_file(visit, season_uid, "csv", asked_part(), asked_separator())
 
 
 @blueprint.get("/games/<uid:game_uid>/export.json")
@@ -89,7 +100,7 @@ def game_json(visit: Visit) -> ResponseReturnValue:
 @limit_exports
 def game_csv(visit: Visit) -> ResponseReturnValue:
     """Export the scores of a game."""
-    return game_file(visit, "csv")
+    return game_file(visit, "csv", asked_separator())
 
 
 @blueprint.get("/groups/import")

@@ -25,7 +25,7 @@ from scorecard.web.errors import status_of
 from scorecard.web.limits import limit_exports
 from scorecard.web.pages import beside
 from scorecard.web.roster import PLAYER, own_player
-from scorecard.web.transfers import player_file
+from scorecard.web.transfers import asked_separator, player_file
 from scorecard.web.writes import form_version, perform, this_write
 
 blueprint = Blueprint("privacy", __name__)
@@ -104,7 +104,7 @@ def export_player(
     format: Literal["json", "csv"],  # noqa: A002
 ) -> ResponseReturnValue:
     """Hand out everything that is kept about a player."""
-    return player_file(visit, own_player(visit, player_uid), format)
+    return player_file(visit, own_player(visit, player_uid), format, asked_separator())
 
 
 def _phone_page(error: ScorecardError | None = None) -> str:

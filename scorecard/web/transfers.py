@@ -9,19 +9,21 @@ import re
 import unicodedata
 import zlib
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast, get_args
 
 from flask import Response, current_app, request
 
 from scorecard.aside import Aside
 from scorecard.db import db
-from scorecard.errors import TooLarge
+from scorecard.errors import BadInput, TooLarge
 from scorecard.intake import FileReport, ListReport, Parcel
 from scorecard.models import Device, Group, Player
+from scorecard.rules.reading import listed
 from scorecard.rules.words import Sentence, say
 from scorecard.services import seasons, sheets
 from scorecard.services.changes import Write
-from scorecard.services.downloads import Format, Kind
+from scorecard.services.csv_files import Separator
+from scorecard.services.downloads import Format, Kind, Part
 from scorecard.web import quotas
 from scorecard.web.access import GroupVisit, Visit, asking_uid, device_uid, now
 from scorecard.web.budget import FILE_TOO_LARGE, LARGEST_FILE
@@ -51,25 +53,63 @@ def do_aside(name: str, *arguments: Any, too_long: Sentence, **more: Any) -> Any
     return aside.run(name, *arguments, who=household(), too_long=too_long, **more)
 
 
-def group_file(visit: GroupVisit, wanted: Format) -> Response:
+def asked_separator() -> Separator:
+    """Return what is to separate the cells of a CSV file, as the address asks for it."""
+    return cast(Separator, _asked("separator", get_args(Separator)))
+
+
+def asked_part() -> Part:
+    """Return which part of a season is to go out, as the address asks for it."""
+    return cast(Part, _asked("part", get_args(Part)))
+
+
+def _asked(name: str, choices: tuple[str, ...]) -> str:
+    """Return what the address asks for, the first of the choices where it asks for nothing."""
+    asked = request.args.get(name, choices[0])
+    if asked not in choices:
+        raise BadInput(
+            say(
+                "%(name)s: “%(typed)s” is none of %(choices)s.",
+                name=name,
+                typed=asked,
+                choices=listed(choices),
+            ),
+            field=name,
+        )
+    return asked
+
+
+def group_file(visit: GroupVisit, wanted: Format, separator: Separator = "comma") -> Response:
     """Return a whole group as a file, or the scores of it."""
-    return _download("group", visit.group.uid, wanted, visit.group.name)
+    name = visit.group.name
+    return _download("group", visit.group.uid, wanted, name, separator=separator)
 
 
-def season_file(visit: GroupVisit, season_uid: str, wanted: Format) -> Response:
-    """Return a season with its games as a file, or the scores of them."""
+def season_file(
+    visit: GroupVisit,
+    season_uid: str,
+    wanted: Format,
+    part: Part = "scores",
+    separator: Separator = "comma",
+) -> Response:
+    """Return a season with its games as a file, or its scores, standings or awards."""
     season = seasons.find(visit.session, visit.group, season_uid)
-    return _download("season", season.uid, wanted, visit.group.name, season.name)
+    words = [visit.group.name, season.name, *([part] if wanted == "csv" else [])]
+    return _download("season", season.uid, wanted, *words, part=part, separator=separator)
 
 
-def game_file(visit: Visit, wanted: Format) -> Response:
+def game_file(visit: Visit, wanted: Format, separator: Separator = "comma") -> Response:
     """Return a game as a file, or the scores of it."""
-    return _download("game", visit.game.uid, wanted, sheets.rules_of(visit.game).name)
+    name = sheets.rules_of(visit.game).name
+    return _download("game", visit.game.uid, wanted, name, separator=separator)
 
 
-def player_file(visit: GroupVisit, player: Player, wanted: Format) -> Response:
+def player_file(
+    visit: GroupVisit, player: Player, wanted: Format, separator: Separator = "comma"
+) -> Response:
     """Return everything kept about a player as a file, or their scores."""
-    return _download("player", player.uid, wanted, visit.group.name, player.one.name)
+    names = (visit.group.name, player.one.name)
+    return _download("player", player.uid, wanted, *names, separator=separator)
 
 
 def look_at_file(data: bytes, into: Group | None) -> FileReport:
@@ -117,7 +157,14 @@ def _asking() -> Device:
     return Device(uid=device_uid() or "")
 
 
-def _download(kind: Kind, uid: str, wanted: Format, *words: str) -> Response:
+def _download(
+    kind: Kind,
+    uid: str,
+    wanted: Format,
+    *words: str,
+    part: Part = "scores",
+    separator: Separator,
+) -> Response:
     name = "-".join(["scorecard", *filter(None, map(_slug, words)), f"{now():%Y-%m-%d}"])
     packed: bytes = do_aside(
         "write a file",
@@ -125,6 +172,8 @@ def _download(kind: Kind, uid: str, wanted: Format, *words: str) -> Response:
         uid,
         wanted,
         now(),
+        part,
+        separator,
         too_long=EXPORT_TOO_LONG,
         seconds=EXPORT_SECONDS,
     )

@@ -283,6 +283,7 @@ GROUPS = (
     Screen("group bin", f"{GROUP}/bin"),
     Screen("group bin, empty", f"{BARE_GROUP}/bin", BARE),
     Screen("group files", f"{GROUP}/files"),
+    Screen("season files", f"{GROUP}/seasons/{{seasons Spring}}/files"),
     Screen("group import", f"{GROUP}/import", reach=opened),
     Screen("group passkeys", f"{GROUP}/passkeys"),
     Screen("group recovery", f"{GROUP}/recovery"),

@@ -16,6 +16,7 @@ come in second more often (once, in game 1; Ann never). Averages are 11/3, 10/3 
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Mapping
 
 from playwright.sync_api import Browser, Page, expect
@@ -82,9 +83,29 @@ def test_three_games_of_a_season_on_three_phones(phones: Phones, server: Server)
     expect(cy.locator(".narrow .last-five .place")).to_have_text(["3", "1", "1"])
     sees_player_and_records(onlooker, group, tables[2])
     onlooker.page.goto(group)
+    takes_standings_out(onlooker)
+    onlooker.page.goto(group)
     sees_chart(onlooker, {"Cy": 11, "Ann": 10, "Bob": 9}, {"Cy": 1, "Ann": 2, "Bob": 3})
     corrected(people["Ann"], onlooker, group, tables[2])
     close(keeper, onlooker, group)
+
+
+def takes_standings_out(onlooker: Phone) -> None:
+    """Take the table to a spreadsheet that wants semicolons and decimal commas."""
+    page = onlooker.page
+    onlooker.open("Export")
+    page.wait_for_url("**/files")
+    page.get_by_label("CSV with semicolons").check()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Standings").tap()
+    assert download.value.suggested_filename.startswith("scorecard-thursday-spring-standings-")
+    lines = download.value.path().read_text(encoding="utf-8-sig").splitlines()
+    rows = csv.DictReader(lines, delimiter=";")
+    assert [(row["player"], row["points"], row["average"]) for row in rows] == [
+        ("Cy", "11", "3,666667"),
+        ("Ann", "10", "3,333333"),
+        ("Bob", "9", "3"),
+    ]
 
 
 def sees_player_and_records(onlooker: Phone, group: str, table: str) -> None:

@@ -14,7 +14,18 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import Conflict
 from scorecard.models import Device, Game, HouseRules, Season
-from scorecard.services import exports, file_format, games, groups, score_lists
+from scorecard.services import (
+    codes,
+    csv_files,
+    exports,
+    file_format,
+    games,
+    groups,
+    score_lists,
+    season_lists,
+    seasons,
+    standings,
+)
 from tests.factories import EVENING, Club, Table
 from tests.rich_group import rich_group
 
@@ -173,7 +184,7 @@ class TestScores:
         club.end(table)
         assert self.rows(club)[1] == {
             "group": "Thursday",
-            "game_id": score_lists.defused(table.game.uid),
+            "game_id": table.game.uid,
             "card_game": "Brownie Points",
             "started": f"{table.game.started_at:%Y-%m-%d %H:%M:%S}",
             "ended": f"{table.at:%Y-%m-%d %H:%M:%S}",
@@ -183,8 +194,73 @@ class TestScores:
             "player": "Bob",
             "points": "-300",
             "final_total": "-250",
+            "rank": "2",
+            "win": "0",
+            "partners": "",
+            "season": "",
         }
         assert len(self.rows(club)) == 4
+
+    def test_ids_are_those_of_other_files(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        table = club.play(Ann=500, Bob=300)
+        table.game.uid = "-Z2x_7ab-cde"
+        session.commit()
+        document = exports.of_game(session, table.game, EVENING)
+        assert {row["game_id"] for row in self.rows(club)} == {document["game"]["uid"]}
+
+    def test_partners_are_told_and_who_won(self, club: Club) -> None:
+        rows = [row for row in self.rows(club) if row["card_game"] == "Pitch"]
+        assert {(row["player"], row["partners"], row["rank"], row["win"]) for row in rows} == {
+            ("Ann", "Cy", "1", "1"),
+            ("Cy", "Ann", "1", "1"),
+            ("Bob", "Di", "2", "0"),
+            ("Di", "Bob", "2", "0"),
+        }
+
+    def test_nobody_has_won_before_end_game(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        club.start("Ann", "Bob").play(500, -300)
+        assert [(row["rank"], row["win"]) for row in self.rows(club)] == [("1", ""), ("2", "")]
+
+    def test_who_takes_money_home_has_won(self, club: Club) -> None:
+        rows = [row for row in self.rows(club) if row["card_game"] == "Four-card game"]
+        assert [(row["player"], row["win"]) for row in rows] == [
+            ("Ann", "1"),
+            ("Bob", "0"),
+            ("Cy", "0"),
+        ]
+
+    def test_the_seasons_are_those_in_which_a_game_counts(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        club.season(name="All")
+        club.season(name="Pay Me only", kinds=["pay_me"])
+        club.season(name="Spring, too")
+        club.play(Ann=500, Bob=300)
+        assert {row["season"] for row in self.rows(club)} == {"All, Spring, too"}
+
+    def test_a_group_does_not_tell_of_the_seasons_of_another(self, session: Session) -> None:
+        club, other = Club(session, "Ann", "Bob"), Club(session, "Ann", "Bob")
+        season = other.season(name="Secret")
+        table = other.play(Ann=500, Bob=300)
+        seasons.close(session, season, other.write())
+        games.move(session, table.game, table.write(), club.group, {})
+        session.commit()
+        assert [row["season"] for row in self.rows(club)] == ["", ""]
+
+    def test_semicolons_go_with_decimal_commas(self, session: Session) -> None:
+        text = csv_files.write(
+            ("name", "points"), [("Ann; Bo", 2.5), ("-Cy", -3)], separator="semicolon"
+        )
+        assert text == '\ufeffname;points\r\n"Ann; Bo";2,5\r\n\'-Cy;-3\r\n'
+        club = Club(session, "Ann", "Bob")
+        club.play(Ann=500, Bob=300)
+        found = groups.games_of(session, club.group)
+        commas, semicolons = (
+            score_lists.of_games(session, found, separator=separator)
+            for separator in ("comma", "semicolon")
+        )
+        assert commas.replace(",", ";") == semicolons
 
     def test_moments_are_those_where_the_group_lives(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
@@ -201,7 +277,7 @@ class TestScores:
         club.play(**{name: -500, "Bob": 300})
         first = self.rows(club)[0]
         assert (first["player"], first["points"]) == (f"'{name}", "-500")
-        assert score_lists.armed(first["player"]) == name
+        assert csv_files.armed(first["player"]) == name
 
     def test_a_merged_player_has_one_name_and_the_bin_is_left_out(self, club: Club) -> None:
         rows = self.rows(club)
@@ -209,6 +285,79 @@ class TestScores:
         assert {row["player"] for row in rows} >= {"Ann", "Ed", "Zoë 🍫"}
         deleted = club.session.scalars(select(Game).where(Game.deleted_at.is_not(None))).one()
         assert deleted.uid not in {row["game_id"] for row in rows}
+
+
+class TestASeasonInASpreadsheet:
+    def rows(self, text: str) -> list[dict[str, str]]:
+        assert text.startswith("\ufeff")
+        return list(csv.DictReader(io.StringIO(text[1:])))
+
+    @pytest.fixture
+    def best_two(self, session: Session) -> tuple[Club, Season]:
+        """Return a season in which the best two results count."""
+        club = Club(session, "Ann", "Bob", "Cy")
+        season = club.season(best_of=2, scheme={"kind": "places", "places": [5, 2]})
+        for scores in ((300, 200, 200), (300, 200, 100), (100, 300, 200), (300, 100, 200)):
+            club.play(**dict(zip(club.players, scores, strict=True)))
+        return club, season
+
+    def test_the_standings_are_those_of_the_page(self, best_two: tuple[Club, Season]) -> None:
+        club, season = best_two
+        rows = self.rows(season_lists.of_standings(club.session, season))
+        assert [(row["rank"], row["player"], row["points"]) for row in rows] == [
+            ("1", "Ann", "10"),
+            ("2", "Bob", "7"),
+            ("3", "Cy", "4"),
+        ]
+        assert (rows[2]["games"], rows[2]["wins"], rows[2]["average"]) == ("4", "0", "1.25")
+        assert {row["season_id"] for row in rows} == {season.uid}
+        assert [row["player_id"] for row in rows] == [
+            row["player"] for row in standings.present(club.session, season)
+        ]
+
+    def test_what_was_awarded_is_there_with_what_was_dropped(
+        self, best_two: tuple[Club, Season]
+    ) -> None:
+        club, season = best_two
+        rows = self.rows(season_lists.of_awards(club.session, season))
+        of_ann = [row for row in rows if row["player"] == "Ann"]
+        assert [(row["total"], row["rank"], row["points"], row["counts"]) for row in of_ann] == [
+            ("300", "1", "5", "1"),
+            ("300", "1", "5", "1"),
+            ("100", "3", "0", "0"),
+            ("300", "1", "5", "0"),
+        ], "of equal ones the first two count"
+        assert len(rows) == 12
+
+    def test_what_counts_adds_up_to_the_standings(self, best_two: tuple[Club, Season]) -> None:
+        club, season = best_two
+        counted = dict.fromkeys(club.players, 0.0)
+        for row in self.rows(season_lists.of_awards(club.session, season)):
+            counted[row["player"]] += float(row["points"]) * int(row["counts"])
+        table = self.rows(season_lists.of_standings(club.session, season))
+        assert {row["player"]: float(row["points"]) for row in table} == counted
+
+    def test_a_closed_season_with_partners_and_money(self, club: Club) -> None:
+        season = club.session.scalars(select(Season).where(Season.closed_at.is_not(None))).one()
+        table = self.rows(season_lists.of_standings(club.session, season))
+        assert [row["player"] for row in table] == [
+            row["name"] for row in standings.present(club.session, season)
+        ]
+        pitch = [
+            (row["player"], row["partners"], row["win"])
+            for row in self.rows(season_lists.of_awards(club.session, season))
+            if row["card_game"] == "Pitch"
+        ]
+        assert sorted(pitch) == [
+            ("Ann", "Cy", "1"),
+            ("Bob", "Di", "0"),
+            ("Cy", "Ann", "1"),
+            ("Di", "Bob", "0"),
+        ]
+
+
+def test_an_id_never_begins_like_a_formula() -> None:
+    assert not any(codes.new_uid().startswith("-") for _time in range(1_000))
 
 
 def test_the_text_is_readable_json(club: Club) -> None:

@@ -248,6 +248,7 @@ group member:
   GET       /groups/<group>/seasons/<season>/picture/<shape>.png
   GET       /groups/<group>/seasons/<season>/export.csv
   GET       /groups/<group>/seasons/<season>/export.json
+  GET       /groups/<group>/seasons/<season>/files
   GET       /groups/<group>/share
 group member, own:
   POST      /api/v1/groups/<group>/bin/<kind>/<item>/restore

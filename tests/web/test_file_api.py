@@ -80,8 +80,25 @@ class TestExports:
             scores = client.get(f"{API}{path}/export?format=csv")
             assert scores.mimetype == "text/csv"
             assert scores.get_data() == client.get(f"{path}/export.csv").get_data()
-            refused = problem(client.get(f"{API}{path}/export?format=xml"), 422, "bad_input")
-            assert refused["field"] == "format"
+            for query in ("format=csv&separator=semicolon", "format=csv&separator=comma"):
+                scores = client.get(f"{API}{path}/export?{query}")
+                assert scores.get_data() == client.get(f"{path}/export.csv?{query}").get_data()
+            for wrong, field in (("format=xml", "format"), ("separator=tab", "separator")):
+                refused = problem(client.get(f"{API}{path}/export?{wrong}"), 422, "bad_input")
+                assert refused["field"] == field
+
+    def test_a_season_goes_out_as_standings_and_awards(
+        self, app: Flask, client: FlaskClient
+    ) -> None:
+        group, season, _game = rich(app, client)
+        path = f"/groups/{group}/seasons/{season}/export"
+        for part in ("standings", "awards"):
+            query = f"part={part}&separator=semicolon"
+            found = client.get(f"{API}{path}?format=csv&{query}")
+            assert found.status_code == 200
+            assert found.get_data() == client.get(f"{path}.csv?{query}").get_data()
+        refused = problem(client.get(f"{API}{path}?format=csv&part=titles"), 422, "bad_input")
+        assert refused["field"] == "part"
 
     def test_members_may_and_strangers_may_not(
         self, keeper: Member, member: Member, device: Devices

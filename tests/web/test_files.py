@@ -131,8 +131,30 @@ class TestDownloads:
         response = client.get(f"{base}.json")
         assert response.get_json()["season"]["uid"] == found
         assert "summer-2nd" in response.headers["Content-Disposition"]
-        assert client.get(f"{base}.csv").status_code == 200
-        assert client.get(f"/groups/{group}/seasons/nosuchone1/export.json").status_code == 404
+        begun = {
+            "": b"\xef\xbb\xbfgroup,game_id,card_game,",
+            "?part=standings": b"\xef\xbb\xbfgroup,season,season_id,rank,player,",
+            "?part=awards&separator=semicolon": b"\xef\xbb\xbfgroup;season;season_id;game_id;",
+        }
+        for query, start in begun.items():
+            assert client.get(f"{base}.csv{query}").get_data().startswith(start)
+        awards = client.get(f"{base}.csv?part=awards").headers["Content-Disposition"]
+        assert awards.endswith(f'-summer-2nd-awards-{NOON:%Y-%m-%d}.csv"')
+        for query in ("part=rounds", "separator=tab"):
+            assert client.get(f"{base}.csv?{query}").status_code == 422
+        for path in ("export.json", "export.csv", "files"):
+            assert client.get(f"/groups/{group}/seasons/nosuchone1/{path}").status_code == 404
+
+    def test_the_season_s_page_leads_to_its_files(self, app: Flask, keeper: PlainBrowser) -> None:
+        uid = group_of(app).uid
+        keeper.get(f"/groups/{uid}/seasons/new").press(
+            "Make the season", {"name": "All of it", "starts_on": "2025-01-01"}
+        )
+        keeper.get(f"/groups/{uid}/import").press("Look at it", {"text": LIST}).press("Import")
+        page = keeper.click("Export")
+        text = page.press("Standings CSV").text
+        assert "Ann" in text
+        assert "season_id" in text
 
     def test_what_is_counted_in_secret_is_not_told(self, app: Flask, client: FlaskClient) -> None:
         def prepare(session: Session) -> tuple[str, str]:

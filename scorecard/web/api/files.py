@@ -12,7 +12,8 @@ from scorecard.errors import BadInput
 from scorecard.intake import FileReport, ListReport
 from scorecard.models import Device, Group
 from scorecard.rules.words import say
-from scorecard.services.downloads import Format
+from scorecard.services.csv_files import Separator
+from scorecard.services.downloads import Format, Part
 from scorecard.web.access import (
     GroupVisit,
     Visit,
@@ -64,6 +65,19 @@ class ExportQuery(Model):
     """How an export is written down."""
 
     format: Format = Field(default="json", description="The whole file, or the scores as CSV.")
+    separator: Separator = Field(
+        default="comma",
+        description="Between the cells of CSV; with semicolons its decimals have a comma.",
+    )
+
+
+class SeasonExportQuery(ExportQuery):
+    """How a season is written down, and which part of it as CSV."""
+
+    part: Part = Field(
+        default="scores",
+        description="As CSV: every score, the table, or what each game awarded to each player.",
+    )
 
 
 class ImportQuery(Model):
@@ -86,16 +100,16 @@ class ImportListBody(GroupWriteBody):
 @describes(ExportFile, "files", refusals=EXPORT_REFUSALS)
 def export_group(visit: GroupVisit, query: ExportQuery) -> Response:
     """Export a whole group: all of it as JSON, or its scores with `format=csv`."""
-    return group_file(visit, query.format)
+    return group_file(visit, query.format, query.separator)
 
 
 @blueprint.get(f"{SEASON}/export")
 @needs_in_group("member")
 @limit_exports
 @describes(ExportFile, "files", refusals=EXPORT_REFUSALS)
-def export_season(visit: GroupVisit, season_uid: str, query: ExportQuery) -> Response:
-    """Export a season with its games: as JSON, or their scores with `format=csv`."""
-    return season_file(visit, season_uid, query.format)
+def export_season(visit: GroupVisit, season_uid: str, query: SeasonExportQuery) -> Response:
+    """Export a season with its games as JSON; with `format=csv` its scores, table or awards."""
+    return season_file(visit, season_uid, query.format, query.part, query.separator)
 
 
 @blueprint.get(f"{GAME}/export")
@@ -104,7 +118,7 @@ def export_season(visit: GroupVisit, season_uid: str, query: ExportQuery) -> Res
 @describes(ExportFile, "files", refusals=EXPORT_REFUSALS)
 def export_game(visit: Visit, query: ExportQuery) -> Response:
     """Export a game: as JSON, or its scores with `format=csv`."""
-    return game_file(visit, query.format)
+    return game_file(visit, query.format, query.separator)
 
 
 @blueprint.post("/groups/import")

@@ -51,7 +51,7 @@ def export_player(visit: GroupVisit, player_uid: str, query: ExportQuery) -> Res
 
     Only a keeper, or the player's own device.
     """
-    return player_file(visit, own_player(visit, player_uid), query.format)
+    return player_file(visit, own_player(visit, player_uid), query.format, query.separator)
 
 
 @blueprint.get(f"{PLAYER}/forget")

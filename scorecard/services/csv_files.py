@@ -1,0 +1,63 @@
+"""CSV that spreadsheets open: UTF-8 with a byte order mark, and no cell that runs as a formula.
+
+Where a comma stands in decimal numbers, spreadsheets want semicolons between cells: such a file has
+the numbers written so, too.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+Separator = Literal["comma", "semicolon"]
+SEPARATORS: dict[Separator, str] = {"comma": ",", "semicolon": ";"}
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula."""
+ID = "_id"
+"""How the name of a column of ids ends: they are no formulas, and stay as other files have them."""
+BETWEEN_NAMES = ", "
+BYTE_ORDER_MARK = "\N{BYTE ORDER MARK}"
+DECIMALS = 6
+
+
+def write(
+    columns: Sequence[str], rows: Iterable[Sequence[Any]], separator: Separator = "comma"
+) -> str:
+    """Return the text of a CSV file: its columns' names, then a line for each row.
+
+    None is an empty cell, true and false are 1 and 0, and names in a list stand in one cell.
+    """
+    out = io.StringIO()
+    out.write(BYTE_ORDER_MARK)
+    writer = csv.writer(out, delimiter=SEPARATORS[separator], lineterminator="\r\n")
+    writer.writerow(columns)
+    are_ids = [column.endswith(ID) for column in columns]
+    for row in rows:
+        writer.writerow(
+            cell if is_id else _cell(cell, separator)
+            for cell, is_id in zip(row, are_ids, strict=True)
+        )
+    return out.getvalue()
+
+
+def defused(cell: str) -> str:
+    """Return a text that no spreadsheet runs as a formula."""
+    return f"'{cell}" if cell.startswith(FORMULA_SIGNS) else cell
+
+
+def armed(cell: str) -> str:
+    """Return a text as it was before it was defused."""
+    return cell[1:] if cell[:1] == "'" and cell[1:].startswith(FORMULA_SIGNS) else cell
+
+
+def _cell(cell: Any, separator: Separator) -> str | int | None:
+    if isinstance(cell, bool):
+        return int(cell)
+    if isinstance(cell, float):
+        number = f"{cell:.{DECIMALS}f}".rstrip("0").rstrip(".")
+        return number.replace(".", ",") if separator == "semicolon" else number
+    if isinstance(cell, list):
+        cell = BETWEEN_NAMES.join(cell)
+    return defused(cell) if isinstance(cell, str) else cell

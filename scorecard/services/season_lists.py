@@ -1,0 +1,137 @@
+"""A season as CSV, for spreadsheets: its standings, and what each game awarded to each player."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard.models import Award, Game, Player, Result, Season
+from scorecard.rules.awards import UNIT
+from scorecard.services import csv_files, sheets, standings
+from scorecard.services.csv_files import Separator
+from scorecard.services.results import day_of
+
+STANDINGS = (
+    "group",
+    "season",
+    "season_id",
+    "rank",
+    "player",
+    "player_id",
+    "points",
+    "games",
+    "wins",
+    "average",
+    "best",
+    "rating",
+    "doubt",
+    "missing_games",
+    "decided_by",
+)
+AWARDS = (
+    "group",
+    "season",
+    "season_id",
+    "game_id",
+    "card_game",
+    "played_on",
+    "player",
+    "player_id",
+    "partners",
+    "rank",
+    "win",
+    "total",
+    "points",
+    "counts",
+)
+
+
+def of_standings(session: Session, season: Season, separator: Separator = "comma") -> str:
+    """Return a season's table as the text of a CSV file, ranked players first."""
+    rows = (_standing(season, row) for row in standings.present(session, season))
+    return csv_files.write(STANDINGS, rows, separator)
+
+
+def of_awards(session: Session, season: Season, separator: Separator = "comma") -> str:
+    """Return what a season's games awarded as the text of a CSV file: one line per player and game.
+
+    What does not count, because only so many best results do, is there and says so: the points
+    that count add up to those of the standings.
+    """
+    return csv_files.write(AWARDS, _awards(session, season), separator)
+
+
+def _about(season: Season) -> tuple[str, str, str]:
+    return season.group.name, season.name, season.uid
+
+
+def _standing(season: Season, row: Mapping[str, Any]) -> Sequence[Any]:
+    return (
+        *_about(season),
+        row["rank"],
+        row["name"],
+        row["player"],
+        row["points"] / UNIT,
+        row["games"],
+        row["wins"],
+        row["average"] / UNIT,
+        row["best"] / UNIT,
+        row["rating"],
+        row["doubt"],
+        row["missing_games"],
+        row["decided_by"],
+    )
+
+
+def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
+    rows = session.execute(
+        select(Award, Game, Player, Result.total)
+        .join(Game, Game.id == Award.game_id)
+        .join(Player, Player.id == Award.player_id)
+        .outerjoin(
+            Result, (Result.game_id == Award.game_id) & (Result.player_id == Award.player_id)
+        )
+        .where(Award.season_id == season.id)
+        .order_by(Award.order_key, Award.rank, Player.id)
+    ).all()
+    dropped = _dropped([row.Award for row in rows], season.best_of)
+    for _game, of_game in groupby(rows, key=lambda row: row.Award.game_id):
+        awards = list(of_game)
+        names_on = defaultdict(list)
+        for award, _of, player, _total in awards:
+            names_on[award.side].append(player.one.name)
+        for award, game, player, total in awards:
+            name = player.one.name
+            yield (
+                *_about(season),
+                game.uid,
+                sheets.rules_of(game).name,
+                day_of(game.started_at, season.group).isoformat(),
+                name,
+                player.one.uid,
+                [other for other in names_on[award.side] if other != name],
+                award.rank,
+                award.is_win,
+                total,
+                award.points / UNIT,
+                (award.game_id, award.player_id) not in dropped,
+            )
+
+
+def _dropped(awards: Sequence[Award], best_of: int | None) -> set[tuple[int, int]]:
+    """Return the games and players of the awards that do not count; of equal ones the later."""
+    if best_of is None:
+        return set()
+    taken: Counter[int] = Counter()
+    dropped = set()
+    # What is sorted keeps its order where points are equal: that in which games were begun.
+    for award in sorted(awards, key=lambda award: -award.points):
+        taken[award.player_id] += 1
+        if taken[award.player_id] > best_of:
+            dropped.add((award.game_id, award.player_id))
+    return dropped

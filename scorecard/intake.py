@@ -76,6 +76,7 @@ class ListReport:
     is_empty: bool
     what: Sentence
     told: list[Told]
+    repaired: str
     version: int
     is_imported: bool = False
     is_repeated: bool = False
@@ -107,22 +108,26 @@ def take_in_file(session: Session, parcel: Parcel, secret_key: str) -> FileRepor
     return _file_report(plan, _place(made))
 
 
-def look_at_list(session: Session, parcel: Parcel, kind: str) -> ListReport:
+def look_at_list(
+    session: Session, parcel: Parcel, kind: str, is_as_written: bool = False
+) -> ListReport:
     """Return what a list would do in a group; write nothing. It is of the ``kind``, if one is said.
 
     Raises :class:`BadInput` where it is of the other kind, or no list at all.
     """
     group = _kept_group(session, parcel, _device(session, parcel))
-    return _list_report(_looked_at(session, group, parcel, kind), group)
+    return _list_report(_looked_at(session, group, parcel, kind, is_as_written), group)
 
 
-def take_in_list(session: Session, parcel: Parcel, kind: str) -> ListReport:
+def take_in_list(
+    session: Session, parcel: Parcel, kind: str, is_as_written: bool = False
+) -> ListReport:
     """Take in a list where no line is bad, unless that was done before; return what it did."""
     device = _device(session, parcel)
     group = _kept_group(session, parcel, device)
     assert device is not None, "who keeps a group is known"
     write = replace(parcel.write, device=device)
-    look = _looked_at(session, group, parcel, kind)
+    look = _looked_at(session, group, parcel, kind, is_as_written)
     if not look.is_good and not changes.earlier(session, write):
         return _list_report(look, group)
     # Others need not have waited so far; whether anything moved since is asked below.
@@ -140,8 +145,11 @@ def take_in_list(session: Session, parcel: Parcel, kind: str) -> ListReport:
     return _list_report(look, group, is_imported=True)
 
 
-def _looked_at(session: Session, group: Group, parcel: Parcel, kind: str) -> Look:
-    look = past_results.look(session, group, parcel.data.decode(), parcel.write.at)
+def _looked_at(
+    session: Session, group: Group, parcel: Parcel, kind: str, is_as_written: bool
+) -> Look:
+    text, at = parcel.data.decode(), parcel.write.at
+    look = past_results.look(session, group, text, at, is_as_written=is_as_written)
     if kind not in ("", look.kind):
         raise BadInput(
             say("This is a list of %(kind)s, not of %(wanted)s.", kind=look.kind, wanted=kind),
@@ -218,6 +226,7 @@ def _list_report(
         is_empty=look.is_empty,
         what=look.what,
         told=look.told,
+        repaired=look.repaired,
         version=group.version,
         is_imported=is_imported,
         is_repeated=is_repeated,

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorecard.errors import BadInput
 from scorecard.rules.reading import listed
 from scorecard.rules.sums import typed_number
 from scorecard.rules.words import Sentence, say
 from scorecard.services.csv_files import armed
+from scorecard.services.list_encodings import refuse_others, repaired
+from scorecard.services.list_headings import PLAYER_COLUMNS, RESULT_COLUMNS, columns_of
 
 SEPARATORS = "\t;,"
-PLAYER_COLUMNS = ("name", "colour", "initial")
-RESULT_COLUMNS = ("date", "game", "player", "total", "table", "wins")
+SEPARATOR_LINE = re.compile(r'\s*"?sep=([\t;,|])"?[\t;,|]*\r?(?:\n|$)', re.IGNORECASE)
+"""What some spreadsheets write first, to say what separates the cells."""
+NO_PART = re.compile(r"(.*[0-9])([.,])0{1,2}")
+"""A number with decimals that are all 0: 12,00 or 1.250,0."""
 NEEDED = {"players": ("name",), "results": ("date", "game", "player", "total")}
-OTHER_WORDS = {"color": "colour", "points": "total", "score": "total", "card game": "game"}
-"""What else people call a column."""
 LARGEST = 1_000_000
 """Characters of a list."""
 MOST_LINES = 2_000
@@ -50,8 +53,34 @@ class List:
     rows: Sequence[Row]
 
 
-def read(text: str) -> List:
-    """Return what a text lists; raise :class:`BadInput` where nothing can be made of it at all."""
+def read(text: str, *, is_as_written: bool = False) -> List:
+    """Return what a text lists; raise :class:`BadInput` where nothing can be made of it at all.
+
+    What looks as if it was read in the wrong encoding is a problem unless it ``is_as_written``.
+    """
+    listing = _read(text)
+    if is_as_written:
+        return listing
+    return replace(listing, rows=[_asked(row) for row in listing.rows])
+
+
+def _asked(row: Row) -> Row:
+    """Return a row with what is to be asked about its encoding as its problem."""
+    for cell in row.cells.values():
+        if (meant := repaired(cell)) != cell:
+            return replace(
+                row,
+                problem=say(
+                    "“%(typed)s” looks like “%(meant)s”, read in the wrong encoding.",
+                    typed=cell,
+                    meant=meant,
+                ),
+            )
+    return row
+
+
+def _read(text: str) -> List:
+    refuse_others(text)
     text = text.removeprefix("\N{BYTE ORDER MARK}").rstrip("\r\n")
     _refuse_large(text)
     rows = _split(text)
@@ -74,8 +103,10 @@ def read(text: str) -> List:
 
 
 def number(text: str) -> int | None:
-    """Return the whole number that was typed, also as 15,450, 15 450 or −2000, or None."""
-    typed = typed_number(text)
+    """Return the whole number that was typed, also as 15,450, 15 450, −2000 or 12,00, or None."""
+    match = NO_PART.fullmatch(text.strip())
+    # A comma between thousands is none before decimals.
+    typed = typed_number(match[1] if match and match[2] not in match[1] else text)
     return typed if isinstance(typed, int) and abs(typed) < TOO_MUCH else None
 
 
@@ -115,9 +146,11 @@ def _refuse_large(text: str) -> None:
 
 def _split(text: str) -> list[tuple[int, list[str]]]:
     """Return the cells of every line that is not blank, with the number of the line."""
-    reader = csv.reader(
-        io.StringIO(text, newline=""), delimiter=_separator(text.splitlines()), strict=True
-    )
+    separator = _separator(text.splitlines())
+    if line_of_it := SEPARATOR_LINE.match(text):
+        separator = line_of_it[1]
+        text = "\n" + text[line_of_it.end() :]
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows: list[tuple[int, list[str]]] = []
     line = 1
     while True:
@@ -149,11 +182,13 @@ def _separator(lines: Sequence[str]) -> str:
 def _headings(cells: Sequence[str]) -> tuple[tuple[str, ...], Sentence]:
     """Return the columns that a first line names, none where it names none; and a complaint."""
     known = {*PLAYER_COLUMNS, *RESULT_COLUMNS}
-    words = [" ".join(cell.casefold().split()) for cell in cells]
-    columns = [OTHER_WORDS.get(word, word) for word in words]
+    columns = columns_of(cells)
     while columns and not columns[-1]:
         columns.pop()
     if sum(column in known for column in columns) * 2 < len(columns):
+        return (), NO_PROBLEM
+    # A list of one column is of names, and somebody may be called as another column is.
+    if len(columns) == 1 and columns != ["name"]:
         return (), NO_PROBLEM
     unknown = [cell for cell, column in zip(cells, columns, strict=False) if column not in known]
     if unknown:

@@ -6,7 +6,6 @@ holds the totals, ended at noon of its day; so it counts in seasons like any oth
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,6 +35,8 @@ from scorecard.services import (
     bounds,
     codes,
     group_changes,
+    list_days,
+    list_encodings,
     lists,
     names,
     quotas,
@@ -47,6 +48,7 @@ from scorecard.services import (
 from scorecard.services.badges import COLOURS
 from scorecard.services.changes import Write
 from scorecard.services.file_checks import Scored
+from scorecard.services.list_headings import wins_of
 from scorecard.services.lists import Row
 from scorecard.services.restoring import Places
 from scorecard.services.rosters import Newcomer
@@ -56,9 +58,6 @@ Roster = Mapping[str, Player]
 _TRACE = (Result.game_id, Result.played_on, Result.kind, Result.player_id, Result.total)
 """What tells past games apart."""
 
-ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
-OTHER_DAY = re.compile(r"(\d{1,4})[./ -](\d{1,2})[./ -](\d{2,4})")
-FIRST_YEAR = 1900
 NOON = time(12)
 FIELD = PAST_FIELD.key
 WINS = ("highest", "lowest")
@@ -104,9 +103,13 @@ class Past:
 
 @dataclass(slots=True)
 class Look:
-    """What a list would do: told line by line, and what is to be written."""
+    """What a list would do: told line by line, and what is to be written.
+
+    ``repaired`` is its text read in the other encoding, where that may be meant; else "".
+    """
 
     kind: str
+    repaired: str = ""
     told: list[Told] = field(default_factory=list)
     players: list[Newcomer] = field(default_factory=list)
     games: list[Past] = field(default_factory=list)
@@ -132,13 +135,19 @@ class Look:
         return listed(new) if new else say("nothing new")
 
 
-def look(session: Session, group: Group, text: str, at: datetime) -> Look:
+def look(
+    session: Session, group: Group, text: str, at: datetime, *, is_as_written: bool = False
+) -> Look:
     """Return what importing a list would do; write nothing.
 
-    Raises :class:`BadInput` where it is no list at all.
+    Names that look wrongly encoded cannot be imported, unless it is said that the list
+    ``is_as_written``. Raises :class:`BadInput` where it is no list at all.
     """
-    read = lists.read(text)
+    read = lists.read(text, is_as_written=is_as_written)
     found = Look(read.kind)
+    meant = list_encodings.repaired(text)
+    if meant != text and not is_as_written:
+        found.repaired = meant
     if read.kind == "players":
         _look_at_players(group, read.rows, found)
     else:
@@ -233,9 +242,10 @@ def _look_at_results(
 ) -> None:
     tables: defaultdict[tuple[date, str, str], list[_Line]] = defaultdict(list)
     card_games = _CardGames(records.books_of(session, group))
+    order = list_days.order_in(row.cell("date") for row in rows)
     for row in rows:
         try:
-            line = _line(row, today)
+            line = _line(row, today, order)
         except BadInput as error:
             found.told.append(Told((row.line,), "bad", quoted(error.message)))
             continue
@@ -271,10 +281,10 @@ def _look_at_results(
         found.told.append(Told(numbers, "new", joined(told)))
 
 
-def _line(row: Row, today: date) -> _Line:
+def _line(row: Row, today: date, order: list_days.Order | None) -> _Line:
     if row.problem:
         raise BadInput(row.problem)
-    day = _day(row.cell("date"), today)
+    day = list_days.read(row.cell("date"), today, order)
     game = names.clean(row.cell("game"), "game", say("A card game needs a name."))
     player = names.clean(row.cell("player"))
     total = lists.number(row.cell("total"))
@@ -299,60 +309,12 @@ def _line(row: Row, today: date) -> _Line:
                 total=total,
             )
         )
-    wins = row.cell("wins").casefold()
+    wins = wins_of(row.cell("wins"))
     if wins and wins not in WINS:
         raise BadInput(
             say("“%(typed)s” cannot win: write highest or lowest.", typed=row.cell("wins"))
         )
     return _Line(row, day, game, player, total, wins)
-
-
-def _day(typed: str, today: date) -> date:
-    if not typed:
-        raise BadInput(say("The date is missing: write it as %(day)s.", day=today.isoformat()))
-    if not ISO_DAY.fullmatch(typed):
-        raise BadInput(_other_day(typed))
-    try:
-        day = date.fromisoformat(typed)
-    except ValueError:
-        raise BadInput(say("%(typed)s is no date: there is no such day.", typed=typed)) from None
-    if day > today:
-        raise BadInput(say("%(day)s is still to come.", day=day))
-    if day.year < FIRST_YEAR:
-        raise BadInput(say("%(day)s is too long ago.", day=day))
-    return day
-
-
-def _other_day(typed: str) -> Sentence:
-    """Return what to say of a day that is not written as 2025-02-28: how to write it."""
-    sentence = say("“%(typed)s” is no date here: write it as 2025-02-28, year first.", typed=typed)
-    match = OTHER_DAY.fullmatch(typed)
-    if match is None:
-        return sentence
-    one, two, three = map(int, match.groups())
-    meant = [
-        day.isoformat()
-        for year, month, of_month in ((three, two, one), (three, one, two), (one, two, three))
-        if (day := _made(year, month, of_month))
-    ]
-    meant = list(dict.fromkeys(meant))
-    if len(meant) > 1:
-        return say(
-            "“%(typed)s” could be %(one)s or %(other)s: write the one you mean.",
-            typed=typed,
-            one=meant[0],
-            other=meant[1],
-        )
-    if not meant:
-        return sentence
-    return say("“%(typed)s” is no date here: write %(meant)s.", typed=typed, meant=meant[0])
-
-
-def _made(year: int, month: int, of_month: int) -> date | None:
-    try:
-        return date(year, month, of_month) if year >= FIRST_YEAR else None
-    except ValueError:
-        return None
 
 
 def _past(roster: Roster, day: date, definition: Definition, lines: Sequence[_Line]) -> Past:

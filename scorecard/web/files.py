@@ -14,7 +14,7 @@ from scorecard.errors import BadInput, Busy, ScorecardError, Stale
 from scorecard.intake import FileReport, ListReport
 from scorecard.models import Group
 from scorecard.rules.words import say
-from scorecard.services import file_format, seasons
+from scorecard.services import list_encodings, seasons
 from scorecard.web.access import GroupVisit, Visit, anyone, needs, needs_in_group, promise_device
 from scorecard.web.budget import LARGEST_FILE, UPLOAD, takes
 from scorecard.web.errors import status_of
@@ -142,7 +142,11 @@ def look(visit: GroupVisit) -> ResponseReturnValue:
         data = _sent()
         if "packed" in request.form or data.lstrip().startswith(b"{"):
             return _file(visit, data)
-        return _list(visit, file_format.decoded(data))
+        text, question = list_encodings.decoded(data)
+        if question:
+            return _list_page(visit, text, BadInput(question, field="text"))
+        is_wrong = request.form.get("reading") == "other"
+        return _list(visit, list_encodings.repaired(text) if is_wrong else text)
     except ScorecardError as error:
         visit.session.rollback()
         return _list_page(visit, request.form.get("text", ""), error), status_of(error)
@@ -150,12 +154,14 @@ def look(visit: GroupVisit) -> ResponseReturnValue:
 
 def _list(visit: GroupVisit, text: str) -> ResponseReturnValue:
     group = visit.group.uid
+    is_as_written = request.form.get("reading") == "as_written"
     if "import" not in request.form:
-        return _list_page(visit, text, report=look_at_list(text, visit.group))
+        report = look_at_list(text, visit.group, is_as_written=is_as_written)
+        return _list_page(visit, text, report=report)
     try:
-        report = take_in_list(text, visit.group, form_version())
+        report = take_in_list(text, visit.group, form_version(), is_as_written=is_as_written)
     except Stale as error:
-        report = look_at_list(text, visit.group)
+        report = look_at_list(text, visit.group, is_as_written=is_as_written)
         return _list_page(visit, text, error, report), status_of(error)
     if report.is_repeated:
         return redirect(url_for("files.index", group_uid=group), 303)

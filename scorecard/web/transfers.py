@@ -122,14 +122,20 @@ def take_in_file(data: bytes, into: Group | None) -> FileReport:
     return _read_file("take in a file", data, this_write(Device(uid=asking_uid())), into)
 
 
-def look_at_list(text: str, group: Group, kind: str = "") -> ListReport:
+def look_at_list(
+    text: str, group: Group, kind: str = "", *, is_as_written: bool = False
+) -> ListReport:
     """Say line by line what taking in a list would do, which is to be of a kind."""
-    return _read_list("look at a list", text, Write(_asking(), now()), group, kind)
+    write = Write(_asking(), now())
+    return _read_list("look at a list", text, write, group, kind, is_as_written)
 
 
-def take_in_list(text: str, group: Group, version: int, kind: str = "") -> ListReport:
+def take_in_list(
+    text: str, group: Group, version: int, kind: str = "", *, is_as_written: bool = False
+) -> ListReport:
     """Take in a list, unless this very request was done before."""
-    return _read_list("take in a list", text, this_write(_asking(), version), group, kind)
+    write = this_write(_asking(), version)
+    return _read_list("take in a list", text, write, group, kind, is_as_written)
 
 
 def _read_file(job: str, data: bytes, write: Write, into: Group | None) -> FileReport:
@@ -140,9 +146,11 @@ def _read_file(job: str, data: bytes, write: Write, into: Group | None) -> FileR
     return report
 
 
-def _read_list(job: str, text: str, write: Write, group: Group, kind: str) -> ListReport:
+def _read_list(
+    job: str, text: str, write: Write, group: Group, kind: str, is_as_written: bool
+) -> ListReport:
     parcel = _parcel(text.encode(), write, group)
-    report: ListReport = do_aside(job, parcel, kind, too_long=LIST_TOO_LONG)
+    report: ListReport = do_aside(job, parcel, kind, is_as_written, too_long=LIST_TOO_LONG)
     return report
 
 

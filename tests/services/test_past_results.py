@@ -81,6 +81,10 @@ class TestPlayers:
             "Name\tColour\tInitial\r\nBob\t3\tB\r\n",
             "\ufeff Bob , 3 , B ",
             '"Bob","3","B"',
+            "sep=;\r\nName;Farbe;Kürzel\r\nBob;3;B\r\n",
+            '"sep=,"\nnombre,color,inicial\nBob,3,B\n',
+            "Joueur;Couleur;Initiale\nBob;3;B",
+            "Spieler;Farbe;Initiale\nBob;3;B",
         ],
     )
     def test_separators_headings_and_their_order_are_found_out(self, club: Club, text: str) -> None:
@@ -98,6 +102,7 @@ class TestPlayers:
             ("name,color,weight\nBob", "Line 1 bad: “weight” is no column."),
             ("name,name\nBob,Bob", "Line 1 bad: The column name is there twice."),
             ("colour,initial\n3,B", "Line 1 bad: A list of players needs a column name."),
+            ("Bob\nZoÃ«", "Line 2 bad: “ZoÃ«” looks like “Zoë”, read in the wrong encoding."),
             ("name\nBob,3", "Line 2 bad: 2 cells are more than the 1 columns."),
         ],
     )
@@ -115,6 +120,9 @@ class TestPlayers:
             (" \n ; \n", "nothing to import yet"),
             ("name,colour\n", "Below the headings there is nothing"),
             ('Ann\n"Bob\nCy', "Line 2: this cannot be read"),
+            ("\ufeffBEGIN:VCALENDAR\nVERSION:2.0\n", "This is a calendar, no list of players"),
+            ("BEGIN:VCARD\nN:Bob\n", "This is an address book"),
+            ("<!doctype html>\n<p>Bob", "This is a web page"),
             ("x\n" * 2_001, "at most 2,000 lines; this one has 2,001"),
             ("x" * 1_000_001, "up to 1,000,000 characters; this one has 1,000,001"),
             ("name\n" + "," * 100_000, "Line 2 has 100,001 cells; 100 is the most"),
@@ -123,6 +131,72 @@ class TestPlayers:
     def test_what_is_no_list_is_refused(self, club: Club, text: str, sentence: str) -> None:
         with pytest.raises(BadInput, match=sentence):
             look(club, text)
+
+    def test_a_line_has_its_number_in_the_file_below_the_separator(self, club: Club) -> None:
+        assert told(club, "sep=;\nname;colour\nBob;3\n") == ["Line 3 new: Bob joins the roster."]
+
+    def test_a_name_is_no_heading_because_a_column_is_called_so(self, club: Club) -> None:
+        assert [new.name for new in take_in(club, "Tag\nBob\n").players] == ["Tag", "Bob"]
+
+    def test_what_looks_wrongly_read_is_asked_about(self, club: Club) -> None:
+        found = look(club, "name\nBjörn\nZoÃ«\n")
+        assert (found.is_good, found.repaired) == (False, "name\nBjörn\nZoë\n")
+        assert [line.mark for line in found.told] == ["new", "bad"]
+        kept = past_results.look(
+            club.session, club.group, "name\nZoÃ«\n", club.at, is_as_written=True
+        )
+        assert (kept.is_good, kept.repaired) == (True, "")
+        assert [new.name for new in kept.players] == ["ZoÃ«"]
+        assert look(club, found.repaired).repaired == "", "nothing is repaired twice"
+
+
+class TestDays:
+    """Of a list with one day for each game: how the days are read."""
+
+    def days(self, club: Club, *typed: str) -> list[str]:
+        lines = (f"{day};Skat {n};{who};1\n" for n, day in enumerate(typed) for who in "AB")
+        found = look(club, "Datum;Spiel;Spieler;Punkte\n" + "".join(lines))
+        assert found.kind == "results"
+        return [game.day.isoformat() for game in found.games]
+
+    @pytest.mark.parametrize(
+        "typed",
+        [
+            "2025-03-14",
+            "2025-3-14",
+            "2025/03/14",
+            "2025.03.14",
+            "14.03.2025",
+            "14.3.2025",
+            "14. 3. 2025",
+            "14/03/2025",
+            "3/14/2025",
+            "14-03-2025",
+            "2025-03-14 00:00:00",
+            "2025-03-14T20:15",
+            "2025-03-14 20:15:00.000",
+            "14.03.2025 20:15",
+            "3/14/2025 8:15 PM",
+            "14/03/2025 8:15:00 p. m.",
+        ],
+    )
+    def test_what_can_be_one_day_only_is_read(self, club: Club, typed: str) -> None:
+        assert self.days(club, typed) == ["2025-03-14"]
+
+    def test_with_dots_the_day_stands_first(self, club: Club) -> None:
+        assert self.days(club, "03.05.2025") == ["2025-05-03"]
+
+    def test_the_same_day_either_way_is_no_question(self, club: Club) -> None:
+        assert self.days(club, "5/5/2025") == ["2025-05-05"]
+
+    def test_a_list_is_written_one_way(self, club: Club) -> None:
+        assert self.days(club, "3/5/2025", "14/3/2025") == ["2025-05-03", "2025-03-14"]
+        assert self.days(club, "3/5/2025", "3/14/2025") == ["2025-03-05", "2025-03-14"]
+        assert self.days(club, "3/5/2025") == [], "it may be either"
+        assert self.days(club, "3/5/2025", "3/14/2025", "14/3/2025") == [
+            "2025-03-14",
+            "2025-03-14",
+        ], "the list is written both ways"
 
 
 class TestPastResults:
@@ -281,6 +355,21 @@ class TestPastResults:
         assert guess
         assert guess.rounds == 1
 
+    @pytest.mark.parametrize(
+        "headings",
+        [
+            "Datum;Kartenspiel;Spieler;Gesamt;Tisch;gewinnt",
+            "fecha;juego;jugador;puntos;mesa;gana",
+            "Date;Jeu;Nom;Points;Table;Gagne",
+            "played_on;card_game;player;final_total;table;wins",
+        ],
+    )
+    def test_headings_are_known_in_every_language(self, club: Club, headings: str) -> None:
+        lines = "14.03.2025;Rook;Ann;12,00;1;niedrigster\n14.03.2025;Rook;Bob;9;1;menor\n"
+        (game,) = look(club, f"{headings}\n{lines}").games
+        assert (game.day.isoformat(), game.totals) == ("2025-03-14", {"Ann": 12, "Bob": 9})
+        assert game.definition.wins == "lowest"
+
     def test_a_retired_player_keeps_old_results(self, club: Club) -> None:
         rosters.retire(club.session, club.players["Ann"], club.write())
         take_in(club, RESULTS)
@@ -290,9 +379,12 @@ class TestPastResults:
         ("line", "sentence"),
         [
             ("31/02,Hearts,Ann,5", "“31/02” is no date here: write it as 2025-02-28"),
-            ("31/02/2025,Hearts,Ann,5", "“31/02/2025” is no date here: write it as 2025-02-28"),
+            ("31/02/2025,Hearts,Ann,5", "31/02/2025 is no date: there is no such day."),
+            ("31.02.2025,Hearts,Ann,5", "31.02.2025 is no date: there is no such day."),
+            ("25.12.24,Hearts,Ann,5", "“25.12.24” is no date here: write it as 2025-02-28"),
             ("2025-02-31,Hearts,Ann,5", "2025-02-31 is no date: there is no such day."),
-            ("25.12.2024,Hearts,Ann,5", "“25.12.2024” is no date here: write 2024-12-25."),
+            ("45658,Hearts,Ann,5", "how a spreadsheet counts days: if it means 2025-01-01, write"),
+            ("45658.75,Hearts,Ann,5", "how a spreadsheet counts days: if it means 2025-01-01"),
             (
                 "3/5/2025,Hearts,Ann,5",
                 "“3/5/2025” could be 2025-05-03 or 2025-03-05: write the one you mean.",
@@ -360,6 +452,14 @@ class TestPastResults:
         ("15\N{NARROW NO-BREAK SPACE}450", 15_450),
         ("15,45", None),
         ("15.45", None),
+        ("12,00", 12),
+        ("-12.0", -12),
+        ("1.250,00", 1_250),
+        ("1,250.00", 1_250),
+        ("1,250,00", None),
+        ("12,000", 12_000),
+        ("12,50", None),
+        (",00", None),
         ("2025-02-28", None),
         ("1e3", None),
         ("١٢", None),

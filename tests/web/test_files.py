@@ -243,8 +243,9 @@ class TestLists:
     @pytest.mark.parametrize(
         ("data", "sentence"),
         [
-            ("Ann\nZoë\n".encode("latin-1"), "Line 2 is not written in UTF-8"),
-            ("Ann".encode("utf-16"), "UTF-16"),
+            (b"PK\x03\x04\x14\x00", "This is a spreadsheet&#39;s own file."),
+            (b"Ann\xff\x00", "This file is no text."),
+            (b"\xff\xfeA", "This file is no text."),
             (b"Bob\x01", "control characters"),
             (b"", "Choose a file first"),
         ],
@@ -256,6 +257,35 @@ class TestLists:
         response = upload(keeper.client, url, data, "old.csv", text="")
         assert response.status_code in (200, 422)
         assert sentence in response.get_data(as_text=True)
+
+    def test_a_file_in_another_encoding_is_asked_about(
+        self, app: Flask, keeper: PlainBrowser
+    ) -> None:
+        url = f"/groups/{group_of(app).uid}/import"
+        data = "name\nZoë\n".encode("cp1252")
+        html = upload(keeper.client, url, data, "old.csv", text="").get_data(as_text=True)
+        assert "Read as Windows-1252, line 2 says “Zoë”." in html
+        assert "<textarea" in html
+        assert "joins the roster" not in html
+
+    def test_utf_16_says_what_it_is(self, app: Flask, keeper: PlainBrowser) -> None:
+        url = f"/groups/{group_of(app).uid}/import"
+        data = "name\nZoë\n".encode("utf-16")
+        html = upload(keeper.client, url, data, "old.csv", text="").get_data(as_text=True)
+        assert "Zoë joins the roster." in html
+
+    @pytest.mark.parametrize(
+        ("answer", "name"),
+        [("Correct them all", "Zoë"), ("Leave them as they are", "ZoÃ«")],
+    )
+    def test_a_name_that_looks_wrongly_read_is_asked_about(
+        self, app: Flask, keeper: PlainBrowser, answer: str, name: str
+    ) -> None:
+        uid = group_of(app).uid
+        keeper.get(f"/groups/{uid}/import").press("Look at it", {"text": "name\nZoÃ«\n"})
+        assert "“ZoÃ«” looks like “Zoë”, read in the wrong encoding." in keeper.text
+        keeper.press(answer).press("Import")
+        assert name in keeper.get(f"/groups/{uid}/players").text
 
 
 class TestExportedFiles:

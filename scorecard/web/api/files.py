@@ -92,6 +92,9 @@ class ImportListBody(GroupWriteBody):
     kind: Literal["players", "results"]
     text: str = Field(description="The lines, with or without headings.")
     is_confirmed: bool = Field(default=False, description="Import it; else it is only looked at.")
+    is_as_written: bool = Field(
+        default=False, description="Take names that look wrongly encoded as they are."
+    )
 
 
 @blueprint.get(f"{GROUP}/export")
@@ -161,8 +164,11 @@ def import_lines(visit: GroupVisit, json: ImportListBody) -> Response:
     A confirmed list with bad lines is refused, with the same `lines` in the refusal.
     """
     if not json.is_confirmed:
-        return json_answer(list_json(look_at_list(json.text, visit.group, json.kind)))
-    report = take_in_list(json.text, visit.group, json.version, json.kind)
+        report = look_at_list(json.text, visit.group, json.kind, is_as_written=json.is_as_written)
+        return json_answer(list_json(report))
+    report = take_in_list(
+        json.text, visit.group, json.version, json.kind, is_as_written=json.is_as_written
+    )
     if not report.is_imported:
         sentence = "Some lines cannot be imported."
         extra = {"field": "text", "lines": lines_json(report)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 PLAYER_COLUMNS = ("name", "colour", "initial")
-RESULT_COLUMNS = ("date", "game", "player", "total", "table", "wins")
+RESULT_COLUMNS = ("date", "game", "player", "total", "table", "wins", "side")
 HEADINGS: Mapping[str, tuple[str, ...]] = {
     "name": ("nombre", "nom"),
     "colour": ("color", "farbe", "couleur"),
@@ -19,6 +19,10 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
         *("résultat", "resultat"),
     ),
     "table": ("tisch", "mesa"),
+    "side": (
+        *("team", "partei", "seite", "mannschaft", "equipo", "pareja", "bando"),
+        *("équipe", "equipe", "camp"),
+    ),
     "wins": ("gewinnt", "es gewinnt", "gana", "gagne"),
 }
 """Each column with its other names, in small letters."""

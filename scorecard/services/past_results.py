@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import islice
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
@@ -24,6 +25,8 @@ from scorecard.rules.core import Best
 from scorecard.rules.definitions import (
     GAME_KEY,
     MOST_TYPED,
+    SIDES,
+    SMALLEST_SIDE,
     Definition,
     read_definition,
     to_json,
@@ -235,6 +238,7 @@ class _Line:
     player: str
     total: int
     wins: str
+    side: str
 
 
 def _look_at_results(
@@ -257,7 +261,8 @@ def _look_at_results(
     for (day, name, _table), lines in tables.items():
         numbers = tuple(line.row.line for line in lines)
         try:
-            past = _past(roster, day, _definition(name, lines, card_games.best_of(name)), lines)
+            seated = _seated(lines)
+            past = _past(roster, day, _definition(name, seated, card_games.best_of(name)), seated)
         except BadInput as error:
             found.told.append(Told(numbers, "bad", quoted(error.message)))
             continue
@@ -314,7 +319,36 @@ def _line(row: Row, today: date, order: list_days.Order | None) -> _Line:
         raise BadInput(
             say("“%(typed)s” cannot win: write highest or lowest.", typed=row.cell("wins"))
         )
-    return _Line(row, day, game, player, total, wins)
+    return _Line(row, day, game, player, total, wins, row.cell("side").casefold())
+
+
+def _sides(lines: Sequence[_Line]) -> dict[str, list[_Line]]:
+    """Return a game's lines by the side they name; nothing where nobody has partners."""
+    sides: defaultdict[str, list[_Line]] = defaultdict(list)
+    for line in lines:
+        sides[line.side].append(line)
+    return {} if sides.keys() == {""} else dict(sides)
+
+
+def _seated(lines: Sequence[_Line]) -> list[_Line]:
+    """Return a game's lines as its players sit: partners in turn with the other sides."""
+    sides = _sides(lines)
+    if not sides:
+        return list(lines)
+    if unsaid := sides.get(""):
+        raise BadInput(say("Whose partner is %(name)s? Name a side.", name=unsaid[0].player))
+    for together in sides.values():
+        if len({line.total for line in together}) > 1:
+            raise BadInput(
+                say(
+                    "%(names)s are partners and have one total: write the same for each.",
+                    names=listed([line.player for line in together]),
+                )
+            )
+    sizes = {len(together) for together in sides.values()}
+    if len(sides) not in SIDES or len(sizes) > 1 or min(sizes) < SMALLEST_SIDE:
+        raise BadInput(say("Partners make two or three sides, with as many players in each."))
+    return [line for in_turn in zip(*sides.values(), strict=True) for line in in_turn]
 
 
 def _past(roster: Roster, day: date, definition: Definition, lines: Sequence[_Line]) -> Past:
@@ -336,7 +370,7 @@ def _past(roster: Roster, day: date, definition: Definition, lines: Sequence[_Li
                 )
             )
         totals[name] = line.total
-    if definition.is_money and (left := sum(totals.values())):
+    if definition.is_money and (left := sum(_entered(definition, totals).values())):
         raise BadInput(
             say(
                 "%(game)s on %(day)s: what was won and lost must add up to 0, but adds up to "
@@ -419,6 +453,7 @@ def _definition(name: str, lines: Sequence[_Line], usual: Best) -> Definition:
             "name": name,
             "fields": to_json((PAST_FIELD,)),
             "wins": wins,
+            "sides": len(_sides(lines)) or None,
             "is_zero_sum": is_money,
             "is_money": is_money,
             "notes": PAST_NOTES,
@@ -426,18 +461,31 @@ def _definition(name: str, lines: Sequence[_Line], usual: Best) -> Definition:
     )
 
 
+def _entered(definition: Definition, totals: Mapping[str, int]) -> dict[str, int]:
+    """Return the totals that are entered: of partners that of the one who sits first."""
+    return dict(islice(totals.items(), definition.sides))
+
+
 def _record(definition: Definition, totals: Mapping[str, int]) -> dict[str, Any]:
     return {
         "game": GAME_KEY,
         "options": {"scorecard": to_json(definition)},
         "players": list(totals),
-        "rounds": [{"entries": {name: {FIELD: total} for name, total in totals.items()}}],
+        "rounds": [
+            {
+                "entries": {
+                    name: {FIELD: total} for name, total in _entered(definition, totals).items()
+                }
+            }
+        ],
         "end_early": True,
     }
 
 
 def _in_words(past: Past) -> Sentence:
-    totals = [joined([name, shown(total)]) for name, total in past.totals.items()]
+    totals = [
+        joined([listed(names), shown(past.totals[names[0]])]) for names in past.sheet.sides.values()
+    ]
     return say(
         "%(game)s on %(day)s: %(totals)s; %(won)s",
         game=past.definition.name,
@@ -448,12 +496,14 @@ def _in_words(past: Past) -> Sentence:
 
 
 def _won(past: Past) -> Sentence:
-    winners = past.sheet.winners
+    winners = [past.sheet.sides[side] for side in past.sheet.winners]
+    names = [name for together in winners for name in together]
     if past.definition.is_money:
         won = say("the balances stand")
+    elif past.definition.sides and len(winners) == 1:
+        won = say("%(names)s win", names=listed(names))
     else:
-        names = listed(winners)
-        won = say_n("%(names)s wins", "%(names)s share the win", len(winners), names=names)
+        won = say_n("%(names)s wins", "%(names)s share the win", len(winners), names=listed(names))
     return say("%(won)s (lowest)", won=won) if past.definition.wins == "lowest" else won
 
 
@@ -520,7 +570,7 @@ def _written(past: Past, moment: str, now: str) -> dict[str, Any]:
     record = _record(past.definition, past.totals)
     entries = [
         {"seat": seat, "data": {FIELD: total}, "phone": PHONE, "at": now, "version": 1}
-        for seat, total in enumerate(past.totals.values(), start=1)
+        for seat, total in enumerate(_entered(past.definition, past.totals).values(), start=1)
     ]
     return {
         "uid": codes.new_uid(),

@@ -370,6 +370,55 @@ class TestPastResults:
         assert (game.day.isoformat(), game.totals) == ("2025-03-14", {"Ann": 12, "Bob": 9})
         assert game.definition.wins == "lowest"
 
+    def test_partners_share_a_total_and_a_place(self, club: Club) -> None:
+        season = club.season(starts_on=date(2025, 1, 1))
+        text = "date,game,player,total,side\n" + "".join(
+            f"2025-05-03,Pitch,{name},{total},{side}\n"
+            for name, total, side in (
+                ("Ann", 21, "x"),
+                ("Cy", 21, "X"),
+                ("Bob", 14, "y"),
+                ("Di", 14, "y"),
+            )
+        )
+        (line,) = told(club, text)
+        assert line.startswith(
+            "Lines 2–5 new: Pitch on 3 May 2025: Ann and Cy 21, Bob and Di 14; Ann and Cy win."
+        )
+        take_in(club, text)
+        (game,) = _games(club)
+        assert [(seat.name, seat.total, seat.rank, seat.is_winner) for seat in game.seats] == [
+            ("Ann", 21, 1, True),
+            ("Bob", 14, 2, False),
+            ("Cy", 21, 1, True),
+            ("Di", 14, 2, False),
+        ]
+        assert sheets.partners_of(game)["Ann"] == ["Cy"]
+        assert {(name, rank) for name, rank, _points in club.standings(season)} == {
+            *(("Ann", 1), ("Cy", 1), ("Bob", 3), ("Di", 3))
+        }
+        assert look(club, text).is_empty, "the same list twice changes nothing"
+        assert list(recounting.recount(club.session, club.group)) == []
+
+    @pytest.mark.parametrize(
+        ("sides", "sentence"),
+        [
+            (("x", "x", "y", ""), "Whose partner is Di? Name a side."),
+            (("x", "y", "z", "u"), "Partners make two or three sides, with as many players"),
+            (("x", "x", "x", "y"), "Partners make two or three sides, with as many players"),
+            (("x", "y", "y", "x"), "Ann and Di are partners and have one total"),
+        ],
+    )
+    def test_sides_that_cannot_be(self, club: Club, sides: tuple[str, ...], sentence: str) -> None:
+        totals = (9, 9, 9, 3) if sides[-1] == "x" else (9, 9, 9, 9)
+        text = "date,game,player,total,team\n" + "".join(
+            f"2025-05-03,Skat,{name},{total},{side}\n"
+            for name, total, side in zip(("Ann", "Bob", "Cy", "Di"), totals, sides, strict=True)
+        )
+        (bad,) = told(club, text)
+        assert bad.startswith("Lines 2–5 bad: ")
+        assert sentence in bad
+
     def test_a_retired_player_keeps_old_results(self, club: Club) -> None:
         rosters.retire(club.session, club.players["Ann"], club.write())
         take_in(club, RESULTS)

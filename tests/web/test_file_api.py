@@ -329,6 +329,13 @@ class TestLists:
         again = keeper.post("/lists", kind="results", text=LIST).get_json()
         assert [one["mark"] for one in again["lines"]] == ["here"]
 
+    def test_what_looks_wrongly_read_is_asked_about(self, keeper: Member) -> None:
+        body: dict[str, Any] = {"kind": "players", "text": "ZoÃ«", "is_confirmed": True}
+        refused = problem(keeper.post("/lists", **body), 422, "bad_lines")
+        assert "looks like “Zoë”" in refused["lines"][0]["sentence"]
+        keeper.post("/lists", **body, is_as_written=True)
+        assert "ZoÃ«" in keeper.names()
+
     def test_players_join_the_roster(self, keeper: Member) -> None:
         response = keeper.post("/lists", kind="players", text="Ann\nZoë,3,Z", is_confirmed=True)
         assert [one["mark"] for one in response.get_json()["lines"]] == ["here", "new"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from flask import Blueprint, Response, render_template, url_for
@@ -27,9 +28,13 @@ GAMES_KEPT = 200
 
 
 class Going(NamedTuple):
-    """How a game is going at one version: made for the first phone that asks, and kept."""
+    """How a game is going at one version: made for the first phone that asks, and kept.
+
+    ``totals`` are those before the first round and after each one that counts, by side.
+    """
 
     tag: str
+    totals: Sequence[Mapping[str, int | None]]
     chart: Markup | None
     guess: chances.Guess | None
     moments: list[Moment]
@@ -66,9 +71,14 @@ def show(visit: Visit) -> ResponseReturnValue:
 @needs("spectator")
 def chart(visit: Visit) -> ResponseReturnValue:
     """Show how a game is going; the table unfolds it from here."""
+    sheet = rendered(visit.game).sheet
+    return render_template("games/chart.html", visit=visit, sheet=sheet, going=going_of(visit))
+
+
+def going_of(visit: Visit) -> Going:
+    """Return how a game is going: its chart, the chances to win, and its moments."""
     one = rendered(visit.game)
-    going = _going.get((visit.game.uid, speech().code), one.tag, lambda: _look(visit, one))
-    return render_template("games/chart.html", visit=visit, sheet=one.sheet, going=going)
+    return _going.get((visit.game.uid, speech().code), one.tag, lambda: _look(visit, one))
 
 
 def _look(visit: Visit, one: Rendered) -> Going:
@@ -77,6 +87,7 @@ def _look(visit: Visit, one: Rendered) -> Going:
     rounds = [sheets.round_data(visit.game, played) for played in visit.game.closed_rounds]
     return Going(
         one.tag,
+        totals,
         charts.of_game(view, charts.SMALL),
         chances.of_game(visit.session, visit.game, view.sheet),
         moments(view.fold.rules, view.sheet, totals, rounds),

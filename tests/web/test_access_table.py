@@ -91,6 +91,7 @@ its maker:
 spectator:
   GET       /api/v1/games/<game>
   GET       /api/v1/games/<game>/changes
+  GET       /api/v1/games/<game>/chart
   GET       /api/v1/games/<game>/events
   GET       /api/v1/games/<game>/export
   GET       /api/v1/games/<game>/record
@@ -126,6 +127,7 @@ player:
   POST      /api/v1/games/<game>/end
   GET       /api/v1/games/<game>/invitation
   PUT       /api/v1/games/<game>/me
+  GET       /api/v1/games/<game>/prospects
   POST      /api/v1/games/<game>/rematch
   POST      /api/v1/games/<game>/seats
   GET POST  /games/<game>/amend

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import date, datetime
+from functools import cache
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator, FormatChecker
 from openapi_spec_validator import validate
+from werkzeug.test import TestResponse
 
 from scorecard.web.api.spec import Body, Problem, spec
 from tests.factories import WHOLE_DECK
@@ -47,6 +49,33 @@ def schema_name(document: dict[str, Any], path: str, method: str, status: str) -
     response = document["paths"][path][method]["responses"][status]
     content = next(iter(response["content"].values()))
     return str(content["schema"]["$ref"].rsplit("/", 1)[-1])
+
+
+def answered_as_described(client: FlaskClient, rule: str, **values: str) -> TestResponse:
+    """Return the answer to a good GET request, having checked it against the description.
+
+    What the ``rule`` does not name of the values goes into the query.
+    """
+    names = {name for name in values if f"{{{name}}}" in rule}
+    query = {name: value for name, value in values.items() if name not in names}
+    response = client.get(rule.format(**values), query_string=query)
+    assert response.status_code == 200, response.get_json()
+    check_answer(client, rule, response)
+    return response
+
+
+@cache
+def description_of(app: Flask) -> dict[str, Any]:
+    """Return the API's description, fetched once: it takes a while to write and to read."""
+    found: dict[str, Any] = app.test_client().get("/api/v1/openapi.json").get_json()
+    return found
+
+
+def check_answer(client: FlaskClient, rule: str, response: TestResponse) -> None:
+    """Check a good answer against the description of what it answers."""
+    described = description_of(client.application)
+    method, status = response.request.method.lower(), str(response.status_code)
+    check(described, schema_name(described, rule, method, status), response.get_json())
 
 
 def test_it_is_valid_openapi_3_1(document: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from scorecard.models import Game, HouseRulesVersion, Ruling
-from scorecard.rules import Sheet, score
+from scorecard.rules import Sheet
 from scorecard.rules.core import GameRules
 from scorecard.rules.round_words import round_words
 from scorecard.rules.words import joined, quoted, say
@@ -18,6 +18,7 @@ from scorecard.services.lookup import Section
 from scorecard.web.access import Visit
 from scorecard.web.languages import said
 from scorecard.web.markdown import render
+from scorecard.web.reference import example_of
 from scorecard.web.templating import day
 
 USUALLY = say("How it is scored")
@@ -72,7 +73,6 @@ def game_book(visit: Visit) -> GameBook:
     players = [seat.name for seat in game.seats]
     version = game.house_rules
     in_force = amending.game_options(game)
-    example = score(rules.example.record) if rules.example else None
     return GameBook(
         game=game,
         rules=rules,
@@ -90,7 +90,7 @@ def game_book(visit: Visit) -> GameBook:
             for number, part in enumerate(lookup.parts_of(version.notes if version else ""), 1)
         ],
         rulings=rulings.of_game(visit.session, game),
-        example=example if isinstance(example, Sheet) else None,
+        example=example_of(rules),
     )
 
 

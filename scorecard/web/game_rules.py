@@ -73,7 +73,9 @@ def rule(visit: Visit) -> ResponseReturnValue:
         ruled.append(
             rulings.rule(
                 visit.session,
-                _chosen_book(visit, write),
+                chosen_book(
+                    visit, write, request.form.get("book", NEW_BOOK), request.form.get("name", "")
+                ),
                 write,
                 request.form.get("situation", ""),
                 request.form.get("decision", ""),
@@ -107,34 +109,38 @@ def ruled(visit: Visit, ruling_uid: str) -> ResponseReturnValue:
     )
 
 
+def question_asked() -> str:
+    """Return what the address asks to look up, "" for nothing."""
+    return " ".join(request.args.get("q", "").split())[:LONGEST_QUESTION]
+
+
 def _looked_up(book: GameBook) -> dict[str, object]:
     """Return the question that is asked, None for none, and what answers it."""
-    asked = request.args.get("q")
-    question = " ".join((asked or "").split())[:LONGEST_QUESTION]
+    question = question_asked()
     return {
-        "is_asking": asked is not None,
+        "is_asking": "q" in request.args,
         "question": question,
         "found": lookup.find(book.sections, question) if question else [],
         "settle": f"?q={quote(question)}" if question else "",
     }
 
 
-def _chosen_book(visit: Visit, write: Write) -> HouseRules:
-    """Return the house rules that a ruling goes into: the game's, or those the form names."""
-    if (mine := _book_of_game(visit)) is not None:
+def chosen_book(visit: Visit, write: Write, wanted: str, name: str) -> HouseRules:
+    """Return the house rules that a ruling goes into: the game's, or those with the id ``wanted``.
+
+    New ones with this name are begun where :data:`NEW_BOOK` is wanted, or what is gone meanwhile.
+    """
+    if (mine := book_of_game(visit)) is not None:
         return mine
-    books = _books(visit)
-    wanted = request.form.get("book", NEW_BOOK)
-    if (found := next((one for one in books if one.uid == wanted), None)) is not None:
+    if (found := next((one for one in books(visit) if one.uid == wanted), None)) is not None:
         return found
     if visit.game.group is None or not is_in_group(visit):
         raise NotFound(say("This game has no book of house rules to write in."))
-    return rulings.begin_book(
-        visit.session, visit.game, write.keyless, request.form.get("name", "")
-    )
+    return rulings.begin_book(visit.session, visit.game, write.keyless, name)
 
 
-def _book_of_game(visit: Visit) -> HouseRules | None:
+def book_of_game(visit: Visit) -> HouseRules | None:
+    """Return the house rules that a game's rulings go into, None where there is a choice."""
     version = visit.game.house_rules
     if version is None or version.of.deleted_at is not None:
         return None
@@ -142,7 +148,7 @@ def _book_of_game(visit: Visit) -> HouseRules | None:
     return version.of if version.of.group_id == visit.game.group_id else None
 
 
-def _books(visit: Visit) -> list[HouseRules]:
+def books(visit: Visit) -> list[HouseRules]:
     """Return the books of the game's group that a ruling could go into, for who is in it."""
     group = visit.game.group
     if group is None or not is_in_group(visit):
@@ -157,8 +163,8 @@ def _ruling_page(visit: Visit, error: ScorecardError | None = None) -> str:
         "rules/settle.html",
         visit=visit,
         rules=rules,
-        book=_book_of_game(visit),
-        books=_books(visit),
+        book=book_of_game(visit),
+        books=books(visit),
         is_in_group=is_in_group(visit),
         typed={
             "situation": question,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from scorecard.rules import score
+from scorecard.rules import Sheet, score
+from scorecard.rules.core import GameRules
 from scorecard.rules.games import all_games, find
 from scorecard.rules.words import say
 from scorecard.web.access import anyone
@@ -27,5 +30,11 @@ def page(key: str) -> ResponseReturnValue:
     rules = find(key)
     if rules is None:
         abort(404, say("No game is called that."))
-    example = score(rules.example.record) if rules.example else None
+    example = example_of(rules)
     return render_template("rules/page.html", rules=rules, example=example, game=None)
+
+
+def example_of(rules: GameRules[Any]) -> Sheet | None:
+    """Return the example of a card game as it is scored, None where there is none."""
+    example = score(rules.example.record) if rules.example else None
+    return example if isinstance(example, Sheet) else None

@@ -382,6 +382,8 @@ class Requests:
             yield "PUT", f"{games[state]}/anecdote", {"text": "The cat took the trick"}
         yield "PUT", f"{games['running']}/rounds/1/anecdote", {"text": "It fell asleep"}
         yield "POST", f"{games['fresh']}/end", {"anecdote": "It rained"}
+        settled = {"situation": "A card fell", "decision": "It lies", "decided_by": "All"}
+        yield "POST", f"{games['running']}/rulings", settled
         yield "POST", f"{games['ended']}/reopen", {}
         yield "POST", f"{games['ended']}/rematch", {}
         yield "POST", f"{games['ended']}/rematch", {"house_rules_version": 1}

@@ -95,6 +95,9 @@ spectator:
   GET       /api/v1/games/<game>/events
   GET       /api/v1/games/<game>/export
   GET       /api/v1/games/<game>/record
+  GET       /api/v1/games/<game>/rules
+  GET       /api/v1/games/<game>/rules/find
+  GET       /api/v1/games/<game>/rulings
   GET       /api/v1/games/<game>/settlement
   POST      /api/v1/games/<game>/watch
   GET       /games/<game>
@@ -129,6 +132,7 @@ player:
   PUT       /api/v1/games/<game>/me
   GET       /api/v1/games/<game>/prospects
   POST      /api/v1/games/<game>/rematch
+  POST      /api/v1/games/<game>/rulings
   POST      /api/v1/games/<game>/seats
   GET POST  /games/<game>/amend
   POST      /games/<game>/amend/drop

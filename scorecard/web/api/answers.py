@@ -379,36 +379,6 @@ class DevicesAnswer(Model):
     devices: list[DeviceAnswer]
 
 
-class OptionAnswer(Model):
-    """A house rule: its default for the number of players asked for, and its range."""
-
-    key: str
-    label: str
-    sentence: str
-    kind: str
-    default: Any
-    reason: str
-    low: int
-    high: int
-    step: int
-    choices: list[tuple[str, str]]
-    cards: list[tuple[str, str]]
-    card_defaults: dict[str, int]
-
-
-class RulesAnswer(Model):
-    """A card game: its options, and what is typed each round (``form``)."""
-
-    key: str
-    name: str
-    aim: str
-    players: str
-    length: str
-    source: str
-    options: list[OptionAnswer]
-    form: dict[str, Any] | None
-
-
 class RulesSummary(Model):
     """A card game one can keep the score of."""
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from scorecard.models import Group, HouseRules, Proposal
+from scorecard.models import Group, HouseRules, Proposal, Ruling
 from scorecard.services import consent, groups, house_rules
 from scorecard.services.comparing import Difference
 from scorecard.web import books
@@ -182,19 +182,21 @@ def rules_json(
             {"player": state.player.uid, "agreed": state.agreed}
             for state in house_rules.missing_agreement(of.latest, visit.group.roster)
         ],
-        "rulings": [
-            {
-                "id": ruling.uid,
-                "situation": ruling.situation,
-                "decision": ruling.decision,
-                "decided_by": ruling.decided_by,
-                "at": ruling.at.isoformat(),
-            }
-            for ruling in of.rulings
-        ],
+        "rulings": [ruling_json(ruling) for ruling in of.rulings],
         "proposals": [one.uid for one in of.proposals if one.outcome is None],
         "warnings": list(warnings),
         "group_version": visit.group.version,
+    }
+
+
+def ruling_json(ruling: Ruling) -> dict[str, Any]:
+    """Return a ruling as the API answers it."""
+    return {
+        "id": ruling.uid,
+        "situation": ruling.situation,
+        "decision": ruling.decision,
+        "decided_by": ruling.decided_by,
+        "at": ruling.at.isoformat(),
     }
 
 

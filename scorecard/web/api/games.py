@@ -28,6 +28,7 @@ from scorecard.services import (
     telling,
 )
 from scorecard.services.changes import Write
+from scorecard.web import reference
 from scorecard.web.access import (
     Visit,
     anyone,
@@ -44,11 +45,11 @@ from scorecard.web.api.answers import (
     GamesAnswer,
     JoinedGameAnswer,
     RecordAnswer,
-    RulesAnswer,
     RulesListAnswer,
     SettlementAnswer,
 )
 from scorecard.web.api.model import Model
+from scorecard.web.api.rules_answers import RulesAnswer, ready_made_json, scoring_json
 from scorecard.web.api.spec import (
     GAME_REFUSALS,
     NEW_REFUSALS,
@@ -129,7 +130,7 @@ def list_rules() -> Response:
 @anyone
 @describes(RulesAnswer, "rules", refusals=(404,))
 def describe_rules(key: str) -> Response:
-    """Describe a card game: its options, and what is typed each round.
+    """Describe a card game: how it is scored, its options, and what is typed each round.
 
     With `players=5` and choices such as `deck=expansion` in the query, defaults and form are those
     of such a game.
@@ -143,6 +144,8 @@ def describe_rules(key: str) -> Response:
         "source": rules.source,
         "options": [_option(option, players, in_force) for option in rules.options],
         "form": asdict(form) if form else None,
+        "ready_made": ready_made_json(rules),
+        **scoring_json(rules, reference.example_of(rules)),
     }
     return json_answer(found)
 

@@ -1,0 +1,233 @@
+"""What the API answers of how a game is played and scored, as models, and how they are made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field
+
+from scorecard.rules import Sheet
+from scorecard.rules.core import GameRules
+from scorecard.services.lookup import Found
+from scorecard.services.wording import Setting
+from scorecard.web.api.answers import AmendmentAnswer, HouseRulesName
+from scorecard.web.api.book_answers import RulingAnswer, ruling_json
+from scorecard.web.api.model import Model
+from scorecard.web.game_book import GameBook
+
+
+class DecidedQuestionAnswer(Model):
+    """What the sources leave open, and what holds here."""
+
+    question: str
+    answer: str
+
+
+class CardWorthAnswer(Model):
+    """What counts how much."""
+
+    what: str
+    worth: str
+
+
+class ExampleAnswer(Model):
+    """A game in progress that the rules work through."""
+
+    sentence: str = Field(description="What to see in it.")
+    record: dict[str, Any] = Field(description="As `/score` reads it.")
+    round_scores: list[dict[str, int]] = Field(description="Points by side.")
+    stories: list[str] = Field(description="What happened in each round; empty where nothing did.")
+    totals: dict[str, int | None]
+    reason: str
+
+
+class ScoringAnswer(Model):
+    """How a card game is played and scored."""
+
+    how_to_score: list[str] = Field(description="Paragraphs.")
+    card_values: list[CardWorthAnswer] = Field(description="What options do not list.")
+    decided: list[DecidedQuestionAnswer]
+    example: ExampleAnswer | None
+
+
+class OptionAnswer(Model):
+    """A house rule: its default for the number of players asked for, and its range."""
+
+    key: str
+    label: str
+    sentence: str
+    kind: str
+    default: Any
+    reason: str
+    low: int
+    high: int
+    step: int
+    choices: list[tuple[str, str]]
+    cards: list[tuple[str, str]]
+    card_defaults: dict[str, int]
+
+
+class ReadyMadeAnswer(Model):
+    """House rules that a group can start from."""
+
+    key: str
+    name: str
+    options: dict[str, Any] = Field(description="Those that differ from the usual.")
+    notes: str = Field(description="Markdown.")
+
+
+class RulesAnswer(ScoringAnswer):
+    """A card game: how it is scored, its options, and what is typed each round (``form``)."""
+
+    key: str
+    name: str
+    aim: str
+    players: str
+    length: str
+    source: str
+    options: list[OptionAnswer]
+    form: dict[str, Any] | None
+    ready_made: list[ReadyMadeAnswer] = Field(
+        description="House rules to start from, as `ready:<key>` of `copy`."
+    )
+
+
+class SettingAnswer(Model):
+    """An option as it holds in a game."""
+
+    option: str
+    label: str
+    sentence: str = Field(description="What the option means.")
+    value: Any
+    words: str
+    usual: str = Field(description="What is usual, in words; empty where it is as usual.")
+    book: str = Field(description="What the house rules say, where the game is played otherwise.")
+
+
+class NotesPartAnswer(Model):
+    """A part of the notes, from one heading to the next."""
+
+    title: str
+    text: str
+
+
+class GameRulesAnswer(ScoringAnswer):
+    """The rules of one game as they hold at its table."""
+
+    game: str
+    name: str
+    aim: str
+    house_rules: HouseRulesName | None = Field(description="In the version the game keeps.")
+    settings: list[SettingAnswer]
+    amendments: list[AmendmentAnswer] = Field(description="Options changed while it ran.")
+    notes: list[NotesPartAnswer]
+    rulings: list[RulingAnswer] = Field(description="Newest first.")
+
+
+class ExcerptPieceAnswer(Model):
+    """A piece of the text that was found; whether it is one of the words that were looked up."""
+
+    text: str
+    is_match: bool
+
+
+class FoundRuleAnswer(Model):
+    """A part of the rules that answers a question."""
+
+    kind: str = Field(description="Where it stands: Setting, This game, Note, Ruling or Rules.")
+    title: str
+    text: str
+    excerpt: list[ExcerptPieceAnswer]
+
+
+class LookupAnswer(Model):
+    """What answers a question, the best first."""
+
+    question: str
+    found: list[FoundRuleAnswer]
+
+
+class BookNameAnswer(Model):
+    """House rules that a ruling can go into."""
+
+    id: str
+    name: str
+
+
+class RulingsAnswer(Model):
+    """The rulings that hold in a game, and where another one goes."""
+
+    rulings: list[RulingAnswer] = Field(description="Newest first.")
+    book: BookNameAnswer | None = Field(
+        description="The game's own; where it has one, it goes there."
+    )
+    books: list[BookNameAnswer] = Field(
+        description="Else these can be chosen; none where this device is not in the group."
+    )
+
+
+def ready_made_json(rules: GameRules[Any]) -> list[dict[str, Any]]:
+    """Return the house rules that a group can start from."""
+    return [
+        {"key": one.key, "name": one.name, "options": one.options, "notes": one.notes}
+        for one in rules.house_rules
+    ]
+
+
+def scoring_json(rules: GameRules[Any], example: Sheet | None) -> dict[str, Any]:
+    """Return how a card game is scored; ``example`` is the sheet of its example."""
+    return {
+        "how_to_score": rules.how_to_score,
+        "card_values": [{"what": what, "worth": worth} for what, worth in rules.card_values],
+        "decided": [{"question": one, "answer": answer} for one, answer in rules.decided],
+        "example": _example_json(rules, example) if example else None,
+    }
+
+
+def game_rules_json(book: GameBook, name: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the rules of one game; ``name`` says by which house rules it is played."""
+    return {
+        "game": book.rules.key,
+        "name": book.rules.name,
+        "aim": book.rules.aim,
+        "house_rules": name,
+        "settings": [_setting_json(one, book) for one in book.settings],
+        "amendments": book.amendments,
+        "notes": [{"title": note.title, "text": note.text} for note in book.notes],
+        "rulings": [ruling_json(ruling) for ruling in book.rulings],
+        **scoring_json(book.rules, book.example),
+    }
+
+
+def found_json(found: Found) -> dict[str, Any]:
+    """Return a part of the rules that was found."""
+    return {
+        "kind": found.section.kind,
+        "title": found.section.title,
+        "text": found.section.text,
+        "excerpt": [{"text": text, "is_match": is_match} for text, is_match in found.excerpt],
+    }
+
+
+def _setting_json(one: Setting, book: GameBook) -> dict[str, Any]:
+    return {
+        "option": one.option.key,
+        "label": one.option.label,
+        "sentence": one.option.sentence,
+        "value": one.value,
+        "words": one.words,
+        "usual": one.usual,
+        "book": book.in_book(one.option.key),
+    }
+
+
+def _example_json(rules: GameRules[Any], example: Sheet) -> dict[str, Any]:
+    assert rules.example, "it was scored"
+    return {
+        "sentence": rules.example.sentence,
+        "record": rules.example.record,
+        "round_scores": example.round_scores,
+        "stories": example.stories,
+        "totals": example.totals,
+        "reason": example.reason,
+    }

@@ -46,10 +46,7 @@ def enter(
     changes.refuse_ended(game)
     if not entries and said is None:
         raise BadInput(say("Nothing was entered."), field="entries")
-    if said and (key := sheets.rules_of(game).entries_key) in said:
-        raise BadInput(
-            say("%(key)s are entered by seat, not said about the round.", key=key), field="said"
-        )
+    refuse_entries_said(game, said)
     round_ = find(game, number)
     if round_ and said is not None and said != round_.data and not write.has_seen(round_.version):
         raise _stale_round(session, game, write, round_)
@@ -409,6 +406,21 @@ def _without_secrets(game: Game, round_: Round, entries: Entries, refused: Refus
         return Refused(alone)
     sentence = say("This cannot be, together with what others have counted in secret. Count again.")
     return Refused(replace(refused.refusal, message=sentence, player="", item=""))
+
+
+def refuse_entries_said(game: Game, said: Mapping[str, Any] | None) -> None:
+    """Refuse entries among what is said about a whole round: those are entered by seat."""
+    if said and (key := sheets.rules_of(game).entries_key) in said:
+        raise BadInput(
+            say("%(key)s are entered by seat, not said about the round.", key=key), field="said"
+        )
+
+
+def refuse_unknown(game: Game, number: int, *, ahead: int = 0) -> None:
+    """Refuse a round that was neither played, nor is the next, nor lies so near ahead of it."""
+    last = sheets.so_far(game).next_number + (0 if game.is_ended else ahead)
+    if not 1 <= number <= last:
+        raise NotFound(say("There is no round %(number)s in this game.", number=number))
 
 
 def refuse_finished(game: Game) -> None:

@@ -93,7 +93,7 @@ def _is_write_of_device() -> bool:
 
 def _is_write_to_topic() -> bool:
     # A preview asks what an entry would score, with every tap.
-    is_preview = (request.endpoint or "").startswith("rounds.preview")
+    is_preview = (request.endpoint or "").startswith(("rounds.preview", "api.preview"))
     is_topic = not (request.view_args or {}).keys().isdisjoint(("game_uid", "group_uid"))
     return _is_write() and is_topic and not is_preview
 

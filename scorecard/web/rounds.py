@@ -12,7 +12,7 @@ from scorecard.errors import NotAllowed, Refused, ScorecardError, Stale
 from scorecard.models import Game, Round, Seat
 from scorecard.rules import Refusal, core
 from scorecard.rules.words import Sentence, say
-from scorecard.services import rounds, sheets, tables
+from scorecard.services import previews, rounds, sheets, tables
 from scorecard.web.access import Visit, needs
 from scorecard.web.entry_forms import (
     EntryForm,
@@ -87,7 +87,7 @@ def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
         # It need not fit any more: the round may have been undone since.
         return redirect(_after_count(visit, number), 303)
     seat = _seat(visit, position)
-    _refuse_unknown(visit, number, ahead=sheets.MOST_AHEAD)
+    rounds.refuse_unknown(visit.game, number, ahead=sheets.MOST_AHEAD)
     form = _entry_form(sheets.form_of(visit.game, number), request.form)
     table_form = _table_form(form.game_form, None, request.form)
     problem = ""
@@ -123,13 +123,12 @@ def enter(visit: Visit, number: int, position: int) -> ResponseReturnValue:
 @needs("player")
 def preview_count(visit: Visit, number: int, position: int) -> ResponseReturnValue:
     """Say what a seat's count would be, saving nothing."""
-    seat, round_ = _place(visit, number, position)
+    seat = _seat(visit, position)
+    rounds.refuse_unknown(visit.game, number)
     form = _entry_form(sheets.form_of(visit.game, number), request.form)
     if form.is_untouched or form.blanks():
         return render_template("rounds/_preview.html", looked=None, problem="", names=[])
-    entries = {} if visit.game.is_blind else _entries_by_name(round_)
-    said = round_.data if round_ else {}
-    return _preview(visit, number, said, entries | {seat.name: form.entry()}, [seat.name])
+    return _preview(visit, number, {seat: form.entry()})
 
 
 @blueprint.get(f"{PREFIX}/all")
@@ -208,17 +207,14 @@ def enter_whole(visit: Visit, number: int) -> ResponseReturnValue:
 @needs("player")
 def preview_whole(visit: Visit, number: int) -> ResponseReturnValue:
     """Say what a round would be, saving nothing."""
-    round_ = _round(visit, number)
+    rounds.refuse_unknown(visit.game, number)
     round_form, _style, forms = _typed_whole(visit, number)
     typed = {
-        seat.name: form.entry()
+        seat: form.entry()
         for seat, form in forms.items()
-        if not form.is_untouched and not form.blanks()
+        if round_form.style_in_use.has_entries and not form.is_untouched and not form.blanks()
     }
-    entries = {} if visit.game.is_blind else _entries_by_name(round_)
-    if not round_form.style_in_use.has_entries:
-        entries, typed = {}, {}
-    return _preview(visit, number, round_form.data_said(), entries | typed, list(typed))
+    return _preview(visit, number, typed, said=round_form.data_said())
 
 
 @blueprint.get(PREFIX)
@@ -321,23 +317,12 @@ def _round(visit: Visit, number: int, *, ahead: int = 0) -> Round | None:
     So many rounds ``ahead`` of that one may be looked at: a phone without network counts on there,
     and what it counts is taken once the rounds before are in; sent earlier, it hears so.
     """
-    _refuse_unknown(visit, number, ahead=ahead)
+    rounds.refuse_unknown(visit.game, number, ahead=ahead)
     return rounds.find(visit.game, number)
-
-
-def _refuse_unknown(visit: Visit, number: int, *, ahead: int = 0) -> None:
-    """Refuse a round that was neither played nor lies so near ahead."""
-    last = sheets.so_far(visit.game).next_number + (0 if visit.game.is_ended else ahead)
-    if not 1 <= number <= last:
-        abort(404, say("There is no round %(number)s in this game.", number=number))
 
 
 def _said(round_: Round | None) -> dict[str, Any]:
     return round_.data if round_ else {}
-
-
-def _entries_by_name(round_: Round | None) -> dict[str, Any]:
-    return {entry.seat.name: entry.data for entry in round_.entries} if round_ else {}
 
 
 def _seats_in(visit: Visit, number: int, form: core.EntryForm) -> list[Seat]:
@@ -443,14 +428,19 @@ def _version_shown(visit: Visit, number: int, seats: list[Seat]) -> int:
 
 
 def _preview(
-    visit: Visit, number: int, said: Mapping[str, Any], entries: dict[str, Any], names: list[str]
+    visit: Visit,
+    number: int,
+    typed: Mapping[Seat, Any],
+    *,
+    said: Mapping[str, Any] | None = None,
 ) -> str:
-    key = sheets.rules_of(visit.game).entries_key
-    data = {**said, key: entries} if entries else dict(said)
-    looked = sheets.look_at(visit.game, number, data)
-    if isinstance(looked, Refusal):
+    names = [seat.name for seat in typed]
+    entries = {seat.position: entry for seat, entry in typed.items()}
+    try:
+        looked = previews.of_round(visit.game, number, entries, said=said)
+    except Refused as error:
         return render_template(
-            "rounds/_preview.html", looked=None, problem=looked.message, names=names
+            "rounds/_preview.html", looked=None, problem=error.message, names=names
         )
     return render_template("rounds/_preview.html", looked=looked, problem="", names=names)
 

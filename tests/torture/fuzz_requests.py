@@ -344,11 +344,14 @@ class Requests:
         yield "PUT", f"{games['running']}/rounds/3/{seat}", pile
         yield "PUT", f"{games['running']}/rounds/1/{seat}", {**entry, "is_confirmed": True}
         yield "PUT", f"{games['blind']}/rounds/1/{seat}", entry
-        yield "PUT", f"{games['running']}/rounds/3", {"entries": {str(SEAT): {"score": 250}}}
+        whole = {"entries": {str(SEAT): {"score": 250}}}
+        yield "PUT", f"{games['running']}/rounds/3", whole
         said = {"pitcher": "Ann", "bid": 3, "high": "A", "low": "B", "jack": "A", "game": "A"}
         yield "PUT", f"{games['pitch']}/rounds/2", {"said": said}
         slap = {"said": {"ended_by": "slap"}}
         yield "PUT", f"{games['running']}/rounds/3/{seat}", {**entry, **slap}
+        yield "POST", f"{games['running']}/rounds/3/preview", whole
+        yield "POST", f"{games['pitch']}/rounds/2/preview", {"said": said}
         yield (
             "POST",
             f"{games['warned']}/rounds/1/close",

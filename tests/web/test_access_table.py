@@ -123,6 +123,7 @@ spectator:
 player:
   PUT       /api/v1/games/<game>/anecdote
   PUT       /api/v1/games/<game>/rounds/<number>/anecdote
+  GET       /api/v1/games/<game>/rounds/<number>/form
   GET POST  /games/<game>/anecdote
   GET POST  /games/<game>/rounds/<number>/anecdote
   POST      /api/v1/games/<game>/amendments
@@ -154,6 +155,7 @@ player, own:
   POST      /api/v1/games/<game>/amendments/consent
   PUT       /api/v1/games/<game>/rounds/<number>
   POST      /api/v1/games/<game>/rounds/<number>/close
+  POST      /api/v1/games/<game>/rounds/<number>/preview
   PUT       /api/v1/games/<game>/rounds/<number>/entries/<seat>
   POST      /api/v1/games/<game>/seats/<seat>/leave
   PUT       /api/v1/games/<game>/seats/<seat>/name

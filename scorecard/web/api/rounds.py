@@ -1,8 +1,9 @@
-"""Counting over the API: enter, correct, close."""
+"""Counting over the API: what is typed, look at it, enter, correct, close."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import asdict
 from typing import Any
 
 from flask import Response
@@ -10,10 +11,19 @@ from pydantic import Field
 
 from scorecard.errors import BadInput, NotAllowed
 from scorecard.rules.words import say
-from scorecard.services import rounds
+from scorecard.services import previews, rounds, sheets
 from scorecard.web.access import Visit, needs
-from scorecard.web.api.answers import GameAnswer
-from scorecard.web.api.spec import WRITE_REFUSALS, WriteBody, blueprint, describes, write
+from scorecard.web.api.answers import GameAnswer, WarningAnswer
+from scorecard.web.api.model import Model
+from scorecard.web.api.spec import (
+    GAME_REFUSALS,
+    WRITE_REFUSALS,
+    WriteBody,
+    blueprint,
+    describes,
+    json_answer,
+    write,
+)
 
 SEAT = "[1-9][0-9]{0,2}"
 SAID = "In place of what was said about the whole round before; left as it is where not given."
@@ -43,6 +53,58 @@ class CloseRoundBody(WriteBody):
     is_confirmed: bool = Field(default=False, description="Close in spite of warnings.")
 
 
+class RoundPreviewAnswer(Model):
+    """What a round would be with what was sent, beside what was counted before."""
+
+    scores: dict[str, int] = Field(
+        description="Points by side, as far as they can be told before the round is whole."
+    )
+    notes: dict[str, str] = Field(description="What an entry is, by name: `pair of queens`.")
+    missing: list[int] = Field(description="The seats that would not be in yet.")
+    awaits: str = Field(description="What else the table would have to tell.")
+    hint: str = Field(description="What would come next, while the round is being told.")
+    story: str = Field(description="What happened, once nothing is missing.")
+    warnings: list[WarningAnswer]
+
+
+class RoundFormAnswer(Model):
+    """What is typed in a round."""
+
+    form: dict[str, Any] = Field(description="As `/rules/{key}` describes it, with these players.")
+
+
+@blueprint.get(f"{ROUND}/form")
+@needs("player")
+@describes(RoundFormAnswer, "rounds", refusals=GAME_REFUSALS)
+def read_round_form(visit: Visit, number: int) -> Response:
+    """Return what is typed in a round: the one being counted, a past one, or one of the next."""
+    rounds.refuse_unknown(visit.game, number, ahead=sheets.MOST_AHEAD)
+    return json_answer({"form": asdict(sheets.form_of(visit.game, number))})
+
+
+@blueprint.post(f"{ROUND}/preview")
+@needs("player")
+@describes(RoundPreviewAnswer, "rounds", refusals=WRITE_REFUSALS)
+def preview_round(visit: Visit, number: int, json: SaveRoundBody) -> Response:
+    """Say what a round would be if this were entered; nothing of it is saved.
+
+    What the rules would refuse is refused.
+    """
+    entries = _by_seat(visit, json.entries)
+    looked = previews.of_round(visit.game, number, entries, said=json.said)
+    position_of = {seat.name: seat.position for seat in visit.game.seats}
+    found = {
+        "scores": looked.scores,
+        "notes": {name: note for name, note in looked.notes.items() if note},
+        "missing": [position_of[name] for name in looked.awaited.players],
+        "awaits": looked.awaited.table,
+        "hint": looked.hint,
+        "story": looked.story,
+        "warnings": [{"code": one.code, "message": one.message} for one in looked.warnings],
+    }
+    return json_answer(found)
+
+
 @blueprint.put(f"{ROUND}/entries/<int:seat>")
 @needs("player")
 @describes(GameAnswer, "rounds", refusals=WRITE_REFUSALS)
@@ -69,10 +131,7 @@ def save_entry(visit: Visit, number: int, seat: int, json: SaveEntryBody) -> Res
 @describes(GameAnswer, "rounds", refusals=WRITE_REFUSALS)
 def save_round(visit: Visit, number: int, json: SaveRoundBody) -> Response:
     """Enter a whole round, or what is known of it, as one change."""
-    if not all(re.fullmatch(SEAT, seat) for seat in json.entries):
-        raise BadInput(say("entries: the keys are seat numbers."), field="entries")
-    entries = {int(seat): entry for seat, entry in json.entries.items()}
-    _refuse_foreign(visit, list(entries))
+    entries = _by_seat(visit, json.entries)
     return write(
         visit,
         json.version,
@@ -107,6 +166,15 @@ def close_round(visit: Visit, number: int, json: CloseRoundBody) -> Response:
             is_confirmed=json.is_confirmed,
         ),
     )
+
+
+def _by_seat(visit: Visit, sent: dict[str, Any]) -> dict[int, Any]:
+    """Return entries by seat, all of them of seats that this device counts for."""
+    if not all(re.fullmatch(SEAT, seat) for seat in sent):
+        raise BadInput(say("entries: the keys are seat numbers."), field="entries")
+    entries = {int(seat): entry for seat, entry in sent.items()}
+    _refuse_foreign(visit, list(entries))
+    return entries
 
 
 def _refuse_foreign(visit: Visit, seats: list[int]) -> None:

@@ -209,6 +209,7 @@ group member:
   POST      /api/v1/groups/<group>/house-rules/copy
   POST      /api/v1/groups/<group>/house-rules/import
   GET       /api/v1/groups/<group>/invitation
+  GET       /api/v1/groups/<group>/kinds
   PUT       /api/v1/groups/<group>/me
   POST      /api/v1/groups/<group>/players
   GET       /api/v1/groups/<group>/players/<player>
@@ -219,6 +220,7 @@ group member:
   GET       /api/v1/groups/<group>/records
   GET       /api/v1/groups/<group>/seasons
   GET       /api/v1/groups/<group>/seasons/<season>
+  GET       /api/v1/groups/<group>/seasons/<season>/chart
   GET       /api/v1/groups/<group>/seasons/<season>/export
   GET       /api/v1/groups/<group>/seasons/<season>/standings
   GET       /groups/<group>
@@ -309,6 +311,7 @@ group keeper:
   POST      /api/v1/groups/<group>/seasons
   PUT       /api/v1/groups/<group>/seasons/<season>
   POST      /api/v1/groups/<group>/seasons/<season>/close
+  GET       /api/v1/groups/<group>/seasons/<season>/closing
   POST      /api/v1/groups/<group>/seasons/<season>/delete
   PUT       /api/v1/groups/<group>/time-zone
   POST      /groups/<group>/book/<rules>/delete

@@ -37,6 +37,7 @@ from scorecard.web.api import (
     rounds,
     score,
     scorecards,
+    season_details,
     seasons,
 )
 from scorecard.web.api.spec import blueprint, document, spec
@@ -62,6 +63,7 @@ __all__ = [
     "rounds",
     "score",
     "scorecards",
+    "season_details",
     "seasons",
 ]
 

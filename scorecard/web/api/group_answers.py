@@ -42,6 +42,7 @@ class SeasonAnswer(Model):
     has_ratings_due: bool = Field(
         description="After a correction in a long season ratings are worked out for a while."
     )
+    words: list[str] = Field(description="Everything that holds in it, a sentence each.")
     notes: list[str] = Field(description="What is allowed and still worth knowing of it, in words.")
     is_closed: bool
     closed_at: Moment | None

@@ -28,6 +28,7 @@ def season_json(session: Session, season: Season) -> dict[str, Any]:
         "tie_breaks": season.tie_breaks,
         "early": season.early,
         "has_ratings_due": season.unrated_from is not None,
+        "words": season_words.sentences(season),
         "notes": season_words.notes(session, season, seasons.overlapping(session, season)),
         "is_closed": season.is_closed,
         "closed_at": season.closed_at.isoformat() if season.closed_at else None,

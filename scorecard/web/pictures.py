@@ -42,17 +42,22 @@ def of_game(visit: Visit) -> ResponseReturnValue:
 @needs("spectator")
 def game_file(visit: Visit, shape: Shape) -> Response:
     """Return the picture of an ended game."""
-    return _file(posters.picture_of_game(visit.game, shape))
+    return file(posters.picture_of_game(visit.game, shape))
 
 
 @blueprint.get("/join/<uid:token>/picture.png")
 @anyone
 def invitation_file(token: str) -> Response:
     """Return the picture of an ended game to whoever has a link to it, such as a link's preview."""
+    return file(by_link(token))
+
+
+def by_link(token: str) -> bytes:
+    """Return the picture of an ended game to which there is a link."""
     found = access.read_pass(db.session, token, now())
     if found.game.deleted_at:
         raise NotFound(say("The game lies in the bin."))
-    return _file(posters.picture_of_game(found.game, "wide"))
+    return posters.picture_of_game(found.game, "wide")
 
 
 @blueprint.get(SEASON)
@@ -74,13 +79,18 @@ def of_season(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
 def season_file(visit: GroupVisit, season_uid: str, shape: Shape) -> Response:
     """Return the picture of a season."""
     season = seasons.find(visit.session, visit.group, season_uid)
-    return _file(posters.picture_of_season(visit.session, season, shape))
+    return file(posters.picture_of_season(visit.session, season, shape))
 
 
 @blueprint.get("/standings/<uid:token>/picture.png")
 @anyone
 def public_file(token: str) -> Response:
     """Return the picture of a season to whoever has the public link to the standings."""
+    return file(by_public_link(token))
+
+
+def by_public_link(token: str) -> bytes:
+    """Return the picture of what a public link shows: of today's season, or the one asked for."""
     group = groups.by_public_link(db.session, token)
     wanted = request.args.get("season", "")
     season = (
@@ -90,10 +100,11 @@ def public_file(token: str) -> Response:
     )
     if season is None:
         raise Conflict(say("This group has no season yet."), code="no_games")
-    return _file(posters.picture_of_season(db.session, season, "wide"))
+    return posters.picture_of_season(db.session, season, "wide")
 
 
-def _file(png: bytes) -> Response:
+def file(png: bytes) -> Response:
+    """Return a picture as PNG, or "not modified"."""
     response = Response(png, mimetype="image/png", headers={"X-Robots-Tag": "noindex"})
     response.add_etag()
     return cast(Response, response.make_conditional(request))

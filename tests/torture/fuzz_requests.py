@@ -53,6 +53,7 @@ STATES = {
     "/games/<uid:game_uid>/play-on": ("finished",),
     "/games/<uid:game_uid>/picture": ("ended",),
     "/games/<uid:game_uid>/picture/<any(wide, upright):shape>.png": ("ended",),
+    "/api/v1/games/<uid:game_uid>/picture": ("ended",),
     "/games/<uid:game_uid>/group": ("alone",),
     "/games/<uid:game_uid>/players": ("running", "fresh", "without one"),
     "/games/<uid:game_uid>/settings": ("fresh",),

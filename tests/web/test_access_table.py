@@ -34,6 +34,7 @@ anyone:
   POST      /api/v1/groups/join
   POST      /api/v1/groups/recover
   POST      /api/v1/join
+  GET       /api/v1/join/<token>/picture
   GET       /api/v1/openapi.json
   GET       /api/v1/rules
   GET       /api/v1/rules/<key>
@@ -41,6 +42,7 @@ anyone:
   GET POST  /api/v1/scorecards
   GET       /api/v1/scorecards/<scorecard>
   GET       /api/v1/standings/<token>
+  GET       /api/v1/standings/<token>/picture
   GET       /bin
   GET       /book/<token>
   GET       /book/<token>/export
@@ -94,6 +96,7 @@ spectator:
   GET       /api/v1/games/<game>/chart
   GET       /api/v1/games/<game>/events
   GET       /api/v1/games/<game>/export
+  GET       /api/v1/games/<game>/picture
   GET       /api/v1/games/<game>/record
   GET       /api/v1/games/<game>/rules
   GET       /api/v1/games/<game>/rules/find
@@ -222,6 +225,7 @@ group member:
   GET       /api/v1/groups/<group>/seasons/<season>
   GET       /api/v1/groups/<group>/seasons/<season>/chart
   GET       /api/v1/groups/<group>/seasons/<season>/export
+  GET       /api/v1/groups/<group>/seasons/<season>/picture
   GET       /api/v1/groups/<group>/seasons/<season>/standings
   GET       /groups/<group>
   GET       /groups/<group>/bin

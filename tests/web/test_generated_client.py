@@ -30,7 +30,9 @@ def generated(document: dict[str, Any], tmp_path_factory: pytest.TempPathFactory
     """Yield the folder of the generated package, which can be imported meanwhile."""
     folder = tmp_path_factory.mktemp("generated")
     (folder / "openapi.json").write_text(json.dumps(document))
-    (folder / "config.yml").write_text("post_hooks: []")
+    # A picture is a file to the client, which knows no type of pictures by itself.
+    config = {"post_hooks": [], "content_type_overrides": {"image/png": "application/octet-stream"}}
+    (folder / "config.yml").write_text(json.dumps(config))
     command = [sys.executable, "-m", "openapi_python_client", "generate", "--fail-on-warning"]
     files = ["--path", "openapi.json", "--config", "config.yml", "--output-path", PACKAGE]
     done = subprocess.run(

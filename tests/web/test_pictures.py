@@ -19,6 +19,8 @@ from scorecard.services import games, groups
 from scorecard.web import posters
 from tests.factories import Club, Table
 from tests.web.conftest import Program
+from tests.web.test_api import problem
+from tests.web.test_group_api import Member
 
 Programs = Callable[[], Program]
 
@@ -201,3 +203,55 @@ def test_a_season_of_more_players_than_fit_has_a_picture(app: Flask, session: Se
         club.play(**{name: 100 * place for place, name in enumerate(names[start : start + 3])})
     address = f"/groups/{club.group.uid}/seasons/{season.uid}/picture/upright.png"
     assert size_of(as_device(app, club.keeper).get(address).data) == SIZES["upright"]
+
+
+class TestOverTheApi:
+    """Programs get the same pictures, at addresses of their own."""
+
+    def test_of_an_ended_game(self, program: Programs) -> None:
+        keeper = ended(program)
+        for shape in SIZES:
+            response = keeper.get(f"/picture?shape={shape}")
+            file = keeper.client.get(f"/games/{keeper.id}/picture/{shape}.png")
+            assert response.mimetype == "image/png"
+            assert response.data == file.data
+        assert keeper.get("/picture").data == keeper.get("/picture?shape=wide").data
+        tag = {"If-None-Match": response.headers["ETag"]}
+        assert keeper.get(f"/picture?shape={shape}", headers=tag).status_code == 304
+        assert program().client.get(f"/api/v1/games/{keeper.id}/picture").status_code == 404
+
+    def test_before_the_end_and_in_other_shapes_there_is_none(self, program: Programs) -> None:
+        keeper = program().start("Ann", "Bob")
+        problem(keeper.get("/picture"), 409, "not_ended")
+        problem(keeper.get("/picture?shape=round"), 422, "bad_input")
+
+    def test_a_link_shows_it_without_joining(self, program: Programs) -> None:
+        keeper, other = ended(program), program()
+        link = keeper.get("/invitation").get_json()["links"]["spectator"]
+        token = link.rsplit("/", 1)[-1]
+        response = other.client.get(f"/api/v1/join/{token}/picture")
+        assert response.data == keeper.get("/picture").data
+        assert other.client.get(f"/api/v1/games/{keeper.id}").status_code == 404
+
+    def test_of_a_season_and_what_its_public_link_shows(self, app: Flask) -> None:
+        keeper = Member(app.test_client()).found("Ann", "Bob")
+        season = keeper.season("Spring")
+        problem(keeper.get(f"/seasons/{season}/picture"), 409, "no_games")
+        keeper.play(Ann=300, Bob=100)
+        picture = keeper.get(f"/seasons/{season}/picture")
+        assert size_of(picture.data) == SIZES["wide"]
+        upright = keeper.get(f"/seasons/{season}/picture?shape=upright")
+        assert size_of(upright.data) == SIZES["upright"]
+        assert keeper.post("/public").status_code == 200
+        token = keeper.get("/public").get_json()["link"].rsplit("/", 1)[-1]
+        stranger = app.test_client()
+        for query in ("", f"?season={season}"):
+            shown = stranger.get(f"/api/v1/standings/{token}/picture{query}")
+            assert shown.data == picture.data
+
+    def test_they_are_described_as_pictures(self, client: FlaskClient) -> None:
+        paths = client.get("/api/v1/openapi.json").get_json()["paths"]
+        pictures = [path for path in paths if path.endswith("/picture")]
+        assert len(pictures) == 4
+        for path in pictures:
+            assert list(paths[path]["get"]["responses"]["200"]["content"]) == ["image/png"]

@@ -255,8 +255,12 @@ def _tell(found: Rendered, status: int) -> Response:
 def document() -> dict[str, Any]:
     """Return the OpenAPI document; refusals are described as what they are, problem+json."""
     found: dict[str, Any] = spec.spec
-    for path in found["paths"].values():
+    for address, path in found["paths"].items():
         for operation in path.values():
+            if address.endswith("/picture"):
+                operation["responses"][f"{OK:d}"]["content"] = {
+                    "image/png": {"schema": {"type": "string", "format": "binary"}}
+                }
             for parameter in operation["parameters"]:
                 # Our own converter of addresses is unknown to the library.
                 parameter["schema"] = parameter["schema"] or {"type": "string"}

@@ -43,6 +43,7 @@ anyone:
   GET       /api/v1/scorecards/<scorecard>
   GET       /api/v1/standings/<token>
   GET       /api/v1/standings/<token>/picture
+  GET       /api/v1/suggestions
   GET       /bin
   GET       /book/<token>
   GET       /book/<token>/export

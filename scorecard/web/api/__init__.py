@@ -40,6 +40,7 @@ from scorecard.web.api import (
     scorecards,
     season_details,
     seasons,
+    suggestions,
 )
 from scorecard.web.api.spec import blueprint, document, spec
 from scorecard.web.budget import of_view, refuse_much
@@ -67,6 +68,7 @@ __all__ = [
     "scorecards",
     "season_details",
     "seasons",
+    "suggestions",
 ]
 
 

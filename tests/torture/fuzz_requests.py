@@ -458,8 +458,10 @@ class Requests:
         yield "PUT", seasons["Empty"], {"name": "Winter", "scheme": {"kind": "wins"}}
         yield "POST", f"{seasons['Summer — 2nd']}/close", {"next_name": "Next"}
         yield "POST", f"{seasons['Empty']}/delete", {}
-        for what in ("delete", "restore"):
+        for what in ("leave", "delete", "restore"):
             yield "POST", f"{group}/{what}", {}
+        for passkey in here.passkeys:
+            yield "POST", f"{group}/passkeys/{passkey}/delete", {}
         gone = here.said["member's binned comment"]
         yield "POST", f"{group}/bin/comment/{gone}/restore", {}
         lines = {"kind": "players", "text": "name\nFlo\nGus", "is_confirmed": True}

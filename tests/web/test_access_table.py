@@ -32,8 +32,10 @@ anyone:
   GET POST  /api/v1/groups
   POST      /api/v1/groups/import
   POST      /api/v1/groups/join
+  GET       /api/v1/groups/join/<token>
   POST      /api/v1/groups/recover
   POST      /api/v1/join
+  GET       /api/v1/join/<token>
   GET       /api/v1/join/<token>/picture
   GET       /api/v1/openapi.json
   GET       /api/v1/rules
@@ -214,7 +216,9 @@ group member:
   POST      /api/v1/groups/<group>/house-rules/import
   GET       /api/v1/groups/<group>/invitation
   GET       /api/v1/groups/<group>/kinds
+  POST      /api/v1/groups/<group>/leave
   PUT       /api/v1/groups/<group>/me
+  GET       /api/v1/groups/<group>/passkeys
   POST      /api/v1/groups/<group>/players
   GET       /api/v1/groups/<group>/players/<player>
   GET       /api/v1/groups/<group>/proposals/<proposal>
@@ -272,6 +276,7 @@ group member, own:
   POST      /groups/<group>/proposals/<proposal>/comments/<comment>/remove
   POST      /api/v1/groups/<group>/house-rules/<rules>/agree
   PUT       /api/v1/groups/<group>/players/<player>
+  POST      /api/v1/groups/<group>/passkeys/<passkey>/delete
   GET       /api/v1/groups/<group>/players/<player>/export
   GET POST  /api/v1/groups/<group>/players/<player>/forget
   POST      /api/v1/groups/<group>/players/<player>/retire
@@ -394,6 +399,7 @@ EXCEPTIONS: dict[tuple[str, str], dict[str, int]] = {
     ("POST", "/groups/<group>/proposals/<proposal>/vote"): dict.fromkeys(KEEPERS, 403),
     ("POST", "/api/v1/groups/<group>/proposals/<proposal>/votes"): dict.fromkeys(KEEPERS, 403),
     ("POST", "/groups/<group>/passkeys/<passkey>/delete"): dict.fromkeys(KEEPERS, 404),
+    ("POST", "/api/v1/groups/<group>/passkeys/<passkey>/delete"): dict.fromkeys(KEEPERS, 404),
     # The group must have a keeper.
     ("POST", "/forget"): {"keeper of another": 409},
     ("POST", "/api/v1/device/forget"): {"keeper of another": 409},

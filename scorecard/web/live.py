@@ -23,9 +23,14 @@ def events(visit: Visit) -> Response:
 @needs_in_group("member")
 def group_events(visit: GroupVisit) -> Response:
     """Stream a group's standings as a piece of the page; those of a season where one is named."""
+    return group_stream(visit, standings.html)
+
+
+def group_stream(visit: GroupVisit, draw: standings.Draw) -> Response:
+    """Return the endless answer that carries a group's standings."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
     season = request.args.get("season", "")
-    return endless(standings.stream(app, visit.group.uid, visit.device.uid, season))
+    return endless(standings.stream(app, visit.group.uid, visit.device.uid, season, draw))
 
 
 def stream_response(visit: Visit, kind: Kind) -> Response:

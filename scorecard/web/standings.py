@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -23,64 +24,14 @@ SEASONS_KEPT = 200
 DECIDED_LATELY = timedelta(days=2)
 """How long the phones of a group are told how it decided on its house rules."""
 
+Draw = Callable[[Group, Season | None], str]
+"""Makes what is sent of a group and the season that is looked at, None where it has none."""
+
 _shelf: Shelf[Piece] = Shelf(SEASONS_KEPT)
 
 
-def piece(group: Group, season_uid: str = "") -> Piece:
-    """Return a group's standings: those of the season it sees first, or of the one named."""
-    today = day_of(now(), group)
-    tag = _tag(group.version, group.changed_at, today)
-
-    def make() -> Piece:
-        season = (
-            seasons.find(db.session, group, season_uid)
-            if season_uid
-            else seasons.current(db.session, group, today)
-        )
-        return Piece(tag, _html(group, season), group.version)
-
-    return _shelf.get((group.uid, season_uid, speech().code), tag, make)
-
-
-def stream(app: Flask, group_uid: str, device_uid: str, season_uid: str = "") -> streams.Stream:
-    """Return the stream of a group's standings: as they are now, and whenever the group moves."""
-    language = speech().code
-    return streams.Stream(
-        group_uid,
-        device_uid,
-        "standings",
-        (group_uid, season_uid, language),
-        lambda: _read(app, group_uid, season_uid, language),
-    )
-
-
-def _read(app: Flask, group_uid: str, season_uid: str, language: str) -> Piece | None:
-    with app.app_context():
-        state = db.session.execute(
-            select(Group.version, Group.changed_at, Group.time_zone).where(Group.uid == group_uid)
-        ).one_or_none()
-        if state is None:
-            return None
-        version, changed_at, time_zone = state
-        today = now().astimezone(ZoneInfo(time_zone)).date()
-        found = _shelf.look((group_uid, season_uid, language), _tag(version, changed_at, today))
-        if found:
-            return found
-    # A request's context, because the page's fragment contains addresses.
-    with app.test_request_context(), spoken(language):
-        group = groups.find(db.session, group_uid)
-        try:
-            return piece(group, season_uid) if group else None
-        except NotFound:
-            return None
-
-
-def _tag(version: int, changed_at: datetime, today: date) -> str:
-    """Return what names a state; which season is seen first depends on the day."""
-    return tag_of(version, changed_at, today)
-
-
-def _html(group: Group, season: Season | None) -> str:
+def html(group: Group, season: Season | None) -> str:
+    """Return a season's standings as a piece of the page."""
     return render_template(
         "groups/_standings.html",
         group=group,
@@ -93,3 +44,60 @@ def _html(group: Group, season: Season | None) -> str:
         else [],
         seasons=seasons.of_group(db.session, group),
     )
+
+
+def piece(group: Group, season_uid: str = "", draw: Draw = html) -> Piece:
+    """Return a group's standings: those of the season it sees first, or of the one named."""
+    today = day_of(now(), group)
+    tag = _tag(group.version, group.changed_at, today)
+
+    def make() -> Piece:
+        season = (
+            seasons.find(db.session, group, season_uid)
+            if season_uid
+            else seasons.current(db.session, group, today)
+        )
+        return Piece(tag, draw(group, season), group.version)
+
+    return _shelf.get((group.uid, season_uid, speech().code, draw), tag, make)
+
+
+def stream(
+    app: Flask, group_uid: str, device_uid: str, season_uid: str = "", draw: Draw = html
+) -> streams.Stream:
+    """Return the stream of a group's standings: as they are now, and whenever the group moves."""
+    language = speech().code
+    return streams.Stream(
+        group_uid,
+        device_uid,
+        "standings",
+        (group_uid, season_uid, language, draw),
+        lambda: _read(app, group_uid, season_uid, language, draw),
+    )
+
+
+def _read(app: Flask, group_uid: str, season_uid: str, language: str, draw: Draw) -> Piece | None:
+    with app.app_context():
+        state = db.session.execute(
+            select(Group.version, Group.changed_at, Group.time_zone).where(Group.uid == group_uid)
+        ).one_or_none()
+        if state is None:
+            return None
+        version, changed_at, time_zone = state
+        today = now().astimezone(ZoneInfo(time_zone)).date()
+        key = (group_uid, season_uid, language, draw)
+        found = _shelf.look(key, _tag(version, changed_at, today))
+        if found:
+            return found
+    # A request's context, because the page's fragment contains addresses.
+    with app.test_request_context(), spoken(language):
+        group = groups.find(db.session, group_uid)
+        try:
+            return piece(group, season_uid, draw) if group else None
+        except NotFound:
+            return None
+
+
+def _tag(version: int, changed_at: datetime, today: date) -> str:
+    """Return what names a state; which season is seen first depends on the day."""
+    return tag_of(version, changed_at, today)

@@ -38,7 +38,7 @@ CHECKED = (
     *("not_a_server_error", "status_code_conformance", "content_type_conformance"),
     *("response_schema_conformance", "response_headers_conformance"),
 )
-ENDLESS = ("/api/v1/games/{game_uid}/events",)
+ENDLESS = ("/api/v1/games/{game_uid}/events", "/api/v1/groups/{group_uid}/events")
 """What cannot be read to its end."""
 MOST_TRIES = 3
 MODES = (schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE)

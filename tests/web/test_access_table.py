@@ -203,6 +203,7 @@ group member:
   GET       /api/v1/groups/<group>
   GET       /api/v1/groups/<group>/bin
   GET       /api/v1/groups/<group>/changes
+  GET       /api/v1/groups/<group>/events
   GET       /api/v1/groups/<group>/export
   GET       /api/v1/groups/<group>/games
   GET POST  /api/v1/groups/<group>/house-rules

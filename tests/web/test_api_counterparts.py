@@ -215,7 +215,7 @@ TABLE = """
 /groups/<group>/devices/<device>/send-out
   POST  POST /groups/<group>/devices/<device>/send-out
 /groups/<group>/events
-  GET   GET /groups/<group>
+  GET   GET /groups/<group>/events
 /groups/<group>/export.csv
   GET   GET /groups/<group>/export
 /groups/<group>/export.json

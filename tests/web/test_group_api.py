@@ -659,7 +659,7 @@ def test_who_may_do_what(app: Flask, device: Devices, keeper: Member, role: str)
         out = keeper.get("/devices").get_json()["devices"][1]["id"]
         keeper.post(f"/devices/{out}/send-out")
     values = {"group_uid": keeper.id, "season_uid": season, "player_uid": ann}
-    values |= {"device_id": 999, "passkey_id": 999}
+    values |= {"device_id": "999", "passkey_id": "999"}
     rules = [rule for rule in app.url_map.iter_rules() if "group_uid" in rule.arguments]
     rules = [rule for rule in rules if rule.endpoint.startswith("api.")]
     # Who has left may do nothing any more.
@@ -668,10 +668,11 @@ def test_who_may_do_what(app: Flask, device: Devices, keeper: Member, role: str)
     for rule in rules:
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
             url = re.sub(
-                r"<(?:\w+:)?(\w+)>", lambda found: str(values.get(found[1], "a" * 12)), rule.rule
+                r"<(?:\w+:)?(\w+)>", lambda found: values.get(found[1], "a" * 12), rule.rule
             )
             body = None if method == "GET" else {"version": 1}
-            status = who.client.open(url, method=method, json=body).status_code
+            with who.client.open(url, method=method, json=body) as response:
+                status = response.status_code
             needed = app.view_functions[rule.endpoint].access  # type: ignore[union-attr]
             if role in ("nobody", "another keeper"):
                 expected = {404}

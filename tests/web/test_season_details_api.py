@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from scorecard.rules.awards import UNIT
 from tests.rich_group import MONEY
 from tests.web.test_api import problem
 from tests.web.test_group_api import Member
+from tests.web.test_live import Stream
 from tests.web.test_openapi import answered_as_described
 
 SEASON = "/api/v1/groups/{group_uid}/seasons/{season_uid}"
@@ -54,6 +56,36 @@ def test_the_chart_is_what_the_page_draws(keeper: Member, season: str) -> None:
 def test_the_chart_of_a_season_without_games_is_empty(keeper: Member) -> None:
     found = get(keeper, keeper.season("Empty"), "/chart")
     assert found == {"days": [], "players": [], "left_out": 0}
+
+
+class TestEvents:
+    def test_the_table_comes_at_once_and_with_every_move(self, keeper: Member, season: str) -> None:
+        paths = (f"/api/v1/groups/{keeper.id}/events{query}" for query in ("", f"?season={season}"))
+        streams = [Stream(keeper.client, path) for path in paths]
+        try:
+            for stream in streams:
+                assert "retry" in stream.next()
+                event = stream.next()
+                assert event["event"] == "standings"
+                table = keeper.get(f"/seasons/{season}/standings").get_json()
+                del table["overlapping"]
+                assert json.loads(event["data"]) == table
+            keeper.play(Bob=300, Ann=100)
+            for stream in streams:
+                moved = json.loads(stream.next()["data"])
+                assert [row["points"] for row in moved["standings"]] == [2 * UNIT, 2 * UNIT]
+        finally:
+            for stream in streams:
+                stream.close()
+
+    def test_without_a_season_there_is_no_table_yet(self, keeper: Member) -> None:
+        stream = Stream(keeper.client, f"/api/v1/groups/{keeper.id}/events")
+        try:
+            stream.next()
+            found = json.loads(stream.next()["data"])
+            assert found == {"season": None, "standings": [], "titles": []}
+        finally:
+            stream.close()
 
 
 class TestClosing:

@@ -10,6 +10,9 @@ from scorecard.models import Season
 from scorecard.rules.awards import read_scheme
 from scorecard.services import counted_results, season_words, seasons, standings
 
+NO_TABLE: dict[str, Any] = {"season": None, "standings": [], "titles": []}
+"""What stands in the place of a table where a group has no season."""
+
 
 def season_json(session: Session, season: Season) -> dict[str, Any]:
     """Return what a season is."""

@@ -1,21 +1,24 @@
-"""More of a season over the API: how it went, what closing it does, what it may be about."""
+"""More of a season over the API: how it goes and went, what closing it does, what it is about."""
 
 from __future__ import annotations
 
 from datetime import date
 
-from flask import Response
+from flask import Response, json
 from pydantic import Field
 
+from scorecard.db import db
+from scorecard.models import Group, Season
 from scorecard.services import season_chart, season_words, seasons
 from scorecard.services.results import day_of
 from scorecard.web.access import GroupVisit, needs_in_group, now
 from scorecard.web.api.group_answers import StandingAnswer, TitleAnswer
 from scorecard.web.api.groups import GROUP
 from scorecard.web.api.model import Model
-from scorecard.web.api.season_answers import table_json
+from scorecard.web.api.season_answers import NO_TABLE, table_json
 from scorecard.web.api.seasons import SEASON
 from scorecard.web.api.spec import GAME_REFUSALS, blueprint, describes, json_answer
+from scorecard.web.live import group_stream
 
 
 class LineOfPlayer(Model):
@@ -95,6 +98,23 @@ def preview_closing(visit: GroupVisit, season_uid: str) -> Response:
         "titles": seasons.titles(table, season.scheme["kind"]),
     }
     return json_answer(found)
+
+
+@blueprint.get(f"{GROUP}/events")
+@needs_in_group("member")
+@describes(None, "seasons", refusals=GAME_REFUSALS)
+def stream_standings(visit: GroupVisit) -> Response:
+    """Stream a group's standings, as server-sent events; they go on until you hang up.
+
+    `standings` carries the table of the season of today, or of `season=<id>` in the query, as JSON
+    and the group's version as id, now and whenever the group moves; `beat` is a sign of life;
+    `gone` says that this device was sent out.
+    """
+    return group_stream(visit, _standings_json)
+
+
+def _standings_json(_group: Group, season: Season | None) -> str:
+    return json.dumps(table_json(db.session, season) if season else NO_TABLE)
 
 
 @blueprint.get(f"{GROUP}/kinds")

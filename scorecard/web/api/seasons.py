@@ -25,7 +25,7 @@ from scorecard.web.api.group_answers import (
     StandingsAnswer,
 )
 from scorecard.web.api.groups import GROUP, write_group
-from scorecard.web.api.season_answers import overlapping_json, season_json, table_json
+from scorecard.web.api.season_answers import NO_TABLE, overlapping_json, season_json, table_json
 from scorecard.web.api.spec import (
     GAME_REFUSALS,
     WRITE_REFUSALS,
@@ -187,11 +187,7 @@ def read_public_standings(token: str) -> Response:
         if wanted
         else seasons.current(db.session, group, day_of(now(), group))
     )
-    table = (
-        table_json(db.session, season, is_public=True)
-        if season
-        else {"season": None, "standings": [], "titles": []}
-    )
+    table = table_json(db.session, season, is_public=True) if season else NO_TABLE
     others = [{"id": one.uid, "name": one.name, "is_closed": one.is_closed} for one in found]
     return json_answer({"group": group.name, **table, "seasons": others})
 

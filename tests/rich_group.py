@@ -37,7 +37,9 @@ def rich_group(session: Session) -> Club:
     assert keeper
     groups.claim(session, group, keeper, [club.players["Ann"]], club.write())
     groups.change_zone(session, group, club.write(), "Europe/Berlin")
-    spring = club.season(least_games=2, scheme={"kind": "places", "places": [4, 2, 1]})
+    spring = club.season(scheme={"kind": "places", "places": [4, 2, 1]})
+    plan = seasons.Plan(spring.name, spring.starts_on, least_games=2, scheme=spring.scheme)
+    seasons.change(session, spring, club.write(), plan)
     club.play(Ann=500, Bob=300, Cy=-250)
     play_with_corrections(club)
     _play_partners(club)

@@ -174,7 +174,7 @@ def _check_group(group: Document, players: Mapping[str, Any]) -> None:
     where = say("The group's history")
     _refuse_unordered(where, group)
     for number, line in enumerate(group["history"], start=1):
-        change = GroupChange(kind=line["kind"], about=line["about"])
+        change = GroupChange(kind=line["kind"], about=line["about"], what=line["what"])
         try:
             told = group_changes.sentence(change) if group_changes.is_known(change) else None
         except BROKEN:
@@ -369,7 +369,7 @@ def _check_history(
     undone: list[int] = []
     for number, line in enumerate(game["history"], start=1):
         place = say("%(where)s, history line %(number)s", where=where, number=number)
-        change = Change(kind=line["kind"], about=line["about"])
+        change = Change(kind=line["kind"], about=line["about"], what=line["what"])
         try:
             told = history.sentence(change, table) if history.is_known(change) else None
         except BROKEN:

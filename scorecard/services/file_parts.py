@@ -261,7 +261,7 @@ class About(Loose):
     taken_from: Count | None = None
     text: Said = ""
     name: Text = ""
-    whom: Text = ""
+    whom: Said = ""
     group: Text = ""
     of: Text = ""
     what: Said = ""

@@ -137,8 +137,7 @@ class TestRoundTrip:
         group = client.get(f"{API}/groups/{report['group']}").get_json()
         assert group["role"] == "keeper"
         again = client.get(f"{API}/groups/{report['group']}/export").get_json()
-        for part in ("players", "seasons", "games"):
-            assert again[part] == file[part]
+        assert {**again, "exported_at": ""} == {**file, "exported_at": ""}
 
     def test_the_same_request_twice_is_done_once(
         self, elsewhere: dict[str, Any], device: Devices

@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from scorecard.db import Model
 from scorecard.models import Game, Group
-from scorecard.services import exports, file_format, groups
+from scorecard.services import exports, file_format, groups, seasons
 from scorecard.web import budget
 from tests.factories import EVENING, Club, Table
 from tests.rich_group import rich_group
@@ -83,6 +83,8 @@ def elsewhere_exported(session: Session, kind: str = "group") -> bytes:
     """Return a file of a group, with the uids of another server."""
     club = Club(session, "Ann", "Bob")
     season = club.season()
+    plan = seasons.Plan(season.name, season.starts_on, least_games=2)
+    seasons.change(session, season, club.write(), plan)
     table = club.play(Ann=500, Bob=300)
     document = {
         "group": lambda: exports.of_group(session, club.group, EVENING),
@@ -322,6 +324,8 @@ class TestExportedFiles:
             done = browser.client.post("/groups/import", data=form)
             assert done.headers["Location"] == "/groups/elsewhere-0"
         assert "Ann" in browser.get("/groups/elsewhere-0").text
+        out = browser.client.get("/groups/elsewhere-0/export.json").get_json()
+        assert {**out, "exported_at": ""} == {**json.loads(data), "exported_at": ""}
         again = upload(browser.client, "/groups/import", data)
         assert "Nothing is new" in again.get_data(as_text=True)
         assert "packed" not in again.get_data(as_text=True)

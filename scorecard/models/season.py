@@ -132,11 +132,12 @@ class Award(Model):
     """What one game brought one player in one season.
 
     ``points`` are in parts of one. ``mu`` and ``sigma`` are the player's rating after the game.
+    What a closed season awarded stands for good: a game that left the group, or was erased, is no
+    longer there as ``game_id``, and is known by ``order_key`` alone.
     """
 
     __tablename__ = "awards"
     __table_args__ = (
-        sa.Index(None, "season_id", "order_key"),
         sa.Index(None, "season_id", "player_id", "order_key"),
         sa.Index(None, "season_id", "player_id", "points"),
         sa.Index(None, "game_id"),
@@ -145,13 +146,11 @@ class Award(Model):
     season_id: Mapped[int] = mapped_column(
         sa.ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True
     )
-    game_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
-    )
+    order_key: Mapped[str] = mapped_column(ORDER_KEY, primary_key=True)
     player_id: Mapped[int] = mapped_column(
         sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
     )
-    order_key: Mapped[str] = mapped_column(ORDER_KEY)
+    game_id: Mapped[int | None] = mapped_column(sa.ForeignKey("games.id", ondelete="SET NULL"))
     side: Mapped[str] = mapped_column(Name(40))
     rank: Mapped[int]
     is_win: Mapped[bool]

@@ -27,6 +27,8 @@ FORM_GAMES = 5
 """Games of which the form is made."""
 SECOND = 2
 NO_GAME = 0
+NO_SIDE = ""
+"""The side in an award of a game that is no longer here: nobody asks for it."""
 ROWS_AT_ONCE = 1_000
 """Awards held in memory while a whole season is counted."""
 
@@ -151,6 +153,17 @@ def recount(session: Session, season: Season) -> None:
         [_standing(season, player, own, ratings[player]) for player, own in of_player.items()],
     )
     session.expire_all()
+
+
+def standings_of(season: Season, rows: Sequence[AwardRow]) -> list[dict[str, Any]]:
+    """Return the standings that award rows make, which are rated already."""
+    of_player: defaultdict[int, list[_Outcome]] = defaultdict(list)
+    ratings: dict[int, Rating] = {}
+    for row in sorted(rows, key=lambda row: str(row["order_key"])):
+        outcome = _Outcome(row["rank"], row["is_win"], row["points"])
+        of_player[row["player_id"]].append(outcome)
+        ratings[row["player_id"]] = Rating(row["mu"], row["sigma"])
+    return [_standing(season, player, own, ratings[player]) for player, own in of_player.items()]
 
 
 def why_not(

@@ -30,7 +30,7 @@ from scorecard.models import (
     Seat,
 )
 from scorecard.rules.words import say
-from scorecard.services import book_files, groups
+from scorecard.services import book_files, groups, season_files
 from scorecard.services.file_format import FORMAT, VERSION, Document
 from scorecard.services.file_naming import Naming, moment
 from scorecard.services.results import day_of
@@ -59,8 +59,8 @@ def of_season(session: Session, season: Season, at: datetime) -> Document:
     games = games_in(session, season)
     naming = _naming(group, games)
     written = games_written(session, games, naming)
-    about = season_written(season)
-    named = _named_in(written) | players_frozen(about["final"])
+    about = season_written(session, season)
+    named = _named_in(written) | players_of_season(about)
     players = _players(group, named)
     return {
         **_head("season", at),
@@ -88,7 +88,7 @@ def of_group(session: Session, group: Group, at: datetime) -> Document:
         "group": about,
         "players": _players(group),
         "seasons": [
-            season_written(season)
+            season_written(session, season)
             for season in session.scalars(
                 select(Season).where(Season.group_id == group.id).order_by(Season.id)
             )
@@ -185,7 +185,7 @@ def player_written(player: Player) -> Document:
     }
 
 
-def season_written(season: Season) -> Document:
+def season_written(session: Session, season: Season) -> Document:
     """Return a season as a file has it."""
     return {
         "uid": season.uid,
@@ -201,16 +201,18 @@ def season_written(season: Season) -> Document:
         "created_at": moment(season.created_at),
         "closed_at": moment(season.closed_at),
         "final": season.final,
+        "awards": season_files.written(session, season),
         "deleted_at": moment(season.deleted_at),
     }
 
 
-def players_frozen(final: Mapping[str, Any] | None) -> set[str]:
-    """Return the uids of the players whom a frozen table names."""
+def players_of_season(season: Document) -> set[str]:
+    """Return the uids of the players whom a closed season of a file names."""
+    awarded, final = season_files.players_of(season["awards"]), season["final"]
     if final is None:
-        return set()
+        return awarded
     titled = chain.from_iterable(title["players"] for title in final["titles"])
-    return {line["player"] for line in final["table"]} | set(titled)
+    return awarded | {line["player"] for line in final["table"]} | set(titled)
 
 
 def games_written(session: Session, games: Sequence[Game], naming: Naming) -> list[Document]:

@@ -21,7 +21,15 @@ from scorecard.rules.kinds import kind_of
 from scorecard.rules.reading import show
 from scorecard.rules.sheet import NotARecord, check_options, rules_for
 from scorecard.rules.words import Sentence, say
-from scorecard.services import book_files, changes, exports, group_changes, history, seasons
+from scorecard.services import (
+    book_files,
+    changes,
+    exports,
+    group_changes,
+    history,
+    season_files,
+    seasons,
+)
 from scorecard.services.file_format import (
     LARGEST_NUMBER,
     Document,
@@ -144,7 +152,10 @@ def _check_season(where: Sentence, season: Document, players: Mapping[str, Any])
         raise BadInput(
             say("%(where)s: a closed season has a frozen table, and no other one has.", where=where)
         )
-    for uid in exports.players_frozen(season["final"]):
+    if season["awards"] is not None and season["closed_at"] is None:
+        raise BadInput(say("%(where)s: only a closed season awarded anything.", where=where))
+    season_files.check(where, season["awards"])
+    for uid in exports.players_of_season(season):
         _refuse_unknown(where, "player", uid, players)
 
 

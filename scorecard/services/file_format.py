@@ -1,9 +1,9 @@
-"""The export format, version 3: how a game, a season or a group is written down as JSON.
+"""The export format, version 4: how a game, a season or a group is written down as JSON.
 
 Every file is one object::
 
     format       "scorecard"
-    version      3; a reader refuses files of a later version, and reads all earlier ones
+    version      4; a reader refuses files of a later version, and reads all earlier ones
     kind         "game", "season" or "group"
     exported_at  when; the only thing in a file that two exports of the same do not share
     group        what it belongs to: uid, name, time_zone; null for a game outside of groups;
@@ -24,12 +24,14 @@ that changed has what it was and became: ``options``, ``is_blind``, ``ended_at``
 ``group`` (a uid; null for none and for any other group), ``seat/2``, ``round/3``, ``entry/3/2``
 (round 3, seat 2), ``amendments``, ``anecdote``, ``anecdote/3`` (of round 3). What follows from the
 games is in no file, because it is counted from them: scores, totals, results, records, awards,
-standings; but for the frozen table of a closed season.
+standings; but for the frozen table of a closed season, and what its games awarded when it was
+closed (``awards``), which stands whatever became of them since.
 
 Version 2 added how a change came (``source``), when it was made if it had to wait on a phone
 (``made_at``), what changed in a group (``what``), and since when seasons, rulings and comments lie
 in the bin (``deleted_at``). In files of version 1 nothing of that is known. Version 3 added what is
-told of games and rounds (``anecdote``, "" for nothing).
+told of games and rounds (``anecdote``, "" for nothing). Version 4 added the ``awards`` of closed
+seasons; in an earlier file they are null, and are counted from the games.
 """
 
 from __future__ import annotations
@@ -59,7 +61,7 @@ from scorecard.services.file_parts import (
 )
 
 FORMAT = "scorecard"
-VERSION = 3
+VERSION = 4
 Document = dict[str, Any]
 
 LARGEST_NUMBER = 2**53
@@ -86,6 +88,7 @@ NOUNS: Mapping[str, Sentence] = {
     "phones": say("phone"),
     "table": say("line of the frozen table"),
     "titles": say("title"),
+    "awards": say("award"),
 }
 """What one item of a list is called."""
 FIRST_NOUNS: Mapping[str, Sentence] = {
@@ -198,6 +201,8 @@ def _bring_up(document: Document) -> None:
     rulings = [ruling for one in book for ruling in one["rulings"]]
     for part in (*seasons_of(document), *comments, *rulings):
         part.setdefault("deleted_at", None)
+    for season in seasons_of(document):
+        season.setdefault("awards", None)
 
 
 def games_of(document: Document) -> list[tuple[Sentence, Document]]:

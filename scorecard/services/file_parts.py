@@ -184,6 +184,25 @@ class Frozen(Loose):
     titles: list[Title]
 
 
+class AwardPart(Part):
+    """What one game of a closed season awarded a player, and their rating after it."""
+
+    player: Uid
+    rank: Number
+    is_win: bool
+    points: int
+    rating: float
+    doubt: float
+
+
+class AwardsPart(Part):
+    """What one game awarded in a closed season; it may be in the group no longer."""
+
+    game: Uid
+    begun_at: Moment
+    players: list[AwardPart]
+
+
 class SeasonPart(Part):
     """A season; ``services/seasons.py`` says what its values may be."""
 
@@ -200,6 +219,7 @@ class SeasonPart(Part):
     created_at: Moment
     closed_at: Moment | None
     final: Frozen | None
+    awards: list[AwardsPart] | None = None
     deleted_at: Moment | None = None
 
 

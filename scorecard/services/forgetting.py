@@ -38,6 +38,7 @@ from scorecard.rules.places import renamed, renamed_values
 from scorecard.rules.words import Sentence, say
 from scorecard.services import (
     amending,
+    awards,
     changes,
     consent,
     games,
@@ -380,6 +381,12 @@ def _forget_in_seasons(session: Session, group: Group, uids: Collection[str], ne
     for season in session.scalars(select(Season).where(Season.group_id == group.id)):
         if season.final is None:
             continue
+        # Whose sides they were is only asked while their games are here.
+        session.execute(
+            update(Award.__table__)  # type: ignore[arg-type]
+            .where(Award.season_id == season.id, Award.game_id.is_(None))
+            .values(side=awards.NO_SIDE)
+        )
         season.final = {
             **season.final,
             "table": [

@@ -522,6 +522,7 @@ def move(
                         code="unknown_player",
                     )
         _refuse_two_seats(game)
+    results.link(session, game)
     for touched in {was, group} - {None}:
         results.touch(session, cast(Group, touched), write.at)
 

@@ -49,6 +49,7 @@ from scorecard.services import (
     restoring,
     results,
     rosters,
+    season_files,
 )
 from scorecard.services.changes import Write
 from scorecard.services.file_checks import Scored
@@ -225,9 +226,11 @@ def carry_out(session: Session, found: Plan, write: Write, secret_key: str) -> G
         changes.remember(session, group, write)
         return group
     results.settle_all(session, group, restoring.loaded(session, ids), write.at)
-    for season in new_seasons:
-        if season.is_closed:
-            # Its table is frozen, but what its games brought is shown as well.
+    for season, of_file in zip(new_seasons, found.seasons, strict=True):
+        if season.is_closed and of_file["awards"] is not None:
+            season_files.restore(session, season, of_file["awards"], places.players)
+        elif season.is_closed:
+            # A file of an earlier version says only how its table was frozen.
             awards.recount(session, season)
     if found.is_new_group and found.kind == "group":
         _restore_group(session, found.document["group"], group, places)
@@ -331,6 +334,7 @@ def _compare_seasons(session: Session, found: Plan) -> None:
     for season in of_file:
         known = here.get(season["uid"])
         if known is None:
+            season_files.refuse_two_seats(season, _uids(found))
             found.seasons.append(season)
         elif found.group is None or known.group_id != found.group.id:
             raise BadInput(
@@ -342,12 +346,22 @@ def _compare_seasons(session: Session, found: Plan) -> None:
                 code="foreign",
             )
         else:
-            wanted = {**season, "final": _final_here(season["final"], _uids(found))}
-            is_same = exports.season_written(known) == wanted
+            is_same = _is_season_here(session, known, season, _uids(found))
             otherwise = say(
                 "Season %(name)s is here otherwise; it stays as it is.", name=known.name
             )
             _tell(found, known.uid, is_same, otherwise)
+
+
+def _is_season_here(
+    session: Session, known: Season, season: Document, uids: Mapping[str, str]
+) -> bool:
+    """Whether a season of a file is here just so; files of before do not say what it awarded."""
+    written = exports.season_written(session, known)
+    awarded = season_files.renamed(season["awards"], uids)
+    if awarded is None:
+        awarded = written["awards"]
+    return written == {**season, "final": _final_here(season["final"], uids), "awards": awarded}
 
 
 def _compare_book(session: Session, found: Plan) -> None:

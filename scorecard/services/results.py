@@ -12,7 +12,7 @@ from sqlalchemy import Row, bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorecard.live import announce_group
-from scorecard.models import Feat, Game, Group, Player, Result, Season, Seat
+from scorecard.models import Award, Feat, Game, Group, Player, Result, Season, Seat
 from scorecard.rules import feats, kinds
 from scorecard.services import awards, sheets
 
@@ -186,9 +186,39 @@ def stored_rows(session: Session, game: Game) -> Rows:
     )
 
 
+def link(session: Session, game: Game) -> None:
+    """Link a game with what seasons of its group awarded for it, and with those of no other.
+
+    A closed season of a group that it left keeps what it awarded, and no longer knows the game.
+    """
+    session.flush()
+    of_group = select(Season.id).where(Season.group_id == game.group_id)
+    here = (Award.order_key == order_key(game), Award.season_id.in_(of_group))
+    for statement in (
+        update(Award).where(Award.game_id == game.id).values(game_id=None),
+        update(Award).where(*here).values(game_id=game.id),
+    ):
+        session.execute(statement, execution_options=APART)
+
+
 def order_key(game: Game) -> str:
     """Return what puts a game among all others in the order they were begun."""
-    return f"{game.started_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}/{game.uid}"
+    return order_key_of(game.started_at, game.uid)
+
+
+def order_key_of(begun_at: datetime, uid: str) -> str:
+    """Return what puts a game of this uid, begun then, among all others."""
+    return f"{begun_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}/{uid}"
+
+
+def begun_at(order_key: str) -> datetime:
+    """Return when a game was begun, from what it is ordered by."""
+    return datetime.fromisoformat(order_key.partition("/")[0]).replace(tzinfo=UTC)
+
+
+def uid_in(order_key: str) -> str:
+    """Return the uid of a game, from what it is ordered by."""
+    return order_key.partition("/")[2]
 
 
 def day_of(moment: datetime, group: Group) -> date:

@@ -176,8 +176,7 @@ def _since(session: Session, season: Season, start: str) -> Sequence[Any]:
 
 def _day_of(season: Season, order_key: str) -> date:
     """Return the day a game was begun on, from what it is ordered by."""
-    begun = datetime.fromisoformat(order_key.partition("/")[0]).replace(tzinfo=UTC)
-    return results.day_of(begun, season.group)
+    return results.day_of(results.begun_at(order_key), season.group)
 
 
 def _ids(session: Session, uids: Sequence[str]) -> dict[str, int]:

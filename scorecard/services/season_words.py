@@ -24,7 +24,7 @@ def state(session: Session, season: Season, today: date) -> Sentence:
     if not season.is_closed and season.starts_on > today:
         return say("begins on %(day)s", day=season.starts_on)
     played = session.scalar(
-        select(func.count(Award.game_id.distinct())).where(Award.season_id == season.id)
+        select(func.count(Award.order_key.distinct())).where(Award.season_id == season.id)
     )
     found = [
         _stands(season, today),

@@ -256,7 +256,7 @@ def delete(session: Session, season: Season, write: Write) -> None:
     """Put a season in which no game counts into the bin."""
     if season.deleted_at:
         raise Conflict(say("%(name)s is in the bin already.", name=season.name))
-    if session.scalar(select(Award.game_id).where(Award.season_id == season.id).limit(1)):
+    if session.scalar(select(Award.order_key).where(Award.season_id == season.id).limit(1)):
         raise Conflict(
             say("Games count in %(name)s, so it stays. Close it instead.", name=season.name)
         )

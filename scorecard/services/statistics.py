@@ -18,7 +18,7 @@ from scorecard.rules import feats, kinds
 from scorecard.rules.sheet import rules_for
 from scorecard.services import records, standings
 from scorecard.services.awards import FORM_GAMES
-from scorecard.services.results import day_of
+from scorecard.services.results import begun_at, day_of
 
 Row = dict[str, Any]
 
@@ -104,13 +104,14 @@ def rating_curve(
 ) -> list[Row]:
     """Return a player's rating after each of their latest games of a season, oldest first.
 
-    ``number`` counts their games in the season; ``rating`` and ``doubt`` have one decimal.
+    ``number`` counts their games in the season; ``rating`` and ``doubt`` have one decimal. A game
+    that left the group, or was erased, is None, and has no name.
     """
     own = (Award.season_id == season.id, Award.player_id == player.id)
     played = session.scalar(select(func.count()).select_from(Award).where(*own)) or 0
     found = session.execute(
-        select(Award.mu, Award.sigma, Award.rank, Game.started_at, Game.kind, Game.uid)
-        .join(Game, Game.id == Award.game_id)
+        select(Award.mu, Award.sigma, Award.rank, Award.order_key, Game.kind, Game.uid)
+        .outerjoin(Game, Game.id == Award.game_id)
         .where(*own)
         .order_by(Award.order_key.desc())
         .limit(limit)
@@ -118,8 +119,8 @@ def rating_curve(
     return [
         {
             "number": played - back,
-            "day": day_of(row.started_at, season.group).isoformat(),
-            "name": kinds.name_of(row.kind),
+            "day": day_of(begun_at(row.order_key), season.group).isoformat(),
+            "name": kinds.name_of(row.kind) if row.kind else "",
             "game": row.uid,
             "rank": row.rank,
             "rating": round(row.mu, 1),

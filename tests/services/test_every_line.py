@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorecard.models import Game
+from scorecard.rules.words import Sentence
 from scorecard.services import (
     access,
     amending,
@@ -142,13 +143,12 @@ def test_every_line_says_there_what_it_said_here(session: Session, elsewhere: El
     world.all()
     group = elsewhere.take_in(group_file(world.club))
 
-    def told(of: Any, at: Session) -> list[list[str]]:
+    def told(of: Any, at: Session) -> list[Sentence]:
         lines = [group_changes.sentence(line) for line in group_changes.lines(at, of)]
-        found: list[Game] = groups.games_of(at, of)
-        return [
-            lines,
-            *([history.sentence(line, game) for line in changes.lines(at, game)] for game in found),
-        ]
+        found: list[Game] = sorted(groups.games_of(at, of), key=lambda game: game.uid)
+        for game in found:
+            lines += [history.sentence(line, game) for line in changes.lines(at, game)]
+        return lines
 
     assert told(group, elsewhere.session) == told(world.club.group, session)
 

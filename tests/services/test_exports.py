@@ -44,7 +44,7 @@ class TestWhatIsInAFile:
         document = of_group(club)
         assert (document["format"], document["version"], document["kind"]) == (
             "scorecard",
-            3,
+            4,
             "group",
         )
         names = {player["name"]: player for player in document["players"]}
@@ -363,5 +363,5 @@ def test_an_id_never_begins_like_a_formula() -> None:
 def test_the_text_is_readable_json(club: Club) -> None:
     text = file_format.write(of_group(club))
     assert json.loads(text)["kind"] == "group"
-    assert text.startswith('{\n "format": "scorecard",\n "version": 3,\n')
+    assert text.startswith('{\n "format": "scorecard",\n "version": 4,\n')
     assert text.endswith("}\n")

@@ -430,7 +430,7 @@ class TestWhatIsWrongAndWhere:
     @pytest.mark.parametrize(
         ("spoil", "sentence"),
         [
-            (lambda d: d.update(version=4), "newer Scorecard: version 4, this one reads 3"),
+            (lambda d: d.update(version=5), "newer Scorecard: version 5, this one reads 4"),
             (lambda d: d.update(version="1"), 'its version is "1"'),
             (lambda d: d.update(format="else"), "no export of Scorecard"),
             (lambda d: d.update(kind="house"), 'not of "house"'),

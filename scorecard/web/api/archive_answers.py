@@ -155,8 +155,8 @@ class RatingPointAnswer(Model):
 
     number: int
     day: Day
-    name: str
-    game: str
+    name: str = Field(description='Which card game it was, "" where that is not known any more.')
+    game: str | None = Field(description="null for one that left the group, or was erased.")
     rank: int
     rating: float
     doubt: float

@@ -88,7 +88,7 @@ class Game(Model):
         default=COUNTING, server_default=sa.text("0"), index=True
     )
 
-    house_rules: Mapped[HouseRulesVersion | None] = relationship()
+    version_begun_with: Mapped[HouseRulesVersion | None] = relationship()
     group: Mapped[Group | None] = relationship()
     seats: Mapped[list[Seat]] = relationship(
         order_by="Seat.position", cascade="all, delete-orphan", back_populates="game"
@@ -96,6 +96,17 @@ class Game(Model):
     rounds: Mapped[list[Round]] = relationship(
         order_by="Round.number", cascade="all, delete-orphan", back_populates="game"
     )
+
+    @property
+    def house_rules(self) -> HouseRulesVersion | None:
+        """The version it is played by; in another group than that of the book, none."""
+        version = self.version_begun_with
+        here = self.group.id if self.group else None
+        return version if version and version.of.group_id == here else None
+
+    @house_rules.setter
+    def house_rules(self, version: HouseRulesVersion | None) -> None:
+        self.version_begun_with = version
 
     @property
     def is_ended(self) -> bool:

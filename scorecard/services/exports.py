@@ -33,6 +33,7 @@ from scorecard.rules.words import say
 from scorecard.services import book_files, groups, season_files
 from scorecard.services.file_format import FORMAT, VERSION, Document
 from scorecard.services.file_naming import Naming, moment
+from scorecard.services.history import about_here
 from scorecard.services.results import day_of
 
 TOGETHER = 400
@@ -287,7 +288,7 @@ def _game(game: Game, rows: _Rows, naming: Naming) -> Document:
                 fact: [naming.fact(fact, value) for value in pair]
                 for fact, pair in change.what.items()
             },
-            "about": change.about,
+            "about": about_here(change.kind, change.about, change.what, game.group_id),
             "is_undoable": change.is_undoable,
             "reverts": version_of.get(change.reverts_id),
             "phone": number(change.device_id),
@@ -367,9 +368,9 @@ def _asked(row: Any, number: Callable[[int], int]) -> Document:
 
 
 def _link(game: Game) -> Document | None:
-    """Return which house rules a game is played by; none where they are another group's."""
+    """Return which house rules a game is played by."""
     version = game.house_rules
-    if version is None or version.of.group_id != game.group_id:
+    if version is None:
         return None
     return {"uid": version.of.uid, "name": version.of.name, "version": version.number}
 

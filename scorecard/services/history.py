@@ -42,6 +42,14 @@ def _dropped(about: About, _who: list[str]) -> Sentence:
     return say("Turned down, the house rules stay as they are: %(what)s", what=about["what"])
 
 
+def _moved(about: About) -> Sentence:
+    if about.get("is_elsewhere"):
+        return say("Game moved to another group")
+    if about["group"]:
+        return say("Game moved to %(group)s", group=about["group"])
+    return say("Game taken out of its group")
+
+
 def _joined(about: About, _who: list[str]) -> Sentence:
     came, became = {
         "keeper": (say("A phone came in as a keeper"), say("A phone is in as a keeper now")),
@@ -92,11 +100,7 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
     "book_begun": lambda about, _who: say("Played by %(name)s from now on", name=about["name"]),
     "anecdote": lambda about, _who: anecdote(about),
     "ruled": lambda about, _who: say("Settled: %(decision)s", decision=about["decision"]),
-    "moved": lambda about, _who: (
-        say("Game moved to %(group)s", group=about["group"])
-        if about["group"]
-        else say("Game taken out of its group")
-    ),
+    "moved": lambda about, _who: _moved(about),
     "rematch": lambda _about, _who: say("Rematch started"),
     "joined": _joined,
     "claimed": lambda about, _who: say("A phone counts for %(whom)s", whom=about["whom"]),
@@ -121,12 +125,33 @@ def sentence(change: Change, game: Game) -> Sentence:
 
     Points of a round that is still counted in secret are left out.
     """
-    kind, about = change.kind, change.about
+    kind, about = change.kind, about_here(change.kind, change.about, change.what, game.group_id)
+    if kind == "moved" and "group" not in change.what:
+        return say("Players given other seats")
     if kind == "undo":
         return say("Undone: %(what)s", what=_sentence(about["of"], about, game))
     if kind == "redo":
         return say("Redone: %(what)s", what=_sentence(about["of"], about, game))
     return _sentence(kind, about, game)
+
+
+def about_here(
+    kind: str, about: About, what: Mapping[str, Any], group: int | str | None
+) -> dict[str, Any]:
+    """Return what a line of a game was about, for those of the group that the game is in now.
+
+    Other groups are not named: who plays in one learns nothing of those that the game was in.
+    ``group`` is the group's id or uid, as in the line's facts; None for none.
+    """
+    about = dict(about)
+    if kind != "moved":
+        return about
+    was, now = what.get("group", (None, None))
+    if about.get("from") and (was is None or was != group):
+        about["from"] = ""
+    if about.get("group") and (now is None or now != group):
+        about |= {"group": "", "is_elsewhere": True}
+    return about
 
 
 def is_known(change: Change) -> bool:

@@ -44,6 +44,7 @@ from scorecard.services import (
     games,
     group_changes,
     groups,
+    history,
     house_rules,
     quotas,
     restoring,
@@ -55,6 +56,7 @@ from scorecard.services.changes import Write
 from scorecard.services.file_checks import Scored
 from scorecard.services.file_format import Document, games_of, seasons_of
 from scorecard.services.restoring import Places
+from scorecard.services.sight import ELSEWHERE, Sight
 
 MOST_TOLD = 20
 """Differences that are told one by one."""
@@ -81,6 +83,7 @@ class Plan:
 
     document: Document
     scored: Mapping[str, Scored]
+    sight: Sight
     group: Group | None
     moved_into: Group | None = None
     is_new_group: bool = False
@@ -182,15 +185,16 @@ def plan(
     if not is_trusted:
         quotas.refuse_new(session)
     document, scored = checked.document, checked.scored
-    group = _target(session, document, into)
-    found = Plan(document, scored, group)
+    sight = Sight(session, device, is_trusted)
+    group = _target(session, document, into, sight)
+    found = Plan(document, scored, sight, group)
     if document["group"] is None:
         found.group, found.moved_into = None, group
         if group and document["game"]["deleted_at"]:
             raise BadInput(say("This game is in the bin. Take it out there before exporting it."))
     found.is_new_group = group is None and document["kind"] != "game"
     if group and not is_trusted:
-        _refuse_stranger(session, group, device)
+        _refuse_stranger(group, sight)
     if found.group or found.is_new_group:
         _compare_players(session, found)
         _compare_seasons(session, found)
@@ -246,7 +250,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def _target(session: Session, document: Document, into: Group | None) -> Group | None:
+def _target(session: Session, document: Document, into: Group | None, sight: Sight) -> Group | None:
     kind, header = document["kind"], document["group"]
     if kind == "group" and into and into.uid != header["uid"]:
         raise BadInput(
@@ -259,15 +263,18 @@ def _target(session: Session, document: Document, into: Group | None) -> Group |
     if into or kind == "game":
         return into
     here = groups.find(session, header["uid"])
-    if here and here.deleted_at:
+    if here and here.deleted_at and sight.sees_group(here):
         raise BadInput(
             say("%(name)s is in the bin here. Take it out first.", name=here.name), field="file"
         )
     return here
 
 
-def _refuse_stranger(session: Session, group: Group, device: Device | None) -> None:
-    membership = groups.membership_of(session, group, device) if device else None
+def _refuse_stranger(group: Group, sight: Sight) -> None:
+    if not sight.sees_group(group):
+        raise NotAllowed(ELSEWHERE)
+    assert sight.device is not None, "it is in the group"
+    membership = groups.membership_of(sight.session, group, sight.device)
     if membership is None or not membership.is_keeper:
         raise NotAllowed(
             say("The group in this file is here already, and only its keepers can import into it.")
@@ -305,10 +312,8 @@ def _compare_players(session: Session, found: Plan) -> None:
             )
             _tell(found, uid, written == player, otherwise)
         elif uid in here:
-            raise BadInput(
-                say("%(name)s (%(uid)s) is here already, in another group.", name=name, uid=uid),
-                code="foreign",
-            )
+            told = say("%(name)s (%(uid)s) is here already, in another group.", name=name, uid=uid)
+            raise found.sight.foreign(told, [here[uid].group])
         elif (
             group and player["merged_into"] is None and (known := roster.get(rosters.key_of(name)))
         ):
@@ -337,14 +342,12 @@ def _compare_seasons(session: Session, found: Plan) -> None:
             season_files.refuse_two_seats(season, _uids(found))
             found.seasons.append(season)
         elif found.group is None or known.group_id != found.group.id:
-            raise BadInput(
-                say(
-                    "Season %(name)s (%(uid)s) is here already, in another group.",
-                    name=season["name"],
-                    uid=season["uid"],
-                ),
-                code="foreign",
+            told = say(
+                "Season %(name)s (%(uid)s) is here already, in another group.",
+                name=season["name"],
+                uid=season["uid"],
             )
+            raise found.sight.foreign(told, [known.group])
         else:
             is_same = _is_season_here(session, known, season, _uids(found))
             otherwise = say(
@@ -377,25 +380,23 @@ def _compare_book(session: Session, found: Plan) -> None:
     for one in of_file:
         known = here.get(one["uid"])
         if known is None:
-            _refuse_known_parts(session, one)
+            _refuse_known_parts(session, one, found.sight)
             _refuse_same_name(session, one, group)
             found.house_rules.append(one)
         elif group is None or known.group_id != group.id:
-            raise BadInput(
-                say(
-                    "House rules %(name)s (%(uid)s) are here already, in another group.",
-                    name=one["name"],
-                    uid=one["uid"],
-                ),
-                code="foreign",
+            told = say(
+                "House rules %(name)s (%(uid)s) are here already, in another group.",
+                name=one["name"],
+                uid=one["uid"],
             )
+            raise found.sight.foreign(told, [known.group])
         else:
             kept.append((one, known))
     if group and kept:
         _tell_of_book(session, found, group, kept)
 
 
-def _refuse_known_parts(session: Session, one: Document) -> None:
+def _refuse_known_parts(session: Session, one: Document, sight: Sight) -> None:
     name = one["name"]
     told = {
         "proposals": say(
@@ -408,8 +409,8 @@ def _refuse_known_parts(session: Session, one: Document) -> None:
         ),
     }
     for model, part in ((Proposal, "proposals"), (Ruling, "rulings")):
-        if _here(session, model, [each["uid"] for each in one[part]]):
-            raise BadInput(told[part], code="foreign")
+        if here := _here(session, model, [each["uid"] for each in one[part]]):
+            raise sight.foreign(told[part], [known.of.group for known in here.values()])
 
 
 def _refuse_same_name(session: Session, one: Document, group: Group | None) -> None:
@@ -467,7 +468,7 @@ def _compare_games(session: Session, found: Plan) -> None:
                 if known.group_id
                 else say("%(where)s is here already, as a game of its own.", where=where)
             )
-            raise BadInput(told, code="foreign")
+            raise found.sight.foreign(told, [known])
         kept.append((where, game, known))
     uids = {game["uid"] for _where, game in of_file}
     within = {game.id: game.uid for game in here.values() if game.uid in uids}
@@ -547,6 +548,11 @@ def _game_here(game: Document, found: Plan) -> Document:
             return {**value, "player": player(value["player"])}
         return value
 
+    def told(line: Document) -> Document:
+        what = {name: [fact(name, one) for one in pair] for name, pair in line["what"].items()}
+        about = history.about_here(line["kind"], line["about"], what, group.uid if group else None)
+        return {**line, "what": what, "about": about}
+
     link = game["house_rules"]
     if link and (group is None or not _is_linked(game, link, found)):
         link = None
@@ -554,10 +560,7 @@ def _game_here(game: Document, found: Plan) -> Document:
         **game,
         "house_rules": link,
         "seats": [{**seat, "player": player(seat["player"])} for seat in game["seats"]],
-        "history": [
-            {**line, "what": {n: [fact(n, v) for v in pair] for n, pair in line["what"].items()}}
-            for line in game["history"]
-        ],
+        "history": [told(line) for line in game["history"]],
     }
 
 

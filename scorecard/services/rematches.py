@@ -1,8 +1,8 @@
 """By which house rules a rematch is played, and what is asked first: as a new game asks it.
 
 It is played by the version that holds now, unless somebody chooses to stay with the one that the
-game was played by. A game that was moved out of the book's group keeps its version, and so does
-one whose house rules were deleted: there is no other one.
+game was played by. One whose house rules were deleted keeps its version: there is no other one. A
+game that was moved out of the book's group has its options alone.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def staying(game: Game) -> list[Seat]:
 def version_that_holds(game: Game) -> HouseRulesVersion | None:
     """Return the version by which a new game would be played, where that is not the game's own."""
     version = game.house_rules
-    if version is None or not _is_of_group(game, version) or version.of.deleted_at:
+    if version is None or version.of.deleted_at:
         return None
     return version.of.latest if version.of.latest is not version else None
 
@@ -39,7 +39,7 @@ def choose_version(
     """
     version = game.house_rules
     holds = version_that_holds(game)
-    if version is None or (holds is None and not _is_of_group(game, version)):
+    if version is None:
         return version
     chosen, warnings = version, []
     if holds and number != version.number:
@@ -86,17 +86,8 @@ def options_of(game: Game, version: HouseRulesVersion | None) -> dict[str, Json]
 
 def keep(game: Game, again: Game, version: HouseRulesVersion | None) -> None:
     """Note on a rematch by which version it is played, and who has not agreed to that."""
-    if version and _is_of_group(game, version):
+    if version:
         house_rules.keep(again, version, players(game))
-    elif version:
-        # The players are on another roster than the agreements.
-        names = {seat.name for seat in staying(game)}
-        again.house_rules = version
-        again.not_agreed = [one for one in game.not_agreed if one["name"] in names]
-
-
-def _is_of_group(game: Game, version: HouseRulesVersion) -> bool:
-    return version.of.group_id == game.group_id
 
 
 def _news(version: HouseRulesVersion, holds: HouseRulesVersion) -> list[RuleWarning]:

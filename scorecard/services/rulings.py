@@ -104,9 +104,10 @@ def begin_book(session: Session, game: Game, write: Write, name: str) -> HouseRu
 def of_game(session: Session, game: Game) -> list[Ruling]:
     """Return the rulings that hold in a game, the latest first: its book's, and those made in it.
 
-    A game without house rules has those that were made in it.
+    A game without house rules has those that were made in it, as far as they are its group's.
     """
-    is_held = Ruling.game_id == game.id
+    of_group = select(HouseRules.id).where(HouseRules.group_id == game.group_id)
+    is_held = (Ruling.game_id == game.id) & Ruling.house_rules_id.in_(of_group)
     if game.house_rules:
         is_held |= Ruling.house_rules_id == game.house_rules.house_rules_id
     return list(

@@ -234,7 +234,8 @@ def _seats_of(change: Change) -> set[int]:
 
 
 def _details_of_game(change: Change, game: Game) -> Iterator[Sentence]:
-    about, what = change.about, change.what
+    what = change.what
+    about = history.about_here(change.kind, change.about, what, game.group_id)
     rules = sheets.rules_of(game)
     if len(about.get("seats", ())) > history.MOST_NAMES:
         yield from history.points_by_name(change, game)

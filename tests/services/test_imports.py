@@ -42,6 +42,7 @@ from scorecard.services import (
     standings,
 )
 from scorecard.services.changes import Write
+from scorecard.services.sight import ELSEWHERE
 from tests.factories import EVENING, Club, Table
 from tests.rich_group import rich_group
 from tests.services import test_seasons
@@ -356,8 +357,9 @@ class TestWhoMay:
     ) -> None:
         elsewhere.take_in(group_file(club))
         stranger = access.new_device(elsewhere.session, LATER)
-        with pytest.raises(NotAllowed, match="only its keepers"):
+        with pytest.raises(NotAllowed) as refused:
             elsewhere.plan(group_file(club), device=stranger)
+        assert refused.value.message == ELSEWHERE
         assert elsewhere.plan(group_file(club), device=stranger, is_trusted=True).is_empty
 
     @pytest.mark.parametrize(
@@ -388,6 +390,48 @@ class TestWhoMay:
             text = text.replace(f'"{old}"', f'"{new}"')
         with pytest.raises(BadInput, match=sentence):
             elsewhere.plan(text)
+        stranger = access.new_device(elsewhere.session, LATER)
+        with pytest.raises(BadInput) as refused:
+            elsewhere.plan(text, device=stranger)
+        assert (refused.value.message, refused.value.code) == (ELSEWHERE, "foreign")
+        with pytest.raises(BadInput, match=sentence):
+            elsewhere.plan(text, device=stranger, is_trusted=True)
+
+    def test_a_member_is_told_that_keepers_import(self, club: Club, elsewhere: Elsewhere) -> None:
+        group = elsewhere.take_in(group_file(club))
+        member = access.new_device(elsewhere.session, LATER)
+        groups.join(elsewhere.session, group, member, Write(member, LATER))
+        with pytest.raises(NotAllowed, match="only its keepers"):
+            elsewhere.plan(group_file(club), device=member)
+
+    def test_a_group_in_the_bin_is_no_strangers_business(
+        self, club: Club, elsewhere: Elsewhere
+    ) -> None:
+        group = elsewhere.take_in(group_file(club))
+        groups.delete(elsewhere.session, group, Write(elsewhere.phone, LATER, group.version))
+        with pytest.raises(BadInput, match="is in the bin here"):
+            elsewhere.plan(group_file(club))
+        stranger = access.new_device(elsewhere.session, LATER)
+        with pytest.raises(NotAllowed) as refused:
+            elsewhere.plan(group_file(club), device=stranger)
+        assert refused.value.message == ELSEWHERE
+
+    def test_a_game_by_itself_is_known_to_who_plays_in_it(
+        self, session: Session, elsewhere: Elsewhere
+    ) -> None:
+        alone = Table(session, "Ann", "Bob")
+        alone.play(100, 50)
+        document = exports.of_game(session, alone.game, EVENING)
+        elsewhere.take_in(document)
+        document["group"] = {"uid": "anothergroup", "name": "Ours", "time_zone": "UTC"}
+        there = Club(elsewhere.session, "Cy")
+        with pytest.raises(BadInput) as refused:
+            elsewhere.plan(document, device=there.keeper, into=there.group)
+        assert refused.value.message == ELSEWHERE
+        made = elsewhere.session.scalars(select(Game)).one()
+        access.join(elsewhere.session, made, "spectator", Write(there.keeper, LATER))
+        with pytest.raises(BadInput, match="is here already, as a game of its own"):
+            elsewhere.plan(document, device=there.keeper, into=there.group)
 
     def test_somebody_elses_phone_is_never_spoken_for(
         self, club: Club, elsewhere: Elsewhere

@@ -331,7 +331,7 @@ class TestExportedFiles:
         assert "packed" not in again.get_data(as_text=True)
         stranger = upload(phone().client, "/groups/import", data)
         assert stranger.status_code == 403
-        assert "only its keepers" in stranger.get_data(as_text=True)
+        assert "join that group first" in stranger.get_data(as_text=True)
 
     def test_a_game_stands_by_itself_or_goes_into_a_group(
         self, app: Flask, phone: Callable[[], PlainBrowser]

@@ -124,7 +124,10 @@ class Club:
         return Write(device or self.keeper, self.at, **more)
 
     def season(self, **plan: Any) -> Season:
-        plan = {"name": "Spring", "starts_on": self.at.date(), **plan}
+        number = len(seasons.of_group(self.session, self.group)) + 1
+        is_taken = seasons.named(self.session, self.group, "Spring")
+        name = f"Spring {number}" if is_taken else "Spring"
+        plan = {"name": name, "starts_on": self.at.date(), **plan}
         season = seasons.make(self.session, self.group, self.write(), seasons.Plan(**plan))
         self.session.commit()
         return season

@@ -51,6 +51,7 @@ from scorecard.services import (
     results,
     rosters,
     season_files,
+    seasons,
 )
 from scorecard.services.changes import Write
 from scorecard.services.file_checks import Scored
@@ -341,6 +342,8 @@ def _compare_seasons(session: Session, found: Plan) -> None:
         if known is None:
             season_files.refuse_two_seats(season, _uids(found))
             found.seasons.append(season)
+            if found.group and (other := seasons.named(session, found.group, season["name"])):
+                found.differing.append(say("Another season is called %(name)s.", name=other.name))
         elif found.group is None or known.group_id != found.group.id:
             told = say(
                 "Season %(name)s (%(uid)s) is here already, in another group.",

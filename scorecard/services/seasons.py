@@ -27,6 +27,7 @@ from scorecard.services import (
     quotas,
     rerating,
     results,
+    sheets,
     standings,
 )
 from scorecard.services.changes import Write
@@ -124,13 +125,7 @@ class Plan:
             if rules is None and not kind.startswith(kinds.OWN):
                 yield BadInput(say("No card game is called %(kind)s.", kind=kind), field="kinds")
             elif rules and not rules.is_money and scheme and scheme.kind == "chips":
-                yield BadInput(
-                    say(
-                        "%(name)s is not played for chips, so it brings no net chips.",
-                        name=rules.name,
-                    ),
-                    field="kinds",
-                )
+                yield _no_chips(rules.name)
 
     def _refused_numbers(self) -> Iterator[BadInput]:
         if not 1 <= self.least_games <= MOST_GAMES:
@@ -150,7 +145,10 @@ class Plan:
 def make(session: Session, group: Group, write: Write, plan: Plan) -> Season:
     """Make a season; games that were played on its days already count at once."""
     quotas.check(session, bounds.SEASONS_OF_GROUP, group.id)
-    season = Season(uid=codes.new_uid(), group=group, created_at=write.at, **plan.checked())
+    checked = plan.checked()
+    _refuse_same_name(session, group, checked["name"])
+    _refuse_no_money(session, group, plan)
+    season = Season(uid=codes.new_uid(), group=group, created_at=write.at, **checked)
     session.add(season)
     session.flush()
     awards.recount(session, season)
@@ -166,6 +164,10 @@ def change(session: Session, season: Season, write: Write, plan: Plan) -> None:
     changed = [name for name, value in checked.items() if getattr(season, name) != value]
     if not changed:
         return
+    if "name" in changed:
+        _refuse_same_name(session, season.group, checked["name"], apart_from=season)
+    if {"kinds", "scheme"} & set(changed):
+        _refuse_no_money(session, season.group, plan)
     before = _facts(season)
     for name in changed:
         setattr(season, name, checked[name])
@@ -270,6 +272,7 @@ def restore(session: Session, season: Season, write: Write) -> None:
     if season.deleted_at is None:
         raise Conflict(say("%(name)s is not in the bin.", name=season.name))
     group_changes.refuse_stale(session, season.group, write, season.uid)
+    _refuse_same_name(session, season.group, season.name)
     before = _facts(season)
     season.deleted_at = None
     session.flush()
@@ -303,6 +306,46 @@ def of_group(session: Session, group: Group) -> list[Season]:
     ).all()
     return sorted(
         found, key=lambda season: (not season.is_closed, season.starts_on, season.id), reverse=True
+    )
+
+
+def named(session: Session, group: Group, name: str) -> Season | None:
+    """Return the season outside of the bin that has a name, whatever the letter case."""
+    wanted = name.casefold()
+    return next((one for one in of_group(session, group) if one.name.casefold() == wanted), None)
+
+
+def _refuse_same_name(
+    session: Session, group: Group, name: str, apart_from: Season | None = None
+) -> None:
+    other = named(session, group, name)
+    if other and other is not apart_from:
+        raise BadInput(
+            say("There is a season called %(name)s already.", name=other.name),
+            field="name",
+            code="duplicate_name",
+        )
+
+
+def _refuse_no_money(session: Session, group: Group, plan: Plan) -> None:
+    """Refuse net chips of a scorecard of one's own that is played in the group, not for money."""
+    if plan.scheme.get("kind") != "chips":
+        return
+    for kind in plan.kinds:
+        latest = session.scalar(
+            select(Game)
+            .where(Game.group_id == group.id, Game.kind == kind, Game.deleted_at.is_(None))
+            .order_by(Game.started_at.desc(), Game.id.desc())
+            .limit(1)
+        )
+        if latest and not sheets.rules_of(latest).is_money:
+            raise _no_chips(kinds.name_of(kind))
+
+
+def _no_chips(name: str) -> BadInput:
+    return BadInput(
+        say("%(name)s is not played for chips, so it brings no net chips.", name=name),
+        field="kinds",
     )
 
 

@@ -153,6 +153,15 @@ class TestInAFile:
         assert ends_where_the_table_does(elsewhere.session, season)
         assert elsewhere.plan(file, into=there.group, device=phone).is_empty
 
+    def test_that_another_season_has_its_name_is_said(
+        self, closed: Closed, elsewhere: Elsewhere
+    ) -> None:
+        there = Club(elsewhere.session, "Ann", "Bob", "Cy")
+        there.season(name="spring")
+        document = exports.of_season(closed.session, closed.season, EVENING)
+        plan = elsewhere.plan(document, into=there.group, device=there.keeper)
+        assert "Another season is called spring." in plan.told()
+
     def test_an_open_season_is_counted(self, session: Session, elsewhere: Elsewhere) -> None:
         club = Club(session, "Ann", "Bob")
         season = club.season()

@@ -407,6 +407,61 @@ class TestWhatIsRefused:
         assert {one.name for one in seasons.overlapping(session, cards)} == {"Spring", "Autumn"}
         assert len(seasons.overlapping(session, spring)) == 3
 
+    def test_no_two_seasons_of_a_group_have_one_name(self, session: Session) -> None:
+        club, other = Club(session, "Ann", "Bob"), Club(session, "Ann")
+        spring, autumn = club.season(), club.season(name="Autumn")
+        other.season()
+        for name in ("Spring", " sPRING "):
+            with pytest.raises(BadInput, match="a season called Spring already") as refused:
+                club.season(name=name)
+            assert (refused.value.field, refused.value.code) == ("name", "duplicate_name")
+            plan = seasons.Plan(name=name, starts_on=TODAY)
+            with pytest.raises(BadInput, match="a season called Spring already"):
+                seasons.change(session, autumn, club.write(), plan)
+        seasons.change(session, spring, club.write(), seasons.Plan("SPRING", TODAY, best_of=3))
+        assert (spring.name, spring.best_of) == ("SPRING", 3)
+        with pytest.raises(BadInput, match="a season called Autumn already"):
+            seasons.close(session, spring, club.write(), next_name="Autumn")
+        session.rollback()
+        seasons.delete(session, autumn, club.write())
+        again = club.season(name="Autumn")
+        with pytest.raises(BadInput, match="a season called Autumn already"):
+            seasons.restore(session, autumn, club.write())
+        seasons.change(session, again, club.write(), seasons.Plan("Winter", TODAY))
+        seasons.restore(session, autumn, club.write())
+        assert not autumn.deleted_at
+
+    def test_two_of_one_name_from_before_can_be_changed_one_by_one(self, session: Session) -> None:
+        club = Club(session)
+        one, other = club.season(), club.season()
+        other.name = one.name
+        session.commit()
+        same = seasons.Plan(other.name, TODAY, least_games=2)
+        seasons.change(session, other, club.write(), same)
+        assert other.least_games == 2
+
+    def test_net_chips_of_a_scorecard_that_is_not_for_money_are_refused(
+        self, session: Session
+    ) -> None:
+        club = Club(session, "Ann", "Bob")
+        fields = [{"kind": "points", "key": "points", "label": "Points", "is_signed": True}]
+        for name, is_money in (("Golf", False), ("Poker", True)):
+            card = {
+                "name": name,
+                "fields": fields,
+                "is_zero_sum": is_money,
+                "is_money": is_money,
+            }
+            club.start(rules="own_scorecard", options={"scorecard": card})
+        chips = {"kind": "chips"}
+        with pytest.raises(BadInput, match="Golf is not played for chips") as refused:
+            club.season(scheme=chips, kinds=["own_scorecard/Poker", "own_scorecard/Golf"])
+        assert refused.value.field == "kinds"
+        poker = club.season(scheme=chips, kinds=["own_scorecard/Poker", "own_scorecard/Later"])
+        plan = seasons.Plan(poker.name, TODAY, scheme=chips, kinds=["own_scorecard/Golf"])
+        with pytest.raises(BadInput, match="Golf is not played for chips"):
+            seasons.change(session, poker, club.write(), plan)
+
     def test_a_stale_change_of_a_season_is_refused(self, session: Session) -> None:
         club = Club(session)
         season = club.season()

@@ -257,8 +257,8 @@ def _look_at_results(
         tables[line.day, name, row.cell("table").casefold()].append(line)
     roster = rosters.by_name(group)
     here = _games_here(session, group, {day for day, _name, _table in tables})
-    joining: set[str] = set()
-    for (day, name, _table), lines in tables.items():
+    others: list[tuple[tuple[int, ...], Past, bool]] = []
+    for (day, name, table), lines in tables.items():
         numbers = tuple(line.row.line for line in lines)
         try:
             seated = _seated(lines)
@@ -266,13 +266,40 @@ def _look_at_results(
         except BadInput as error:
             found.told.append(Told(numbers, "bad", quoted(error.message)))
             continue
-        words = _in_words(past)
         trace = (day, past.kind, frozenset(_known(roster, past.totals).items()))
         if here[trace]:
             here[trace] -= 1
             found.told.append(
-                Told(numbers, "here", say("%(game)s. This game is here already.", game=words))
+                Told(
+                    numbers,
+                    "here",
+                    say("%(game)s. This game is here already.", game=_in_words(past)),
+                )
             )
+            continue
+        others.append((numbers, past, bool(table)))
+    # Only once every line has found the game here that it tells of, the others are left.
+    _add_new(roster, others, _by_people(group, here), card_games, found)
+
+
+def _add_new(
+    roster: Roster,
+    others: Sequence[tuple[tuple[int, ...], Past, bool]],
+    left: Mapping[Any, Sentence],
+    card_games: _CardGames,
+    found: Look,
+) -> None:
+    """Tell what becomes of games that are not here; each says whether it is numbered.
+
+    What the same people played that day, with other totals, may be the same game, put right since:
+    it is asked about. Those are ``left``, by their day, card game and people.
+    """
+    joining: set[str] = set()
+    for numbers, past, is_numbered in others:
+        words = _in_words(past)
+        twin = left.get((past.day, past.kind, frozenset(_known(roster, past.totals))))
+        if twin and not is_numbered:
+            found.told.append(Told(numbers, "bad", _ask(words, twin)))
             continue
         new = [
             name
@@ -283,7 +310,29 @@ def _look_at_results(
         found.players += [Newcomer(name) for name in new]
         found.games.append(past)
         told = [_new_game(words, new), *card_games.told_apart(past)]
+        if twin:
+            told.append(say("The same players have another one that day: %(totals)s.", totals=twin))
         found.told.append(Told(numbers, "new", joined(told)))
+
+
+def _by_people(group: Group, games: Counter[Any]) -> dict[Any, Sentence]:
+    """Return the totals of games that no line tells of, by their day, card game and people."""
+    names = {player.id: player.name for player in group.players}
+    found = {}
+    for day, kind, totals in +games:
+        in_order = sorted((names[player], total) for player, total in totals)
+        told = [joined([name, shown(total)]) for name, total in in_order]
+        found[day, kind, frozenset(player for player, _total in totals)] = joined(told, ", ")
+    return found
+
+
+def _ask(words: Sentence, twin: Sentence) -> Sentence:
+    return say(
+        "%(game)s. The same players have one that day already: %(totals)s. If it is the same "
+        "game, correct it there; if they played twice, write 2 in a column called table.",
+        game=words,
+        totals=twin,
+    )
 
 
 def _line(row: Row, today: date, order: list_days.Order | None) -> _Line:

@@ -241,6 +241,46 @@ class TestPastResults:
         assert len(_games(club)) == 3
         assert club.group.version == version
 
+    def test_a_total_put_right_is_asked_about_and_no_second_game(self, club: Club) -> None:
+        take_in(club, RESULTS)
+        text = RESULTS.replace("Pay Me,Ann,35", "Pay Me,Ann,25")
+        assert told(club, text)[1] == (
+            "Lines 4–5 bad: Pay Me on 3 May 2025: Ann 25, Bob 80; Ann wins (lowest). The same "
+            "players have one that day already: Ann 35, Bob 80. If it is the same game, correct it "
+            "there; if they played twice, write 2 in a column called table."
+        )
+        with pytest.raises(BadInput, match="cannot be imported"):
+            take_in(club, text)
+        assert len(club.session.scalars(select(Game)).all()) == 3
+
+    def test_what_was_counted_at_the_table_is_asked_about_too(self, club: Club) -> None:
+        club.play(Ann=500, Bob=300)
+        day = EVENING.date().isoformat()
+        lines = f"date,game,player,total\n{day},Brownie Points,Bob,300\n"
+        assert look(club, lines + f"{day},Brownie Points,Ann,500\n").is_empty
+        assert not look(club, lines + f"{day},Brownie Points,Ann,510\n").is_good
+        others = lines + f"{day},Brownie Points,Cy,510\n"
+        assert look(club, others).is_good, "others played it"
+
+    def test_a_second_game_is_numbered_and_said(self, club: Club) -> None:
+        take_in(club, RESULTS)
+        text = (
+            "date,game,player,total,table\n2025-05-03,Pay Me,Ann,25,2\n2025-05-03,Pay Me,Bob,80,2\n"
+        )
+        assert told(club, text)[0].endswith(
+            "The same players have another one that day: Ann 35, Bob 80."
+        )
+        take_in(club, text)
+        assert look(club, text).is_empty
+
+    def test_two_games_of_one_day_that_are_both_here_are_not_asked_about(self, club: Club) -> None:
+        head = "date,game,player,total,table\n"
+        one = "2025-05-03,Pay Me,Ann,25,1\n2025-05-03,Pay Me,Bob,80,1\n"
+        two = "2025-05-03,Pay Me,Ann,35,2\n2025-05-03,Pay Me,Bob,90,2\n"
+        take_in(club, head + one + two)
+        assert look(club, head + two + one).is_empty
+        assert look(club, head + one).is_empty
+
     def test_two_games_of_one_day_are_told_apart_by_their_table(self, club: Club) -> None:
         text = "date,game,player,total,table\n" + "".join(
             f"2025-05-03,Hearts,{name},{total},{table}\n"

@@ -14,6 +14,11 @@ from scorecard.services.awards import SECOND
 
 Row = dict[str, Any]
 
+PLACE = func.row_number().over(
+    partition_by=Award.player_id, order_by=(Award.points.desc(), Award.order_key)
+)
+"""Which of a player's results in a season this is, the best first; of equal ones the earlier."""
+
 
 def beside(session: Session, season: Season, table: Sequence[Mapping[str, Any]]) -> list[Row]:
     """Return lines of a season's table with what they count.
@@ -46,11 +51,8 @@ def _seconds(session: Session, season: Season) -> dict[str, int]:
 
 def _counted_games(session: Session, season: Season, best_of: int) -> dict[str, list[str]]:
     """Return the ids of the games that count, by player; of equal results the earlier ones."""
-    place = func.row_number().over(
-        partition_by=Award.player_id, order_by=(Award.points.desc(), Award.order_key)
-    )
     placed = (
-        select(Award.player_id, Award.game_id, place.label("place"))
+        select(Award.player_id, Award.game_id, PLACE.label("place"))
         .where(Award.season_id == season.id)
         .subquery()
     )

@@ -73,7 +73,8 @@ def _rows(session: Session, ids: Sequence[int], only: Player | None) -> Iterator
 def _seasons(session: Session, ids: Sequence[int]) -> defaultdict[int, list[str]]:
     """Return the names of the seasons of its own group in which each game counts."""
     counted = session.execute(
-        select(Award.game_id, Season.name)
+        select(Game.id, Season.name)
+        .select_from(Award)
         .join(Season, Season.id == Award.season_id)
         .join(Game, Game.id == Award.game_id)
         .where(
@@ -81,7 +82,7 @@ def _seasons(session: Session, ids: Sequence[int]) -> defaultdict[int, list[str]
             Season.group_id == Game.group_id,
             Season.deleted_at.is_(None),
         )
-        .group_by(Award.game_id, Season.id)
+        .group_by(Game.id, Season.id)
         .order_by(Season.starts_on, Season.id)
     )
     seasons: defaultdict[int, list[str]] = defaultdict(list)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -13,8 +13,9 @@ from sqlalchemy.orm import Session
 from scorecard.models import Award, Game, Player, Result, Season
 from scorecard.rules.awards import UNIT
 from scorecard.services import csv_files, sheets, standings
+from scorecard.services.counted_results import PLACE
 from scorecard.services.csv_files import Separator
-from scorecard.services.results import day_of
+from scorecard.services.results import begun_at, day_of
 
 STANDINGS = (
     "group",
@@ -90,8 +91,9 @@ def _standing(season: Season, row: Mapping[str, Any]) -> Sequence[Any]:
 
 def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
     rows = session.execute(
-        select(Award, Game, Player, Result.total)
-        .join(Game, Game.id == Award.game_id)
+        select(Award, Game, Player, Result.total, PLACE)
+        # One that was erased since a season was closed, or went to another group, is not there.
+        .outerjoin(Game, Game.id == Award.game_id)
         .join(Player, Player.id == Award.player_id)
         .outerjoin(
             Result, (Result.game_id == Award.game_id) & (Result.player_id == Award.player_id)
@@ -99,19 +101,16 @@ def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
         .where(Award.season_id == season.id)
         .order_by(Award.order_key, Award.rank, Player.id)
     ).all()
-    dropped = _dropped([row.Award for row in rows], season.best_of)
-    for _game, of_game in groupby(rows, key=lambda row: row.Award.game_id):
+    for _game, of_game in groupby(rows, key=lambda row: row.Award.order_key):
         awards = list(of_game)
         names_on = defaultdict(list)
-        for award, _of, player, _total in awards:
+        for award, _of, player, *_ in awards:
             names_on[award.side].append(player.one.name)
-        for award, game, player, total in awards:
+        for award, game, player, total, place in awards:
             name = player.one.name
             yield (
                 *_about(season),
-                game.uid,
-                sheets.rules_of(game).name,
-                day_of(game.started_at, season.group).isoformat(),
+                *_about_game(game, award, season),
                 name,
                 player.one.uid,
                 [other for other in names_on[award.side] if other != name],
@@ -119,19 +118,11 @@ def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
                 award.is_win,
                 total,
                 award.points / UNIT,
-                (award.game_id, award.player_id) not in dropped,
+                season.best_of is None or place <= season.best_of,
             )
 
 
-def _dropped(awards: Sequence[Award], best_of: int | None) -> set[tuple[int, int]]:
-    """Return the games and players of the awards that do not count; of equal ones the later."""
-    if best_of is None:
-        return set()
-    taken: Counter[int] = Counter()
-    dropped = set()
-    # What is sorted keeps its order where points are equal: that in which games were begun.
-    for award in sorted(awards, key=lambda award: -award.points):
-        taken[award.player_id] += 1
-        if taken[award.player_id] > best_of:
-            dropped.add((award.game_id, award.player_id))
-    return dropped
+def _about_game(game: Game | None, award: Award, season: Season) -> tuple[str, str, str]:
+    """Return a game's id, the name of its card game and its day; of one that is gone, the day."""
+    day = day_of(begun_at(award.order_key), season.group).isoformat()
+    return (game.uid, sheets.rules_of(game).name, day) if game else ("", "", day)

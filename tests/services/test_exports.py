@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.errors import Conflict
-from scorecard.models import Device, Game, HouseRules, Season
+from scorecard.models import Award, Device, Game, HouseRules, Season
 from scorecard.services import (
     codes,
     csv_files,
@@ -336,6 +336,24 @@ class TestASeasonInASpreadsheet:
             counted[row["player"]] += float(row["points"]) * int(row["counts"])
         table = self.rows(season_lists.of_standings(club.session, season))
         assert {row["player"]: float(row["points"]) for row in table} == counted
+
+    def test_of_a_closed_season_it_does_so_without_games_that_are_gone(
+        self, best_two: tuple[Club, Season]
+    ) -> None:
+        club, season = best_two
+        seasons.close(club.session, season, club.write())
+        of_season = select(Game).join(Award, Award.game_id == Game.id).distinct()
+        gone = club.session.scalars(of_season.order_by(Game.id)).first()
+        assert gone
+        friday = groups.found(club.session, club.write(version=0), "Friday", Club.SECRET)
+        games.move(club.session, gone, club.write(version=gone.version), friday, {})
+        rows = self.rows(season_lists.of_awards(club.session, season))
+        assert [(row["game_id"], row["card_game"]) for row in rows[:3]] == [("", "")] * 3
+        assert len(rows) == 12
+        counted = dict.fromkeys(club.players, 0.0)
+        for row in rows:
+            counted[row["player"]] += float(row["points"]) * int(row["counts"])
+        assert counted == {"Ann": 10, "Bob": 7, "Cy": 4}
 
     def test_a_closed_season_with_partners_and_money(self, club: Club) -> None:
         season = club.session.scalars(select(Season).where(Season.closed_at.is_not(None))).one()

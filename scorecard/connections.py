@@ -53,6 +53,9 @@ ANNOUNCED_BY_HOUSEHOLD = 24 * 1024 * 1024
 ANNOUNCED_BY_ALL = 8 * ANNOUNCED_BY_HOUSEHOLD
 """Bytes that unfinished bodies may announce together: of a household, one large file, or 192 counts
 at the same moment. They lie in memory until they are whole."""
+MOST_PASSED = 64 * 1024 * 1024
+"""Bytes of a body too large that are read and forgotten, so that the phone hears why."""
+PIECE = 64 * 1024
 TOO_SLOW = say("This took too long to arrive. Try again where the connection is better.")
 
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
@@ -141,13 +144,9 @@ class Connections:
             connection = self._open[environ["gunicorn.socket"]]
             connection.asked_at = monotonic()
             self._place(connection)
-            length = int(environ.get("CONTENT_LENGTH") or 0)
-            # Of a longer one nothing is read.
-            if 0 < length <= LARGEST_UPLOAD:
-                with self._bringing(connection, length, self._sender(environ)):
-                    environ["wsgi.input"] = body = _whole(environ["wsgi.input"], length)
-                if body is None:
-                    return NO_MORE
+            environ["wsgi.input"] = body = self._body(connection, environ)
+            if body is None:
+                return NO_MORE
 
             def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
                 if any(value.startswith(EVENT_STREAM) for _name, value in headers):
@@ -161,6 +160,18 @@ class Connections:
                 connection.is_waiting = True
 
         return guarded
+
+    def _body(self, connection: Connection, environ: dict[str, Any]) -> io.IOBase | None:
+        """Return the body of a request once it is there; None where the phone has gone.
+
+        One that is too large, or whose length is not said, is refused: nothing of it is kept.
+        """
+        stream, length = environ["wsgi.input"], int(environ.get("CONTENT_LENGTH") or 0)
+        if length == 0:
+            return io.BytesIO()
+        is_too_large = length > LARGEST_UPLOAD
+        with self._bringing(connection, 0 if is_too_large else length, self._sender(environ)):
+            return _passed(stream, length) if is_too_large else _whole(stream, length)
 
     @contextmanager
     def _bringing(self, connection: Connection, announced: int, sender: str) -> Iterator[None]:
@@ -267,6 +278,21 @@ def _whole(stream: Any, length: int) -> io.IOBase | None:
     if body is None:
         return Late()
     return io.BytesIO(body) if len(body) == length else None
+
+
+def _passed(stream: Any, length: int) -> io.IOBase | None:
+    """Read so many bytes and forget them, but not for ever; return None where the phone has gone.
+
+    A phone that is answered while it still sends would not hear why it is refused.
+    """
+    left = min(length, MOST_PASSED)
+    with gevent.Timeout(BODY_SECONDS + left / BODY_BYTES_A_SECOND, False):
+        while left > 0:
+            piece = stream.read(min(PIECE, left))
+            if not piece:
+                return None
+            left -= len(piece)
+    return io.BytesIO()
 
 
 def agree_on_https(client: Any) -> bool:

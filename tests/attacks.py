@@ -29,13 +29,15 @@ class Attack:
         self._context = ssl._create_unverified_context() if is_https else None
         self.all: list[socket.socket] = []
 
-    def open(self, says: str = "", *, buffer: int = 0, times: int = 1) -> None:
+    def open(
+        self, says: str = "", *, buffer: int = 0, times: int = 1, address: str = ATTACKER
+    ) -> None:
         for _ in range(times):
             one = socket.socket()
             if buffer:
                 one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
             one.settimeout(PATIENCE_SECONDS)
-            one.bind((ATTACKER, 0))
+            one.bind((address, 0))
             one.connect(("127.0.0.1", self._port))
             if self._context:
                 one = self._context.wrap_socket(one)

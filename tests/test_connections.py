@@ -11,6 +11,7 @@ from types import MappingProxyType
 import pytest
 
 from scorecard import connections
+from scorecard.web.budget import LARGEST_UPLOAD
 from tests import bounded
 from tests.attacks import MANY, PIECE, attacking, neighbour, neighbour_plays, status, unfinished
 from tests.brokers import wait_until
@@ -68,6 +69,30 @@ def test_bodies_that_never_end_keep_nobody_out(hasty: Server) -> None:
             attack.open(unfinished(game))
         neighbour_plays(neighbour(hasty.port))
         assert set(attack.answers()) == {0, 408}
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "POST /api/v1/join HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 60000000",
+        "POST /join HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+        "Transfer-Encoding: chunked",
+    ],
+    ids=["too large", "of unknown length"],
+)
+def test_bodies_that_are_refused_and_never_end_keep_nobody_out(small: Server, head: str) -> None:
+    with attacking(small.port) as attack:
+        for address in ("127.0.0.3", "127.0.0.4"):
+            # The beginning of a chunk, or of anything else.
+            attack.open(f"{head}\r\nHost: x\r\n\r\n5\r\ncode=", times=PLACES, address=address)
+        neighbour_plays(neighbour(small.port))
+
+
+def test_who_sends_too_much_hears_why(small: Server) -> None:
+    head = unfinished(announced=LARGEST_UPLOAD + 1)
+    with attacking(small.port) as attack:
+        attack.open(head + LARGEST_UPLOAD * " ")
+        assert attack.answers() == {413: 1}
 
 
 def test_a_body_that_trickles_in_has_no_more_time(hasty: Server) -> None:

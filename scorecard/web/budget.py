@@ -46,9 +46,6 @@ MOST_VALUES = 3_000
 largest scorecard knows."""
 MOST_VALUES_OF_RULES = 5_000
 """Keys and items of house rules that were exported: with all their rulings they have half of it."""
-MOST_DRAINED = 64 * MEGABYTE
-"""Bytes of a body too large that are read and forgotten, so that the phone hears why."""
-PIECE = 64 * KILOBYTE
 FILE_TOO_LARGE = say(
     "A file can have up to %(size)s MB here. Larger ones go in on the computer that runs this "
     "server: scorecard import FILE",
@@ -137,10 +134,10 @@ def _refuse_large(endpoint: str | None, _values: object) -> None:
     request.max_form_parts = MOST_FIELDS
     length = request.content_length or 0
     if length > budget.size:
-        _refuse(length, budget.sentence)
+        abort(REQUEST_ENTITY_TOO_LARGE, budget.sentence)
     if length > LARGEST_OF_STRANGERS and _is_stranger():
-        _refuse(
-            length,
+        abort(
+            REQUEST_ENTITY_TOO_LARGE,
             say(
                 "Without a game or group here, you can send up to %(size)s MB. Create a group "
                 "first; or import on the computer that runs this server: scorecard import FILE",
@@ -154,10 +151,3 @@ def _is_stranger() -> bool:
     # Whoever writes begins with it: a transaction that has read already could only be refused.
     db.session.rollback()
     return not is_known
-
-
-def _refuse(length: int, sentence: Sentence) -> None:
-    left = min(length, MOST_DRAINED)
-    while left > 0 and (piece := request.environ["wsgi.input"].read(min(PIECE, left))):
-        left -= len(piece)
-    abort(REQUEST_ENTITY_TOO_LARGE, sentence)

@@ -4,6 +4,9 @@ A server process does one thing until it waits for something, and SQLite never m
 whoever reads a long game or a large group gives way: before every statement, and wherever
 :func:`give_way` says so between two. Outside of a server nobody waits, and nothing happens.
 With PostgreSQL, every statement gives way anyway.
+
+Who writes gives way less often: others who want to write could only wait for that, and where many
+wait already they are refused.
 """
 
 from __future__ import annotations
@@ -18,6 +21,12 @@ def _to_nobody() -> None:
 
 
 _give_way: Callable[[], None] = _to_nobody
+_writer: sa.Connection | None = None
+
+
+def is_writing() -> bool:
+    """Return whether a write of this process is under way; only one is at a time."""
+    return _writer is not None
 
 
 def give_way() -> None:
@@ -30,3 +39,18 @@ def serve_between(serve_others: Callable[[], None]) -> None:
     global _give_way  # noqa: PLW0603 - one process serves, or does not
     _give_way = serve_others
     sa.event.listen(sa.Engine, "before_cursor_execute", lambda *_statement: serve_others())
+
+
+@sa.event.listens_for(sa.Engine, "begin")
+def _begin(connection: sa.Connection) -> None:
+    global _writer  # noqa: PLW0603 - one for the whole process
+    if connection.get_execution_options().get("is_write", False):
+        _writer = connection
+
+
+@sa.event.listens_for(sa.Engine, "commit")
+@sa.event.listens_for(sa.Engine, "rollback")
+def _end(connection: sa.Connection) -> None:
+    global _writer  # noqa: PLW0603
+    if connection is _writer:
+        _writer = None

@@ -76,6 +76,8 @@ LOOK_FOR_WORK_SECONDS = 5
 BETWEEN_RATINGS_SECONDS = 0.05
 PIECE_SECONDS = 0.03
 """How long a piece of work is, at least, before others are served."""
+PIECE_OF_WRITE_SECONDS = 0.2
+"""And while somebody writes: longer than most writes take, so that they go one after the other."""
 GLIMPSE_SECONDS = 1e-6
 """A sleep so short lets the loop look at its sockets, which one of none at all does not."""
 DAY_SECONDS = 24 * 60 * 60
@@ -298,7 +300,8 @@ def _let_others(_worker: Any, _request: Any, _environ: Any, _response: Any) -> N
 def _serve_others() -> None:
     """Serve others, where nobody else was for a while."""
     # The loop's own clock stands still since it looked at its sockets last.
-    if time.time() - gevent.get_hub().loop.now() > PIECE_SECONDS:
+    least = PIECE_OF_WRITE_SECONDS if pieces.is_writing() else PIECE_SECONDS
+    if time.time() - gevent.get_hub().loop.now() > least:
         gevent.sleep(GLIMPSE_SECONDS)
 
 

@@ -1,0 +1,47 @@
+"""Who writes gives way so seldom that writes go one after the other, however many come at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard import pieces
+from scorecard.db import begin_write
+from scorecard.models import Game
+from tests import bounded
+from tests.browser.server import Server
+from tests.torture.clients import Phone
+
+TABLES = 30
+BOUNDS = {"server.PIECE_SECONDS": 0.0, "server.PIECE_OF_WRITE_SECONDS": 60.0}
+"""Bounds of a machine so busy that every statement of a reader takes as long as a piece."""
+
+
+def test_a_write_is_under_way_until_it_ends(session: Session) -> None:
+    session.rollback()
+    session.scalar(select(Game.id))
+    assert not pieces.is_writing()
+    session.rollback()
+    for end in (session.commit, session.rollback):
+        begin_write(session)
+        assert pieces.is_writing()
+        end()
+        assert not pieces.is_writing()
+
+
+def test_a_whole_club_begins_at_the_same_moment(tmp_path: Path) -> None:
+    body = {"game": "brownie_points", "players": ["Ann", "Bob"]}
+
+    def begin(phone: Phone) -> int:
+        status = phone.ask("POST", "/api/v1/games", body).status
+        phone.hang_up()
+        return status
+
+    with Server(tmp_path / "data", under=bounded.under(BOUNDS)) as server:
+        phones = [Phone(f"table {number}", server.port) for number in range(TABLES)]
+        with ThreadPoolExecutor(TABLES) as hands:
+            assert Counter(hands.map(begin, phones)) == {201: TABLES}

@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from scorecard.models import Device
 from scorecard.rules import Sheet, score
 from scorecard.web.access import device_token
+from scorecard.web.api.score import MOST_AT_ONCE
 from tests.factories import WHOLE_DECK
 from tests.web.conftest import Program
 
@@ -620,3 +621,11 @@ class TestScorecards:
         body = {"definition": BOULES}
         own = program().post("/api/v1/scorecards", body).get_json()
         problem(program().put(f"/api/v1/scorecards/{own['id']}", body), 403, "not_allowed")
+
+
+def test_a_record_that_is_no_json_is_refused_with_the_reason(client: FlaskClient) -> None:
+    said_twice = b'{"game": "pitch", "game": "pitch"%s}'
+    for data in (said_twice % b"", said_twice % (b" " * MOST_AT_ONCE)):
+        answer = client.post("/api/v1/score", data=data, content_type="application/json")
+        assert answer.status_code == 400
+        assert "is said twice" in answer.get_json()["detail"]

@@ -6,11 +6,12 @@ from typing import Any
 
 from flask import Response, request
 from pydantic import Field
+from werkzeug.exceptions import BadRequest
 
 from scorecard.errors import BadInput
 from scorecard.rules.core import Json
-from scorecard.rules.record import NO_RECORD, answer
-from scorecard.rules.words import say
+from scorecard.rules.record import NO_RECORD, NotJson, answer, loads
+from scorecard.rules.words import quoted, say
 from scorecard.web.access import anyone
 from scorecard.web.api.answers import ScoreAnswer
 from scorecard.web.api.model import Model
@@ -45,7 +46,7 @@ class ScoreRecordBody(Model):
 def score_record() -> Response:
     """Score a game record, or say why it cannot be."""
     data = request.get_data()
-    if len(data) <= MOST_AT_ONCE and _work(record := request.get_json()) <= MOST_AT_ONCE:
+    if len(data) <= MOST_AT_ONCE and _work(record := _read(data)) <= MOST_AT_ONCE:
         return _answered(*answer(record))
     try:
         scored: tuple[int, dict[str, Json]] = do_aside("score a record", data, too_long=TOO_LONG)
@@ -53,6 +54,13 @@ def score_record() -> Response:
         raise_if_not_json(error)
         raise
     return _answered(*scored)
+
+
+def _read(data: bytes) -> Json:
+    try:
+        return loads(data)
+    except NotJson as error:
+        raise BadRequest(quoted(str(error))) from None
 
 
 def _answered(status: int, result: dict[str, Json]) -> Response:

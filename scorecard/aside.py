@@ -25,6 +25,7 @@ import subprocess
 import sys
 import threading
 import traceback
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -137,6 +138,10 @@ class Beside:
         self._data_dir = data_dir
         self._idle: list[Helper] = []
         self._busy: list[Hashable] = []
+        self._waiting: Counter[Hashable] = Counter()
+        # In which turn each was helped last, counted from 1.
+        self._helped: dict[Hashable, int] = {}
+        self._turns_given = 0
         self._turns = threading.Condition()
 
     def run(
@@ -184,14 +189,19 @@ class Beside:
 
     @contextmanager
     def _turn(self, who: Hashable) -> Iterator[None]:
-        """Wait until a helper is free, and nothing else is done for the same phone."""
+        """Wait until a helper is free, and nothing else is done for the same phone.
 
-        def is_free() -> bool:
-            return len(self._busy) < HELPERS and (who is None or who not in self._busy)
-
+        Who was helped longest ago is next, however many jobs others have sent.
+        """
         with self._turns:
-            if not self._turns.wait_for(is_free, PATIENCE_SECONDS):
+            self._waiting[who] += 1
+            has_turn = self._turns.wait_for(lambda: self._is_next(who), PATIENCE_SECONDS)
+            self._waiting -= Counter([who])
+            if not has_turn:
+                self._turns.notify_all()
                 raise Busy(say("The server is busy. Try again in a moment."))
+            self._turns_given += 1
+            self._helped[who] = self._turns_given
             self._busy.append(who)
         try:
             yield
@@ -199,6 +209,15 @@ class Beside:
             with self._turns:
                 self._busy.remove(who)
                 self._turns.notify_all()
+
+    def _is_next(self, who: Hashable) -> bool:
+        if len(self._busy) >= HELPERS or not self._may_have_turn(who):
+            return False
+        others = filter(self._may_have_turn, self._waiting)
+        return self._helped.get(who, 0) <= min(self._helped.get(one, 0) for one in others)
+
+    def _may_have_turn(self, who: Hashable) -> bool:
+        return who is None or who not in self._busy
 
 
 class Helper:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +138,24 @@ def test_as_many_are_helped_at_once_as_there_are_helpers(
         with place.beside._turn("Cy's home"):
             assert asked_by("Bob's home") is None
     assert asked_by("Ann's home") == SCORED
+
+
+def test_who_was_helped_longest_ago_is_next(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(aside, "HELPERS", 1)
+    helped: list[str] = []
+
+    def wait(who: str) -> None:
+        with place.beside._turn(who):
+            helped.append(who)
+
+    def are_waiting(number: int) -> bool:
+        return place.beside._waiting.total() == number
+
+    with ThreadPoolExecutor() as hands, place.beside._turn("a greedy home"):
+        for number, who in enumerate([*["a greedy home"] * 3, "Ann's home"], start=1):
+            hands.submit(wait, who)
+            wait_until(partial(are_waiting, number))
+    assert helped == ["Ann's home", *["a greedy home"] * 3]
 
 
 def test_a_server_has_helpers(tmp_path: Path) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 from sqlalchemy.orm import Session
 
+from scorecard.db import db
 from scorecard.drawing.chart import Line
 from scorecard.drawing.fonts import printable
 from scorecard.drawing.poster import Poster, Row, Shape, svg
@@ -40,6 +43,8 @@ class Picture(NamedTuple):
 
 
 _shelf: Shelf[Picture] = Shelf(PICTURES_KEPT)
+_drawing: WeakValueDictionary[Hashable, threading.Semaphore] = WeakValueDictionary()
+"""What is held by whoever has a picture drawn, so that all at a table wait for the same one."""
 
 
 def picture_of_game(game: Game, shape: Shape) -> bytes:
@@ -61,9 +66,15 @@ def _kept(uid: str, shape: Shape, tag: str, make: Callable[[], Poster]) -> bytes
     key = uid, shape, speech().code
     if (kept := _shelf.look(key, tag)) is not None:
         return kept.png
-    # Others need not wait for their pictures until this one is drawn.
-    drawn: bytes = do_aside("draw a picture", svg(make(), shape, said), too_long=TOO_LONG)
-    return _shelf.get(key, tag, lambda: Picture(tag, drawn)).png
+    lines = svg(make(), shape, said)
+    # Whoever waits for the same picture holds no connection to the database meanwhile.
+    db.session.rollback()
+    turn = _drawing.setdefault(key, threading.Semaphore())
+    with turn:
+        if (kept := _shelf.look(key, tag)) is not None:
+            return kept.png
+        drawn: bytes = do_aside("draw a picture", lines, too_long=TOO_LONG)
+        return _shelf.get(key, tag, lambda: Picture(tag, drawn)).png
 
 
 def of_game(game: Game) -> Poster:

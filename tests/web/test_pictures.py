@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import struct
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -13,10 +16,11 @@ from sqlalchemy.orm import Session
 
 from scorecard import jobs
 from scorecard.drawing.png import png
-from scorecard.drawing.poster import SIZES
+from scorecard.drawing.poster import SIZES, svg
 from scorecard.models import Device
 from scorecard.services import games, groups
 from scorecard.web import posters
+from tests.browser.server import PATIENCE_SECONDS
 from tests.factories import Club, Table
 from tests.web.conftest import Program
 from tests.web.test_api import problem
@@ -86,6 +90,41 @@ def test_it_is_made_once_for_a_version_and_anew_for_the_next(
     second = keeper.client.get(path)
     assert len(made) == 2
     assert second.headers["ETag"] != first.headers["ETag"]
+
+
+def test_a_table_that_asks_for_it_at_once_has_it_drawn_once(
+    program: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper = ended(program)
+    phones = [program().join(keeper, role="spectator") for _phone in range(4)]
+    made: list[str] = []
+    begun, may_end = threading.Event(), threading.Event()
+
+    def draw(lines: str) -> bytes:
+        made.append(lines)
+        begun.set()
+        assert may_end.wait(PATIENCE_SECONDS)
+        return png(lines)
+
+    monkeypatch.setattr(jobs, "png", draw)
+    prepared = threading.Semaphore(0)
+
+    def describe_and_tell(*arguments: Any) -> str:
+        lines = svg(*arguments)
+        prepared.release()
+        return lines
+
+    monkeypatch.setattr(posters, "svg", describe_and_tell)
+    with ThreadPoolExecutor(len(phones)) as together:
+        path = f"/games/{keeper.id}/picture/wide.png"
+        asked = [together.submit(phone.client.get, path) for phone in phones]
+        assert begun.wait(PATIENCE_SECONDS)
+        for _phone in phones:
+            assert prepared.acquire(timeout=PATIENCE_SECONDS)
+        may_end.set()
+        pictures = [one.result(PATIENCE_SECONDS).data for one in asked]
+    assert len(made) == 1
+    assert [size_of(one) for one in pictures] == [SIZES["wide"]] * len(phones)
 
 
 def test_the_page_says_in_words_what_the_picture_shows(program: Programs) -> None:

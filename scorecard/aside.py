@@ -3,9 +3,10 @@
 A server process has one thread for all its phones. What may take more than a tenth of a second of
 it (reading a file, writing a large one, scoring a long record, drawing a picture) is a *job*: one
 of :mod:`scorecard.jobs` by its name, with plain values for arguments. :class:`Beside`
-gives it to a helper, a child process that stands back behind everything else the machine does, has
-so many seconds of the processor, and is ended when they are over; what it had begun to write is
-rolled back. A helper is kept for a while, because the next step of an import comes soon.
+gives it to a helper, a child process that has so many seconds of the processor, and is ended when
+they are over; what it had begun to write is rolled back. A helper is kept for a while, because the
+next step of an import comes soon. It does not stand back behind other work of the machine: while
+it writes, whoever counts waits for it.
 
 Without a server, as in tests, :class:`Here` does the same jobs at once.
 
@@ -54,8 +55,6 @@ START_SECONDS = 30
 """How long a helper may take to begin, by the clock."""
 IDLE_SECONDS = 120
 """How long a helper waits for another job."""
-NICE = 10
-"""By how much a helper stands back behind everything else the machine does."""
 HEADER_BYTES = 8
 PIECE = 256 * 1024
 BEGUN = b"\x01"
@@ -259,8 +258,6 @@ def serve(do: Do) -> None:
     """Do the jobs that come over standard input, until nobody is there or none comes for long."""
     # Ctrl+C reaches every process of the terminal; this one ends with its parent.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Only now: somebody waits for it to have begun.
-    os.nice(NICE)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     with socket.socket(fileno=os.dup(0)) as pipe:
         while True:

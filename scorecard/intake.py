@@ -17,7 +17,7 @@ from scorecard.db import begin_write, confirm
 from scorecard.errors import BadInput, NotAllowed, Stale
 from scorecard.models import Device, Game, Group, WriteKey
 from scorecard.rules.words import Sentence, say
-from scorecard.services import access, changes, groups, imports, past_results
+from scorecard.services import access, changes, groups, imports, past_results, undoing
 from scorecard.services.changes import Write
 from scorecard.services.imports import Plan
 from scorecard.services.past_results import Look, Told
@@ -82,6 +82,15 @@ class ListReport:
     is_repeated: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class UndoReport:
+    """What undoing an import did, in a sentence; ``version`` is the group's."""
+
+    did: Sentence
+    version: int
+    is_repeated: bool = False
+
+
 def look_at_file(session: Session, parcel: Parcel) -> FileReport:
     """Return what taking in a file would do; write nothing."""
     checked = imports.read(parcel.data)
@@ -143,6 +152,20 @@ def take_in_list(
     with _committed(session):
         past_results.carry_out(session, group, look, write)
     return _list_report(look, group, is_imported=True)
+
+
+def undo_import(session: Session, parcel: Parcel, number: int) -> UndoReport:
+    """Undo an import into a group, unless this was done before; return what it did."""
+    begin_write(session)
+    device = _device(session, parcel)
+    group = _kept_group(session, parcel, device)
+    assert device is not None, "who keeps a group is known"
+    write = replace(parcel.write, device=device)
+    if changes.earlier(session, write):
+        return UndoReport(undoing.done(session, group, number), group.version, is_repeated=True)
+    with _committed(session):
+        undoing.undo(session, group, write, number)
+    return UndoReport(undoing.done(session, group, number), group.version)
 
 
 def _looked_at(

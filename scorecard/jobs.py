@@ -97,6 +97,7 @@ JOBS: Mapping[str, Callable[..., Any]] = {
     "take in a file": _take_in_file,
     "look at a list": intake.look_at_list,
     "take in a list": intake.take_in_list,
+    "undo an import": intake.undo_import,
     "score a record": _score,
     "draw a picture": _draw,
     "write a file": _write_down,

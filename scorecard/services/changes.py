@@ -7,7 +7,7 @@ before is found by :func:`earlier` and not done again.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -21,6 +21,7 @@ from scorecard.errors import BadInput, Conflict, NotAllowed, Stale
 from scorecard.live import announce
 from scorecard.models import Change, Device, Game, Group, WriteKey
 from scorecard.models.change import FORM, IMPORT
+from scorecard.pieces import give_way
 from scorecard.rules.words import say
 from scorecard.services import codes, facts, history, members, results, rows, sheets, walks
 from scorecard.services.sheets import Counting
@@ -193,6 +194,19 @@ def record(
     else:
         _move(game, -1)
     remember(session, game, write)
+
+
+def delete_all(session: Session, group: Group, games: Sequence[Game], write: Write) -> None:
+    """Put games of a group into the bin, each with a line of history; count its seasons once."""
+    for game in games:
+        give_way()
+        refuse_deleted_group(game)
+        facts.set_deleted(session, game, write.at)
+        _move(game, 1)
+        what = {"deleted_at": [None, write.at.isoformat()]}
+        note(session, game, write, "deleted", what=what)
+    if games:
+        results.settle_all(session, group, games, write.at)
 
 
 def _move(game: Game, by: int) -> None:

@@ -50,15 +50,18 @@ UNNAMED = {KEEPER: say("a keeper"), MEMBER: say("a member")}
 """What a phone in a role is called that is nobody's."""
 VOTERS = (say("A keeper"),)
 """Who votes and agrees besides players."""
+IMPORTED = (
+    say_n("%(num)s player", "%(num)s players", 0),
+    say_n("%(num)s season", "%(num)s seasons", 0),
+    say_n("%(num)s game", "%(num)s games", 0),
+    say_n("%(num)s past game", "%(num)s past games", 0),
+    say_n("%(num)s rule set", "%(num)s rule sets", 0),
+    say("nothing new"),
+)
+"""What an import brings."""
 WHAT: Mapping[str, Collection[Sentence]] = {
-    "imported": (
-        say_n("%(num)s player", "%(num)s players", 0),
-        say_n("%(num)s season", "%(num)s seasons", 0),
-        say_n("%(num)s game", "%(num)s games", 0),
-        say_n("%(num)s past game", "%(num)s past games", 0),
-        say_n("%(num)s rule set", "%(num)s rule sets", 0),
-        say("nothing new"),
-    ),
+    "imported": IMPORTED,
+    "import_undone": IMPORTED,
     "erased": (
         say("house rules %(name)s", name=""),
         say("season %(name)s", name=""),
@@ -151,7 +154,16 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
     ),
     "ruling_restored": lambda about: say("A ruling back in %(name)s: %(decision)s", **about),
     "consent": lambda about: say("House rules now change by: %(threshold)s", **about),
-    "imported": lambda about: say("Imported: %(what)s", **about),
+    "imported": lambda about: say("Imported: %(what)s", what=about["what"]),
+    "import_undone": lambda about: (
+        say(
+            "Import undone: %(what)s. Changed or in use since, so here still: %(stay)s",
+            what=about["what"],
+            stay=about["stay"],
+        )
+        if about.get("stay")
+        else say("Import undone: %(what)s", what=about["what"])
+    ),
     "group_deleted": lambda about: say("%(name)s put into the bin, with all its games", **about),
     "group_restored": lambda about: say("%(name)s taken out of the bin", **about),
     "erased": lambda about: say("Erased after %(days)s days in the bin: %(what)s", **about),
@@ -261,6 +273,7 @@ def _retold(change: GroupChange, names: Collection[str]) -> About:
         "names": (*VOTERS, *map(quoted, names)),
         "threshold": THRESHOLDS.values(),
         "what": WHAT.get(change.kind, ()),
+        "stay": WHAT.get(change.kind, ()),
     }
     about = {
         key: retold(told, words[key]) if key in words and isinstance(told, str) else told

@@ -29,7 +29,6 @@ from scorecard.models import (
     Season,
 )
 from scorecard.models.access import KEEPER
-from scorecard.rules.reading import listed
 from scorecard.rules.words import Sentence, say, say_n
 from scorecard.services import (
     awards,
@@ -42,7 +41,6 @@ from scorecard.services import (
     file_format,
     file_naming,
     games,
-    group_changes,
     groups,
     history,
     house_rules,
@@ -52,12 +50,14 @@ from scorecard.services import (
     rosters,
     season_files,
     seasons,
+    undoing,
 )
 from scorecard.services.changes import Write
 from scorecard.services.file_checks import Scored
 from scorecard.services.file_format import Document, games_of, seasons_of
 from scorecard.services.restoring import Places
 from scorecard.services.sight import ELSEWHERE, Sight
+from scorecard.services.undoing import New
 
 MOST_TOLD = 20
 """Differences that are told one by one."""
@@ -118,14 +118,8 @@ class Plan:
     @property
     def what(self) -> Sentence:
         """What is new, in words: "2 players and 14 games"."""
-        counts = [
-            say_n("%(num)s player", "%(num)s players", len(self.players)),
-            say_n("%(num)s season", "%(num)s seasons", len(self.seasons)),
-            say_n("%(num)s game", "%(num)s games", len(self.games)),
-            say_n("%(num)s rule set", "%(num)s rule sets", len(self.house_rules)),
-        ]
-        new = [count for count in counts if count.num]
-        return listed(new) if new else say("nothing new")
+        new = undoing.counted(self.players, self.seasons, self.games, self.house_rules)
+        return new or say("nothing new")
 
     def told(self) -> list[Sentence]:
         """Return what taking it in does, line by line."""
@@ -241,9 +235,20 @@ def carry_out(session: Session, found: Plan, write: Write, secret_key: str) -> G
         _restore_group(session, found.document["group"], group, places)
         changes.remember(session, group, write)
     else:
-        group_changes.note(session, group, write, "imported", {"what": found.what})
+        undoing.note_import(session, group, write, found.what, _new(found))
     session.flush()
     return group
+
+
+def _new(found: Plan) -> New:
+    """Return what is to be taken back where the import is undone."""
+    return New(
+        games={game["uid"]: game["version"] for game in found.games},
+        **{
+            kind: [one["uid"] for one in getattr(found, kind)]
+            for kind in ("players", "seasons", "house_rules")
+        },
+    )
 
 
 def counted(number: int, noun: str) -> str:

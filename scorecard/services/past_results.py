@@ -37,7 +37,6 @@ from scorecard.rules.words import Sentence, joined, quoted, say, say_n, shown
 from scorecard.services import (
     bounds,
     codes,
-    group_changes,
     list_days,
     list_encodings,
     lists,
@@ -47,6 +46,7 @@ from scorecard.services import (
     restoring,
     results,
     rosters,
+    undoing,
 )
 from scorecard.services.badges import COLOURS
 from scorecard.services.changes import Write
@@ -55,6 +55,7 @@ from scorecard.services.list_headings import wins_of
 from scorecard.services.lists import Row
 from scorecard.services.restoring import Places
 from scorecard.services.rosters import Newcomer
+from scorecard.services.undoing import New
 
 Roster = Mapping[str, Player]
 """A group's players by the keys of their names."""
@@ -166,13 +167,13 @@ def carry_out(session: Session, group: Group, found: Look, write: Write) -> None
     if not found.is_good:
         raise BadInput(say("Some lines cannot be imported."), field="text")
     quotas.refuse_new(session)
-    if found.players:
-        write = write.imported
-        rosters.add_all(session, group, write.keyless, found.players)
-    if found.games:
-        _add_games(session, group, found.games, write)
-    if not found.is_empty:
-        group_changes.note(session, group, write, "imported", {"what": found.what})
+    if found.is_empty:
+        return
+    write = write.imported
+    joined_now = rosters.add_all(session, group, write.keyless, found.players)
+    uids = _add_games(session, group, found.games, write) if found.games else []
+    new = New(games=dict.fromkeys(uids, 1), players=[player.uid for player in joined_now])
+    undoing.note_import(session, group, write, found.what, new)
 
 
 def _look_at_players(group: Group, rows: Sequence[Row], found: Look) -> None:
@@ -591,7 +592,8 @@ def _games_here(session: Session, group: Group, days: Collection[date]) -> Count
     return Counter((day, kind, frozenset(totals)) for (_game, day, kind), totals in games.items())
 
 
-def _add_games(session: Session, group: Group, games: Sequence[Past], write: Write) -> None:
+def _add_games(session: Session, group: Group, games: Sequence[Past], write: Write) -> list[str]:
+    """Add past games, in their first version; return their uids."""
     zone = ZoneInfo(group.time_zone)
     taken = set(session.scalars(select(Game.started_at).where(Game.group_id == group.id)))
     places = Places(session, write, group, phones={PHONE: write.device.id})
@@ -612,6 +614,7 @@ def _add_games(session: Session, group: Group, games: Sequence[Past], write: Wri
         scored[game["uid"]] = Scored(past.sheet, past.kind)
     ids = restoring.games(session, written, scored, places)
     results.settle_all(session, group, restoring.loaded(session, ids), write.at)
+    return [game["uid"] for game in written]
 
 
 def _written(past: Past, moment: str, now: str) -> dict[str, Any]:

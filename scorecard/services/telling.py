@@ -74,7 +74,10 @@ KINDS: Mapping[str, tuple[Sentence, tuple[str, ...]]] = {
     ),
     "group": (
         say("The group itself"),
-        ("founded", "named", "zone", "imported", "group_deleted", "group_restored", "erased"),
+        (
+            *("founded", "named", "zone", "imported", "import_undone"),
+            *("group_deleted", "group_restored", "erased"),
+        ),
     ),
 }
 """What a group's history can be narrowed down to: its words, and the kinds of changes."""

@@ -14,7 +14,7 @@ from scorecard.errors import BadInput, Busy, ScorecardError, Stale
 from scorecard.intake import FileReport, ListReport
 from scorecard.models import Group
 from scorecard.rules.words import say
-from scorecard.services import list_encodings, seasons
+from scorecard.services import group_changes, list_encodings, seasons, undoing
 from scorecard.web.access import GroupVisit, Visit, anyone, needs, needs_in_group, promise_device
 from scorecard.web.budget import LARGEST_FILE, UPLOAD, takes
 from scorecard.web.errors import status_of
@@ -29,6 +29,7 @@ from scorecard.web.transfers import (
     season_file,
     take_in_file,
     take_in_list,
+    undo_import,
 )
 from scorecard.web.writes import form_version
 
@@ -42,9 +43,22 @@ PACKED_LEVEL = 1
 @blueprint.get(f"{PREFIX}/files")
 @needs_in_group("member")
 def index(visit: GroupVisit) -> ResponseReturnValue:
-    """Offer all that can be exported and imported."""
-    found = seasons.of_group(visit.session, visit.group)
-    return render_template("files/index.html", visit=visit, seasons=found)
+    """Offer all that can be exported and imported, and to undo the newest import."""
+    return _index_page(visit)
+
+
+@blueprint.post(f"{PREFIX}/imports/<int:number>/undo")
+@needs_in_group("keeper")
+@limit_uploads
+def undo(visit: GroupVisit, number: int) -> ResponseReturnValue:
+    """Undo an import as one step, and show what the group's history says of it."""
+    group = visit.group.uid
+    try:
+        undo_import(visit.group, number, form_version())
+    except ScorecardError as error:
+        visit.session.rollback()
+        return _index_page(visit, error), status_of(error)
+    return redirect(url_for("groups.changes_page", group_uid=group), 303)
 
 
 @blueprint.get(f"{PREFIX}/export.json")
@@ -189,6 +203,18 @@ def _taken_in(report: FileReport, into: Group | None) -> ResponseReturnValue:
     if what == "group":
         return redirect(url_for("groups.page", group_uid=uid), 303)
     return redirect(url_for("games.table", game_uid=uid), 303)
+
+
+def _index_page(visit: GroupVisit, error: ScorecardError | None = None) -> str:
+    newest = undoing.newest(visit.session, visit.group) if visit.is_keeper else None
+    return render_template(
+        "files/index.html",
+        visit=visit,
+        seasons=seasons.of_group(visit.session, visit.group),
+        newest=newest,
+        imported=group_changes.sentence(newest) if newest else "",
+        problem=error.message if error else "",
+    )
 
 
 def _list_page(

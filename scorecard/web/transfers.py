@@ -16,7 +16,7 @@ from flask import Response, current_app, request
 from scorecard.aside import Aside
 from scorecard.db import db
 from scorecard.errors import BadInput, TooLarge
-from scorecard.intake import FileReport, ListReport, Parcel
+from scorecard.intake import FileReport, ListReport, Parcel, UndoReport
 from scorecard.models import Device, Group, Player
 from scorecard.rules.reading import listed
 from scorecard.rules.words import Sentence, say
@@ -40,6 +40,7 @@ FILE_TOO_LONG = say(
 LIST_TOO_LONG = say(
     "This list takes too long, so nothing was imported. Import it in several parts."
 )
+UNDO_TOO_LONG = say("This takes too long, so nothing was undone.")
 EXPORT_TOO_LONG = say(
     "This is too much to export here. Export it on the computer that runs this server: "
     "scorecard export ID FILE"
@@ -136,6 +137,13 @@ def take_in_list(
     """Take in a list, unless this very request was done before."""
     write = this_write(_asking(), version)
     return _read_list("take in a list", text, write, group, kind, is_as_written)
+
+
+def undo_import(group: Group, number: int, version: int) -> UndoReport:
+    """Undo the import that a version of the group tells of, unless this very request was done."""
+    parcel = _parcel(b"", this_write(_asking(), version), group)
+    report: UndoReport = do_aside("undo an import", parcel, number, too_long=UNDO_TOO_LONG)
+    return report
 
 
 def _read_file(job: str, data: bytes, write: Write, into: Group | None) -> FileReport:

@@ -38,6 +38,7 @@ from scorecard.services import (
     scorecards,
     seasons,
     sharing,
+    undoing,
 )
 from scorecard.services import bin as the_bin
 from tests.factories import EVENING, Club, Table
@@ -61,11 +62,12 @@ LEAVE_NONE = {
 }
 """What writes no line, and why."""
 ARE_LINES = {"changes.note", "changes.record", "group_changes.note", "group_changes.note_all"}
+ARE_LINES |= {"undoing.note_import"}
 """What writes the lines."""
 ELSEWHERE = {"passkeys.register", "passkeys.delete"}
 """What needs an authenticator: tests/services/test_passkeys.py."""
 SAY_ENOUGH = {
-    *("renewed", "recovery", "imported", "passkey_made", "passkey_deleted"),
+    *("renewed", "recovery", "imported", "import_undone", "passkey_made", "passkey_deleted"),
     # That somebody was forgotten says nothing of who they were.
     *("erased", "forgotten"),
 }
@@ -396,6 +398,12 @@ class Everything:
             "past_results.carry_out",
             lambda: past_results.carry_out(session, club.group, look, club.write()),
         )
+        line = undoing.newest(session, club.group)
+        assert line
+        self.do(
+            "undoing.undo",
+            lambda: undoing.undo(session, club.group, club.write(), line.version),
+        )
         alone = Table(session, "Ann", "Bob").game
         document = exports.of_game(session, alone, club.at)
         document["game"]["uid"] = "elsewhere123"
@@ -434,7 +442,7 @@ def test_every_service_that_writes_leaves_a_line(session: Session) -> None:
     # A phone leaves a game where it is forgotten.
     # Links and codes of a group are renewed where a phone is sent out of it.
     inside = {"amending.settle", "consent.settle_open", "access.leave", "access.renew_all_of"}
-    inside |= {"rosters.add_all"}
+    inside |= {"rosters.add_all", "changes.delete_all"}
     assert writers() == done | LEAVE_NONE.keys() | ARE_LINES | ELSEWHERE | inside
     assert not done & LEAVE_NONE.keys()
     for line in session.scalars(select(GroupChange)):

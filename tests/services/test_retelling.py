@@ -86,6 +86,13 @@ def test_words_find_back_to_the_sentences_they_were(text: str, bracketed: str) -
             {},
             "⟦Imported: ⟦⟦2 players⟧ and ⟦14 games⟧⟧⟧",
         ),
+        (
+            "import_undone",
+            {"what": "1 player and 2 games", "stay": "1 season", "of": 7},
+            {},
+            "⟦Import undone: ⟦⟦1 player⟧ and ⟦2 games⟧⟧. Changed or in use since, so here still: "
+            "⟦1 season⟧⟧",
+        ),
         ("imported", {"what": "nothing new"}, {}, "⟦Imported: ⟦nothing new⟧⟧"),
         (
             "erased",

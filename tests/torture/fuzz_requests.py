@@ -466,6 +466,7 @@ class Requests:
         yield "POST", f"{group}/bin/comment/{gone}/restore", {}
         lines = {"kind": "players", "text": "name\nFlo\nGus", "is_confirmed": True}
         yield "POST", f"{group}/lists", lines
+        yield "POST", f"{group}/imports/{here.imported}/undo", {}
         results = ("date,game,player,score", *(f"2026-01-02,pitch,{p},5" for p in ("Ann", GUEST)))
         past = "\n".join(results)
         yield "POST", f"{group}/lists", {"kind": "results", "text": past}

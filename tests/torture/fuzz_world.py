@@ -32,6 +32,7 @@ from scorecard.services import (
     groups,
     house_rules,
     passkeys,
+    past_results,
     rosters,
     rulings,
     scorecards,
@@ -50,6 +51,8 @@ ELSEWHERE = "Xanthippe"
 UNKNOWN_UID = "nobody-has-this-uid-0000"
 GUEST = "Bob"
 """Whom the player at the tables and the member of the group are."""
+PAST = "date,game,player,total\n2019-01-02,Pitch,Ann,5\n2019-01-02,Pitch,Cy,7\n"
+"""A list that was imported, and can be undone."""
 SEAT = 2
 """Where the guest sits at every table."""
 
@@ -70,6 +73,7 @@ class Places:
     passkeys: list[int] = field(default_factory=list)
     scorecards: list[str] = field(default_factory=list)
     binned_scorecard: str = ""
+    imported: int = 0
     tokens: dict[str, str] = field(default_factory=dict)
     codes: dict[str, str] = field(default_factory=dict)
 
@@ -299,6 +303,9 @@ def _fill_group(world: World, club: Club) -> None:
         "standings": groups.public_token(group, [SECRET]) or "",
         "book": sharing.public_token(cabin, [SECRET]) or "",
     }
+    look = past_results.look(session, group, PAST, club.at)
+    past_results.carry_out(session, group, look, club.write())
+    here.imported = group.version
     own = scorecards.make(session, club.write(), MONEY)
     here.scorecards = [own.uid]
     gone_card = scorecards.make(session, club.write(), MONEY | {"name": "Gone"})

@@ -311,6 +311,7 @@ group keeper:
   POST      /api/v1/groups/<group>/house-rules/<rules>/restore
   POST      /api/v1/groups/<group>/house-rules/<rules>/rulings/<ruling>/remove
   POST      /api/v1/groups/<group>/import
+  POST      /api/v1/groups/<group>/imports/<number>/undo
   POST      /api/v1/groups/<group>/lists
   PUT       /api/v1/groups/<group>/name
   POST      /api/v1/groups/<group>/players/<player>/merge
@@ -336,6 +337,7 @@ group keeper:
   POST      /groups/<group>/devices/<device>/no-keeper
   POST      /groups/<group>/devices/<device>/send-out
   GET POST  /groups/<group>/import
+  POST      /groups/<group>/imports/<number>/undo
   POST      /groups/<group>/players/<player>/merge
   POST      /groups/<group>/players/<player>/unmerge
   POST      /groups/<group>/public

@@ -379,6 +379,26 @@ class TestLists:
         assert again.get_json()["is_imported"]
         assert keeper.get("/games").get_json()["count"] == 1
 
+    def test_an_import_is_undone_as_one_step(self, keeper: Member) -> None:
+        done = keeper.post("/lists", kind="results", text=LIST, is_confirmed=True).get_json()
+        undo = f"/imports/{done['version']}/undo"
+        body = {"version": keeper.version}
+        first, again = (
+            sent(keeper.client, f"/groups/{keeper.id}{undo}", body, key="k1") for _ in range(2)
+        )
+        assert first.get_json() == {
+            "did": "Import undone: 1 game",
+            "version": keeper.read()["version"],
+        }
+        assert (again.get_json(), again.headers["Idempotency-Replayed"]) == (
+            first.get_json(),
+            "true",
+        )
+        assert keeper.get("/games").get_json()["count"] == 0
+        problem(keeper.post(undo), 409, "conflict")
+        problem(keeper.post("/imports/1/undo"), 404, "not_found")
+        problem(keeper.post(f"/imports/{10**30}/undo"), 404, "not_found")
+
     def test_groups_see_nothing_of_each_other(self, keeper: Member, device: Devices) -> None:
         stranger = device().found("Cy")
         body = {"kind": "results", "text": LIST, "version": keeper.version}

@@ -206,6 +206,38 @@ class TestLists:
         keeper.get(f"/groups/{uid}/import").press("Look at it", {"text": LIST})
         assert "Everything is here already" in keeper.text
 
+    def test_an_import_is_undone_with_one_button(
+        self, app: Flask, keeper: PlainBrowser, member: PlainBrowser
+    ) -> None:
+        files = f"/groups/{group_of(app).uid}/files"
+        assert "Undo this import" not in keeper.get(files).text
+        keeper.get(files.replace("files", "import")).press("Look at it", {"text": LIST})
+        keeper.press("Import")
+        assert "Undo this import" not in member.get(files).text
+        assert re.search(r"Imported: .*1 past game", keeper.get(files).text)
+        late = group_of(app).version
+        keeper.press("Undo this import")
+        assert keeper.url == files.replace("files", "history")
+        assert re.search(r"Import undone: .*1 game", keeper.text)
+        assert "Undo this import" not in keeper.get(files).text
+        response = keeper.client.post(
+            files.replace("files", f"imports/{late}/undo"), data={"version": str(late)}
+        )
+        assert response.status_code == 409
+        assert "This import is undone already." in response.get_data(as_text=True)
+
+    def test_the_undo_of_an_import_sent_twice_is_done_once(
+        self, app: Flask, keeper: PlainBrowser
+    ) -> None:
+        group = group_of(app)
+        data = {"text": LIST, "import": "yes", "version": str(group.version)}
+        keeper.client.post(f"/groups/{group.uid}/import", data=data)
+        number = group_of(app).version
+        data = {"version": str(number), "key": "k" * 16}
+        for _time in range(2):
+            url = f"/groups/{group.uid}/imports/{number}/undo"
+            assert keeper.client.post(url, data=data).status_code == 303
+
     def test_a_bad_list_is_not_imported_whatever_is_sent(
         self, app: Flask, keeper: PlainBrowser
     ) -> None:

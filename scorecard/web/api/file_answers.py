@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from scorecard.intake import FileReport, ListReport
+from scorecard.intake import FileReport, ListReport, UndoReport
 from scorecard.models import Device
 from scorecard.web.access import device_token
 from scorecard.web.api.fields import Moment
@@ -73,6 +73,18 @@ class ListReportAnswer(Model):
     what: str = Field(description="What is new, in words.")
     lines: list[ListLine]
     version: int = Field(description="The group's version.")
+
+
+class UndoneImportAnswer(Model):
+    """What undoing an import did."""
+
+    did: str = Field(description="What went, and what stays, in a sentence.")
+    version: int = Field(description="The group's version.")
+
+
+def undone_json(report: UndoReport) -> dict[str, Any]:
+    """Return what undoing an import did."""
+    return {"did": report.did, "version": report.version}
 
 
 def import_json(report: FileReport, device: Device | None = None) -> dict[str, Any]:

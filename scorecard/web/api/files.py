@@ -9,7 +9,7 @@ from flask import Response, request
 from pydantic import Field, ValidationError
 
 from scorecard.errors import BadInput
-from scorecard.intake import FileReport, ListReport
+from scorecard.intake import FileReport, ListReport, UndoReport
 from scorecard.models import Device, Group
 from scorecard.rules.words import say
 from scorecard.services.csv_files import Separator
@@ -26,9 +26,11 @@ from scorecard.web.api.file_answers import (
     ExportFile,
     ImportReportAnswer,
     ListReportAnswer,
+    UndoneImportAnswer,
     import_json,
     lines_json,
     list_json,
+    undone_json,
 )
 from scorecard.web.api.games import GAME
 from scorecard.web.api.groups import GROUP
@@ -38,6 +40,7 @@ from scorecard.web.api.spec import (
     GAME_REFUSALS,
     NEW_REFUSALS,
     REPLAYED_HEADER,
+    WRITE_REFUSALS,
     GroupWriteBody,
     blueprint,
     describes,
@@ -55,6 +58,7 @@ from scorecard.web.transfers import (
     season_file,
     take_in_file,
     take_in_list,
+    undo_import,
 )
 
 EXPORT_REFUSALS = (*GAME_REFUSALS, 409, 413, 422, 503)
@@ -176,6 +180,21 @@ def import_lines(visit: GroupVisit, json: ImportListBody) -> Response:
     return _replayed(json_answer(list_json(report)), report)
 
 
+@blueprint.post(f"{GROUP}/imports/<int:number>/undo")
+@needs_in_group("keeper")
+@limit_uploads
+@describes(UndoneImportAnswer, "files", refusals=(*WRITE_REFUSALS, 503))
+def undo_import_into_group(visit: GroupVisit, number: int, json: GroupWriteBody) -> Response:
+    """Undo an import as one step; `number` is the version in `changes` at which it is told.
+
+    Its games go into the bin, as do its seasons and house rules that nothing else needs; its
+    players retire who sit nowhere else. What was changed since stays. Refused where a closed
+    season counts one of the games.
+    """
+    report = undo_import(visit.group, number, json.version)
+    return _replayed(json_answer(undone_json(report)), report)
+
+
 def _import(into: Group | None) -> Response:
     data = request.get_data()
     try:
@@ -188,7 +207,7 @@ def _import(into: Group | None) -> Response:
     return _replayed(json_answer(import_json(report, Device(uid=asking_uid()))), report)
 
 
-def _replayed(response: Response, report: FileReport | ListReport) -> Response:
+def _replayed(response: Response, report: FileReport | ListReport | UndoReport) -> Response:
     if report.is_repeated:
         response.headers[REPLAYED_HEADER] = "true"
     return response

@@ -11,7 +11,8 @@ wait already they are refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import sqlalchemy as sa
 
@@ -22,6 +23,7 @@ def _to_nobody() -> None:
 
 _give_way: Callable[[], None] = _to_nobody
 _writer: sa.Connection | None = None
+_is_undivided = False
 
 
 def is_writing() -> bool:
@@ -31,14 +33,26 @@ def is_writing() -> bool:
 
 def give_way() -> None:
     """Let others be served, if they have waited for long."""
-    _give_way()
+    if not _is_undivided:
+        _give_way()
+
+
+@contextmanager
+def undivided() -> Iterator[None]:
+    """Give way to nobody meanwhile: what is done inside is one piece, and has to be a short one."""
+    global _is_undivided  # noqa: PLW0603 - nobody else does anything meanwhile
+    _is_undivided = True
+    try:
+        yield
+    finally:
+        _is_undivided = False
 
 
 def serve_between(serve_others: Callable[[], None]) -> None:
     """Give way by ``serve_others`` from now on, which says itself whether others wait for long."""
     global _give_way  # noqa: PLW0603 - one process serves, or does not
     _give_way = serve_others
-    sa.event.listen(sa.Engine, "before_cursor_execute", lambda *_statement: serve_others())
+    sa.event.listen(sa.Engine, "before_cursor_execute", lambda *_statement: give_way())
 
 
 @sa.event.listens_for(sa.Engine, "begin")

@@ -10,6 +10,7 @@ from dataclasses import replace
 from flask import g, request
 from sqlalchemy.exc import IntegrityError
 
+from scorecard import pieces
 from scorecard.db import confirm, db
 from scorecard.errors import BadInput, Stale
 from scorecard.models import Device, WriteKey
@@ -96,23 +97,28 @@ def done_before(write: Write) -> WriteKey | None:
     return done
 
 
-def perform(write: Write, action: Callable[[], object]) -> WriteKey | None:
+def perform(
+    write: Write, action: Callable[[], object], tell: Callable[[], object] = lambda: None
+) -> WriteKey | None:
     """Do the write and commit, unless it was done before; then return its trace instead.
 
-    What the game of this visit looks like then is kept for whoever asks.
+    What the game of this visit looks like then is kept for whoever asks. ``tell`` says what has
+    become of it before this process does any other write.
     """
     if done := done_before(write) or _from_elsewhere(write):
         return done
     try:
         action()
         ahead = sheets.look_ahead(g.visit.game) if "visit" in g else None
-        db.session.commit()
+        with pieces.undivided():
+            db.session.commit()
+            confirm(db.session)
+            if ahead:
+                g.written = ahead
+                sheets.keep(ahead)
+            tell()
     except IntegrityError as error:
         raise Stale(say("Somebody else wrote at the same moment. Try again.")) from error
-    confirm(db.session)
-    if ahead:
-        g.written = ahead
-        sheets.keep(ahead)
     return None
 
 

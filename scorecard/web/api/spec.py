@@ -215,10 +215,16 @@ def write_once(
     That is given the trace of the same write done before, or else what the action returned.
     """
     results: list[object] = []
-    done = perform(this, lambda: results.append(action(this)))
-    response = tell(done, None if done else results[0])
-    if done:
-        response.headers[REPLAYED_HEADER] = "true"
+    responses: list[Response] = []
+    done = perform(
+        this,
+        lambda: results.append(action(this)),
+        lambda: responses.append(tell(None, results[0])),
+    )
+    if done is None:
+        return responses[0]
+    response = tell(done, None)
+    response.headers[REPLAYED_HEADER] = "true"
     return response
 
 

@@ -174,7 +174,7 @@ def add_player(world: World) -> int:
 
 
 def add_season(world: World) -> int:
-    plan = seasons.Plan(name="Spring", starts_on=EVENING.date())
+    plan = seasons.Plan(name=f"Spring {world.next()}", starts_on=EVENING.date())
     seasons.make(world.session, world.club.group, world.club.write(), plan)
     return world.group_id
 

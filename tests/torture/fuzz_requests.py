@@ -388,6 +388,8 @@ class Requests:
         yield "POST", f"{games['fresh']}/end", {"anecdote": "It rained"}
         settled = {"situation": "A card fell", "decision": "It lies", "decided_by": "All"}
         yield "POST", f"{games['running']}/rulings", settled
+        yield "POST", f"{games['fresh']}/rulings", {**settled, "book": here.book["Hut"]}
+        yield "POST", f"{games['fresh']}/rulings", {**settled, "name": "Porch"}
         yield "POST", f"{games['ended']}/reopen", {}
         yield "POST", f"{games['ended']}/rematch", {}
         yield "POST", f"{games['ended']}/rematch", {"house_rules_version": 1}

@@ -13,11 +13,14 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
 from scorecard.services import bounds, quotas
 from scorecard.web import limits
 from tests.conftest import make_app
+from tests.factories import Club
+from tests.services.test_imports import document_of
 from tests.web.conftest import Place, Program
 from tests.web.plain_browser import PlainBrowser
 
@@ -44,6 +47,12 @@ def size(place: Place) -> int:
 
 
 @pytest.fixture
+def elsewhere(session: Session) -> dict[str, Any]:
+    """Return the file of a group on another server."""
+    return document_of(Club(session, "Ann", "Bob"))
+
+
+@pytest.fixture
 def small_day(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "NEW_A_DAY", 100_000)
 
@@ -58,7 +67,9 @@ def nearly_full(place: Place) -> Iterator[None]:
 
 @pytest.mark.usefixtures("small_day")
 class TestOneAddress:
-    def test_phones_without_end_store_no_more_than_a_day_allows(self, place: Place) -> None:
+    def test_phones_without_end_store_no_more_than_a_day_allows(
+        self, place: Place, elsewhere: dict[str, Any]
+    ) -> None:
         """Each request is of another phone, so that no bound of one phone is in the way."""
         before = size(place)
         for number in count():
@@ -76,7 +87,7 @@ class TestOneAddress:
             stranger = place.app.test_client()
             assert stranger.post("/api/v1/games", json=begun).status_code == 429
             assert stranger.post("/api/v1/groups", json={"name": "X"}).status_code == 429
-            assert stranger.post("/api/v1/groups/import", json={}).status_code == 429
+            assert stranger.post("/api/v1/groups/import", json=elsewhere).status_code == 429
             assert phones == other.execute("SELECT count(*) FROM devices").fetchone()
         # The table behind the same address goes on, others begin.
         assert place.count(450, "a").status_code == 200
@@ -163,12 +174,15 @@ class TestANearlyFullDisk:
         [
             ("/api/v1/games", {"game": "brownie_points", "players": ["Cy", "Di"]}),
             ("/api/v1/groups", {"name": "Thursday"}),
-            ("/api/v1/groups/import", {}),
             ("/api/v1/scorecards", {"definition": CARD}),
         ],
     )
     def test_nothing_new_is_begun(self, place: Place, path: str, body: dict[str, Any]) -> None:
         answer = place.phone.client.post(path, json=body)
+        assert (answer.status_code, answer.get_json()["code"]) == (507, "disk_nearly_full")
+
+    def test_no_file_is_taken_in(self, place: Place, elsewhere: dict[str, Any]) -> None:
+        answer = place.phone.client.post("/api/v1/groups/import", json=elsewhere)
         assert (answer.status_code, answer.get_json()["code"]) == (507, "disk_nearly_full")
 
     @pytest.mark.parametrize(

@@ -9,6 +9,7 @@
   const WHERE_BACK_IN = say("Scan the code again, or ask the keeper to let this phone in. What you typed is kept, and sent once this phone is in again.");
   let items = [];
   let discarded = [];
+  let drawn = {};
 
   document.addEventListener("outbox:changed", (event) => {
     ({ items, discarded } = event.detail);
@@ -40,10 +41,18 @@
       tray.querySelector("summary span").textContent = name || title;
       tray.querySelector(".tray-note").hidden = !items.some((item) => item.state === "waiting");
       const isFocused = tray.contains(document.activeElement);
-      tray.querySelector("ul").replaceChildren(...[...items, ...discarded].map(line));
+      drawLines(tray.querySelector("ul"));
       if (isFocused && !tray.contains(document.activeElement)) tray.querySelector("summary").focus();
     }
     markSeats();
+  }
+
+  /* A tap on what is drawn anew meanwhile would be lost: what shows all there is already stays. */
+  function drawLines(list) {
+    const what = JSON.stringify([here(), items, discarded]);
+    if (drawn.list === list && drawn.what === what && !list.querySelector(":disabled")) return;
+    drawn = { list, what };
+    list.replaceChildren(...[...items, ...discarded].map(line));
   }
 
   function newTray(main) {

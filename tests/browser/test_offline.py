@@ -333,6 +333,20 @@ def test_what_waits_stands_beside_the_totals_and_can_be_discarded_and_taken_back
     expect(row).not_to_contain_text("waiting")
 
 
+def test_a_tap_counts_although_the_tray_hears_meanwhile_what_it_shows_already(
+    phones: Phones, network: Network
+) -> None:
+    ann = phones(network).start("Ann", "Bob")
+    count(ann, 1, 1, 450)
+    network.cut()
+    sees_waiting(ann.save(), "Ann’s count")
+    ann.open_tray().page.get_by_role("button", name="Discard").hover()
+    ann.page.mouse.down()
+    ann.page.evaluate("outbox.announce()")
+    ann.page.mouse.up()
+    sees_waiting(ann, "Ann’s count", "Not sent: you have discarded it.")
+
+
 def test_what_only_the_server_can_score_waits_beside_its_player_without_a_sum(
     phones: Phones, network: Network
 ) -> None:

@@ -75,7 +75,7 @@ def _meet_again(studio: Studio) -> None:
     studio.take(bob.at_table().open_tray().sees("were counted"), "waiting and refused")
     bob.tap(bob.page.get_by_role("link", name="Change it")).page.wait_for_url("**/seats/2*")
     studio.take(bob, "refused and changed")
-    bob.open_tray().press("Discard")
+    bob.open_tray().press("Discard").sees("you have discarded it")
 
     bob.page.goto(f"{bob.table}/end")
     network.cut()
@@ -83,7 +83,7 @@ def _meet_again(studio: Studio) -> None:
     _score(ann, 2, 1, 100).save_and_see_table()
     network.heal()
     studio.take(bob.at_table().open_tray().sees("Do it anyway"), "too late")
-    bob.press("Discard")
+    _discard(bob, "Do it anyway")
 
     _score(bob, 2, 2, 300)
     network.cut()
@@ -92,7 +92,7 @@ def _meet_again(studio: Studio) -> None:
     network.heal()
     bob.page.goto(bob.table)
     studio.take(bob.open_tray().sees("sent when the game goes on"), "after the end")
-    bob.press("Discard")
+    _discard(bob, "sent when the game goes on")
     ann.press("Reopen").sees("Count cards")
 
     _score(bob, 2, 2, 300)
@@ -104,3 +104,8 @@ def _meet_again(studio: Studio) -> None:
     bob.page.goto(bob.table)
     studio.take(bob.open_tray().sees("What you typed is kept"), "sent out")
     studio.take_at(bob, "sent out at home", "/")
+
+
+def _discard(phone: Phone, shown: str) -> None:
+    """Discard what asks, and wait until the phone has put it down: it may go elsewhere next."""
+    phone.press("Discard").page.get_by_text(shown).wait_for(state="detached")

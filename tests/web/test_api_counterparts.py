@@ -229,6 +229,8 @@ TABLE = """
 /groups/<group>/import
   GET   GET /groups/<group>
   POST  POST /groups/<group>/lists, POST /groups/<group>/import
+/groups/<group>/imports/<number>/undo
+  POST  POST /groups/<group>/imports/<number>/undo
 /groups/<group>/leave
   GET   GET /groups/<group>
   POST  POST /groups/<group>/leave

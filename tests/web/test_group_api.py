@@ -659,7 +659,7 @@ def test_who_may_do_what(app: Flask, device: Devices, keeper: Member, role: str)
         out = keeper.get("/devices").get_json()["devices"][1]["id"]
         keeper.post(f"/devices/{out}/send-out")
     values = {"group_uid": keeper.id, "season_uid": season, "player_uid": ann}
-    values |= {"device_id": "999", "passkey_id": "999"}
+    values |= {"device_id": "999", "passkey_id": "999", "number": "1"}
     rules = [rule for rule in app.url_map.iter_rules() if "group_uid" in rule.arguments]
     rules = [rule for rule in rules if rule.endpoint.startswith("api.")]
     # Who has left may do nothing any more.

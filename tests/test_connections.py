@@ -83,8 +83,8 @@ def test_bodies_that_never_end_keep_nobody_out(hasty: Server) -> None:
 def test_bodies_that_are_refused_and_never_end_keep_nobody_out(small: Server, head: str) -> None:
     with attacking(small.port) as attack:
         for address in ("127.0.0.3", "127.0.0.4"):
-            # The beginning of a chunk, or of anything else.
-            attack.open(f"{head}\r\nHost: x\r\n\r\n5\r\ncode=", times=PLACES, address=address)
+            # The beginning of a chunk that goes on, or of anything else.
+            attack.open(f"{head}\r\nHost: x\r\n\r\n9\r\ncode=", times=PLACES, address=address)
         neighbour_plays(neighbour(small.port))
 
 

@@ -25,7 +25,6 @@ import socket
 import subprocess
 import sys
 import threading
-import traceback
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, suppress
@@ -287,7 +286,7 @@ def _outcome(do: Do, order: Order) -> Outcome:
         sys.exit(1)
     except Exception as error:  # noqa: BLE001 - whatever it was, the parent answers
         why = outages.reason(error)
-        return Outcome(outage=why) if why else Outcome(fault=_place_of(error))
+        return Outcome(outage=why) if why else Outcome(fault=outages.kind_of(error))
 
 
 def _result(order: Order, outcome: Outcome) -> Any:
@@ -320,16 +319,6 @@ def _give_seconds(seconds: int) -> None:
     used = resource.getrusage(resource.RUSAGE_SELF)
     limit = int(used.ru_utime + used.ru_stime) + seconds
     resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
-
-
-def _place_of(error: Exception) -> str:
-    """Return the kind of a fault and our lines of code, without what it says of itself."""
-    frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if "/scorecard/" in frame.filename] or frames
-    places = " < ".join(
-        f"{frame.filename.rpartition('/scorecard/')[2]}:{frame.lineno}" for frame in reversed(ours)
-    )
-    return f"{type(error).__qualname__} in {places}"
 
 
 def _send(pipe: socket.socket, what: object) -> None:

@@ -19,8 +19,8 @@ from typing import Any
 import gevent
 from gevent import monkey
 
+from scorecard import outages
 from scorecard.gate import NO_MORE
-from scorecard.web.logs import kind_of
 from scorecard.web.streams import BEAT_SECONDS, CARRY, Stream
 
 AT_ONCE = 50
@@ -179,7 +179,7 @@ class Carrier:
         try:
             what(phone)
         except Exception as error:  # noqa: BLE001 - whatever it is, others go on
-            log.error("A stream broke off: %s", kind_of(error))
+            log.error("A stream broke off: %s", outages.kind_of(error))
             self._let_go(phone)
 
     def _let_go(self, phone: Phone) -> None:

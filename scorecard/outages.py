@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+import traceback
+from pathlib import Path
 
 from sqlalchemy import exc
 
@@ -33,6 +35,8 @@ OUR_FAULTS = frozenset(
 """What SQLite says of a statement that is wrong."""
 PRIMARY_CODE = 0xFF
 """The part of SQLite's extended codes that is the code."""
+PACKAGE = "/scorecard/"
+"""What names of files hold that are ours."""
 
 
 def reason(error: BaseException) -> str | None:
@@ -57,6 +61,22 @@ def is_outage(error: BaseException) -> bool:
             return code[:2] in PASSING_CLASSES or code in UNDEFINED
         return type(error).__name__ in ("OperationalError", "InterfaceError")
     return False
+
+
+def kind_of(error: BaseException) -> str:
+    """Return the kind of a fault and our lines of code that it went through, the last one first.
+
+    What the fault says of itself may hold names, and addresses that let somebody in.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if PACKAGE in frame.filename] or frames[-1:]
+    places = " < ".join(map(_place, reversed(ours)))
+    return f"{type(error).__qualname__} in {places or 'no code'}"
+
+
+def _place(frame: traceback.FrameSummary) -> str:
+    _, is_ours, name = frame.filename.rpartition(PACKAGE)
+    return f"{name if is_ours else Path(frame.filename).name}:{frame.lineno}"
 
 
 def code_of(error: BaseException | None) -> int:

@@ -47,7 +47,6 @@ from scorecard.live import hub  # noqa: E402
 from scorecard.migrating import DatabaseRefused  # noqa: E402
 from scorecard.relay import Relay, line_of  # noqa: E402
 from scorecard.web import logs  # noqa: E402
-from scorecard.web.logs import kind_of  # noqa: E402
 
 if TYPE_CHECKING:
     from scorecard.certificates import Certificate
@@ -404,7 +403,7 @@ def _work_off(worker: Any) -> None:
 
 def _log_kind(_context: object, _type: object, error: BaseException, _traceback: object) -> None:
     """Say in the log what ended a part of the server."""
-    log.error("A part of the server ended: %s", kind_of(error))
+    log.error("A part of the server ended: %s", outages.kind_of(error))
 
 
 def _give_up(sentence: str) -> NoReturn:

@@ -37,7 +37,6 @@ from scorecard.errors import (
 )
 from scorecard.rules.words import Sentence, quoted, say
 from scorecard.web.hosts import is_own_page
-from scorecard.web.logs import kind_of
 
 STATUS = {
     NotFound: 404,
@@ -213,7 +212,7 @@ def fault_line(error: BaseException) -> str:
     Not the address itself, which may let somebody in.
     """
     rule = request.url_rule.rule if request.url_rule else "an unknown address"
-    return f"fault at {request.method} {rule}: {kind_of(error)}"
+    return f"fault at {request.method} {rule}: {outages.kind_of(error)}"
 
 
 def _send_again() -> ResponseReturnValue:

@@ -13,18 +13,16 @@ import re
 import secrets
 import sys
 import time
-import traceback
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, g, has_request_context, request
 
+from scorecard.outages import kind_of
+
 HEADER = "X-Request-Id"
 SAFE_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 """What is taken over as a request's id from a proxy in front."""
-PACKAGE = "/scorecard/"
-"""What names of files hold that are ours."""
 OF_NOBODY = (
     "WORKER TIMEOUT (pid:%s)",
     "Worker (pid:%s) was sent %s!",
@@ -61,22 +59,6 @@ class Json(logging.Formatter):
             line["request_id"] = g.request_id
         line |= getattr(record, "fields", {})
         return json.dumps(line)
-
-
-def kind_of(error: BaseException) -> str:
-    """Return the kind of a fault and our lines of code that it went through, the last one first.
-
-    What the fault says of itself may hold names, and addresses that let somebody in.
-    """
-    frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if PACKAGE in frame.filename] or frames[-1:]
-    places = " < ".join(map(_place, reversed(ours)))
-    return f"{type(error).__qualname__} in {places or 'no code'}"
-
-
-def _place(frame: traceback.FrameSummary) -> str:
-    _, is_ours, name = frame.filename.rpartition(PACKAGE)
-    return f"{name if is_ours else Path(frame.filename).name}:{frame.lineno}"
 
 
 def keep_discreet(record: logging.LogRecord) -> bool:

@@ -52,6 +52,8 @@ MEMORY_BYTES = 2 * 1024**3
 """What a helper may have of the memory."""
 START_SECONDS = 30
 """How long a helper may take to begin, by the clock."""
+HELPED_KEPT = 1_000
+"""Of so many is known when they were helped; who is forgotten is as one never helped."""
 IDLE_SECONDS = 120
 """How long a helper waits for another job."""
 HEADER_BYTES = 8
@@ -137,7 +139,7 @@ class Beside:
         self._idle: list[Helper] = []
         self._busy: list[Hashable] = []
         self._waiting: Counter[Hashable] = Counter()
-        # In which turn each was helped last, counted from 1.
+        # In which turn each was helped last, counted from 1: those who were helped latest.
         self._helped: dict[Hashable, int] = {}
         self._turns_given = 0
         self._turns = threading.Condition()
@@ -199,7 +201,10 @@ class Beside:
                 self._turns.notify_all()
                 raise Busy(say("The server is busy. Try again in a moment."))
             self._turns_given += 1
+            self._helped.pop(who, None)
             self._helped[who] = self._turns_given
+            if len(self._helped) > HELPED_KEPT:
+                del self._helped[next(iter(self._helped))]
             self._busy.append(who)
         try:
             yield

@@ -131,6 +131,16 @@ def test_a_helper_that_ended_while_it_waited_is_replaced(place: Place) -> None:
     assert [helper] != place.beside._idle
 
 
+def test_who_was_helped_long_ago_is_forgotten(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(aside, "HELPED_KEPT", 2)
+    place.beside._helped.clear()
+    for who in ("Ann", "Bob", "Ann", "Cy"):
+        place.run("score a record", b"{}", who=who)
+    assert [*place.beside._helped] == ["Ann", "Cy"]
+
+
 def test_as_many_are_helped_at_once_as_there_are_helpers(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from scorecard.errors import ScorecardError
 from scorecard.models import Change, Game
 from scorecard.services import changes, games, rounds, sheets, tables, walks
 from tests.factories import Table
+from tests.work import statements
 
 
 def kept(table: Table) -> Any:
@@ -22,22 +22,6 @@ def kept(table: Table) -> Any:
     fold = walks.find(table.game)
     assert fold is not None, "nothing is kept"
     return sheets.sheet_of(table.game, fold, table.game.open_round)
-
-
-@contextmanager
-def statements(session: Session) -> Iterator[list[str]]:
-    """Note what the database is asked meanwhile."""
-    asked: list[str] = []
-
-    def note(_conn: object, _cursor: object, statement: str, *_more: object) -> None:
-        asked.append(statement)
-
-    engine = session.get_bind().engine
-    sa.event.listen(engine, "before_cursor_execute", note)
-    try:
-        yield asked
-    finally:
-        sa.event.remove(engine, "before_cursor_execute", note)
 
 
 def test_after_every_count_the_kept_walk_is_the_one_from_the_first_round(session: Session) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from scorecard.certificates import Certificate
     from scorecard.config import Settings
     from scorecard.services.csv_files import Separator
+    from scorecard.services.downloads import Part
 
 DATA = click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
 MOST_PROCESSES = 64
@@ -326,7 +327,7 @@ def list_groups(data: Path | None) -> None:
 @click.option("--semicolon", "has_semicolons", is_flag=True, help="Semicolons between the cells.")
 @DATA
 def export_file(
-    uid: str, file: Path, is_csv: bool, part: str, has_semicolons: bool, data: Path | None
+    uid: str, file: Path, is_csv: bool, part: Part, has_semicolons: bool, data: Path | None
 ) -> None:
     """Write the group, season or game with this ID to FILE as JSON; "-" is standard output."""
     from scorecard.files import FileError, Store

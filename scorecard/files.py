@@ -20,6 +20,7 @@ from scorecard.models import Game, Group, Season
 from scorecard.services import (
     access,
     catching_up,
+    downloads,
     exports,
     file_format,
     games,
@@ -27,11 +28,10 @@ from scorecard.services import (
     imports,
     recounting,
     rescoring,
-    score_lists,
-    season_lists,
 )
 from scorecard.services.changes import Write
 from scorecard.services.csv_files import Separator
+from scorecard.services.downloads import Part
 
 
 class FileError(Exception):
@@ -83,26 +83,21 @@ class Store:
                     document = exports.of_game(session, game, at)
             return file_format.write(document)
 
-    def export_csv(self, uid: str, part: str, separator: Separator) -> str:
+    def export_csv(self, uid: str, part: Part, separator: Separator) -> str:
         """Return a part of the group, season or game with this uid as CSV.
 
         That is its ``scores``, or the ``standings`` or ``awards`` of a season.
         """
+        at = datetime.now(UTC)
         with self._session() as session:
-            match _named(session, uid):
-                case Season() as season if part == "standings":
-                    return season_lists.of_standings(session, season, separator)
-                case Season() as season if part == "awards":
-                    return season_lists.of_awards(session, season, separator)
-                case Season() as season:
-                    scored = exports.games_in(session, season)
-                case _ if part != "scores":
-                    raise FileError(f"Only a season has {part}, and {uid} is none.")
-                case Group() as group:
-                    scored = groups.games_of(session, group)
-                case game:
-                    scored = [game]
-            return score_lists.of_games(session, scored, separator=separator)
+            found = _named(session, uid)
+            if isinstance(found, Season):
+                return downloads.of_season(session, found, "csv", at, part, separator)
+            if part != "scores":
+                raise FileError(f"Only a season has {part}, and {uid} is none.")
+            if isinstance(found, Group):
+                return downloads.of_group(session, found, "csv", at, separator)
+            return downloads.of_game(session, found, "csv", at, separator)
 
     def take_in(self, data: bytes) -> list[str]:
         """Import a file; return what happened, and how a phone gets into what is new."""

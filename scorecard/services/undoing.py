@@ -135,8 +135,8 @@ def undo(session: Session, group: Group, write: Write, number: int) -> None:
         else:
             gone.house_rules.append(one)
             house_rules.delete(session, one, write.keyless)
-    in_use = _in_use(session, group)
-    for player in [player for player in group.roster if player.uid in new.players]:
+    in_use, brought = _in_use(session, group), set(new.players)
+    for player in [player for player in group.roster if player.uid in brought]:
         if player.uid in touched or player.id in in_use:
             stay.players.append(player)
         else:

@@ -14,21 +14,30 @@ LOCALE ?= en
 # Compiled files make every start three seconds faster; pip writes them while installing.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-postgresql gallery check audit lock bench torture clean
+.PHONY: run test test-all test-postgresql gallery check audit lock bench torture clean
 
 run: $(VENV)/run.installed
 	@$(BIN)/python -m scorecard run --port $(PORT) $(if $(TLS),--tls)
 
-# In the order of the folders the browsers come first: their files take longest.
-test: check
+PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal --durations=25
+
+# Everything but what takes long by its nature, with the checks beside it.
+test: $(VENV)/test.installed
 	$(BIN)/python -m tests.browser.browsers
 	$(BIN)/python -m tests.programs
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m tests.house $(PYTEST) -m "not long"
+
+# And that: databases of every release, the wheel in an empty environment, and, in short, what
+# tries to lose data.
+test-all: $(VENV)/test.installed
+	$(BIN)/python -m tests.browser.browsers
+	$(BIN)/python -m tests.programs
+	$(PYTEST) -m long
+	$(BIN)/python -m pytest -n 3 --dist worksteal --hypothesis-profile=thorough -m hypothesis
 
 # Services and web once more, on PostgreSQL in place of SQLite.
 test-postgresql: $(VENV)/test.installed
-	SCORECARD_TEST_DATABASE=postgresql $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder \
-		tests/services tests/web tests/test_postgresql.py
+	SCORECARD_TEST_DATABASE=postgresql $(PYTEST) tests/services tests/web tests/database/test_postgresql.py
 
 # Every page and state, in every size, light and dark: LOCALE=de in German, LOCALE=xl in the
 # longest words that any language has.
@@ -36,16 +45,13 @@ gallery: $(VENV)/test.installed
 	$(BIN)/python -m tests.browser.browsers
 	$(BIN)/python -m tests.browser.pictures $(GALLERY) --language $(LOCALE)
 
+# Formatting, lint, types, contracts, sizes and known faults, all at once.
 check: $(VENV)/test.installed
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
-	$(BIN)/python -m tests.audit
+	$(BIN)/python -m tests.house
 
 # Looks every locked dependency up in the database of known faults, and keeps what was found.
 audit: $(VENV)/test.installed
-	$(BIN)/python -m tests.audit --record
+	$(BIN)/python -m tests.house.audit --record
 
 bench: $(VENV)/test.installed
 	$(BIN)/python -m tests.benchmarks.save_count
@@ -62,9 +68,9 @@ bench: $(VENV)/test.installed
 # Everything that tries to lose data, in full; "make test" has the short forms. It takes hours.
 torture: $(VENV)/test.installed
 	$(BIN)/python -m tests.torture
-	$(BIN)/python -m tests.torture.fuzz_api
-	$(BIN)/python -m tests.torture.fuzz_bodies --count 100000
-	$(BIN)/python -m pytest tests/services/test_model.py --hypothesis-profile=torture
+	$(BIN)/python -m tests.fuzzing.api
+	$(BIN)/python -m tests.fuzzing.bodies --count 100000
+	$(BIN)/python -m pytest tests/services/history/test_model.py --hypothesis-profile=torture
 
 # The lock files name no registry and no path; regenerate them after changing pyproject.toml.
 lock: $(VENV)/test.installed

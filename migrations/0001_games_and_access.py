@@ -14,6 +14,10 @@ depends_on = None
 
 
 def upgrade() -> None:
+    """Make the tables of games and of access.
+
+    Long because this one step makes all of its tables.
+    """
     op.create_table(
         "devices",
         sa.Column("id", sa.Integer(), primary_key=True),

@@ -57,6 +57,7 @@ def upgrade() -> None:
 
 
 def _add_groups() -> None:
+    """Make the tables of groups. Long because this one step makes all of its tables."""
     op.create_table(
         "groups",
         sa.Column("id", sa.Integer(), primary_key=True),
@@ -152,6 +153,10 @@ def _add_seasons() -> None:
 
 
 def _add_what_is_kept() -> None:
+    """Make the tables of results, feats, awards and standings.
+
+    Long because this one step makes all of its tables.
+    """
     op.create_table(
         "results",
         reference("game_id", "games.id", primary_key=True),

@@ -30,6 +30,7 @@ def by_device() -> list[sa.Column[object]]:
 
 
 def upgrade() -> None:
+    """Make the tables of the book. Long because this one step makes all of its tables."""
     op.create_table(
         "house_rules",
         sa.Column("id", sa.Integer(), primary_key=True),

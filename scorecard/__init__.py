@@ -1,29 +1,23 @@
 """Scorecard keeps the score of card games for everybody round the table.
 
-The map of the house, from the inside out::
+The map of the house, lowest first; each room imports from those above it in this list only::
 
-    rules/      what each card game scores: pure functions over game records; one file per game
-    db.py       the database: model base, engine settings, how a write begins
-    models/     the tables: games, access, changes, groups, seasons, house rules
-    disk.py     the disk that the games are on; stored.py measures what each write takes of it
-    live.py     the Hub that wakes every phone once a change is committed
-    services/   what the app can do, one function per use case
+    rules/      what each card game scores: pure functions over game records; games/ holds the games
+    machine/    what the app is told by the machine and the network
     drawing/    charts and pictures as SVG and PNG, from plain values
-    web/        the only package that knows Flask: pages, forms, API, access, errors
-    static/     the style sheet, a few small scripts, and vendored ones with their licences
+    database/   the engine, the schema and its migrations, the file, and how a write begins
+    models/     the tables: games, access, changes, groups, seasons, house rules
+    live/       wakes every phone once a change is committed, also at other server processes
+    services/   what the app can do, one function per use case, in rooms by noun
+    aside/      long work, done by child processes
+    web/        the only package that knows Flask: pages, forms, API, in rooms by noun
     app.py      the application factory
-    config.py   the settings, read from the environment
-    backups.py  copy the database to a file and back; portable.py is the format for any database,
-                schemas.py knows what an SQLite file of ours consists of
-    spare_room.py  a little room on the disk, so that a start finds some when it is full
-    daily.py    the backups that the server makes by itself
-    checks.py   whether everything that is stored is whole and agrees with itself
-    relay.py    wake the phones at other server processes, through Redis
-    carrier.py  hold the connections of all phones that listen, and write to them
-    gate.py     let phones that begin to listen in, a few at a time
-    connections.py  let go of connections that only wait, where others need their places
-    server.py   the production server
+    operating/  what an operator runs: backups, checks, the doctor; and what is done once a day
+    serving/    the production server, its connections and its streams
     cli.py      the ``scorecard`` command
+
+``config.py`` reads the settings, ``errors.py`` is what services refuse; ``static/``, ``languages/``
+and ``handbook/`` hold what their names say.
 
 The words, each with one meaning:
 

@@ -1,5 +1,5 @@
 """``python -m scorecard`` is the ``scorecard`` command."""
 
-from scorecard.cli import main
+from scorecard import cli
 
-main(prog_name="scorecard")
+cli.main(prog_name="scorecard")

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from flask import Flask
 
-from scorecard import db, migrating, models
+from scorecard import models
 from scorecard.config import Settings
+from scorecard.database import db, migrating
 
 COOKIE_LIFETIME = timedelta(days=400)
 """As long as browsers keep a cookie."""
@@ -37,7 +38,7 @@ def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
         ALEMBIC_CONTEXT={"render_as_batch": True, "compare_type": True, "transactional_ddl": True},
         # A count typed offline may be sent hours later; its form must still be good.
         WTF_CSRF_TIME_LIMIT=None,
-        # Whose page sends a form is asked in scorecard/web/hosts.py, of browsers that hide it, too.
+        # Whose page sends a form is asked in web/http/hosts.py, of browsers that hide it, too.
         WTF_CSRF_SSL_STRICT=False,
         RATELIMIT_STORAGE_URI=settings.redis_url or "memory://",
         RATELIMIT_STORAGE_OPTIONS=REDIS_OPTIONS if settings.redis_url else {},
@@ -50,9 +51,9 @@ def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
     db.init_app(app)
     if is_served:
         # Half of what takes time to load are the pages, which most commands do without.
-        from scorecard import web  # noqa: PLC0415
+        from scorecard.web import setup  # noqa: PLC0415
 
-        web.init_app(app)
+        setup.init_app(app)
     app.shell_context_processor(lambda: {name: getattr(models, name) for name in models.__all__})
     return app
 
@@ -67,7 +68,7 @@ def templates_folder() -> Path:
 def migrate(app: Flask) -> Path | None:
     """Bring the database to this release's schema; return where the older one is kept, if it is.
 
-    Raises :class:`scorecard.migrating.DatabaseRefused` where it cannot be.
+    Raises :class:`scorecard.database.migrating.DatabaseRefused` where it cannot be.
     """
     with app.app_context():
         return migrating.upgrade()

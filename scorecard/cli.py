@@ -13,10 +13,10 @@ import click
 from scorecard import __version__
 
 if TYPE_CHECKING:
-    from scorecard.certificates import Certificate
     from scorecard.config import Settings
-    from scorecard.services.csv_files import Separator
-    from scorecard.services.downloads import Part
+    from scorecard.operating.scoring import Answer
+    from scorecard.services.files.downloads import Part
+    from scorecard.services.spreadsheets.csv_files import Separator
 
 DATA = click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
 MOST_PROCESSES = 64
@@ -24,16 +24,16 @@ ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - phones in the home network must reach
 
 
 class Commands(click.Group):
-    """The commands; a setting that cannot be used is one sentence in each of them."""
+    """The commands; what an operator can mend is one sentence in each of them."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
         try:
             return super().invoke(ctx)
         except Exception as error:
-            from scorecard.config import SettingsError
+            from scorecard.config import OperatorError
 
-            if isinstance(error, SettingsError):
+            if isinstance(error, OperatorError):
                 raise click.ClickException(str(error)) from error
             raise
 
@@ -69,8 +69,8 @@ def run(
 ) -> None:
     """Serve the app to this machine and to the phones in the home network."""
     # Imported first of all: it prepares the standard library for thousands of open streams.
-    from scorecard import server
-    from scorecard.relay import line_of
+    from scorecard.live.relay import line_of
+    from scorecard.serving import server
 
     if bool(cert) != bool(key):
         raise click.UsageError("--cert and --key belong together: give both, or none.")
@@ -83,12 +83,9 @@ def run(
     if not (tls or cert):
         server.run(settings, host, port, processes=processes)
         return
-    from scorecard.certificates import CertificateError
+    from scorecard.operating import https
 
-    try:
-        certificate = _certificate(settings, host, cert, key)
-    except CertificateError as error:
-        raise click.ClickException(str(error)) from error
+    certificate = https.certificate_for(settings, host, cert, key)
     if certificate.is_own:
         settings = replace(settings, certificate=certificate.file)
     server.run(settings, host, port, certificate, processes)
@@ -104,26 +101,10 @@ def rotate_secret(data: Path | None, drop_old: bool) -> None:
     when somebody else has seen the old one, drop that with --drop-old: whoever has not been back
     joins again.
     """
-    import os
+    from scorecard.operating import secret_keys
 
-    from scorecard import config
-
-    if os.environ.get("SECRET_KEY"):
-        raise click.ClickException(
-            "The secret comes from SECRET_KEY. Put a new one there, and the old one into "
-            "SECRET_KEY_FALLBACKS (older ones behind it, with blanks between)."
-        )
-    try:
-        folder = config.from_environment(data_dir=data).data_dir
-        if drop_old:
-            dropped = config.drop_old_secrets(folder)
-            told = f"Dropped {dropped} old secret{'' if dropped == 1 else 's'}."
-        else:
-            kept = config.rotate_secret(folder)
-            told = f"Made a new secret; {kept - 1} older still good."
-    except OSError as error:
-        raise click.ClickException(f"The secrets cannot be kept: {error}.") from error
-    click.echo(f"{told} Start the server again to use it.")
+    sentence = secret_keys.rotate(data, is_old_dropped=drop_old)
+    click.echo(f"{sentence} Start the server again to use it.")
 
 
 @main.command()
@@ -136,23 +117,11 @@ def score(file: BinaryIO) -> None:
     """
     import gc
 
-    from scorecard.rules.record import NotJson, answer, loads
+    from scorecard.operating import scoring
 
     # Records and answers hold no cycles; looking for some costs more than scoring does.
     gc.disable()
-    try:
-        record = loads(file.read())
-    except NotJson as error:
-        _print(_no_record(str(error)))
-        click.echo(str(error), err=True)
-        sys.exit(2)
-    answers = [answer(item) for item in (record if isinstance(record, list) else [record])]
-    found = [body for _status, body in answers]
-    _print(found if isinstance(record, list) else found[0])
-    for status, body in answers:
-        if status:
-            click.echo(body["error"]["message"], err=True)
-    sys.exit(max((status for status, _body in answers), default=0))
+    _answer(scoring.score(file.read()))
 
 
 @main.command()
@@ -163,27 +132,9 @@ def replay(file: BinaryIO) -> None:
     Each is played through the app's own services in a database of its own. Prints and exits like
     "score".
     """
-    from scorecard.db import apart
-    from scorecard.rules.record import NotJson, loads
-    from scorecard.services.replay import NotACase
-    from scorecard.services.replay import replay as play
+    from scorecard.operating import replaying
 
-    def answer(case: object) -> dict[str, Any]:
-        with apart() as session:
-            return play(session, case)
-
-    try:
-        cases = loads(file.read())
-        answers = [answer(case) for case in (cases if isinstance(cases, list) else [cases])]
-    except (NotJson, NotACase) as error:
-        _print(_no_record(str(error)))
-        click.echo(str(error), err=True)
-        sys.exit(2)
-    _print(answers if isinstance(cases, list) else answers[0])
-    refused = [found["error"]["message"] for found in answers if "error" in found]
-    for message in refused:
-        click.echo(message, err=True)
-    sys.exit(1 if refused else 0)
+    _answer(replaying.replay(file.read()))
 
 
 @main.command()
@@ -196,12 +147,9 @@ def backup(file: Path, portable: bool, data: Path | None) -> None:
     The secret keys are not in it: keep the file "secret-keys" of the data folder somewhere else,
     so that phones need not join again on another machine.
     """
-    from scorecard import backups
+    from scorecard.operating import backups
 
-    try:
-        size = backups.back_up(_settings(data), file, is_portable=portable)
-    except backups.BackupError as error:
-        raise click.ClickException(str(error)) from error
+    size = backups.back_up(_settings(data), file, is_portable=portable)
     click.echo(f"Backed up {size:,} bytes to {file}.")
 
 
@@ -211,23 +159,20 @@ def backup(file: Path, portable: bool, data: Path | None) -> None:
 @click.option("--yes", is_flag=True, help="Replace games that are there without asking.")
 def restore(file: Path, data: Path | None, yes: bool) -> None:
     """Put the games of a backup FILE back; what was there is kept beside them."""
-    from scorecard import backups
-    from scorecard.services.imports import counted
+    from scorecard.operating import backups
+    from scorecard.services.files.imports import counted
 
     settings = _settings(data)
-    try:
-        if not yes and not backups.is_empty(settings):
-            games = counted(backups.count_games(settings), "game")
-            click.confirm(f"Replace what is there ({games})?", abort=True)
-        kept = backups.restore(settings, file)
-        left_out = [*backups.strangers(file)]
-    except backups.BackupError as error:
-        raise click.ClickException(str(error)) from error
+    if not yes and not backups.is_empty(settings):
+        games = counted(backups.count_games(settings), "game")
+        click.confirm(f"Replace what is there ({games})?", abort=True)
+    replaced = backups.restore(settings, file)
+    left_out = [*backups.strangers(file)]
     click.echo(f"Restored {file}.")
     for sentence in left_out:
         click.echo(f"Its rows alone were taken. {sentence}")
-    if kept:
-        click.echo(f"What was there before is in {kept}.")
+    if replaced:
+        click.echo(f"What was there before is in {replaced}.")
 
 
 @main.command()
@@ -243,17 +188,30 @@ def check(file: Path | None, data: Path | None) -> None:
     gives? Prints a line for each fault. Exits with 0 where there is none, with 1 where there are
     some.
     """
-    from scorecard import backups, checks
+    from scorecard.operating import checks
 
-    found = 0
-    try:
-        for line in checks.faults(_settings(data), file):
-            click.echo(line)
-            found += 1
-    except backups.BackupError as error:
-        raise click.ClickException(str(error)) from error
-    click.echo(f"{found} {'fault' if found == 1 else 'faults'}." if found else "No fault.")
-    sys.exit(1 if found else 0)
+    faults = 0
+    for sentence in checks.faults(_settings(data), file):
+        click.echo(sentence)
+        faults += 1
+    click.echo(f"{faults} {'fault' if faults == 1 else 'faults'}." if faults else "No fault.")
+    sys.exit(1 if faults else 0)
+
+
+@main.command(name="handbook")
+@click.argument("page", required=False)
+def show_handbook(page: str | None) -> None:
+    """Print a PAGE of the handbook; without one, list the pages."""
+    from scorecard import handbook
+
+    pages = handbook.pages()
+    if page is None:
+        for key, one in pages.items():
+            click.echo(f"{key:18}  {one.summary}")
+    elif page in pages:
+        click.echo(pages[page].text, nl=False)
+    else:
+        raise click.ClickException(f"The handbook has no page {page}. It has {', '.join(pages)}.")
 
 
 @main.command()
@@ -269,7 +227,7 @@ def doctor(port: int, data: Path | None) -> None:
     from datetime import UTC, datetime
 
     from scorecard import config
-    from scorecard import doctor as the_doctor
+    from scorecard.operating import doctor as the_doctor
 
     folder = config.data_folder(data_dir=data)
     if not folder.is_dir():
@@ -289,15 +247,12 @@ def list_backups(is_made: bool, data: Path | None) -> None:
     """List the daily backups that the server keeps."""
     from datetime import UTC, datetime
 
-    from scorecard import backups, daily
+    from scorecard.operating import daily_backups
 
     settings = _settings(data)
     if is_made:
-        try:
-            daily.make(settings, datetime.now(UTC))
-        except backups.BackupError as error:
-            raise click.ClickException(str(error)) from error
-    for day, file in daily.files(settings).items():
+        daily_backups.make(settings, datetime.now(UTC))
+    for day, file in daily_backups.files(settings).items():
         click.echo(f"{day}  {file.stat().st_size:>12,} bytes  {file}")
 
 
@@ -305,13 +260,10 @@ def list_backups(is_made: bool, data: Path | None) -> None:
 @DATA
 def list_groups(data: Path | None) -> None:
     """List the groups: name, id, and how many games."""
-    from scorecard.files import FileError, Store
+    from scorecard.operating.files import Store
 
-    try:
-        for line in Store(_settings(data)).groups():
-            click.echo(line)
-    except FileError as error:
-        raise click.ClickException(str(error)) from error
+    for line in Store(_settings(data)).groups():
+        click.echo(line)
 
 
 @main.command(name="export", context_settings={"ignore_unknown_options": True})
@@ -330,18 +282,16 @@ def export_file(
     uid: str, file: Path, is_csv: bool, part: Part, has_semicolons: bool, data: Path | None
 ) -> None:
     """Write the group, season or game with this ID to FILE as JSON; "-" is standard output."""
-    from scorecard.files import FileError, Store
+    from scorecard.operating.files import Store
 
     if not is_csv and (has_semicolons or part != "scores"):
         raise click.UsageError("--part and --semicolon belong to --csv.")
+    store = Store(_settings(data))
+    separator: Separator = "semicolon" if has_semicolons else "comma"
+    text = store.export_csv(uid, part, separator) if is_csv else store.export(uid)
     try:
-        store = Store(_settings(data))
-        separator: Separator = "semicolon" if has_semicolons else "comma"
-        text = store.export_csv(uid, part, separator) if is_csv else store.export(uid)
         with click.open_file(str(file), "wb", atomic=str(file) != "-") as out:
             out.write(text.encode())
-    except FileError as error:
-        raise click.ClickException(str(error)) from error
     except OSError as error:
         raise click.ClickException(f"{file} cannot be written: {error}.") from error
     if str(file) != "-":
@@ -358,15 +308,12 @@ def import_file(file: BinaryIO, data: Path | None) -> None:
     """
     import gc
 
-    from scorecard.files import FileError, Store
+    from scorecard.operating.files import Store
 
     # A large file is millions of objects without a cycle, which are looked at again and again.
     gc.disable()
-    try:
-        for line in Store(_settings(data)).take_in(file.read()):
-            click.echo(line)
-    except FileError as error:
-        raise click.ClickException(str(error)) from error
+    for line in Store(_settings(data)).take_in(file.read()):
+        click.echo(line)
 
 
 @main.command()
@@ -378,12 +325,9 @@ def recount(is_write: bool, data: Path | None) -> None:
     Prints every difference to what is kept. Exits with 0 where there is none, with 1 where there
     are some. Nothing is written without --write.
     """
-    from scorecard.files import FileError, Store
+    from scorecard.operating.files import Store
 
-    try:
-        differences = Store(_settings(data)).recount(is_write=is_write)
-    except FileError as error:
-        raise click.ClickException(str(error)) from error
+    differences = Store(_settings(data)).recount(is_write=is_write)
     for line in differences:
         click.echo(line)
     if not differences:
@@ -396,7 +340,7 @@ def recount(is_write: bool, data: Path | None) -> None:
 def help_aside(data: Path | None) -> None:
     """Do what a server process asks for over standard input; it starts this by itself."""
     from scorecard.app import create_app
-    from scorecard.jobs import help_server
+    from scorecard.aside.jobs import help_server
 
     help_server(create_app(_settings(data), is_served=False))
 
@@ -408,19 +352,16 @@ def purge(data: Path | None) -> None:
 
     The running server does so by itself, at its start and once a day.
     """
-    from scorecard.files import FileError, Store
+    from scorecard.operating.files import Store
 
-    try:
-        erased = Store(_settings(data)).purge()
-    except FileError as error:
-        raise click.ClickException(str(error)) from error
+    erased = Store(_settings(data)).purge()
     for line in erased or ["Nothing has lain in the bin for 30 days."]:
         click.echo(line)
 
 
 def _settings(data: Path | None) -> Settings:
     from scorecard.config import from_environment
-    from scorecard.db import database_address
+    from scorecard.database.db import database_address
 
     try:
         settings = from_environment(data_dir=data)
@@ -432,27 +373,11 @@ def _settings(data: Path | None) -> Settings:
     return settings
 
 
-def _certificate(settings: Settings, host: str, cert: Path | None, key: Path | None) -> Certificate:
-    """Return the given certificate, or the one of this machine's own for all its addresses."""
-    from datetime import UTC, datetime
-    from urllib.parse import urlsplit
-
-    from scorecard import certificates
-    from scorecard.web.addresses import home_network_address
-
-    now = datetime.now(UTC)
-    if cert and key:
-        return certificates.given(cert, key, now)
-    public = urlsplit(settings.public_url).hostname
-    names = certificates.own_names(host, home_network_address(), public)
-    return certificates.own(settings.data_dir, names, now)
-
-
-def _no_record(message: str) -> dict[str, Any]:
-    return {"error": {"round": 0, "code": "not_a_record", "message": message}, "kept": {}}
-
-
-def _print(answer: object) -> None:
+def _answer(answer: Answer) -> None:
+    """Print an answer, and end with its exit code."""
     # ASCII only: a name may hold what this terminal's encoding does not.
     # Written at once, because json.dump would encode piece by piece, in Python.
-    print(json.dumps(answer))
+    print(json.dumps(answer.body))
+    for sentence in answer.errors:
+        click.echo(sentence, err=True)
+    sys.exit(answer.exit_code)

@@ -1,4 +1,4 @@
-"""What services refuse, as exceptions; ``scorecard.web.errors`` turns each into one status.
+"""What services refuse, as exceptions; ``scorecard.web.http.refusals`` turns each into one status.
 
 ::
 
@@ -6,7 +6,7 @@
     ├── NotFound               no such game, round, seat or device here             404
     ├── NotAllowed             known, but not for this device's role                403
     ├── BadInput               a value of the wrong shape, with the field's name    422
-    ├── Refused                the rules say it cannot be; carries the Refusal      422
+    ├── RefusedByRules         the rules say it cannot be; carries the Refusal      422
     ├── NotAgreed              somebody has not agreed to the house rules           409
     ├── Unconfirmed            possible but unlikely; asks for "save anyway"        409
     ├── Stale                  somebody else wrote first; says what stands now      409
@@ -64,7 +64,7 @@ class BadInput(ScorecardError):
         self.field = field
 
 
-class Refused(ScorecardError):
+class RefusedByRules(ScorecardError):
     """The rules say that this cannot be; ``refusal`` says what and why."""
 
     def __init__(self, refusal: Refusal) -> None:

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
-from tests.browser.server import PATIENCE_SECONDS
-from tests.torture.clients import Phone
+from tests.servers.clients import Phone
+from tests.servers.server import PATIENCE_SECONDS
 
 MANY = 1_340
 """As many as once closed a server for good."""

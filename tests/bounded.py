@@ -1,7 +1,7 @@
 """Run the server with other bounds than its own, so that an attack takes seconds in a test.
 
-``python -m tests.bounded connections.BODY_SECONDS=1 -- python -m scorecard run ...`` sets constants
-of the package by their name, and then does what the rest of the line says.
+``python -m tests.bounded serving.connections.BODY_SECONDS=1 -- python -m scorecard run ...`` sets
+constants of the package by their name, and then does what the rest of the line says.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ NAMES = ("python", "-m", "scorecard")
 
 def under(bounds: Mapping[str, float]) -> list[str]:
     """Return the command that a server runs under, to have these bounds."""
-    told = [f"{name}={value}" for name, value in bounds.items()]
-    return [sys.executable, "-m", "tests.bounded", *told, BETWEEN]
+    settings = [f"{name}={value}" for name, value in bounds.items()]
+    return [sys.executable, "-m", "tests.bounded", *settings, BETWEEN]
 
 
 def set_bound(name: str, value: str) -> None:
@@ -32,12 +32,12 @@ def set_bound(name: str, value: str) -> None:
 def run(arguments: list[str]) -> None:
     """Serve as the line says."""
     # Imported first of all: it prepares the standard library.
-    from scorecard import server  # noqa: F401
     from scorecard.cli import main
+    from scorecard.serving import server  # noqa: F401
 
     middle = arguments.index(BETWEEN)
-    for told in arguments[:middle]:
-        set_bound(*told.split("="))
+    for setting in arguments[:middle]:
+        set_bound(*setting.split("="))
     main(arguments[middle + 1 + len(NAMES) :])
 
 

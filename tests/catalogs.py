@@ -24,7 +24,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment, nodes
 
-from scorecard.web.languages import DOMAIN, ENGLISH, FOLDER, LANGUAGES, SCRIPTS
+from scorecard.web.http.languages import DOMAIN, ENGLISH, FOLDER, LANGUAGES, SCRIPTS
 
 ROOT = Path(__file__).parents[1]
 TEMPLATES = ROOT / "templates"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,18 +19,19 @@ from sqlalchemy.orm import Session
 
 from scorecard.app import create_app, migrate
 from scorecard.config import Settings
-from scorecard.db import Model, db
-from scorecard.live import hub
-from scorecard.web.limits import limiter
-from tests.postgresql import Cluster
+from scorecard.database.db import Model, db
+from scorecard.live.hub import hub
+from scorecard.web.http.limits import limiter
+from tests.servers.postgresql import Cluster
 
 DATABASE = "SCORECARD_TEST_DATABASE"
 """Set to ``postgresql``, this variable runs services and web on PostgreSQL instead of SQLite."""
 
 # How long anything takes depends on what else the machine does.
 UNTIMED = hypothesis_settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-hypothesis_settings.register_profile("fast", UNTIMED, max_examples=50)
-# The long form of what is played at random: pytest --hypothesis-profile=torture
+hypothesis_settings.register_profile("fast", UNTIMED, max_examples=25)
+# What is played at random, longer: make test-all, and make torture.
+hypothesis_settings.register_profile("thorough", UNTIMED, max_examples=100)
 hypothesis_settings.register_profile("torture", UNTIMED, max_examples=200, stateful_step_count=50)
 hypothesis_settings.load_profile("fast")
 
@@ -56,6 +58,27 @@ def synced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(os, "fsync", listen)
     return found
+
+
+@pytest.fixture(scope="session")
+def made_once(
+    tmp_path_factory: pytest.TempPathFactory, worker_id: str
+) -> Callable[[str, Callable[[Path], None]], Path]:
+    """Return what makes a folder for all processes of this run: by the first that asks for it."""
+    here = tmp_path_factory.getbasetemp()
+    shared = here if worker_id == "master" else here.parent
+
+    def make(name: str, fill: Callable[[Path], None]) -> Path:
+        folder = shared / f"once-{name}"
+        with (shared / f"once-{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not folder.exists():
+                unfinished = folder.with_suffix(".unfinished")
+                fill(unfinished)
+                unfinished.rename(folder)
+        return folder
+
+    return make
 
 
 @pytest.fixture(scope="session")

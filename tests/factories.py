@@ -8,18 +8,14 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorecard.models import Device, Game, Group, Membership, Season
-from scorecard.rules.awards import UNIT
-from scorecard.services import (
-    access,
-    games,
-    groups,
-    members,
-    rosters,
-    rounds,
-    seasons,
-    standings,
-)
-from scorecard.services.changes import Write
+from scorecard.rules.outcome.awards import UNIT
+from scorecard.services.groups import access, groups
+from scorecard.services.history import members
+from scorecard.services.history.changes import Write
+from scorecard.services.players import rosters
+from scorecard.services.seasons import season_plans, seasons
+from scorecard.services.standings import standings
+from scorecard.services.table import games, rounds
 
 EVENING = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
 
@@ -112,7 +108,7 @@ class Club:
         self.session = session
         self.at = at
         self.keeper = access.new_device(session, at)
-        self.group: Group = groups.found(session, self.write(), "Thursday", self.SECRET)
+        self.group: Group = groups.create(session, self.write(), "Thursday", self.SECRET)
         self.players = {
             name: rosters.add(session, self.group, self.write(), name) for name in names
         }
@@ -128,7 +124,7 @@ class Club:
         is_taken = seasons.named(self.session, self.group, "Spring")
         name = f"Spring {number}" if is_taken else "Spring"
         plan = {"name": name, "starts_on": self.at.date(), **plan}
-        season = seasons.make(self.session, self.group, self.write(), seasons.Plan(**plan))
+        season = seasons.make(self.session, self.group, self.write(), season_plans.Plan(**plan))
         self.session.commit()
         return season
 

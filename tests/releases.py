@@ -5,7 +5,7 @@
 
 The code of that time fills a database through its own services, in a work tree of its own. The
 database is written as SQL to ``tests/data/releases/``, with what its players' totals are in a
-comment; ``tests/test_releases.py`` finds it there and does with it what an evening would.
+comment; ``tests/database/test_releases.py`` finds it there and does with it what an evening would.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+
+from scorecard.services.table import seating
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "tests" / "data" / "releases"
@@ -92,7 +94,7 @@ def fill(database: Path) -> None:
     """Play with the code that is imported here, which may be an earlier one."""
     from scorecard.app import create_app, migrate
     from scorecard.config import Settings
-    from scorecard.db import db
+    from scorecard.database.db import db
 
     app = create_app(Settings(database.parent, f"sqlite:///{database}", ("a test's secret key",)))
     migrate(app)
@@ -109,7 +111,8 @@ def fill(database: Path) -> None:
 
 def _play(session: Any, tree: Path) -> None:
     """Leave a running game with a history and an ended one, and some of the shelf's."""
-    from scorecard.services import changes, games
+    from scorecard.services.history import undo_redo
+    from scorecard.services.table import games
     from tests.factories import Table
 
     def write(table: Table) -> Any:
@@ -121,9 +124,9 @@ def _play(session: Any, tree: Path) -> None:
     table.enter(2, {2: {"score": 300}}, bob)
     table.enter(2, {1: {"pile": {"7": 2}, "hand": {"5": 1}}, 3: {"score": 50}}, is_confirmed=True)
     table.enter(1, {1: {"score": 550}}, is_confirmed=True)
-    for step in (changes.undo, changes.redo, changes.undo):
+    for step in (undo_redo.undo, undo_redo.redo, undo_redo.undo):
         step(session, table.game, write(table), is_keeper=True)
-    games.rename(session, table.game, write(table), 3, "Cyrus")
+    seating.rename(session, table.game, write(table), 3, "Cyrus")
     session.commit()
     table.enter(3, {1: {"score": 250}})
     ended = Table(session, "Zoë 🍫", "Bob")
@@ -141,7 +144,8 @@ def _play(session: Any, tree: Path) -> None:
 
 def _play_for_the_lowest(session: Any) -> None:
     """Leave a group in which the lowest total wins, and the last one in, and with past results."""
-    from scorecard.services import games, past_results, seasons
+    from scorecard.services.files import past_results
+    from scorecard.services.seasons import seasons
     from tests.factories import Club, Table
 
     club = Club(session, "Ann", "Bob", "Cy")
@@ -151,7 +155,7 @@ def _play_for_the_lowest(session: Any) -> None:
         table: Table = club.start("Ann", "Bob", "Cy", rules=rules, options=options)
         for number, told in enumerate(rounds):
             if left and number == 1:
-                games.leave(session, table.game, table.write(), left)
+                seating.leave(session, table.game, table.write(), left)
             entries = {seat: {"points": n} for seat, n in told.pop("points", {}).items()}
             table.tell(told, entries)
         club.end(table)

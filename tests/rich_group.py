@@ -6,20 +6,12 @@ from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
-from scorecard.services import (
-    amending,
-    anecdotes,
-    changes,
-    consent,
-    games,
-    groups,
-    house_rules,
-    rosters,
-    rounds,
-    rulings,
-    seasons,
-    sharing,
-)
+from scorecard.services.book import agreeing, commenting, consent, house_rules, rulings, sharing
+from scorecard.services.groups import group_members, groups
+from scorecard.services.history import undo_redo
+from scorecard.services.players import merging, rosters
+from scorecard.services.seasons import season_plans, seasons
+from scorecard.services.table import amending, anecdotes, games, rematches, rounds, seating
 from tests.factories import Club, Table
 
 MONEY = {
@@ -33,12 +25,12 @@ MONEY = {
 def rich_group(session: Session) -> Club:
     """Return a club that has seen a lot."""
     club = Club(session, "Ann", "Bob", "Cy", "Di", "Ed", "Zoë 🍫")
-    group, keeper = club.group, groups.membership_of(session, club.group, club.keeper)
+    group, keeper = club.group, group_members.membership_of(session, club.group, club.keeper)
     assert keeper
-    groups.claim(session, group, keeper, [club.players["Ann"]], club.write())
+    group_members.claim(session, group, keeper, [club.players["Ann"]], club.write())
     groups.change_zone(session, group, club.write(), "Europe/Berlin")
     spring = club.season(scheme={"kind": "places", "places": [4, 2, 1]})
-    plan = seasons.Plan(spring.name, spring.starts_on, least_games=2, scheme=spring.scheme)
+    plan = season_plans.Plan(spring.name, spring.starts_on, least_games=2, scheme=spring.scheme)
     seasons.change(session, spring, club.write(), plan)
     club.play(Ann=500, Bob=300, Cy=-250)
     play_with_corrections(club)
@@ -67,15 +59,15 @@ def play_with_corrections(club: Club) -> Table:
     table.enter(2, {2: {"score": 300}}, bob)
     table.enter(2, {1: {"pile": {"7": 2}, "hand": {"5": 1}}, 3: {"score": 50}}, is_confirmed=True)
     table.enter(1, {1: {"score": 550}}, is_confirmed=True)
-    changes.undo(session, table.game, table.write(), is_keeper=True)
-    changes.redo(session, table.game, table.write(), is_keeper=True)
-    changes.undo(session, table.game, table.write(), is_keeper=True)
-    games.rename(session, table.game, table.write(), 3, "Cyrus")
-    games.leave(session, table.game, table.write(), 3)
+    undo_redo.undo(session, table.game, table.write(), is_keeper=True)
+    undo_redo.redo(session, table.game, table.write(), is_keeper=True)
+    undo_redo.undo(session, table.game, table.write(), is_keeper=True)
+    seating.rename(session, table.game, table.write(), 3, "Cyrus")
+    seating.leave(session, table.game, table.write(), 3)
     session.commit()
     table.enter(3, {1: {"score": 0}, 2: {"score": 250}}, is_confirmed=True)
     club.end(table)
-    again = games.rematch(session, table.game, table.write())
+    again = rematches.create(session, table.game, table.write())
     session.commit()
     club.at = table.at + timedelta(minutes=1)
     rounds.enter(session, again, club.write(version=again.version), 1, {1: {"score": 150}})
@@ -98,12 +90,12 @@ def _meet_doubles(club: Club) -> None:
     club.play(Bob=700, Edward=250)
     double = rosters.named(club.group, "Edward")
     assert double
-    rosters.merge(session, double, club.players["Ed"], club.write())
+    merging.merge(session, double, club.players["Ed"], club.write())
     rosters.retire(session, club.players["Di"], club.write())
     alone = club.start("Ann", "Ed")
     alone.play(100, 200)
-    games.move(session, alone.game, alone.write(), None, {})
-    games.move(session, alone.game, alone.write(), club.group, {2: club.players["Ed"]})
+    seating.move(session, alone.game, alone.write(), None, {})
+    seating.move(session, alone.game, alone.write(), club.group, {2: club.players["Ed"]})
     session.commit()
 
 
@@ -122,7 +114,7 @@ def _leave_something_behind(club: Club) -> None:
 def _write_a_book(club: Club) -> None:
     """Write house rules down, agree to them, change them, and play by them."""
     session, group = club.session, club.group
-    keeping = groups.membership_of(session, group, club.keeper)
+    keeping = group_members.membership_of(session, group, club.keeper)
     assert keeping
     origin = {"group": "Friday", "name": "Hut", "version": 3, "file": True}
     cabin = house_rules.create(
@@ -136,7 +128,7 @@ def _write_a_book(club: Club) -> None:
         origin=origin,
     )
     ann, bob = club.players["Ann"], club.players["Bob"]
-    house_rules.agree(session, cabin.latest, [bob, ann], club.write())
+    agreeing.agree(session, cabin.latest, [bob, ann], club.write())
     sharing.switch_public(session, cabin, club.write(), club.SECRET, is_on=True)
     table = club.start("Ann", "Bob", "Cy", house_rules=cabin, is_confirmed=True)
     table.play(450, 200, 100)
@@ -149,7 +141,7 @@ def _write_a_book(club: Club) -> None:
     club.at = table.at
     consent.choose_threshold(session, group, club.write(), "majority", 7)
     wish = consent.propose(session, cabin, club.write(), {"target": 8_000}, "", "too long")
-    consent.comment(session, wish, club.write(), "Is it?")
+    commenting.add(session, wish, club.write(), "Is it?")
     yes = [club.players[name] for name in ("Ann", "Bob", "Cy", "Ed")]
     consent.vote(session, wish, keeping, yes, "yes", club.write())
     assert wish.outcome == "adopted"
@@ -162,7 +154,7 @@ def _write_a_book(club: Club) -> None:
 def _leave_the_book_open(club: Club) -> None:
     """Leave a proposal that waits for votes, and a game in which a change waits for consent."""
     session, group = club.session, club.group
-    keeping = groups.membership_of(session, group, club.keeper)
+    keeping = group_members.membership_of(session, group, club.keeper)
     cabin = house_rules.named(session, group, "Cabin — late")
     assert keeping
     assert cabin

@@ -24,8 +24,8 @@ LABEL = 15
 """The size of the letters along the axes; everything else is measured by it."""
 BADGE = 14
 """The radius of what stands at the end of a line."""
-Said = Callable[[object], str]
-"""Says a sentence or a number in the language of who looks."""
+Translate = Callable[[object], str]
+"""Returns a sentence or a number in the language of the reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def draw(
     target: int | None = None,
     steps: Sequence[str] = (),
     least: int = 1,
-    said: Said = english,
+    translate: Translate = english,
 ) -> str:
     """Return the inside of an SVG of this size: axes, the target, the lines, and whose they are.
 
@@ -88,12 +88,12 @@ def draw(
     many rounds wide, so that the first one does not fill it.
     """
     count = max((len(line.values) for line in lines), default=0)
-    frame = _frame(lines, max(count - 1, least), width, height, target, said)
-    kept = _kept(count)
-    parts = [_marks(frame, width, said), _steps(frame, count, steps)]
+    frame = _frame(lines, max(count - 1, least), width, height, target, translate)
+    shown = _kept(count)
+    parts = [_marks(frame, width, translate), _steps(frame, count, steps)]
     if target is not None:
-        parts.append(_target(frame, target, said))
-    drawn = [_line(frame, line, kept) for line in lines]
+        parts.append(_target(frame, target, translate))
+    drawn = [_line(frame, line, shown) for line in lines]
     # Who is first is drawn last, above the others.
     parts.append(f'<g class="chart-lines">{"".join(reversed(drawn))}</g>')
     parts.append(_ends(frame, lines))
@@ -123,7 +123,12 @@ def style(numbers: Sequence[int], *, ink: str, soft: str, paper: str) -> str:
 
 
 def _frame(
-    lines: Sequence[Line], last: int, width: int, height: int, target: int | None, said: Said
+    lines: Sequence[Line],
+    last: int,
+    width: int,
+    height: int,
+    target: int | None,
+    translate: Translate,
 ) -> Frame:
     values = [value for line in lines for value in line.values if value is not None]
     low, high = min(0, *values, target or 0, 0), max(0, *values, target or 0, 0)
@@ -131,7 +136,7 @@ def _frame(
         high = low + 1
     gap = (high - low) * 0.04
     low, high = (low - gap if low < 0 else low), high + gap
-    room = max(len(said(int(mark))) for mark in ticks(low, high)) * LABEL * 0.62
+    room = max(len(translate(int(mark))) for mark in ticks(low, high)) * LABEL * 0.62
     return Frame(
         left=room + LABEL,
         top=LABEL,
@@ -152,7 +157,7 @@ def ticks(low: float, high: float, most: int = MOST_MARKS) -> list[float]:
     return [number * step for number in range(first, int(high // step) + 1)]
 
 
-def _marks(frame: Frame, width: int, said: Said) -> str:
+def _marks(frame: Frame, width: int, translate: Translate) -> str:
     parts = []
     for mark in ticks(frame.low, frame.high):
         y = frame.y(mark)
@@ -160,7 +165,7 @@ def _marks(frame: Frame, width: int, said: Said) -> str:
         parts.append(
             f'<path class="chart-mark{zero}" d="M{frame.left} {y}H{width}"/>'
             f'<text class="chart-label" x="{frame.left - 8:.1f}" y="{y + LABEL * 0.35:.1f}" '
-            f'text-anchor="end">{escape(said(int(mark)))}</text>'
+            f'text-anchor="end">{escape(translate(int(mark)))}</text>'
         )
     return "".join(parts)
 
@@ -180,13 +185,13 @@ def _steps(frame: Frame, count: int, names: Sequence[str]) -> str:
     return "".join(parts)
 
 
-def _target(frame: Frame, target: int, said: Said) -> str:
+def _target(frame: Frame, target: int, translate: Translate) -> str:
     y = frame.y(target)
     below = y + 1.3 * LABEL if y < 2 * LABEL else y - 0.5 * LABEL
     return (
         f'<path class="chart-target" d="M{frame.left} {y}H{frame.right}"/>'
         f'<text class="chart-target-label" x="{frame.left + 6:.1f}" y="{below:.1f}">'
-        f"{escape(said(say('to %(target)s', target=target)))}</text>"
+        f"{escape(translate(say('to %(target)s', target=target)))}</text>"
     )
 
 
@@ -198,10 +203,10 @@ def _kept(count: int) -> list[int]:
     return [round(number * step) for number in range(MOST_POINTS)]
 
 
-def _line(frame: Frame, line: Line, kept: Sequence[int]) -> str:
+def _line(frame: Frame, line: Line, shown: Sequence[int]) -> str:
     points = [
         f"{frame.x(step)} {frame.y(value)}"
-        for step in kept
+        for step in shown
         if step < len(line.values) and (value := line.values[step]) is not None
     ]
     dashes = f' stroke-dasharray="{DASHES[line.colour]}"' if line.colour in DASHES else ""

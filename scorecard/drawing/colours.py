@@ -33,11 +33,11 @@ LEAST_CONTRAST = 3
 def on_paper(colour: str, paper: str = PAPER, ink: str = INK) -> str:
     """Return a colour mixed with ink until it stands out from the paper."""
     share = 0.0
-    found = colour
-    while contrast(found, paper) < LEAST_CONTRAST and share < 1:
+    readable = colour
+    while contrast(readable, paper) < LEAST_CONTRAST and share < 1:
         share += 0.1
-        found = _mixed(colour, ink, share)
-    return found
+        readable = _mixed(colour, ink, share)
+    return readable
 
 
 def contrast(one: str, other: str) -> float:

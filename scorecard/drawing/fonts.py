@@ -52,10 +52,10 @@ def fit(text: str, size: float, most: float) -> str:
     """Return a text that is at most so wide, shortened with an ellipsis where it is not."""
     if width(text, size) <= most:
         return text
-    kept = text
-    while kept and width(kept + ELLIPSIS, size) > most:
-        kept = kept[:-1]
-    return kept.rstrip() + ELLIPSIS
+    shortened = text
+    while shortened and width(shortened + ELLIPSIS, size) > most:
+        shortened = shortened[:-1]
+    return shortened.rstrip() + ELLIPSIS
 
 
 def two_lines(text: str, size: float, most: float) -> list[str]:
@@ -71,14 +71,14 @@ def two_lines(text: str, size: float, most: float) -> list[str]:
 
 def runs(text: str) -> list[tuple[str, str]]:
     """Return a text in pieces, each with the family that all of it is taken from."""
-    found: list[tuple[str, str]] = []
+    pieces: list[tuple[str, str]] = []
     for character in text:
         family = _families().get(character, FAMILY)
-        if found and (family == found[-1][0] or character == " " or character in JOINERS):
-            found[-1] = (found[-1][0], found[-1][1] + character)
+        if pieces and (family == pieces[-1][0] or character == " " or character in JOINERS):
+            pieces[-1] = (pieces[-1][0], pieces[-1][1] + character)
         else:
-            found.append((family, character))
-    return found
+            pieces.append((family, character))
+    return pieces
 
 
 @cache
@@ -93,10 +93,10 @@ def _families() -> dict[str, str]:
 @cache
 def _advances() -> dict[str, float]:
     """Return every character's width as a share of the size."""
-    found: dict[str, float] = {}
+    advances: dict[str, float] = {}
     for name in reversed(BOLD.values()):
-        found |= _measured(name)
-    return found
+        advances |= _measured(name)
+    return advances
 
 
 @cache
@@ -122,7 +122,7 @@ def _read(data: bytes) -> dict[str, float]:
         cmap + 16 + 2 * doubled,
         cmap + 16 + 3 * doubled,
     )
-    found: dict[str, float] = {}
+    widths: dict[str, float] = {}
     for segment in range(count):
         end, start, delta, offset = (
             struct.unpack_from(">H", data, place + 2 * segment)[0]
@@ -137,5 +137,5 @@ def _read(data: bytes) -> dict[str, float]:
                 glyph = (glyph + delta) % 0x10000
             if glyph:
                 place = tables[b"hmtx"] + 4 * min(glyph, measured - 1)
-                found[chr(code)] = struct.unpack_from(">H", data, place)[0] / units
-    return found
+                widths[chr(code)] = struct.unpack_from(">H", data, place)[0] / units
+    return widths

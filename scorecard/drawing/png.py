@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import resvg_py
 
-from scorecard.drawing.fonts import FILES
+from scorecard.drawing import fonts
 
 
 def png(svg: str) -> bytes:
     """Return a picture as PNG, in the size the SVG says."""
-    return resvg_py.svg_to_bytes(svg_string=svg, font_files=list(FILES), skip_system_fonts=True)
+    return resvg_py.svg_to_bytes(
+        svg_string=svg, font_files=list(fonts.FILES), skip_system_fonts=True
+    )

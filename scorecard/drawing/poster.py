@@ -96,13 +96,13 @@ PLANS: dict[Shape, _Plan] = {
 }
 
 
-def svg(poster: Poster, shape: Shape, said: chart.Said = chart.english) -> str:
-    """Return the picture as SVG; what it adds to the poster's words is ``said`` in a language."""
+def svg(poster: Poster, shape: Shape, translate: chart.Translate = chart.english) -> str:
+    """Return the picture as SVG; what it adds to the poster's words goes through ``translate``."""
     across, down = SIZES[shape]
     plan = PLANS[shape]
     colours = sorted({colour for row in poster.rows for colour, _initial in row.seats})
     colours += sorted({line.colour for line in poster.lines} - set(colours))
-    look = chart.style(colours, ink=INK, soft=INK_SOFT, paper=PAPER)
+    style = chart.style(colours, ink=INK, soft=INK_SOFT, paper=PAPER)
     rows = poster.rows[:MOST_ROWS]
     has_chart = any(len(line.values) > 1 for line in poster.lines)
     ranking, of_chart = _boxes(plan, shape, len(rows), has_chart=has_chart)
@@ -111,12 +111,12 @@ def svg(poster: Poster, shape: Shape, said: chart.Said = chart.english) -> str:
         f'<rect width="{across}" height="{down}" fill="{TABLE}"/>',
         _head(poster, plan, shape, across),
         *(_row(row, ranking, ranking.y + place * step, step) for place, row in enumerate(rows)),
-        _chart(poster, of_chart, said) if has_chart else "",
-        _foot(poster, plan, across, down, said),
+        _chart(poster, of_chart, translate) if has_chart else "",
+        _foot(poster, plan, across, down, translate),
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{across}" height="{down}" '
-        f'viewBox="0 0 {across} {down}" font-family="{FAMILY}"><style>{look}</style>'
+        f'viewBox="0 0 {across} {down}" font-family="{FAMILY}"><style>{style}</style>'
         f"{''.join(parts)}</svg>"
     )
 
@@ -222,23 +222,25 @@ def _name(name: str, x: float, middle: float, size: float, room: float) -> list[
     ]
 
 
-def _chart(poster: Poster, box: _Box, said: chart.Said) -> str:
+def _chart(poster: Poster, box: _Box, translate: chart.Translate) -> str:
     """Return the chart in its box, drawn at a size at which its letters fit the picture's."""
     scale = box.width / 560
     across, down = round(box.width / scale), round(box.height / scale)
     lines = [replace(line, initial=printable(line.initial)) for line in poster.lines]
     steps = [printable(step) for step in poster.steps]
     inside = chart.draw(
-        lines, width=across, height=down, target=poster.target, steps=steps, said=said
+        lines, width=across, height=down, target=poster.target, steps=steps, translate=translate
     )
     return f'<g transform="translate({box.x} {box.y}) scale({scale:.4f})">{inside}</g>'
 
 
-def _foot(poster: Poster, plan: _Plan, across: int, down: int, said: chart.Said) -> str:
+def _foot(poster: Poster, plan: _Plan, across: int, down: int, translate: chart.Translate) -> str:
     y = down - plan.margin * 0.42
     size = plan.small * 0.86
     left_out = len(poster.rows) - MOST_ROWS
-    more = said(say_n("and %(num)s more", "and %(num)s more", left_out)) if left_out > 0 else ""
+    more = (
+        translate(say_n("and %(num)s more", "and %(num)s more", left_out)) if left_out > 0 else ""
+    )
     note = _shown(" · ".join(filter(None, (more, poster.note))), size, across * 0.6)
     line = y - size * 1.25
     return (

@@ -1,9 +1,11 @@
 """The tables, one module per noun. Importing this package knows them all."""
 
-from scorecard.models.access import Claim, Device, Membership, Pass
+from scorecard.models.access import Claim, Membership, Pass
+from scorecard.models.amendment import Amendment
 from scorecard.models.bin import BinCount
 from scorecard.models.change import Change, GroupChange, WriteKey
 from scorecard.models.daily_use import DailyUse
+from scorecard.models.device import Device
 from scorecard.models.game import Entry, Game, Round, Score, Seat
 from scorecard.models.group import (
     Group,
@@ -16,7 +18,6 @@ from scorecard.models.group import (
 from scorecard.models.guess import WrongGuess
 from scorecard.models.house_rules import (
     Agreement,
-    Amendment,
     Comment,
     HouseRules,
     HouseRulesVersion,

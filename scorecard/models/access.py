@@ -1,4 +1,4 @@
-"""Who may do what: devices, their roles in games, and the passes that let them in."""
+"""Who may do what in a game: the roles of devices, and the passes that let them in."""
 
 from __future__ import annotations
 
@@ -7,21 +7,9 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.db import Model, UtcDateTime
+from scorecard.database.db import Model, UtcDateTime
+from scorecard.models.device import ROLES, Device
 from scorecard.models.game import Game, Seat
-
-KEEPER, PLAYER, SPECTATOR = ROLES = ("keeper", "player", "spectator")
-"""From most to least: whoever may do more may also do what the ones after may."""
-
-
-class Device(Model):
-    """A phone, tablet or program; its signed cookie or token carries ``uid``."""
-
-    __tablename__ = "devices"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-    uid: Mapped[str] = mapped_column(sa.String(32), unique=True)
-    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
 class Pass(Model):

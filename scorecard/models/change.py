@@ -16,8 +16,8 @@ from sqlalchemy.orm import (
     relationship,
 )
 
-from scorecard.db import Model, UtcDateTime
-from scorecard.models.access import Device
+from scorecard.database.db import Model, UtcDateTime
+from scorecard.models.device import Device
 
 FORM, API, IMPORT, REPLAY, SERVER = SOURCES = ("form", "api", "import", "replay", "server")
 """How a change came: a form; a program; a file or list; a phone that had kept it because it could

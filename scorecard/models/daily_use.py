@@ -7,7 +7,7 @@ from datetime import date
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
 
-from scorecard.db import Model
+from scorecard.database.db import Model
 
 
 class DailyUse(Model):

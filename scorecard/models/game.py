@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import (
@@ -17,13 +17,10 @@ from sqlalchemy.orm import (
     relationship,
 )
 
-from scorecard.db import Model, UtcDateTime
+from scorecard.database.db import Model, UtcDateTime
+from scorecard.models.group import Group, Player
+from scorecard.models.house_rules import HouseRulesVersion
 from scorecard.models.names import Name
-
-if TYPE_CHECKING:
-    from scorecard.models.group import Group, Player
-    from scorecard.models.house_rules import HouseRulesVersion
-
 
 COUNTING = 1
 """The number of the present rules of counting; a release that counts otherwise raises it."""
@@ -51,7 +48,9 @@ class Game(Model):
         # A group has few that run, and after years very many that have ended.
         sa.Index(
             "ix_games_running",
-            *("group_id", "deleted_at", "started_at"),
+            "group_id",
+            "deleted_at",
+            "started_at",
             sqlite_where=sa.text("ended_at IS NULL"),
             postgresql_where=sa.text("ended_at IS NULL"),
         ),
@@ -281,5 +280,5 @@ def _one_round(*names: str) -> sa.Select[Any]:
 
 def _first(session: Session, **asked: int) -> Round | None:
     statement = _one_round(*(name for name in asked if name != "game_id"))
-    found: Round | None = session.scalars(statement, asked).unique().first()
-    return found
+    round_: Round | None = session.scalars(statement, asked).unique().first()
+    return round_

@@ -7,8 +7,8 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.db import Model, UtcDateTime
-from scorecard.models.access import KEEPER, Device
+from scorecard.database.db import Model, UtcDateTime
+from scorecard.models.device import KEEPER, Device
 from scorecard.models.names import Name
 
 MEMBER = "member"

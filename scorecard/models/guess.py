@@ -7,7 +7,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
 
-from scorecard.db import Model, UtcDateTime
+from scorecard.database.db import Model, UtcDateTime
 
 
 class WrongGuess(Model):

@@ -8,8 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.db import Model, UtcDateTime
-from scorecard.models.game import Game
+from scorecard.database.db import Model, UtcDateTime
 from scorecard.models.group import Group, Player
 
 
@@ -204,26 +203,3 @@ class Ruling(Model):
     kept_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
     of: Mapped[HouseRules] = relationship(back_populates="rulings")
-
-
-class Amendment(Model):
-    """A change of the house rules of a running game that waits for everybody's consent.
-
-    ``consents`` maps a seat's position to how it was given (``phone`` or ``keeper``). Once all
-    are there it is applied: a fact of the game then, and this row only says when.
-    """
-
-    __tablename__ = "amendments"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"), index=True)
-    options: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
-    reason: Mapped[str] = mapped_column(sa.Text)
-    is_retroactive: Mapped[bool]
-    consents: Mapped[dict[str, str]] = mapped_column(sa.JSON, default=dict)
-    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
-    at: Mapped[datetime] = mapped_column(UtcDateTime)
-    closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
-    is_applied: Mapped[bool] = mapped_column(default=False)
-
-    game: Mapped[Game] = relationship()

@@ -19,9 +19,9 @@ def former_player(number: int) -> Sentence:
 
 
 def as_stored(name: str) -> str:
-    """Return a name; that of who was forgotten is a sentence, said as whoever looks says it."""
-    found = _FORMER.fullmatch(name)
-    number = found[1].replace(",", "") if found else ""
+    """Return a stored name; "Former player 3" is a sentence, which each reader sees translated."""
+    match = _FORMER.fullmatch(name)
+    number = match[1].replace(",", "") if match else ""
     former = former_player(int(number)) if number else name
     # What somebody typed that only looks like one stays as it is, to the letter.
     return former if former == name else name

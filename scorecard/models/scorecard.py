@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.db import Model, UtcDateTime
+from scorecard.database.db import Model, UtcDateTime
 
 
 class Scorecard(Model):

@@ -1,8 +1,8 @@
 """A season, and what is kept of a group's games so that no page has to count them again.
 
-Games are the facts. Results, feats, awards and standings are readings of them, rewritten by
-``scorecard.services.results`` and ``scorecard.services.seasons`` alone, and proved by ``scorecard
-recount``. ``order_key`` puts games in the order they were begun, on every server the same.
+Games are the facts. Results, feats, awards and standings are made of them, and written anew by
+the services of standings and seasons alone; ``scorecard recount`` proves them. ``order_key`` puts
+games in the order they were begun, on every server the same.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.db import Model, UtcDateTime
+from scorecard.database.db import Model, UtcDateTime
 from scorecard.models.group import Group
 from scorecard.models.names import Name
 
@@ -26,8 +26,9 @@ class Season(Model):
 
     Days are those of the group's time zone; without ``ends_on`` it is open. ``kinds`` are the
     card games that count, all of them where it is empty. ``scheme`` says what a game awards,
-    ``early`` what a game ended early does: ``full``, ``half`` or ``none``. Who has played fewer
-    than ``least_games`` is not ranked; with ``best_of`` only so many best results count.
+    ``early`` what one that was ended early does: ``rules/outcome/awards.py`` has both. Who has
+    played fewer than ``least_games`` is not ranked; with ``best_of`` only so many best results
+    count.
     A closed season's table stands in ``final`` for good. ``deleted_at`` puts it into the bin.
     The ratings from the game at ``unrated_from`` on are still to be worked out, if it is there.
     """
@@ -70,9 +71,9 @@ class Season(Model):
 class Result(Model):
     """How one player came out of one game of a group.
 
-    ``kind`` is the book of the card game. ``worth`` is what its own points come to, with more
-    always better. ``table_size`` is how many played; ``rank`` is that of the player's ``side``.
-    ``played_on`` is the day in the group's time zone.
+    ``kind`` is the card game, as ``rules/kinds.py`` writes it. ``worth`` is what its own
+    points come to, with more always better. ``table_size`` is how many played; ``rank`` is that of
+    the player's ``side``. ``played_on`` is the day in the group's time zone.
     """
 
     __tablename__ = "results"
@@ -104,8 +105,8 @@ class Result(Model):
 class Feat(Model):
     """Something one player did in one game that may be a record: a round, a comeback, a count.
 
-    ``kind`` is the book of the card game. ``worth`` has more always better; ``round`` is where it
-    happened, 0 for the whole game.
+    ``kind`` is the card game, as ``rules/kinds.py`` writes it. ``worth`` has more always
+    better; ``round`` is where it happened, 0 for the whole game.
     """
 
     __tablename__ = "feats"

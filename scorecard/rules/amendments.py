@@ -5,20 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorecard.rules.core import Json
+from scorecard.rules import core
 
 
-def effective(log: Sequence[Mapping[str, Any]]) -> list[dict[str, Json]]:
-    """Return what a record says of amendments that were agreed to in this order.
+def effective(log: Sequence[Mapping[str, Any]]) -> list[dict[str, core.Json]]:
+    """Return the ``amendments`` of a record, given those agreed to in their order.
 
-    One replaces what earlier ones said of the same options for its round and later ones, so that
+    Each replaces what earlier ones said of the same options for its round and later ones, so that
     one for all rounds holds in all of them.
     """
-    found: list[dict[str, Any]] = []
+    parts: list[dict[str, Any]] = []
     for amendment in log:
         first, options = amendment["from_round"], amendment["options"]
-        for other in found:
+        for other in parts:
             if other["from_round"] >= first:
                 other["options"] = {k: v for k, v in other["options"].items() if k not in options}
-        found.append({"from_round": first, "options": dict(options)})
-    return sorted((one for one in found if one["options"]), key=lambda one: one["from_round"])
+        parts.append({"from_round": first, "options": dict(options)})
+    return sorted((part for part in parts if part["options"]), key=lambda part: part["from_round"])
+
+
+def options_after(
+    options: Mapping[str, core.Json], log: Sequence[Mapping[str, Any]]
+) -> dict[str, core.Json]:
+    """Return a game's options as they stand once some amendments are in force."""
+    in_force = dict(options)
+    for amendment in log:
+        in_force |= amendment["options"]
+    return in_force

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorecard.rules.core import Json
+from scorecard.rules import core
 from scorecard.rules.words import NOTHING, Sentence, say
 
 MOST_ROUNDS = 1_200
@@ -23,7 +23,7 @@ MOST_ACTIONS = 500
 """What players do in the betting of one hand, where it is told action by action."""
 
 
-def too_large(rounds: Sequence[Json], edits: Sequence[Json]) -> Sentence:
+def too_large(rounds: Sequence[core.Json], edits: Sequence[core.Json]) -> Sentence:
     """Return that a record has more rounds or corrections than are scored, if it has."""
     count = len(rounds)
     if count > MOST_ROUNDS:
@@ -47,7 +47,7 @@ def too_large(rounds: Sequence[Json], edits: Sequence[Json]) -> Sentence:
     return NOTHING
 
 
-def too_many_amendments(amendments: Sequence[Json]) -> Sentence:
+def too_many_amendments(amendments: Sequence[core.Json]) -> Sentence:
     """Return that a game's house rules were changed more often than is scored, if they were."""
     if len(amendments) <= MOST_AMENDMENTS:
         return NOTHING

@@ -1,18 +1,17 @@
-"""The data a card game is made of, and the values its rules answer with.
+"""The values that the rules take and answer with.
 
-A game is one :class:`GameRules`: data (options, what is typed each round, where the rules come
-from) and a handful of pure functions. What a group chose for one game is resolved once into a
-:class:`Setup`; the fold in :mod:`scorecard.rules.sheet` then walks the rounds. Answers are frozen
-and JSON-plain: a :class:`Sheet`, or a :class:`Refusal` that says why not.
+The players and options of one game are a :class:`Setup`, and the rounds scored so far a
+:class:`History`. Answers are frozen and plain enough for JSON: a :class:`Sheet`, or a
+:class:`Refusal` that says why there is none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple
 
-from scorecard.rules.words import NOTHING, Sentence, say
+from scorecard.rules.words import NOTHING, Sentence
 
 Json = Any
 """A value as ``json.loads`` gives it."""
@@ -50,198 +49,6 @@ class RuleWarning:
     def to_json(self) -> dict[str, Json]:
         """Return the warning as a JSON object."""
         return {"round": self.round, "code": self.code, "message": str(self.message)}
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """The value an option takes when nothing was chosen, and why."""
-
-    value: Json
-    reason: Sentence
-
-
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """How an option that is typed as lines of text is read.
-
-    ``check`` returns a JSON value in its full form for these players, or raises ValueError with
-    what is wrong ("must name two players"); ``read`` turns typed text into the JSON value and
-    ``write`` a value into text; ``example`` shows how a line looks.
-    """
-
-    check: Callable[[tuple[str, ...], Json], Json]
-    read: Callable[[str], Json]
-    write: Callable[[Json], str]
-    example: Sentence
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One house rule a group may change: its name, default, range and explaining sentence.
-
-    ``kind`` says what a value is: a whole ``number`` from ``low`` to ``high``, or None where
-    that is the default; one of the ``choices`` (value, label); a ``switch``, true or false; a
-    ``player``'s name, the one in the first seat by default; ``per_card``, a map from the names in
-    ``cards`` to whole numbers in the range, of which only those that differ from
-    ``card_defaults`` need be given; ``lines``, which ``lines`` reads and writes; or ``json``, an
-    object that ``check`` returns in its full form for these players, raising ValueError with what
-    is wrong. ``suggest`` replaces ``default`` where it depends on the number of players and other
-    options.
-    """
-
-    key: str
-    label: Sentence
-    sentence: Sentence
-    kind: Literal["number", "choice", "switch", "player", "per_card", "lines", "json"]
-    default: Json = None
-    low: int = 0
-    high: int = 0
-    step: int = 1
-    choices: tuple[tuple[str, Sentence], ...] = ()
-    cards: tuple[tuple[str, Sentence], ...] = ()
-    card_defaults: Mapping[str, int] = field(default_factory=dict)
-    suggest: Callable[[int, Mapping[str, Json]], Suggestion] | None = None
-    lines: Lines | None = None
-    check: Callable[[tuple[str, ...], Json], Json] | None = None
-    none_label: Sentence = NOTHING
-    """What None means, where it is the default: "No limit"."""
-    is_basic: bool = False
-    """Shown at once on the settings screen; the others are folded away."""
-
-
-FieldKind = Literal[
-    "count", "points", "signed_points", "switch",
-    "number", "choice", "player", "players", "cards", "hands", "amounts", "order", "log",
-]  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One thing typed in a round, for one player or for the whole table.
-
-    ``key`` is its dotted place in the entry or the round (``"pile.10"``, ``"pots.#0.winner"``); an
-    empty key is the whole entry. What stands there, by ``kind``:
-
-    * ``count``: how many of a card, 0 where nothing is typed; ``points``: a whole number that must
-      be typed, because blank is not zero; ``signed_points``: the same with a sign;
-      ``number``: a whole number that may be left out;
-    * ``switch``: true; left out when off;
-    * ``choice``: one of ``choices`` (value, label), None being a choice too where it is listed;
-    * ``player``: one of ``names``, or None where ``none_label`` says what that means;
-      ``players``: a list of ``names``;
-    * ``cards``: a list of cards out of ``deck``, at most ``high`` of them; ``hands``: such a list
-      by name, for some of ``names``;
-    * ``amounts``: whole numbers by name, for each of ``names``, or for each side where ``choices``
-      label sides;
-    * ``order``: ``names`` from best to worst, level ones together: ``[["Ann"], ["Bob", "Cy"]]``;
-    * ``log``: what was done in turn: ``[["Ann", "bet", 4], ["Bob", "fold"]]``, with ``verbs`` that
-      may follow a name.
-
-    ``worth`` is points each, and ``flipped_worth`` points each while the form's ``flip`` switch
-    is on, so that a phone can add up a count from this data alone. ``card`` names the card of
-    the deck that is counted. ``is_optional`` says that a round can be scored without it;
-    ``default`` is what holds then.
-    """
-
-    key: str
-    label: Sentence
-    kind: FieldKind
-    low: int = 0
-    high: int = 0
-    step: int = 1
-    worth: int = 0
-    flipped_worth: int = 0
-    card: str = ""
-    hint: Sentence = NOTHING
-    choices: tuple[tuple[Json, Sentence], ...] = ()
-    names: tuple[str, ...] = ()
-    none_label: Sentence = NOTHING
-    deck: tuple[str, ...] = ()
-    verbs: tuple[Verb, ...] = ()
-    default: Json = None
-    is_optional: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """What a player may do in a log: ``value`` as the log has it, and whether a number follows.
-
-    ``amount`` is "" where none follows, "may" or "must".
-    """
-
-    value: Json
-    label: Sentence
-    amount: Literal["", "may", "must"] = ""
-
-
-@dataclass(frozen=True, slots=True)
-class FieldGroup:
-    """Fields under one heading, such as everything in the points pile."""
-
-    key: str
-    label: Sentence
-    fields: tuple[Field, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """One way to type an entry; a player uses exactly one of them in a round."""
-
-    key: str
-    label: Sentence
-    hint: Sentence
-    groups: tuple[FieldGroup, ...]
-
-    @property
-    def fields(self) -> tuple[Field, ...]:
-        """Every field of the style, in order."""
-        return tuple(field for group in self.groups for field in group.fields)
-
-
-@dataclass(frozen=True, slots=True)
-class RoundStyle:
-    """One way to record a whole round: what is said about the table, and whether players enter.
-
-    ``has_entries`` is False where the table's fields say everything.
-    """
-
-    key: str
-    label: Sentence
-    hint: Sentence = NOTHING
-    fields: tuple[Field, ...] = ()
-    has_entries: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class EntryForm:
-    """What is typed each round, as data for forms, phones and the API's description.
-
-    ``styles`` are the ways to type one player's entry, none where a game has no such entries;
-    ``players`` are those who enter one. ``switches`` belong to every style that lists no signed
-    number. ``flip`` is the key of the switch under which every field is worth its
-    ``flipped_worth``; ``ticks`` maps a switch to another that it turns on with itself; ``single``
-    names a switch that only ``single_limit`` players can hold at once. ``deck`` maps each card to
-    how many there are, or is None when the deck's contents are not known. ``rounds`` are the ways
-    to record a whole round. ``is_summed`` says that a phone can add up an entry from each field's
-    worth; other games are scored here only.
-    """
-
-    styles: tuple[Style, ...] = ()
-    rounds: tuple[RoundStyle, ...] = (RoundStyle("round", NOTHING),)
-    players: tuple[str, ...] = ()
-    switches: tuple[Field, ...] = ()
-    flip: str = ""
-    ticks: Mapping[str, str] = field(default_factory=dict)
-    single: str = ""
-    single_limit: int = 1
-    deck: Mapping[str, int] | None = None
-    is_summed: bool = False
-
-    @property
-    def round_fields(self) -> tuple[Field, ...]:
-        """What is said about a whole round, in every way to record one, each field once."""
-        fields = {field.key: field for style in self.rounds for field in style.fields}
-        return tuple(fields.values())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -316,7 +123,7 @@ class History:
 class Awaited:
     """What a round still needs before it can be scored: players' entries, and what else.
 
-    ``table`` says what the table has to tell, to follow "Waiting for": "who called".
+    ``table`` says what is missing about the whole table, to follow "Waiting for": "who called".
     """
 
     players: tuple[str, ...] = ()
@@ -384,7 +191,7 @@ class OpenRound:
     all sides once nothing is missing; ``notes`` says what an entry is ("pair of queens");
     ``awaited`` names what is missing; ``warnings`` are those the round would carry and ``story``
     what happened in it, known once nothing is missing. ``hint`` says what comes next while the
-    round is being told ("Ann to act: bet 4 or more").
+    round is being entered ("Ann to act: bet 4 or more").
     """
 
     scores: Mapping[str, int]
@@ -400,7 +207,7 @@ class OpenRound:
 class Sheet:
     """Everything about a game at one version.
 
-    ``round_scores`` holds every round's points by side, and ``told`` says what happened in it;
+    ``round_scores`` holds every round's points by side, ``round_stories`` what happened in each;
     ``totals`` add them up to the round in which the game ended, None standing for a side that is
     out; ``sides`` are whoever scores belong to, with their players, and ``ranks`` their places from
     1. ``own_points`` is what each side takes home: its total, of one that is out what it had
@@ -421,7 +228,7 @@ class Sheet:
     ranks: Mapping[str, int] = field(default_factory=dict)
     own_points: Mapping[str, int] = field(default_factory=dict)
     brought: tuple[Mapping[str, int], ...] = ()
-    told: tuple[Story, ...] = field(default=(), compare=False, repr=False)
+    round_stories: tuple[Story, ...] = field(default=(), compare=False, repr=False)
     target: int | None = None
     has_end: bool = True
     between: Between = Between()
@@ -443,7 +250,7 @@ class Sheet:
     @property
     def stories(self) -> tuple[Sentence, ...]:
         """What happened in each round, in a sentence."""
-        return tuple(story() for story in self.told)
+        return tuple(story() for story in self.round_stories)
 
     def to_json(self) -> dict[str, Json]:
         """Return the scored answer of the game record contract."""
@@ -460,7 +267,7 @@ class Sheet:
 
 
 EMPTY_SHEET = Sheet((), {}, "in_progress", (), NOTHING, (), (), {})
-"""What is kept of a game whose set-up was refused: nothing."""
+"""The sheet of a game whose set-up was refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -489,127 +296,3 @@ class Refusal:
         if self.item:
             error["item"] = self.item
         return {"error": error, "kept": self.kept.to_json()}
-
-
-SetupT = TypeVar("SetupT", bound=Setup)
-
-
-@dataclass(frozen=True, slots=True)
-class CountFeat:
-    """Something a group keeps a record of: the whole number at a dotted ``place`` in an entry."""
-
-    key: str
-    label: Sentence
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A game in progress that a rules page works through: a record, and what to see in it."""
-
-    record: Mapping[str, Json]
-    sentence: Sentence
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReadyMadeRules:
-    """House rules that a group can start from: options that differ, and notes in Markdown."""
-
-    key: str
-    name: Sentence
-    options: Mapping[str, Json]
-    notes: Sentence
-
-
-@dataclass(frozen=True, kw_only=True)
-class GameRules(Generic[SetupT]):
-    """One card game: what there is to know about it, and its pure functions.
-
-    The functions raise :class:`Refused` for what cannot be. ``score_round`` refuses a round that
-    is not whole; ``check_round`` looks at whatever part of it is there, while it is being counted.
-    """
-
-    key: str
-    name: Sentence
-    aim: Sentence
-    fewest: int
-    """How few can play; who stays when somebody leaves for good must still be so many."""
-    most: int
-    is_first: bool = False
-    """Whether it stands first on the shelf; the others follow by name."""
-    players: Sentence
-    """Who can play, in words."""
-    length: Sentence
-    source: Sentence
-    how_to_score: tuple[Sentence, ...]
-    """Paragraphs on how to play and score it, in our own words."""
-    decided: tuple[tuple[Sentence, Sentence], ...] = ()
-    """What the sources leave open, and what holds here: (question, answer)."""
-    card_values: tuple[tuple[Sentence, Sentence], ...] = ()
-    """What each card is worth, where options do not list that: (cards, worth)."""
-    example: Example | None = None
-    options: tuple[Option, ...]
-    best: Best
-    is_money: bool = False
-    """Whether totals are balances in chips or cents, which somebody pays somebody in the end."""
-    entries_key: str = ""
-    """Where in a round's JSON the players' entries stand, by name; "" where there are none."""
-    round_word: Sentence = field(default=say("Round"))
-    """What a round is called on screen: "Hand", "Deal"."""
-    absent_entry: Json = None
-    """The entry of somebody without whom the keeper closes a round; None where that cannot be."""
-    action: Sentence = field(default=say("Enter the round"))
-    """What the table's main button says."""
-    turn: Sentence
-    """What the player whose turn it is does next round, as in "Bob deals"; the turn moves left."""
-    first: str = ""
-    """The option that names who begins, where there is one."""
-    set_up: Callable[[tuple[str, ...], Mapping[str, Json]], SetupT]
-    entry_form: Callable[[SetupT, History], EntryForm]
-    """What is typed in the next round."""
-    check_round: Callable[[SetupT, History, Round], None]
-    score_round: Callable[[SetupT, History, Round], RoundScore]
-    outcome: Callable[[SetupT, History], Outcome | None]
-    end_early: Callable[[SetupT, History], Outcome]
-    extras: Callable[[SetupT, History, bool], dict[str, Json]]
-    """The game's own result keys; the last argument says whether the game is over."""
-    awaits: Callable[[SetupT, History, Round], Awaited] | None = None
-    """What a round still needs; by default an entry of everybody who takes part."""
-    entry_score: Callable[[SetupT, str, Json], int | None] = lambda _setup, _name, _entry: None
-    """One player's entry read alone, where the game can tell; None where it cannot."""
-    entry_note: Callable[[SetupT, History, str, Json], Sentence] = (
-        lambda _setup, _past, _name, _entry: NOTHING
-    )
-    """What one player's entry is, where that is worth saying: "pair of queens"."""
-    hint: Callable[[SetupT, History, Round], Sentence] = lambda _setup, _history, _round: NOTHING
-    """What comes next while a round is being told: "Ann to act: bet 4 or more"."""
-    check_table: Callable[[SetupT, Round], TableCheck | None] = lambda _setup, _round: None
-    target: Callable[[SetupT], int | None] = lambda _setup: None
-    """The total that ends the game, where there is one; shown on the table with a bar to it."""
-    between: Callable[[SetupT, History], Between] = lambda _setup, _history: Between()
-    """What players look for between two deals."""
-    end_warnings: Callable[[SetupT, History], tuple[RuleWarning, ...]] = lambda _s, _h: ()
-    """What is to be said when the game is stopped with End Game."""
-    ranks: Callable[[SetupT, History], Mapping[str, int]] | None = None
-    """The places from 1; by default from the totals, with the winners first.
-
-    Where the lowest total wins, who did not play the latest round is then behind all others.
-    """
-    own_points: Callable[[SetupT, History], Mapping[str, int]] | None = None
-    """What each side takes home; by default its total.
-
-    Where the lowest total wins, who did not play the latest round then takes home no less than
-    anybody who did.
-    """
-    has_rounds: bool = True
-    """Whether its rounds are some that were played; of a result from before nobody knows them."""
-    has_end: Callable[[SetupT], bool] = lambda _setup: True
-    """Whether the game ends by itself; one that goes on for as long as people like does not."""
-    feats: tuple[CountFeat, ...] = ()
-    """What to keep records of, besides rounds and totals."""
-    firsts: Mapping[str, Sentence] = field(default_factory=dict)
-    """What to tell the first time it happens in a game: its label, by its place in an entry."""
-    house_rules: tuple[ReadyMadeRules, ...] = ()
-    """Sets of house rules to start from, besides the official options."""
-    specialised: Callable[[Mapping[str, Json]], GameRules[SetupT]] | None = None
-    """The rules for these options, where options make the game; these ones where they cannot."""

@@ -1,7 +1,6 @@
-"""The walk through a game's rounds that every sheet is made of, round after round.
+"""The fold over a game's rounds, from which every sheet is made: it scores one after the other.
 
-A walk can be kept and gone on from: what it knows depends on nothing but the set-up and the rounds
-walked so far.
+A fold can be cached and continued: it depends on nothing but the set-up and the rounds scored.
 """
 
 from __future__ import annotations
@@ -12,90 +11,75 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from scorecard.rules.core import (
-    Awaited,
-    EntryForm,
-    GameRules,
-    History,
-    Json,
-    OpenRound,
-    Outcome,
-    Refusal,
-    Refused,
-    Round,
-    RoundScore,
-    RuleWarning,
-    Setup,
-    Sheet,
-    Status,
-    TableCheck,
-)
-from scorecard.rules.reading import OBJECTS, entries_by_player, show
-from scorecard.rules.standings import of_stayers, ranks
+from scorecard.rules import card_game, core
+from scorecard.rules.outcome import standings
+from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, say
 
-Setups = list[tuple[int, Setup]]
+Setups = list[tuple[int, core.Setup]]
 """A game's set-ups, each with the number of the round from which it holds."""
 
 
-def in_force(setups: Setups, number: int) -> Setup:
+def in_force(setups: Setups, number: int) -> core.Setup:
     """Return the set-up that holds in a round."""
     return next(setup for first, setup in reversed(setups) if first <= number)
 
 
 class Fold:
-    """A game being scored: its set-up, and the history of the rounds walked so far.
+    """A game being scored: its set-up, and the history of the rounds scored so far.
 
-    What is asked of it changes nothing, and so does :meth:`after`; only :meth:`add` walks on.
+    Only :meth:`add` changes it; :meth:`after` returns another fold.
     """
 
-    def __init__(self, rules: GameRules[Any], setups: Setups, left: Mapping[str, int]) -> None:
+    def __init__(
+        self, rules: card_game.GameRules[Any], setups: Setups, left: Mapping[str, int]
+    ) -> None:
         self.rules = rules
         self.setups = setups
         self.setup = setup = in_force(setups, 1)
         self.left = left
-        self.history = History([], dict.fromkeys(setup.sides, 0), self.present(1))
-        self.outcome: Outcome | None = None
-        self.late: list[RoundScore] = []
-        self.last: Round | None = None
+        self.history = core.History([], dict.fromkeys(setup.sides, 0), self.present(1))
+        self.outcome: core.Outcome | None = None
+        self.late: list[core.RoundScore] = []
+        self.last: core.Round | None = None
         self.began_as: Fold | None = None
 
     @property
     def root(self) -> Fold:
-        """The walk that this one has gone on from, round after round; itself where it has not."""
+        """The fold that this one continues, round after round; itself where it continues none."""
         return self.began_as or self
 
     @property
     def next_number(self) -> int:
-        """The number of the round after those walked so far."""
+        """The number of the round after those scored so far."""
         return len(self.history.rounds) + len(self.late) + 1
 
     @property
-    def scored(self) -> list[RoundScore]:
-        """The rounds walked so far, those after the end last."""
+    def scored(self) -> list[core.RoundScore]:
+        """The rounds scored so far, those after the end last."""
         return [*self.history.rounds, *self.late]
 
-    def round(self, data: Json) -> Round:
+    def round(self, data: core.Json) -> core.Round:
         """Return the next round, refusing what is no round at all."""
         number = self.next_number
-        if type(data) is not dict and not isinstance(data, OBJECTS):
-            raise Refused(
+        if type(data) is not dict and not isinstance(data, reading.OBJECTS):
+            raise core.Refused(
                 "malformed",
                 say(
                     "Round %(number)s must be an object, not %(data)s.",
                     number=number,
-                    data=show(data),
+                    data=reading.show(data),
                 ),
             )
         present = self.present(number) if self.left else self.setup.players
         if not present:
-            raise Refused(
+            raise core.Refused(
                 "player_count",
                 say(
                     "Nobody plays round %(number)s: all players had left before it.", number=number
                 ),
             )
-        return Round(number, present, data)
+        return core.Round(number, present, data)
 
     def present(self, number: int) -> tuple[str, ...]:
         """Return who takes part in a round: everybody who had not left for good before it."""
@@ -103,10 +87,10 @@ class Fold:
             return self.setup.players
         return tuple(name for name in self.setup.players if self.left.get(name, number) >= number)
 
-    def refuse_after_end(self) -> None:
+    def _refuse_after_end(self) -> None:
         """Refuse a further round where the game is over."""
         if self.outcome:
-            raise Refused(
+            raise core.Refused(
                 "game_over",
                 say(
                     "The game is over: round %(next_number)s comes after it had finished. "
@@ -116,7 +100,7 @@ class Fold:
                 ),
             )
 
-    def add(self, data: Json, *, keep_after_end: bool = False) -> None:
+    def add(self, data: core.Json, *, keep_after_end: bool = False) -> None:
         """Score the next round.
 
         A round after the end is refused, but where a correction moved the end it is scored,
@@ -125,8 +109,8 @@ class Fold:
         """
         if self.outcome:
             if not keep_after_end:
-                self.refuse_after_end()
-            self.late.append(self.score_late(data))
+                self._refuse_after_end()
+            self.late.append(self._score_late(data))
             self.last = None
             return
         history = self.history
@@ -146,38 +130,37 @@ class Fold:
             # What a new target makes of the totals so far is asked only when the next round ends.
             self.setup = in_force(self.setups, self.next_number)
 
-    def after(self, data: Json) -> Fold | Refusal:
+    def after(self, data: core.Json) -> Fold | core.Refusal:
         """Return the game after one round more, or why that round cannot be; this one stays."""
         further = copy(self)
-        for known_of_this_one in ("form", "check_of_last"):
-            further.__dict__.pop(known_of_this_one, None)
+        for of_this_one in ("form", "check_of_last"):  # cached properties, copied with the rest
+            further.__dict__.pop(of_this_one, None)
         further.began_as = self.root
         past = self.history
         further.history = replace(past, rounds=[*past.rounds], totals={**past.totals})
         further.late = [*self.late]
         try:
             further.add(data, keep_after_end=True)
-        except Refused as refused:
+        except core.Refused as refused:
             return refusal(refused, self.sheet(), number=self.next_number)
         return further
 
-    def score_late(self, data: Json) -> RoundScore:
+    def _score_late(self, data: core.Json) -> core.RoundScore:
         """Score a round after the end as far as that makes sense; it does not count."""
         try:
             return self.rules.score_round(self.setup, self.history, self.round(data))
-        except Refused:
-            return RoundScore({})
+        except core.Refused:
+            return core.RoundScore({})
 
-    def look_at(self, data: Json) -> OpenRound:
-        """Look at the next round while parts of it may still be missing."""
-        self.refuse_after_end()
+    def _preview(self, data: core.Json) -> core.OpenRound:
+        self._refuse_after_end()
         rules, setup, history, round_ = self.rules, self.setup, self.history, self.round(data)
         rules.check_round(setup, history, round_)
-        entries = entries_by_player(round_, rules.entries_key, setup.players)
+        entries = reading.entries_by_player(round_, rules.entries_key, setup.players)
         if rules.awaits:
             awaited = rules.awaits(setup, history, round_)
         else:
-            awaited = Awaited(tuple(name for name in round_.present if name not in entries))
+            awaited = core.Awaited(tuple(name for name in round_.present if name not in entries))
         notes = {
             name: note
             for name, entry in entries.items()
@@ -189,10 +172,10 @@ class Fold:
                 for name, entry in entries.items()
                 if (points := rules.entry_score(setup, name, entry)) is not None
             }
-            scored = RoundScore(scores)
+            scored = core.RoundScore(scores)
         else:
             scored = rules.score_round(setup, history, round_)
-        return OpenRound(
+        return core.OpenRound(
             scores=scored.scores,
             notes=notes,
             awaited=awaited,
@@ -203,21 +186,21 @@ class Fold:
         )
 
     @cached_property
-    def check_of_last(self) -> TableCheck | None:
-        """Say whether what was counted in the last round adds up; None where nothing can be said.
+    def check_of_last(self) -> core.TableCheck | None:
+        """Whether what was counted in the last round adds up; None where that cannot be said.
 
-        Of a round after the end nothing is said.
+        It is never said of a round after the end.
         """
         if self.last is None:
             return None
         return self.rules.check_table(in_force(self.setups, self.last.number), self.last)
 
     @cached_property
-    def form(self) -> EntryForm:
+    def form(self) -> fields.EntryForm:
         """What is typed in the next round."""
         return self.forms(1)[0]
 
-    def forms(self, rounds: int) -> list[EntryForm]:
+    def forms(self, rounds: int) -> list[fields.EntryForm]:
         """Return what is typed in each of so many rounds to come.
 
         A round that comes after one that is not scored yet presets nobody: who deals or banks then
@@ -232,19 +215,24 @@ class Fold:
             forms.append(_without_presets(form) if ahead else form)
         return forms
 
-    def look(self, data: Json) -> OpenRound | Refusal:
-        """Return what is to be said of the next round, or why it cannot be; see :meth:`look_at`."""
+    def preview(self, data: core.Json) -> core.OpenRound | core.Refusal:
+        """Return what can be said of the next round, parts of which may be missing.
+
+        Where what is there cannot be, return why.
+        """
         try:
-            return self.look_at(data)
-        except Refused as refused:
+            return self._preview(data)
+        except core.Refused as refused:
             return refusal(refused, self.sheet(), number=self.next_number)
 
-    def sheet(self, *, is_ended: bool = False, open_round: OpenRound | None = None) -> Sheet:
-        """Return the sheet of the rounds walked so far, and of the open one as it was looked at."""
+    def sheet(
+        self, *, is_ended: bool = False, open_round: core.OpenRound | None = None
+    ) -> core.Sheet:
+        """Return the sheet of the rounds scored so far, with the preview of the open one."""
         rules, setup, history = self.rules, self.setup, self.history
         outcome = self.outcome
-        status: Status = "finished" if outcome else "in_progress"
-        end_warnings: tuple[RuleWarning, ...] = ()
+        status: core.Status = "finished" if outcome else "in_progress"
+        end_warnings: tuple[core.RuleWarning, ...] = ()
         if outcome is None and is_ended:
             outcome = rules.end_early(setup, history)
             end_warnings = rules.end_warnings(setup, history)
@@ -253,7 +241,7 @@ class Fold:
         ended = outcome.totals if outcome else None
         totals: dict[str, int | None] = dict(history.totals if ended is None else ended)
         winners = outcome.winners if outcome else ()
-        return Sheet(
+        return core.Sheet(
             round_scores=tuple(round_.scores for round_ in rounds),
             totals=totals,
             status=status,
@@ -270,7 +258,7 @@ class Fold:
             ranks=self._ranks(totals, winners),
             own_points=self._own_points(totals),
             brought=tuple(round_.brought or round_.scores for round_ in rounds),
-            told=tuple(round_.story for round_ in rounds),
+            round_stories=tuple(round_.story for round_ in rounds),
             target=rules.target(setup),
             has_end=rules.has_end(setup),
             between=rules.between(setup, history),
@@ -282,7 +270,7 @@ class Fold:
     ) -> Mapping[str, int]:
         if self.rules.ranks:
             return self.rules.ranks(self.setup, self.history)
-        return ranks(self._comparable(totals), self.rules.best, first=winners)
+        return standings.ranks(self._comparable(totals), self.rules.best, first=winners)
 
     def _own_points(self, totals: Mapping[str, int | None]) -> Mapping[str, int]:
         if self.rules.own_points:
@@ -298,10 +286,10 @@ class Fold:
         """Return the totals that can be compared: of as many rounds, where a low one is good."""
         if not self.left or self.rules.best == "highest" or not self.history.rounds:
             return totals
-        return of_stayers(totals, self.history.rounds[-1].scores)
+        return standings.of_stayers(totals, self.history.rounds[-1].scores)
 
 
-def _without_presets(form: EntryForm) -> EntryForm:
+def _without_presets(form: fields.EntryForm) -> fields.EntryForm:
     styles = [
         replace(
             style,
@@ -316,10 +304,10 @@ def _without_presets(form: EntryForm) -> EntryForm:
 
 
 def refusal(
-    refused: Refused, kept: Sheet, *, number: int | None = None, edit: int | None = None
-) -> Refusal:
-    """Return a refusal as the value that leaves the rules: where it is, and what stands before."""
-    return Refusal(
+    refused: core.Refused, kept: core.Sheet, *, number: int | None = None, edit: int | None = None
+) -> core.Refusal:
+    """Return what leaves the rules: what was refused, where, and the sheet before it."""
+    return core.Refusal(
         code=refused.code,
         message=refused.message,
         kept=kept,

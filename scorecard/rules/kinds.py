@@ -15,26 +15,25 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from scorecard.rules import ready_made
-from scorecard.rules.core import Best, GameRules
-from scorecard.rules.definitions import GAME_KEY
+from scorecard.rules import card_game, core
 from scorecard.rules.games import all_games, find
+from scorecard.rules.games.own_scorecard import definitions, ready_made
 from scorecard.rules.words import Sentence, quoted, say
 
-OWN = f"{GAME_KEY}/"
+OWN = f"{definitions.GAME_KEY}/"
 """Begins the kind of a scorecard of one's own; its name follows."""
 LOWEST = "own_lowest/"
 """Begins the book of one on which the lowest total wins, in place of that."""
 
 
-def kind_of(rules: GameRules[Any]) -> str:
+def kind_of(rules: card_game.GameRules[Any]) -> str:
     """Return the kind of a game with these rules."""
-    if rules.key != GAME_KEY:
+    if rules.key != definitions.GAME_KEY:
         return rules.key
     return kind_named(rules.name, rules.best)
 
 
-def kind_named(name: str, best: Best | None = None) -> str:
+def kind_named(name: str, best: core.Best | None = None) -> str:
     """Return the kind with a name, whatever the letter case: one of the shelf, else one's own.
 
     ``best`` is which total wins in it; None where that is not said.
@@ -45,7 +44,7 @@ def kind_named(name: str, best: Best | None = None) -> str:
     return OWN + " ".join(name.split())
 
 
-def on_shelf(name: str) -> GameRules[Any] | None:
+def on_shelf(name: str) -> card_game.GameRules[Any] | None:
     """Return the game of the shelf that has this name, whatever the letter case."""
     return _shelf().get(" ".join(name.split()).casefold())
 
@@ -67,11 +66,11 @@ def name_of(kind: str) -> Sentence:
 
 def names_of(books: Iterable[str]) -> dict[str, Sentence]:
     """Return what the games of some books are called, with which total wins where that differs."""
-    found = {book: name_of(book) for book in books}
-    often = Counter(name.casefold() for name in found.values())
+    names = {book: name_of(book) for book in books}
+    often = Counter(name.casefold() for name in names.values())
     return {
         book: _in_full(book) if often[name.casefold()] > 1 and not rules_of(book) else name
-        for book, name in found.items()
+        for book, name in names.items()
     }
 
 
@@ -80,17 +79,17 @@ def own_name(kind: str) -> str:
     return kind.partition("/")[2]
 
 
-def rules_of(kind: str) -> GameRules[Any] | None:
+def rules_of(kind: str) -> card_game.GameRules[Any] | None:
     """Return the rules of a kind of the shelf, None of one's own."""
     return find(kind)
 
 
-def book_of(rules: GameRules[Any]) -> str:
+def book_of(rules: card_game.GameRules[Any]) -> str:
     """Return the book for games with these rules."""
     return book_in(kind_of(rules), rules.best)
 
 
-def book_in(kind: str, best: Best) -> str:
+def book_in(kind: str, best: core.Best) -> str:
     """Return the book for games of a kind in which that total wins."""
     return LOWEST + own_name(kind) if best == "lowest" and not rules_of(kind) else kind
 
@@ -105,7 +104,7 @@ def kind_in(book: str) -> str:
     return OWN + own_name(book) if book.startswith(LOWEST) else book
 
 
-def best_of(book: str) -> Best:
+def best_of(book: str) -> core.Best:
     """Return which total wins in the games of a book."""
     rules = rules_of(book)
     if rules:
@@ -120,6 +119,10 @@ def _in_full(book: str) -> Sentence:
 
 
 @cache
-def _shelf() -> dict[str, GameRules[Any]]:
+def _shelf() -> dict[str, card_game.GameRules[Any]]:
     """Return the games of the shelf by their names, in small letters."""
-    return {rules.name.casefold(): rules for rules in all_games().values() if rules.key != GAME_KEY}
+    return {
+        rules.name.casefold(): rules
+        for rules in all_games().values()
+        if rules.key != definitions.GAME_KEY
+    }

@@ -1,13 +1,14 @@
-"""Resolve what a group chose against what a game's options allow."""
+"""The options of card games: what each may be, and what a group chose checked against it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NoReturn
+from dataclasses import dataclass, field
+from typing import Any, Literal, NoReturn
 
-from scorecard.rules.core import Json, Option, Refused
-from scorecard.rules.reading import show
-from scorecard.rules.words import Sentence, say
+from scorecard.rules import core
+from scorecard.rules.typed import reading
+from scorecard.rules.words import NOTHING, Sentence, say
 
 LONGEST_TEXT = 200
 """Characters of what says who is meant: a name, or "Whoever lost last"."""
@@ -15,6 +16,63 @@ TOO_LARGE = 10**12
 """Beyond every number that goes with a name."""
 NAME_PLAYERS = ("player", "lines")
 """The kinds of options that speak of the players at one table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """The value an option takes when nothing was chosen, and why."""
+
+    value: core.Json
+    reason: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """How an option that is typed as lines of text is read.
+
+    ``check`` returns a JSON value in its full form for these players, or raises ValueError with
+    what is wrong ("must name two players"); ``read`` turns typed text into the JSON value and
+    ``write`` a value into text; ``example`` shows how a line looks.
+    """
+
+    check: Callable[[tuple[str, ...], core.Json], core.Json]
+    read: Callable[[str], core.Json]
+    write: Callable[[core.Json], str]
+    example: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One house rule a group may change: its name, default, range and explaining sentence.
+
+    ``kind`` says what a value is: a whole ``number`` from ``low`` to ``high``, or None where
+    that is the default; one of the ``choices`` (value, label); a ``switch``, true or false; a
+    ``player``'s name, the one in the first seat by default; ``per_card``, a map from the names in
+    ``cards`` to whole numbers in the range, of which only those that differ from
+    ``card_defaults`` need be given; ``lines``, which ``lines`` reads and writes; or ``json``, an
+    object that ``check`` returns in its full form for these players, raising ValueError with what
+    is wrong. ``suggest`` replaces ``default`` where it depends on the number of players and other
+    options.
+    """
+
+    key: str
+    label: Sentence
+    sentence: Sentence
+    kind: Literal["number", "choice", "switch", "player", "per_card", "lines", "json"]
+    default: core.Json = None
+    low: int = 0
+    high: int = 0
+    step: int = 1
+    choices: tuple[tuple[str, Sentence], ...] = ()
+    cards: tuple[tuple[str, Sentence], ...] = ()
+    card_defaults: Mapping[str, int] = field(default_factory=dict)
+    suggest: Callable[[int, Mapping[str, core.Json]], Suggestion] | None = None
+    lines: Lines | None = None
+    check: Callable[[tuple[str, ...], core.Json], core.Json] | None = None
+    none_label: Sentence = NOTHING
+    """What None means, where it is the default: "No limit"."""
+    is_basic: bool = False
+    """Shown at once on the settings screen; the others are folded away."""
 
 
 def number(
@@ -64,8 +122,11 @@ def player(key: str, label: Sentence, sentence: Sentence) -> Option:
 
 
 def resolve(
-    game_name: str, options: tuple[Option, ...], given: Mapping[str, Json], players: tuple[str, ...]
-) -> dict[str, Json]:
+    game_name: str,
+    options: tuple[Option, ...],
+    given: Mapping[str, core.Json],
+    players: tuple[str, ...],
+) -> dict[str, core.Json]:
     """Return every option's value: the given one where there is one, else its default.
 
     ``per_card`` values come back in full, or as None where nothing was given and the default is
@@ -73,7 +134,7 @@ def resolve(
     (``option_out_of_range``).
     """
     _refuse_unknown(game_name, options, given)
-    resolved: dict[str, Json] = {}
+    resolved: dict[str, core.Json] = {}
     for option in options:
         if option.key in given:
             resolved[option.key] = _read(option, given[option.key], players)
@@ -86,8 +147,8 @@ def resolve(
 
 
 def check_chosen(
-    game_name: str, options: tuple[Option, ...], given: Mapping[str, Json]
-) -> dict[str, Json]:
+    game_name: str, options: tuple[Option, ...], given: Mapping[str, core.Json]
+) -> dict[str, core.Json]:
     """Return options as they were chosen for games to come, refusing what no game could have.
 
     Whether those whom it names play is left to the game that is started with them.
@@ -103,18 +164,24 @@ def check_chosen(
     return dict(given)
 
 
-def _refuse_unknown(game_name: str, options: tuple[Option, ...], given: Mapping[str, Json]) -> None:
+def _refuse_unknown(
+    game_name: str, options: tuple[Option, ...], given: Mapping[str, core.Json]
+) -> None:
     known = {option.key for option in options}
     for key in given:
         if key not in known:
-            raise Refused(
+            raise core.Refused(
                 "unknown_option",
-                say("%(game_name)s has no option %(key)s.", game_name=game_name, key=show(key)),
+                say(
+                    "%(game_name)s has no option %(key)s.",
+                    game_name=game_name,
+                    key=reading.show(key),
+                ),
                 item=key,
             )
 
 
-def _default(option: Option, players: tuple[str, ...]) -> Json:
+def _default(option: Option, players: tuple[str, ...]) -> core.Json:
     match option.kind:
         case "player":
             return players[0] if players else None
@@ -124,7 +191,7 @@ def _default(option: Option, players: tuple[str, ...]) -> Json:
             return option.default
 
 
-def _read(option: Option, value: Json, players: tuple[str, ...]) -> Json:
+def _read(option: Option, value: core.Json, players: tuple[str, ...]) -> core.Json:
     """Return a given value in its full form, refusing one out of range."""
     if value is None and option.default is None and option.suggest is None:
         return _default(option, players)
@@ -138,7 +205,7 @@ def _read(option: Option, value: Json, players: tuple[str, ...]) -> Json:
                         "not %(show)s.",
                         low=option.low,
                         high=option.high,
-                        show=show(value),
+                        show=reading.show(value),
                         option=_named(option),
                     ),
                 )
@@ -148,7 +215,7 @@ def _read(option: Option, value: Json, players: tuple[str, ...]) -> Json:
                     option,
                     say(
                         "The option %(option)s must be true or false, not %(show)s.",
-                        show=show(value),
+                        show=reading.show(value),
                         option=_named(option),
                     ),
                 )
@@ -160,7 +227,7 @@ def _read(option: Option, value: Json, players: tuple[str, ...]) -> Json:
                     say(
                         "The option %(option)s must be one of %(allowed)s, not %(show)s.",
                         allowed=", ".join(allowed),
-                        show=show(value),
+                        show=reading.show(value),
                         option=_named(option),
                     ),
                 )
@@ -179,10 +246,10 @@ def _read(option: Option, value: Json, players: tuple[str, ...]) -> Json:
 
 def _checked(
     option: Option,
-    check: Callable[[tuple[str, ...], Json], Json],
-    value: Json,
+    check: Callable[[tuple[str, ...], core.Json], core.Json],
+    value: core.Json,
     players: tuple[str, ...],
-) -> Json:
+) -> core.Json:
     try:
         return check(players, value)
     except ValueError as error:
@@ -196,7 +263,7 @@ def _checked(
         )
 
 
-def _read_player(option: Option, value: Json, players: tuple[str, ...]) -> str:
+def _read_player(option: Option, value: core.Json, players: tuple[str, ...]) -> str:
     name = value.strip() if isinstance(value, str) else value
     if name not in players:
         _refuse(
@@ -204,20 +271,20 @@ def _read_player(option: Option, value: Json, players: tuple[str, ...]) -> str:
             say(
                 "The option %(option)s must be one of the players (%(players)s), not %(show)s.",
                 players=", ".join(players),
-                show=show(value),
+                show=reading.show(value),
                 option=_named(option),
             ),
         )
     return str(name)
 
 
-def _read_per_card(option: Option, value: Json) -> Json:
+def _read_per_card(option: Option, value: core.Json) -> core.Json:
     if not isinstance(value, Mapping):
         _refuse(
             option,
             say(
                 "The option %(option)s must map cards to numbers, not be %(show)s.",
-                show=show(value),
+                show=reading.show(value),
                 option=_named(option),
             ),
         )
@@ -228,7 +295,7 @@ def _read_per_card(option: Option, value: Json) -> Json:
                 option,
                 say(
                     "The option %(option)s knows no card %(card)s.",
-                    card=show(card),
+                    card=reading.show(card),
                     option=_named(option),
                 ),
             )
@@ -241,7 +308,7 @@ def _read_per_card(option: Option, value: Json) -> Json:
                     low=option.low,
                     high=option.high,
                     card=card,
-                    show=show(number),
+                    show=reading.show(number),
                     option=_named(option),
                 ),
             )
@@ -250,7 +317,7 @@ def _read_per_card(option: Option, value: Json) -> Json:
     return {**option.card_defaults, **value}
 
 
-def _refuse_shape(option: Option, value: Json) -> None:
+def _refuse_shape(option: Option, value: core.Json) -> None:
     """Refuse what speaks of players in no way that any table could be asked about."""
     if value is None and option.default is None:
         return
@@ -260,7 +327,7 @@ def _refuse_shape(option: Option, value: Json) -> None:
                 option,
                 say(
                     "The option %(option)s must name a player, not %(show)s.",
-                    show=show(value),
+                    show=reading.show(value),
                     option=_named(option),
                 ),
             )
@@ -281,27 +348,27 @@ def _refuse_shape(option: Option, value: Json) -> None:
             say(
                 "The option %(option)s must be as in %(example)s, not %(show)s.",
                 example=option.lines.example,
-                show=show(value),
+                show=reading.show(value),
                 option=_named(option),
             ),
         )
 
 
-def _is_named(part: Json) -> bool:
+def _is_named(part: core.Json) -> bool:
     """Whether this can stand in a line about players: a name, a small number, or some names."""
     if isinstance(part, list | tuple):
         return all(_is_text(one) for one in part)
     return _is_text(part) or (type(part) is int and abs(part) < TOO_LARGE)
 
 
-def _is_text(value: Json) -> bool:
+def _is_text(value: core.Json) -> bool:
     """Whether this is a text of a length that somebody would type, whole to the last character."""
     if not isinstance(value, str) or len(value) > LONGEST_TEXT:
         return False
     return not any("\ud800" <= character <= "\udfff" for character in value)
 
 
-def _is_within(option: Option, value: Json) -> bool:
+def _is_within(option: Option, value: core.Json) -> bool:
     return type(value) is int and option.low <= value <= option.high
 
 
@@ -311,4 +378,4 @@ def _named(option: Option) -> Sentence:
 
 
 def _refuse(option: Option, message: Sentence) -> NoReturn:
-    raise Refused("option_out_of_range", message, item=option.key)
+    raise core.Refused("option_out_of_range", message, item=option.key)

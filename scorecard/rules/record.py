@@ -6,9 +6,8 @@ import json
 from contextlib import suppress
 from typing import NoReturn
 
-from scorecard.rules.core import Json, Refusal
-from scorecard.rules.reading import show
-from scorecard.rules.sheet import NotARecord, score
+from scorecard.rules import core, sheet
+from scorecard.rules.typed import reading
 from scorecard.rules.words import quoted, say
 
 
@@ -24,7 +23,7 @@ LONGEST_NUMBER = 4000
 """Digits that Python reads as a number."""
 
 
-def loads(data: bytes | str) -> Json:
+def loads(data: bytes | str) -> core.Json:
     """Return the JSON value in ``data``; raise :class:`NotJson` for anything else.
 
     Unlike the standard library this refuses ``NaN``, the infinities and objects that say the same
@@ -40,19 +39,19 @@ def loads(data: bytes | str) -> Json:
     return _loads_looking_at_every_key(data)
 
 
-def _loads_and_counts_keys(data: bytes | str) -> tuple[Json, int]:
+def _loads_and_counts_keys(data: bytes | str) -> tuple[core.Json, int]:
     """Return the value and how many keys its objects have; twice as fast as looking at each."""
     keys = 0
 
-    def count(found: dict[str, Json]) -> dict[str, Json]:
+    def count(members: dict[str, core.Json]) -> dict[str, core.Json]:
         nonlocal keys
-        keys += len(found)
-        return found
+        keys += len(members)
+        return members
 
     return json.loads(data, parse_constant=_refuse_constant, object_hook=count), keys
 
 
-def _loads_looking_at_every_key(data: bytes | str) -> Json:
+def _loads_looking_at_every_key(data: bytes | str) -> core.Json:
     try:
         return json.loads(data, parse_constant=_refuse_constant, object_pairs_hook=_object)
     except RecursionError:
@@ -70,7 +69,7 @@ def _loads_looking_at_every_key(data: bytes | str) -> Json:
         )
 
 
-def extent(value: Json) -> tuple[int, int]:
+def extent(value: core.Json) -> tuple[int, int]:
     """Return how many keys and items a JSON value holds, and how many levels of them there are."""
     values, depth = 0, 0
     # Level by level: what is nested deeply must not be walked deeply.
@@ -87,20 +86,20 @@ def extent(value: Json) -> tuple[int, int]:
     return values, depth
 
 
-def answer(record: Json) -> tuple[int, dict[str, Json]]:
+def answer(record: core.Json) -> tuple[int, dict[str, core.Json]]:
     """Return a status and the JSON answer to one record, as the score command gives it.
 
     The status is ``SCORED``, ``REFUSED`` or ``NO_RECORD``.
     """
     try:
-        result = score(record)
-    except NotARecord as error:
+        result = sheet.score(record)
+    except sheet.NotARecord as error:
         refused = {"round": 0, "code": "not_a_record", "message": str(error)}
         return NO_RECORD, {"error": refused, "kept": {}}
-    return REFUSED if isinstance(result, Refusal) else SCORED, result.to_json()
+    return REFUSED if isinstance(result, core.Refusal) else SCORED, result.to_json()
 
 
-def _is_outer(value: Json) -> bool:
+def _is_outer(value: core.Json) -> bool:
     return type(value) is dict or type(value) is list
 
 
@@ -108,14 +107,14 @@ def _refuse_constant(name: str) -> NoReturn:
     raise NotJson(say("%(name)s is not a number", name=name))
 
 
-def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+def _object(pairs: list[tuple[str, core.Json]]) -> dict[str, core.Json]:
     """Return an object, refusing to choose between two values of one key."""
-    found: dict[str, Json] = {}
+    members: dict[str, core.Json] = {}
     for key, value in pairs:
-        if key in found:
-            raise NotJson(say("%(twice)s is said twice in one object", twice=show(key)))
-        found[key] = value
-    return found
+        if key in members:
+            raise NotJson(say("%(twice)s is said twice in one object", twice=reading.show(key)))
+        members[key] = value
+    return members
 
 
 def _whole_or_text(digits: str) -> int | str:

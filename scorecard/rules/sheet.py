@@ -1,7 +1,7 @@
-"""The fold: a game record in, its sheet or a refusal out.
+"""Score a whole game record: its sheet, or why it is refused.
 
 Nothing is accumulated between calls: every answer is worked out from the set-up and all rounds,
-so that a correction of round 2 re-scores round 9 by itself. Only set-ups are kept, which are the
+so that a correction of round 2 re-scores round 9 by itself. Only set-ups are cached, which are the
 same for the same players and options.
 """
 
@@ -10,40 +10,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorecard.rules.bounds import too_large, too_many_amendments
-from scorecard.rules.core import (
-    EMPTY_SHEET,
-    EntryForm,
-    GameRules,
-    History,
-    Json,
-    Refusal,
-    Refused,
-    Setup,
-    Sheet,
-)
+from scorecard.rules import bounds, cached, card_game, core
 from scorecard.rules.fold import Fold, Setups, refusal
 from scorecard.rules.games import find
-from scorecard.rules.kept import Kept
 from scorecard.rules.options import check_chosen, resolve
-from scorecard.rules.reading import (
-    OBJECTS,
-    known_keys,
-    mapping,
-    sequence,
-    show,
-    whole,
-)
+from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import Sentence, quoted, say, say_n
 
-SET_UP_BY = ("players", "options", "amendments")
+SET_UP_KEYS = ("players", "options", "amendments")
 
 
 class NotARecord(ValueError):
     """The input is no game record at all: not an object, or of a game nobody knows."""
 
 
-def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Sheet | Refusal:
+def score(
+    record: core.Json, *, open_round: Mapping[str, core.Json] | None = None
+) -> core.Sheet | core.Refusal:
     """Return the sheet of a game record, or the refusal of the first thing in it that cannot be.
 
     ``record`` is ``{"game", "options", "players", "rounds"}`` with optional ``edits``
@@ -60,43 +43,51 @@ def score(record: Json, *, open_round: Mapping[str, Json] | None = None) -> Shee
 
     Raises :class:`NotARecord` when ``record`` is not an object or names no known game.
     """
+    folded = _fold_and_correct(record)
+    if isinstance(folded, core.Refusal):
+        return folded
+    fold, is_ended, keep_after_end = folded
+    if open_round is None or (fold.outcome and keep_after_end):
+        return fold.sheet(is_ended=is_ended)
+    preview = fold.preview(open_round)
+    return preview if isinstance(preview, core.Refusal) else fold.sheet(open_round=preview)
+
+
+def _fold_and_correct(record: core.Json) -> tuple[Fold, bool, bool] | core.Refusal:
+    """Return the fold over a record, whether End Game was called, and what becomes of late rounds.
+
+    The last tells whether rounds after the end are kept.
+    """
     rules = rules_of(record)
     try:
         fold = Fold(rules, *_set_up(rules, record))
-    except Refused as refused:
-        return refusal(refused, EMPTY_SHEET, number=0)
+    except core.Refused as refused:
+        return refusal(refused, core.EMPTY_SHEET, number=0)
     try:
-        rounds = sequence(record.get("rounds", []), say("The rounds"))
-        edits = sequence(record.get("edits", []), say("The edits"))
-        _refuse_if(too_large(rounds, edits))
+        rounds = reading.sequence(record.get("rounds", []), say("The rounds"))
+        edits = reading.sequence(record.get("edits", []), say("The edits"))
+        _refuse_if(bounds.too_large(rounds, edits))
         is_ended = _flag(record, "end_early")
         keep_after_end = _flag(record, "keep_after_end")
-    except Refused as refused:
+    except core.Refused as refused:
         return refusal(refused, fold.sheet(), number=0)
     for data in rounds:
         try:
             fold.add(data, keep_after_end=keep_after_end)
-        except Refused as refused:
+        except core.Refused as refused:
             return refusal(refused, fold.sheet(), number=fold.next_number)
-    if edits:
-        corrected = _correct(fold, list(rounds), edits)
-        if isinstance(corrected, Refusal):
-            return corrected
-        fold = corrected
-    if open_round is None or (fold.outcome and keep_after_end):
-        return fold.sheet(is_ended=is_ended)
-    try:
-        return fold.sheet(open_round=fold.look_at(open_round))
-    except Refused as refused:
-        return refusal(refused, fold.sheet(), number=fold.next_number)
+    corrected = _correct(fold, list(rounds), edits) if edits else fold
+    if isinstance(corrected, core.Refusal):
+        return corrected
+    return corrected, is_ended, keep_after_end
 
 
-def entry_form(record: Json) -> EntryForm:
+def entry_form(record: core.Json) -> fields.EntryForm:
     """Return what is typed in the round after those in ``record``, which are legal."""
     return entry_forms(record, 1)[0]
 
 
-def entry_forms(record: Json, rounds: int) -> list[EntryForm]:
+def entry_forms(record: core.Json, rounds: int) -> list[fields.EntryForm]:
     """Return what is typed in each of so many ``rounds`` after those in ``record``."""
     rules = rules_of(record)
     fold = Fold(rules, *_set_up(rules, record))
@@ -105,62 +96,66 @@ def entry_forms(record: Json, rounds: int) -> list[EntryForm]:
     return fold.forms(rounds)
 
 
-def walk(record: Json) -> Fold | Refusal:
-    """Return the game of a record, walked through all its rounds, or why one cannot be.
+def fold_of(record: core.Json) -> Fold | core.Refusal:
+    """Return the fold over all rounds of a record, or the refusal of the first that cannot be.
 
-    Rounds that a correction has put after the end are kept; ``edits`` are not looked at.
+    Rounds that a correction has put after the end are kept; ``edits`` are ignored.
     """
     rules = rules_of(record)
     try:
         fold = Fold(rules, *_set_up(rules, record))
-    except Refused as refused:
-        return refusal(refused, EMPTY_SHEET, number=0)
+    except core.Refused as refused:
+        return refusal(refused, core.EMPTY_SHEET, number=0)
     for data in record.get("rounds", []):
         try:
             fold.add(data, keep_after_end=True)
-        except Refused as refused:
+        except core.Refused as refused:
             return refusal(refused, fold.sheet(), number=fold.next_number)
     return fold
 
 
 def entry_form_for(
-    rules: GameRules[Any], players: int, options: Mapping[str, Json]
-) -> EntryForm | None:
+    rules: card_game.GameRules[Any], players: int, options: Mapping[str, core.Json]
+) -> fields.EntryForm | None:
     """Return what is typed in the first round of a game of so many players, if it can be."""
     names = tuple(quoted(f"Player {seat}") for seat in range(1, players + 1))
     try:
         setup = rules.set_up(names, resolve(rules.name, rules.options, options, names))
-    except Refused:
+    except core.Refused:
         return None
-    return rules.entry_form(setup, History([], dict.fromkeys(setup.sides, 0), setup.players))
+    return rules.entry_form(setup, core.History([], dict.fromkeys(setup.sides, 0), setup.players))
 
 
 def resolve_options(
-    rules: GameRules[Any], given: Mapping[str, Json], players: Sequence[str]
-) -> dict[str, Json] | Refusal:
+    rules: card_game.GameRules[Any], given: Mapping[str, core.Json], players: Sequence[str]
+) -> dict[str, core.Json] | core.Refusal:
     """Return every option's value for a game of these players, or why one cannot be."""
     try:
         return resolve(rules.name, rules.options, given, tuple(players))
-    except Refused as refused:
-        return refusal(refused, EMPTY_SHEET, number=0)
+    except core.Refused as refused:
+        return refusal(refused, core.EMPTY_SHEET, number=0)
 
 
-def check_options(rules: GameRules[Any], given: Mapping[str, Json]) -> dict[str, Json] | Refusal:
+def check_options(
+    rules: card_game.GameRules[Any], given: Mapping[str, core.Json]
+) -> dict[str, core.Json] | core.Refusal:
     """Return options chosen for games to come, whoever plays, or why one cannot be."""
     try:
-        return check_chosen(rules.name, rules.options, mapping(given, say("The options")))
-    except Refused as refused:
-        return refusal(refused, EMPTY_SHEET, number=0)
+        return check_chosen(rules.name, rules.options, reading.mapping(given, say("The options")))
+    except core.Refused as refused:
+        return refusal(refused, core.EMPTY_SHEET, number=0)
 
 
-def rules_of(record: Json) -> GameRules[Any]:
+def rules_of(record: core.Json) -> card_game.GameRules[Any]:
     """Return the rules a record names; raise :class:`NotARecord` where there are none."""
-    if not isinstance(record, OBJECTS):
-        raise NotARecord(say("A game record is an object, not %(record)s.", record=show(record)))
+    if not isinstance(record, reading.OBJECTS):
+        raise NotARecord(
+            say("A game record is an object, not %(record)s.", record=reading.show(record))
+        )
     return rules_for(record.get("game"), record.get("options", {}))
 
 
-def rules_for(key: Json, options: Json) -> GameRules[Any]:
+def rules_for(key: core.Json, options: core.Json) -> card_game.GameRules[Any]:
     """Return the rules of the game with this key, as these options make it where they do.
 
     Options that cannot be are refused where a game is set up with them, not here. Raises
@@ -168,51 +163,62 @@ def rules_for(key: Json, options: Json) -> GameRules[Any]:
     """
     rules = find(key) if isinstance(key, str) else None
     if rules is None:
-        raise NotARecord(say("No game is called %(key)s.", key=show(key)))
+        raise NotARecord(say("No game is called %(key)s.", key=reading.show(key)))
     if rules.specialised is None or not isinstance(options, Mapping):
         return rules
     return rules.specialised(options)
 
 
-def _set_up(rules: GameRules[Any], record: Mapping[str, Json]) -> tuple[Setups, dict[str, int]]:
+def _set_up(
+    rules: card_game.GameRules[Any], record: Mapping[str, core.Json]
+) -> tuple[Setups, dict[str, int]]:
     players, setups = _setups(rules, record)
     left: dict[str, int] = {}
-    for name, rounds in mapping(record.get("left", {}), say("The players who left")).items():
+    for name, rounds in reading.mapping(
+        record.get("left", {}), say("The players who left")
+    ).items():
         if name not in players:
-            raise Refused(
+            raise core.Refused(
                 "unknown_player",
-                say("%(name)s left, but never played.", name=show(name)),
+                say("%(name)s left, but never played.", name=reading.show(name)),
                 player=name,
             )
-        left[name] = whole(
+        left[name] = reading.whole(
             rounds, say("The rounds %(name)s played before leaving", name=name), player=name
         )
     return setups, left
 
 
-_kept: Kept[tuple[tuple[str, ...], Setups]] = Kept()
+_cached_setups: cached.Cache[tuple[tuple[str, ...], Setups]] = cached.Cache()
 
 
-def _setups(rules: GameRules[Any], record: Mapping[str, Json]) -> tuple[tuple[str, ...], Setups]:
-    """Return the players and the set-ups of a game; at once where one was set up alike before."""
-    said = [(key, record[key]) for key in SET_UP_BY if key in record]
-    return _kept.find(said, lambda: _read_setups(rules, record), apart=(rules.key, rules.set_up))
+def _setups(
+    rules: card_game.GameRules[Any], record: Mapping[str, core.Json]
+) -> tuple[tuple[str, ...], Setups]:
+    """Return the players and the set-ups of a game, from the cache if one was set up alike."""
+    given = [(key, record[key]) for key in SET_UP_KEYS if key in record]
+    return _cached_setups.find(
+        given, lambda: _read_setups(rules, record), apart=(rules.key, rules.set_up)
+    )
 
 
 def _read_setups(
-    rules: GameRules[Any], record: Mapping[str, Json]
+    rules: card_game.GameRules[Any], record: Mapping[str, core.Json]
 ) -> tuple[tuple[str, ...], Setups]:
     players = _players(record.get("players"))
-    given = mapping(record.get("options", {}), say("The options"))
+    given = reading.mapping(record.get("options", {}), say("The options"))
     options = resolve(rules.name, rules.options, given, players)
     setup = rules.set_up(players, options)
-    amendments = sequence(record.get("amendments", []), say("The amendments"))
-    _refuse_if(too_many_amendments(amendments))
+    amendments = reading.sequence(record.get("amendments", []), say("The amendments"))
+    _refuse_if(bounds.too_many_amendments(amendments))
     return players, _amended(rules, setup, options, amendments)
 
 
 def _amended(
-    rules: GameRules[Any], setup: Setup, options: Mapping[str, Json], amendments: Sequence[Json]
+    rules: card_game.GameRules[Any],
+    setup: core.Setup,
+    options: Mapping[str, core.Json],
+    amendments: Sequence[core.Json],
 ) -> Setups:
     """Return the set-ups that hold from one round on each, in order: the first, then the amended.
 
@@ -220,38 +226,40 @@ def _amended(
     """
     setups = [(1, setup)]
     for amendment in amendments:
-        part = mapping(amendment, say("An amendment"))
-        known_keys(part, ("from_round", "options"), say("An amendment"))
-        first = whole(part.get("from_round"), say("The first round of an amendment"))
+        part = reading.mapping(amendment, say("An amendment"))
+        reading.known_keys(part, ("from_round", "options"), say("An amendment"))
+        first = reading.whole(part.get("from_round"), say("The first round of an amendment"))
         if first < setups[-1][0]:
-            raise Refused(
+            raise core.Refused(
                 "malformed",
                 say("The amendment from round %(first)s comes after a later one.", first=first),
             )
-        changed = mapping(part.get("options", {}), say("The options of an amendment"))
+        changed = reading.mapping(part.get("options", {}), say("The options of an amendment"))
         options = resolve(rules.name, rules.options, {**options, **changed}, setup.players)
         amended = rules.set_up(setup.players, options)
         if amended.sides != setup.sides:
-            raise Refused("malformed", say("Who plays together cannot be changed during a game."))
+            raise core.Refused(
+                "malformed", say("Who plays together cannot be changed during a game.")
+            )
         setups.append((first, amended))
     return setups
 
 
 def _refuse_if(complaint: Sentence) -> None:
     if complaint:
-        raise Refused("malformed", complaint)
+        raise core.Refused("malformed", complaint)
 
 
-def _players(names: Json) -> tuple[str, ...]:
+def _players(names: core.Json) -> tuple[str, ...]:
     """Return the trimmed names in seating order, refusing blank ones and any used twice."""
     seen: dict[str, str] = {}
     players = []
-    for seat, name in enumerate(sequence(names, say("The players")), start=1):
+    for seat, name in enumerate(reading.sequence(names, say("The players")), start=1):
         if not isinstance(name, str) or is_blank(name):
-            raise Refused("blank_name", say("Player %(seat)s has no name.", seat=seat))
+            raise core.Refused("blank_name", say("Player %(seat)s has no name.", seat=seat))
         trimmed = name.strip()
         if other := seen.get(trimmed.casefold()):
-            raise Refused(
+            raise core.Refused(
                 "duplicate_name",
                 say("Two players are called %(name)s.", name=trimmed)
                 if other == trimmed
@@ -272,17 +280,19 @@ def is_blank(name: str) -> bool:
     return not any(character.isprintable() and not character.isspace() for character in name)
 
 
-def _flag(record: Mapping[str, Json], key: str) -> bool:
+def _flag(record: Mapping[str, core.Json], key: str) -> bool:
     value = record.get(key, False)
     if type(value) is not bool:
-        raise Refused(
+        raise core.Refused(
             "malformed",
-            say("%(key)s must be true or false, not %(show)s.", key=key, show=show(value)),
+            say("%(key)s must be true or false, not %(show)s.", key=key, show=reading.show(value)),
         )
     return value
 
 
-def _correct(fold: Fold, rounds: list[Json], edits: Sequence[Json]) -> Fold | Refusal:
+def _correct(
+    fold: Fold, rounds: list[core.Json], edits: Sequence[core.Json]
+) -> Fold | core.Refusal:
     """Apply the corrections one by one, re-scoring the whole game after each."""
     for position, edit in enumerate(edits, start=1):
         try:
@@ -292,25 +302,25 @@ def _correct(fold: Fold, rounds: list[Json], edits: Sequence[Json]) -> Fold | Re
             refold = Fold(fold.rules, fold.setups, fold.left)
             for round_data in corrected:
                 refold.add(round_data, keep_after_end=True)
-        except Refused as refused:
+        except core.Refused as refused:
             return refusal(refused, fold.sheet(), edit=position)
         fold, rounds = refold, corrected
     return fold
 
 
-def _edit(edit: Json, rounds: int) -> tuple[int, Json]:
-    edit = mapping(edit, say("A correction"))
-    number = whole(edit.get("round"), say("The number of the round to correct"))
+def _edit(edit: core.Json, rounds: int) -> tuple[int, core.Json]:
+    edit = reading.mapping(edit, say("A correction"))
+    number = reading.whole(edit.get("round"), say("The number of the round to correct"))
     if not 1 <= number <= rounds:
         message = say_n(
             "There is no round %(number)s to correct: %(num)s is recorded.",
             "There is no round %(number)s to correct: %(num)s are recorded.",
             rounds,
-            number=show(number),
+            number=reading.show(number),
         )
-        raise Refused("malformed", message)
+        raise core.Refused("malformed", message)
     if "with" not in edit:
-        raise Refused(
+        raise core.Refused(
             "missing_entry",
             say("The correction of round %(number)s has no round to put in.", number=number),
         )

@@ -64,7 +64,7 @@ def say(pattern: str, /, **values: object) -> Sentence:
 def say_as(context: str, english: str, /) -> Sentence:
     """Return a sentence without values that means something else elsewhere; the context says what.
 
-    It is what the next translator is told, and is shown to nobody.
+    Translators see the context; nobody else does.
     """
     return _meant(context, english)
 
@@ -91,10 +91,10 @@ def joined(sentences: Sequence[str], between: str = " ") -> Sentence:
 
 def lines_of(text: str) -> list[Sentence]:
     """Return the lines of a text; where each is a sentence of its own, as these sentences."""
-    told = quoted(text)
-    if told.values:
-        return [line for line in told.values.values() if isinstance(line, Sentence)]
-    return [told] if told.pattern else [quoted(line) for line in text.splitlines() if line]
+    lines = quoted(text)
+    if lines.values:
+        return [line for line in lines.values.values() if isinstance(line, Sentence)]
+    return [lines] if lines.pattern else [quoted(line) for line in text.splitlines() if line]
 
 
 def inside(sentence: str) -> Sentence:
@@ -102,34 +102,34 @@ def inside(sentence: str) -> Sentence:
 
     Other languages say it there as they say it alone.
     """
-    told = quoted(sentence)
-    small = told[:1].lower() + told[1:]
-    return Sentence(small, told.pattern, told.plural, told.num, told.values)
+    alone = quoted(sentence)
+    small = alone[:1].lower() + alone[1:]
+    return Sentence(small, alone.pattern, alone.plural, alone.num, alone.values)
 
 
 def begun(sentence: str) -> Sentence:
     """Return a sentence that begins with a capital, unless with what somebody typed."""
-    told = quoted(sentence)
-    return Sentence(with_capital(told, str(told), _pattern), BEGUN, values={"begun": told})
+    alone = quoted(sentence)
+    return Sentence(with_capital(alone, str(alone), _pattern), BEGUN, values={"begun": alone})
 
 
-def with_capital(told: Sentence, text: str, pattern_of: Callable[[Sentence], str]) -> str:
+def with_capital(sentence: Sentence, text: str, pattern_of: Callable[[Sentence], str]) -> str:
     """Return a sentence's ``text`` in some language, whose patterns are given, begun large.
 
     What somebody typed begins as it was typed.
     """
-    return text if _begins_as_typed(told, pattern_of) else text[:1].upper() + text[1:]
+    return text if _begins_as_typed(sentence, pattern_of) else text[:1].upper() + text[1:]
 
 
-def _pattern(told: Sentence) -> str:
-    return told.pattern
+def _pattern(sentence: Sentence) -> str:
+    return sentence.pattern
 
 
-def _begins_as_typed(told: Sentence, pattern_of: Callable[[Sentence], str]) -> bool:
-    pattern = pattern_of(told)
+def _begins_as_typed(sentence: Sentence, pattern_of: Callable[[Sentence], str]) -> bool:
+    pattern = pattern_of(sentence)
     if not pattern.startswith("%("):
         return not pattern
-    first = told.values[pattern[2 : pattern.index(")")]]
+    first = sentence.values[pattern[2 : pattern.index(")")]]
     return not isinstance(first, Sentence) or _begins_as_typed(first, pattern_of)
 
 

@@ -20,8 +20,9 @@ from flask import Flask
 
 from scorecard.app import create_app, migrate
 from scorecard.config import Settings
-from scorecard.db import db
+from scorecard.database.db import db
 from tests.factories import Table
+from tests.handbook import figures
 
 MODES = ("FULL", "NORMAL")
 ROUNDS = 150
@@ -56,7 +57,7 @@ def _set_mode(mode: str) -> None:
 
 
 def main(folder: Path) -> None:
-    """Print the figures."""
+    """Measure, and keep the figures."""
     with tempfile.TemporaryDirectory(dir=folder) as inside:
         url = f"sqlite:///{inside}/scorecard.db"
         app = create_app(Settings(Path(inside), url, ("a secret",)))
@@ -64,11 +65,11 @@ def main(folder: Path) -> None:
         took = measure(app)
         with app.app_context():
             db.engine.dispose()
-    for mode, times in took.items():
-        p95 = quantiles(times, n=20)[-1]
-        print(f"{mode:6}  {len(times)} counts  p50 {median(times):.1f} ms  p95 {p95:.1f} ms")
-    cost = median(took["FULL"]) - median(took["NORMAL"])
-    print(f"FULL costs {cost:.1f} ms a count")
+    rows = (
+        (f"`{mode}`", f"{median(times):.1f} ms", f"{quantiles(times, n=20)[-1]:.1f} ms")
+        for mode, times in took.items()
+    )
+    figures.keep("durability", ("`synchronous`", "p50", "p95"), rows)
 
 
 if __name__ == "__main__":

@@ -21,8 +21,9 @@ from typing import Any
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from tests.browser.browsers import ARGUMENTS, find
-from tests.browser.server import Server
-from tests.torture.clients import Phone
+from tests.handbook import figures
+from tests.servers.clients import Phone
+from tests.servers.server import Server
 
 TIMES = 5
 NETWORK = {
@@ -68,7 +69,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")
     arguments = parser.parse_args()
-    figures: dict[str, Any] = {}
+    found: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "data").start()
         browser = playwright.chromium.launch(executable_path=find(), args=ARGUMENTS)
@@ -85,21 +86,24 @@ def main() -> None:
             }
             for name, (cookies, path) in pages.items():
                 loads = [load(browser, server, cookies, path) for _ in range(TIMES)]
-                figures[name] = {
+                found[name] = {
                     key: round(statistics.median(one[key] for one in loads)) for key in loads[0]
                 }
         finally:
             browser.close()
             server.stop()
-    print(f"slow 4G (150 ms, 1.6 Mbit/s), processor {SLOWER} × slower; median of {TIMES} loads")
-    print(f"{'':12} {'bytes':>8} {'painted':>9} {'ready':>9}")
-    for name, found in figures.items():
-        print(
-            f"{name:12} {found['bytes']:8,} {found['painted_ms'] / 1000:7.2f} s "
-            f"{found['ready_ms'] / 1000:7.2f} s"
+    rows = (
+        (
+            name,
+            f"{of_page['bytes'] / 1024:.0f} KB",
+            f"{of_page['painted_ms'] / 1000:.2f} s",
+            f"{of_page['ready_ms'] / 1000:.2f} s",
         )
+        for name, of_page in found.items()
+    )
+    figures.keep("first_load", ("page", "bytes", "first paint", "ready to tap"), rows)
     if arguments.json:
-        arguments.json.write_text(json.dumps(figures, indent=2) + "\n")
+        arguments.json.write_text(json.dumps(found, indent=2) + "\n")
 
 
 if __name__ == "__main__":

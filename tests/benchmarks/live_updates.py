@@ -18,8 +18,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks import places
-from tests.browser.server import Server
+from tests.benchmarks.instruments import places
+from tests.handbook import figures
+from tests.servers.server import Server
 
 PHONES = 8
 ROUNDS = 15
@@ -86,12 +87,11 @@ def main() -> None:
         places.place_of(arguments, Path(folder) / "data") as place,
         place.server() as server,
     ):
-        print(place.name)
-        measure(server)
+        measure(server, place.region("live_updates"))
 
 
-def measure(server: Server) -> None:
-    """Play, and print the milliseconds as a table and as JSON."""
+def measure(server: Server, region: str) -> None:
+    """Play, and keep the milliseconds."""
     client = Client(server.port)
     names = [f"Player {seat}" for seat in range(1, PHONES + 1)]
     started = client.ask("POST", "/api/v1/games", {"game": "brownie_points", "players": names})
@@ -120,15 +120,12 @@ def measure(server: Server) -> None:
         "a count acknowledged": acknowledged,
         f"its sheet on all {PHONES} phones": everywhere,
     }
-    print(f"{len(everywhere)} counts, {ROUNDS} rounds, {PHONES} phones; milliseconds")
-    print(f"{'':32} {'p50':>7} {'p95':>7} {'p50 ÷ yardstick':>16}")
-    found = {}
+    cells = []
     for name, times in rows.items():
         p50, p95 = statistics.median(times) * 1000, statistics.quantiles(times, n=20)[-1] * 1000
         ratio = p50 / (statistics.median(yardstick) * 1000)
-        found[name] = {"p50": round(p50, 1), "p95": round(p95, 1), "ratio": round(ratio, 1)}
-        print(f"{name:32} {p50:7.1f} {p95:7.1f} {ratio:16.1f}")
-    print(json.dumps(found))
+        cells.append((name, f"{p50:.1f} ms", f"{p95:.1f} ms", f"{ratio:.1f}"))
+    figures.keep(region, ("what", "p50", "p95", "p50 ÷ yardstick"), cells)
 
 
 if __name__ == "__main__":

@@ -31,11 +31,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks.listeners import PATIENCE_SECONDS, Listeners, Place, raise_limit
-from tests.benchmarks.yardstick import cpu_seconds
-from tests.brokers import Broker, Notices, RedisServer, wait_until
-from tests.browser.server import Server
-from tests.postgresql import Cluster
+from tests.benchmarks.instruments.yardstick import cpu_seconds
+from tests.benchmarks.loads.listeners import PATIENCE_SECONDS, Listeners, Place, raise_limit
+from tests.handbook import figures
+from tests.servers.brokers import Broker, Notices, RedisServer, wait_until
+from tests.servers.postgresql import Cluster
+from tests.servers.server import Server
 
 PHONES = 8
 SECONDS_BETWEEN_COUNTS = 180
@@ -317,8 +318,35 @@ def main() -> None:
     for wanted in arguments.tables:
         found = measure(wanted, arguments.seconds, arguments.processes, arguments.database)
         all_found.append(found)
+    is_usual = (arguments.processes, arguments.database) == (1, "sqlite")
+    more = "" if is_usual else f"-{arguments.database}-{arguments.processes}"
+    keep(f"phones{more}", all_found)
     if arguments.json:
         arguments.json.write_text(json.dumps(all_found, indent=1))
+
+
+def keep(region: str, found: Sequence[Mapping[str, Any]]) -> None:
+    """Keep the figures of all numbers of tables; where two stand in a cell, p50 and p99."""
+    rows = {
+        "all are in after": [f"{one['connected_in_seconds']} s" for one in found],
+        "memory of a phone in the server": [f"{one['kilobytes_per_phone']} KB" for one in found],
+        "cores while nothing happens": [one["idle_server_cores"] for one in found],
+    }
+    for name in ("steady", "burst"):
+        plays = [one[name] for one in found]
+        rows[f"{name}: counts a second, cores"] = [
+            f"{play['counts_per_second']}, {play['server_cores']}" for play in plays
+        ]
+        for what in ("acknowledged", "from_acknowledged"):
+            words = "from there to the last phone" if what != "acknowledged" else what
+            rows[f"{name}: {words}, ms"] = [
+                f"{play[what]['p50']:.1f} / {play[what]['p99']:.1f}" for play in plays
+            ]
+    rows["killed and started: all are back after"] = [
+        f"{one['restart']['all_back_in_seconds']} s" for one in found
+    ]
+    head = ("", *(f"{one['tables']:,} tables, {one['phones']:,} phones" for one in found))
+    figures.keep(region, head, ([name, *cells] for name, cells in rows.items()))
 
 
 def show_held(found: Mapping[str, Any]) -> None:

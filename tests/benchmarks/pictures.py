@@ -18,6 +18,7 @@ from typing import Any
 from scorecard.drawing.chart import Line
 from scorecard.drawing.png import png
 from scorecard.drawing.poster import SIZES, Poster, Row, Shape, svg
+from tests.handbook import figures
 
 GAMES = ((2, 10), (6, 20), (12, 20), (12, 1_000))
 """Players and rounds."""
@@ -67,16 +68,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")
     arguments = parser.parse_args()
-    figures = {}
-    print(f"{'':40}{'CPU, p50':>10}{'p50':>10}{'slowest':>10}{'bytes':>10}")
+    found = {}
     for players, rounds in GAMES:
         for shape in SIZES:
             name = f"{shape}, {players} players, {rounds:,} rounds"
-            found = figures[name] = cost_of(poster(players, rounds), shape)
-            cells = (f"{found[key]:8.0f} ms" for key in ("cpu_p50_ms", "p50_ms", "slowest_ms"))
-            print(f"{name:40}{''.join(cells)}{found['bytes']:10,}", flush=True)
+            found[name] = cost_of(poster(players, rounds), shape)
+    keys = ("cpu_p50_ms", "p50_ms", "slowest_ms")
+    rows = (
+        (name, *(f"{of_name[key]:.0f} ms" for key in keys), f"{of_name['bytes']:,}")
+        for name, of_name in found.items()
+    )
+    figures.keep("pictures", ("picture", "CPU, p50", "p50", "slowest", "bytes"), rows)
     if arguments.json:
-        arguments.json.write_text(json.dumps(figures, indent=2) + "\n")
+        arguments.json.write_text(json.dumps(found, indent=2) + "\n")
 
 
 if __name__ == "__main__":

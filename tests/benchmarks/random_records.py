@@ -12,8 +12,7 @@ import time
 import traceback
 from typing import Any
 
-from scorecard.rules import Refusal, score
-from scorecard.rules.core import GameRules
+from scorecard.rules import Refusal, card_game, score
 from scorecard.rules.games import all_games
 from tests.rules.random_records import random_record
 
@@ -35,7 +34,7 @@ def main() -> None:
     sys.exit(1 if raised else 0)
 
 
-def _try(rules: GameRules[Any], records: int) -> int:
+def _try(rules: card_game.GameRules[Any], records: int) -> int:
     """Score so many records of a game, print its line, and return how many raised something."""
     accepted = refused = raised = typed = scored = 0
     busy = 0.0

@@ -21,10 +21,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks import places
-from tests.benchmarks.yardstick import Cost, cost_of, cpu_seconds, measure
-from tests.browser.server import Server
-from tests.torture.clients import Phone
+from tests.benchmarks.instruments import places
+from tests.benchmarks.instruments.yardstick import Cost, cost_of, cpu_seconds, measure
+from tests.handbook import figures
+from tests.servers.clients import Phone
+from tests.servers.server import Server
 
 PLAYERS = 8
 FIRST_COUNTS = 24
@@ -132,16 +133,13 @@ def main() -> None:
         for way, by_form in (("form", True), ("API", False)):
             rows[f"{way}, one phone"] = one_phone(server, by_form=by_form)
             rows[f"{way}, {PHONES} phones"] = many_phones(server, by_form=by_form)
-    figures = {name: cost.told(yardstick.cpu) for name, cost in rows.items()}
-    print(f"{PLAYERS} players, {place.name}, every count synced; milliseconds")
-    print(f"{'':26} {'p50':>7} {'p95':>7} {'CPU':>7} {'÷ yardstick':>12} {'per second':>11}")
-    for name, found in figures.items():
-        print(
-            f"{name:26} {found['p50_ms']:7.1f} {found['p95_ms']:7.1f} {found['cpu_ms']:7.2f} "
-            f"{found['cpu_by_yardstick']:12.1f} {found['per_second']:11,}"
-        )
+    found = {name: cost.told(yardstick.cpu) for name, cost in rows.items()}
+    head = ("a count saved", "p50", "p95", "CPU each", "÷ yardstick", "per second")
+    keys = ("p50_ms", "p95_ms", "cpu_ms", "cpu_by_yardstick", "per_second")
+    cells = ([name, *(of_name[key] for key in keys)] for name, of_name in found.items())
+    figures.keep(place.region("save_count"), head, cells)
     if arguments.json:
-        told = {"place": place.name, **figures}
+        told = {"place": place.name, **found}
         arguments.json.write_text(json.dumps(told, indent=2) + "\n")
 
 

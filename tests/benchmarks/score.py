@@ -23,7 +23,8 @@ from typing import Any
 
 from scorecard.rules import Sheet, score
 from scorecard.rules.games import all_games
-from scorecard.rules.games.brownie_points import BOX, DEFAULT_VALUES
+from scorecard.rules.games.brownie_points.basics import BOX, DEFAULT_VALUES
+from tests.handbook import figures
 
 GAMES = 10_000
 GAMES_OF_OTHER_KINDS = 2_000
@@ -47,16 +48,14 @@ def main() -> None:
     arguments = parser.parse_args()
     kinds = {f"brownie_points, {way}": deal(way) for way in (*WAYS, "mixture")}
     kinds |= {key: example for key in all_games() if (example := worked_example(key))}
-    figures = {kind: measure(records, arguments.repeat) for kind, records in kinds.items()}
+    found = {kind: measure(records, arguments.repeat) for kind, records in kinds.items()}
     if arguments.json:
-        print(json.dumps(figures, indent=2))
+        print(json.dumps(found, indent=2))
         return
-    print(f"{'kind':26} {'games':>6} {'bytes/game':>10} {'games/CPU s':>11} {'games/s':>8}")
-    for kind, found in figures.items():
-        print(
-            f"{kind:26} {found['games']:6,} {found['bytes_per_game']:10,} "
-            f"{found['games_per_cpu_second']:11,} {found['games_per_second']:8,}"
-        )
+    head = ("kind", "games", "bytes of a game", "games per second of CPU", "games per second")
+    keys = ("games", "bytes_per_game", "games_per_cpu_second", "games_per_second")
+    rows = ([kind, *(f"{of_kind[key]:,}" for key in keys)] for kind, of_kind in found.items())
+    figures.keep("score", head, rows)
 
 
 def measure(records: list[dict[str, Any]], repeat: int) -> dict[str, int]:

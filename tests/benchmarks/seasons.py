@@ -14,10 +14,10 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import statistics as figures
+import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +26,18 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorecard.app import create_app, migrate
-from scorecard.db import begin_write, db
-from scorecard.housekeeping import rate_some
+from scorecard.database.db import begin_write, db
 from scorecard.models import Device, Game, Group, Season
-from scorecard.services import games, records, rounds, standings
-from scorecard.services.changes import Write
-from scorecard.services.games import find_game
-from tests.benchmarks import places
-from tests.benchmarks.many_games import NAMES, ROUNDS, ManyGames
-from tests.benchmarks.places import Place
+from scorecard.operating.housekeeping import rate_some
+from scorecard.services.history.changes import Write
+from scorecard.services.standings import records, standings
+from scorecard.services.table import games, rounds
+from scorecard.services.table.games import find_game
+from tests.benchmarks.instruments import places
+from tests.benchmarks.instruments.places import Place
+from tests.benchmarks.loads.many_games import NAMES, ROUNDS, ManyGames
 from tests.factories import EVENING
+from tests.handbook import figures
 
 LIVE_GAMES = 20
 """Games that are ended by the service."""
@@ -67,6 +69,8 @@ def main() -> None:
             show(found[-1])
     if arguments.json:
         print(json.dumps(found, indent=2))
+        return
+    keep(place.region("seasons"), found)
 
 
 def measure(place: Place, number: int) -> dict[str, Any]:
@@ -96,7 +100,7 @@ def measure(place: Place, number: int) -> dict[str, Any]:
     times["a step of the ratings after it"] = work_off(app)
     with app.app_context():
         db.engine.dispose()
-    yardstick = figures.median(times[YARDSTICK])
+    yardstick = statistics.median(times[YARDSTICK])
     return {
         "games": number,
         "place": place.name,
@@ -108,9 +112,9 @@ def measure(place: Place, number: int) -> dict[str, Any]:
         },
         "milliseconds": {
             name: {
-                "p50": round(figures.median(own), 2),
+                "p50": round(statistics.median(own), 2),
                 "p95": round(percentile(own, 0.95), 2),
-                "ratio": round(figures.median(own) / yardstick, 2),
+                "ratio": round(statistics.median(own) / yardstick, 2),
                 **asked.get(name, {}),
             }
             for name, own in times.items()
@@ -141,6 +145,19 @@ def show(found: dict[str, Any]) -> None:
         is_met = found["milliseconds"][name][key] <= aim
         print(f"  {name}: {aim} ms ({key}): {'met' if is_met else 'missed'}")
     print(flush=True)
+
+
+def keep(region: str, found: Sequence[Mapping[str, Any]]) -> None:
+    """Keep the figures of all seasons: of each job the median, and the database alone."""
+    rows = []
+    for name in found[0]["milliseconds"]:
+        own = [one["milliseconds"][name] for one in found]
+        rows.append([name, *(f"{one['p50']:.1f} ({one['ratio']:.1f} ×)" for one in own)])
+        if "database" in own[0]:
+            rows.append([f"{name}: database", *(one["database"] for one in own)])
+    figures.keep(
+        region, ("p50 in milliseconds", *(f"{one['games']:,} games" for one in found)), rows
+    )
 
 
 def look(
@@ -188,7 +205,7 @@ def asked_by(app: Flask, job: Callable[[int], float]) -> dict[str, float]:
                 cursor.fetchall()
             spent.append(1000 * (time.perf_counter() - begun))
         connection.rollback()
-    return {"statements": len(asked), "database": round(figures.median(spent), 2)}
+    return {"statements": len(asked), "database": round(statistics.median(spent), 2)}
 
 
 def work_off(app: Flask) -> list[float]:

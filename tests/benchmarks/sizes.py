@@ -28,11 +28,12 @@ import sqlalchemy as sa
 
 from scorecard.app import create_app, migrate
 from scorecard.config import Settings
-from scorecard.db import db
-from tests.benchmarks.many_games import ManyGames
-from tests.benchmarks.yardstick import cpu_seconds
-from tests.browser.server import Server
+from scorecard.database.db import db
+from tests.benchmarks.instruments.yardstick import cpu_seconds
+from tests.benchmarks.loads.many_games import ManyGames
+from tests.handbook import figures
 from tests.releases import FOLDER, load
+from tests.servers.server import Server
 
 SIZES = (100, 1_000, 10_000)
 STARTS = 3
@@ -184,24 +185,21 @@ def commands() -> Figures:
 
 
 def show(found: Iterable[Figures], alone: Figures) -> None:
-    """Print the figures."""
-    print("seconds, and of them CPU")
-    for name, took in alone.items():
-        print(f"  {name:28} {_cell(took)}")
-    rows = [*found]
-    print(f"{'':30}" + "".join(f"{row['games']:>10,} games" for row in rows))
-    for name in rows[0]:
+    """Keep the figures: seconds of CPU, and sizes."""
+    sizes = [*found]
+    rows = []
+    for name in sizes[0]:
         if name.endswith("_bytes"):
-            cells = [f"{row[name] / 1e6:.1f} MB" for row in rows]
-        elif isinstance(rows[0][name], dict):
-            cells = [_cell(row[name]) for row in rows]
+            cells = [f"{of_size[name] / 1e6:.1f} MB" for of_size in sizes]
+        elif isinstance(sizes[0][name], dict):
+            cells = [f"{of_size[name]['cpu_seconds']:.1f}" for of_size in sizes]
         else:
             continue
-        print(f"  {name.replace('_bytes', ', size'):28}" + "".join(f"{cell:>16}" for cell in cells))
-
-
-def _cell(took: dict[str, float]) -> str:
-    return f"{took['seconds']:.2f} ({took['cpu_seconds']:.2f})"
+        rows.append([name.replace("_bytes", ", size"), *cells])
+    without = [[f"`{name}`, without games", took["cpu_seconds"]] for name, took in alone.items()]
+    empty = [""] * (len(sizes) - 1)
+    head = ("seconds of CPU", *(f"{of_size['games']:,} games" for of_size in sizes))
+    figures.keep("sizes", head, [*rows, *([*row, *empty] for row in without)])
 
 
 def main() -> None:
@@ -216,8 +214,8 @@ def main() -> None:
             found.append(measure(Path(place), games))
     show(found, alone)
     if arguments.json:
-        figures = {"commands": alone, "sizes": found}
-        arguments.json.write_text(json.dumps(figures, indent=2) + "\n")
+        told = {"commands": alone, "sizes": found}
+        arguments.json.write_text(json.dumps(told, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -20,12 +20,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks import places
-from tests.benchmarks.long_games import TARGET, write_rounds
-from tests.benchmarks.places import Place
-from tests.benchmarks.yardstick import Cost, cost_of, measure
-from tests.browser.server import Server
-from tests.torture.clients import Phone
+from tests.benchmarks.instruments import places
+from tests.benchmarks.instruments.places import Place
+from tests.benchmarks.instruments.yardstick import Cost, cost_of, measure
+from tests.benchmarks.loads.long_games import TARGET, write_rounds
+from tests.handbook import figures
+from tests.servers.clients import Phone
+from tests.servers.server import Server
 
 SIZES = (
     *((8, rounds) for rounds in (1, 10, 100, 1_000)),
@@ -125,29 +126,25 @@ def main() -> None:
     places.add_options(parser)
     arguments = parser.parse_args()
     yardstick = measure()
-    figures: dict[str, Any] = {"yardstick": yardstick.told(yardstick.cpu)}
-    print(f"a small page (yardstick): {yardstick.p50:.1f} ms p50, {yardstick.cpu:.2f} ms of CPU")
-    print("CPU in milliseconds, and as a multiple of the yardstick's; bytes of a compressed page")
-    heads = "".join(f"{kind:>16}" for kind in ("page", "sheet", "JSON", "304", "new, p50"))
-    print(f"{'players':>7} {'rounds':>6}{heads} {'bytes':>9}")
+    found: dict[str, Any] = {"yardstick": yardstick.told(yardstick.cpu)}
+    rows: list[list[object]] = []
     with (
         tempfile.TemporaryDirectory(dir=Path.cwd()) as folder,
         places.place_of(arguments, Path(folder) / "data") as place,
         place.server() as server,
     ):
-        figures["place"] = place.name
+        found["place"] = place.name
         for players, rounds in SIZES:
             costs, more = measure_table(Table(place, server, players, rounds))
             told = {kind: cost.told(yardstick.cpu) for kind, cost in costs.items()}
-            figures[f"{players} players, {rounds} rounds"] = told | more
-            cells = "".join(
-                f"{found['cpu_ms']:8.2f} {found['cpu_by_yardstick']:5.1f} ×"
-                for found in told.values()
-            )
+            found[f"{players} players, {rounds} rounds"] = told | more
+            ratios = [of_kind["cpu_by_yardstick"] for of_kind in told.values()]
             new, size = more["new_page_p50_ms"], more["page_bytes"]
-            print(f"{players:7} {rounds:6,}{cells} {new:15.1f} {size:9,}", flush=True)
+            rows.append([players, f"{rounds:,}", *ratios, f"{new} ms", f"{size:,}"])
+    head = ("players", "rounds", "page", "sheet", "JSON", "304", "new", "bytes of the page")
+    figures.keep(place.region("table_page"), head, rows)
     if arguments.json:
-        arguments.json.write_text(json.dumps(figures, indent=2) + "\n")
+        arguments.json.write_text(json.dumps(found, indent=2) + "\n")
 
 
 if __name__ == "__main__":

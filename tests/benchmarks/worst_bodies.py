@@ -32,12 +32,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
 
-from scorecard.services.file_format import DEEPEST
-from scorecard.web import budget
-from tests.benchmarks import worst_records
-from tests.browser.server import Server
-from tests.torture.fuzz_requests import Ask, Requests
-from tests.torture.fuzz_world import SECRET, World, world_in
+from scorecard.services.files.file_format import DEEPEST
+from scorecard.web.http import budget
+from tests.benchmarks.loads import worst_records
+from tests.fuzzing.requests import Ask, Requests
+from tests.fuzzing.world import SECRET, World, world_in
+from tests.servers.server import Server
 
 MOST_MILLISECONDS = 250
 NOTEWORTHY_MILLISECONDS = 100

@@ -217,6 +217,24 @@ globalThis.checks = (() => {
     return violations.map(({ impact, id, nodes }) => [impact, id, nodes.map((node) => `${node.target} ${node.failureSummary}`).slice(0, 3)]);
   }
 
+  const PSEUDO = /::?(?:before|after|marker|placeholder|backdrop|selection|part\([^)]*\)|-webkit-[\w-]+|-moz-[\w-]+|file-selector-button)/g;
+  const applies = (rule) => Boolean(document.querySelector(rule.selectorText?.replace(PSEUDO, "") || ":not(*)"));
+
+  const FEATURE = /\((?:(min|max)-(width|height): ([\d.]+)(px|em)|orientation: (\w+))\)/g;
+  const LETTERS = 16;
+  const holds = (condition, size) => condition.split(",").some((way) => [...way.matchAll(FEATURE)].every(([, bound, side, number, unit, orientation]) => {
+    if (orientation) return (orientation === "portrait") === (size.height >= size.width);
+    const pixels = number * (unit === "em" ? LETTERS : 1);
+    return bound === "min" ? size[side] >= pixels : size[side] <= pixels;
+  }));
+
+  /* The rules for screens of some sizes that are in force on one of a size, and for something on the page. */
+  function layout(size) {
+    const ofSize = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+      .filter((rule) => rule instanceof CSSMediaRule && new RegExp(FEATURE).test(rule.conditionText));
+    return ofSize.filter((rule) => holds(rule.conditionText, size) && [...rule.cssRules].some(applies)).map((rule) => rule.conditionText);
+  }
+
   const checks = { width, broken, cut, overlaps, moving, small, edgeless, unmarked, thumbless, faint };
 
   /* All that some checks, and axe by some of its rules, find amiss: by the check's name. */
@@ -234,5 +252,5 @@ globalThis.checks = (() => {
     return Object.fromEntries(found.filter(([_name, wrong]) => wrong.length));
   }
 
-  return { look };
+  return { look, layout };
 })();

@@ -71,19 +71,35 @@ def faults(page: Page, chromium: CDPSession) -> Iterator[tuple[str, object]]:
         for check, found in look(page, IN_LARGE_LETTERS).items():
             yield f"{check}, in large letters", found
         resize(chromium, USUAL_LETTERS)
-        for device, larger in LARGER.items():
-            page.set_viewport_size(larger)
-            for check, found in look(page, IN_MUCH_ROOM).items():
-                yield f"{check}, on a {device}", found
-        # Some is there only where there is as much room as now.
-        for scheme, rules in SCHEMES.items():
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            for check, found in look(page, [], rules).items():
-                yield f"{check}, on a large screen in the {scheme}", found
+        yield from _faults_in_much_room(page)
     finally:
         page.emulate_media(color_scheme="light", forced_colors="none", reduced_motion="reduce")
         resize(chromium, USUAL_LETTERS)
         page.set_viewport_size(size)
+
+
+def _faults_in_much_room(page: Page) -> Iterator[tuple[str, object]]:
+    """Yield what is amiss on larger screens of those for which the style sheet has rules here."""
+    looked_at = layout(page, page.viewport_size)
+    is_other = False
+    for device, larger in LARGER.items():
+        if (rules_there := layout(page, larger)) <= looked_at:
+            continue
+        is_other = True
+        looked_at |= rules_there
+        page.set_viewport_size(larger)
+        for check, found in look(page, IN_MUCH_ROOM).items():
+            yield f"{check}, on a {device}", found
+    for scheme, rules in SCHEMES.items() if is_other else ():
+        # Some is there only where there is as much room as now.
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        for check, found in look(page, [], rules).items():
+            yield f"{check}, on a large screen in the {scheme}", found
+
+
+def layout(page: Page, size: ViewportSize | None) -> set[str]:
+    """Return the rules of the style sheets for screens of a size that apply to a page there."""
+    return set(page.evaluate("size => checks.layout(size)", size))
 
 
 def look(page: Page, checks: Sequence[str], rules: Sequence[str] = ()) -> dict[str, list[object]]:

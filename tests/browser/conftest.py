@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,7 +22,8 @@ from playwright.sync_api import (
 
 from tests.browser.browsers import ARGUMENTS, find, find_firefox, find_playwrights_firefox
 from tests.browser.phone import Phone
-from tests.browser.server import Network, Server
+from tests.browser.screens.seeded import Seeded, furnish, serving
+from tests.servers.server import Network, Server
 
 PHONE = {"width": 390, "height": 844}
 USUAL: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
@@ -89,6 +91,18 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     server = Server(tmp_path / "data").start()
     yield server
     server.kill()
+
+
+@pytest.fixture(scope="session")
+def seeded_server(
+    made_once: Callable[[str, Callable[[Path], None]], Path],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Seeded]:
+    """A server of this worker on a database with some of everything, which nobody changes."""
+    folder = tmp_path_factory.mktemp("seeded") / "data"
+    shutil.copytree(made_once("seeded", furnish), folder)
+    with serving(folder) as served:
+        yield served
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from pathlib import Path
 from PIL import Image
 
 from tests.browser.phone import Phone
-from tests.browser.server import Server
 from tests.browser.tour import FOLDER, SIZE, play
+from tests.servers.server import Server
 
 
 def test_half_a_minute_shows_an_evening(

@@ -20,7 +20,7 @@ from playwright.sync_api import Error, Page, ViewportSize, sync_playwright
 from tests.browser.browsers import ARGUMENTS, find
 from tests.browser.conftest import PHONE, USUAL, phone_in
 from tests.browser.phone import Phone
-from tests.browser.server import Server
+from tests.servers.server import Server
 
 FOLDER = Path(__file__).parents[2] / ".pictures"
 TELEVISION: ViewportSize = {"width": 1280, "height": 720}
@@ -76,7 +76,10 @@ class Tour:
 
 
 def play(make: Callable[..., Phone], server: Server) -> Tour:
-    """Play the beginning of an evening; ``make`` returns a phone or a television."""
+    """Play the beginning of an evening; ``make`` returns a phone or a television.
+
+    Long because it is one story, in which each step needs the one before.
+    """
     ann, bob = make(server), make(server)
     larger = {"viewport": TELEVISION, "is_mobile": False, "has_touch": False}
     television = make(server, **larger)

@@ -48,7 +48,7 @@ NIGHT_TABLE = "#1c120c"
 
 
 def test_players_have_the_colours_of_the_style_sheet() -> None:
-    css = (STATIC / "scorecard.css").read_text()
+    css = (STATIC / "styles" / "sheet" / "tokens.css").read_text()
     found = re.findall(r"\.hue-(\d+) \{ --seat: (#\w+); --on-seat: (#\w+); \}", css)
     assert {int(number): (seat, on_seat) for number, seat, on_seat in found} == SEATS
     for name in ("table", "paper", "line", "ink", "ink-soft", "brown", "on-brown", "accent"):
@@ -70,7 +70,7 @@ def test_every_line_stands_out_from_its_paper(number: int) -> None:
 
 def lines_in_css(number: int) -> tuple[str | None, str | None]:
     """Return the colour of a line by day and by night, where it is not the player's own."""
-    day, _, night = (STATIC / "chart.css").read_text().partition("@media")
+    day, _, night = (STATIC / "styles" / "chart.css").read_text().partition("@media")
     by_day, by_night = (
         re.search(rf"\.hue-{number} \{{ --line-of: (#\w+)", text) for text in (day, night)
     )

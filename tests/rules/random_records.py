@@ -6,6 +6,8 @@ is refused is drawn anew a few times, so that most games go on for a while. Then
 some of it is spoilt: wrong types, huge numbers, unknown names, missing and superfluous parts.
 
 The same seed always gives the same record.
+
+Long because each kind of option and of field is drawn, and spoilt, in its own way.
 """
 
 from __future__ import annotations
@@ -16,19 +18,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from scorecard.rules import Refusal, score
-from scorecard.rules.core import (
-    EntryForm,
-    Field,
-    GameRules,
-    Option,
-    Refused,
-    RoundStyle,
-    Style,
-    Verb,
-)
-from scorecard.rules.places import put
+from scorecard.rules import Refusal, card_game, options, score
+from scorecard.rules.core import Refused
 from scorecard.rules.sheet import entry_form
+from scorecard.rules.typed import fields
+from scorecard.rules.typed.places import put
 
 Record = dict[str, Any]
 
@@ -55,7 +49,7 @@ LONG_GAME = 13
 MOST_LINES = 14
 
 
-def random_record(rules: GameRules[Any], seed: int) -> Record:
+def random_record(rules: card_game.GameRules[Any], seed: int) -> Record:
     """Return a record of a game, legal or not."""
     chance = Random(f"{rules.key} {seed}")
     # As text and back, so that nothing in it is shared with anything else.
@@ -66,7 +60,7 @@ def random_record(rules: GameRules[Any], seed: int) -> Record:
     return record
 
 
-def random_round(rules: GameRules[Any], record: Record, number: int, seed: int) -> Any:
+def random_round(rules: card_game.GameRules[Any], record: Record, number: int, seed: int) -> Any:
     """Return another round of a legal record, to be put in the place of that number."""
     chance = Random(f"{rules.key} {seed} {number}")
     before = {**record, "rounds": record["rounds"][: number - 1]}
@@ -74,7 +68,7 @@ def random_round(rules: GameRules[Any], record: Record, number: int, seed: int) 
     return data if chance.random() < SPOILT else _spoilt(data, chance)
 
 
-def likely_round(rules: GameRules[Any], record: Record, chance: Random) -> Record | None:
+def likely_round(rules: card_game.GameRules[Any], record: Record, chance: Random) -> Record | None:
     """Return the next round of a legal record as people type it, or None where none is taken."""
     try:
         form = entry_form(record)
@@ -108,7 +102,7 @@ def prefixes(data: Any, entries_key: str) -> Iterator[Any]:
         yield {entries_key: data[entries_key]}
 
 
-def _record(rules: GameRules[Any], chance: Random) -> Record:
+def _record(rules: card_game.GameRules[Any], chance: Random) -> Record:
     for _ in range(chance.randint(1, MOST_TRIES)):
         record = _begun(rules, chance)
         try:
@@ -129,7 +123,7 @@ def _record(rules: GameRules[Any], chance: Random) -> Record:
     return record
 
 
-def _begun(rules: GameRules[Any], chance: Random) -> Record:
+def _begun(rules: card_game.GameRules[Any], chance: Random) -> Record:
     """Return a record before the first round; who will have left by which is decided already."""
     players = _players(rules, chance)
     record: Record = {"game": rules.key, "players": players, "rounds": []}
@@ -141,14 +135,16 @@ def _begun(rules: GameRules[Any], chance: Random) -> Record:
     return record
 
 
-def _players(rules: GameRules[Any], chance: Random) -> list[str]:
+def _players(rules: card_game.GameRules[Any], chance: Random) -> list[str]:
     count = chance.randint(rules.fewest, rules.most)
     if chance.random() < 0.05:
         count = chance.choice((0, rules.fewest - 1, rules.most + 1))
     return list(NAMES[:count]) if chance.random() < 0.5 else chance.sample(NAMES, count)
 
 
-def _options(rules: GameRules[Any], players: Sequence[str], chance: Random) -> dict[str, Any]:
+def _options(
+    rules: card_game.GameRules[Any], players: Sequence[str], chance: Random
+) -> dict[str, Any]:
     share = chance.choice((0, 0, 0.2, 0.5, 1))
     given = {}
     for option in rules.options:
@@ -157,7 +153,7 @@ def _options(rules: GameRules[Any], players: Sequence[str], chance: Random) -> d
     return given
 
 
-def _option(option: Option, players: Sequence[str], chance: Random) -> Any:
+def _option(option: options.Option, players: Sequence[str], chance: Random) -> Any:
     match option.kind:
         case "number":
             if option.default is None and option.suggest is None and chance.random() < 0.3:
@@ -179,7 +175,7 @@ def _option(option: Option, players: Sequence[str], chance: Random) -> Any:
             return _lines(option, players, chance)
 
 
-def _lines(option: Option, players: Sequence[str], chance: Random) -> Any:
+def _lines(option: options.Option, players: Sequence[str], chance: Random) -> Any:
     """Return a value that the lines accept, out of shapes they may have; else their example."""
     assert option.lines is not None
     names = chance.sample(players, len(players))
@@ -199,7 +195,9 @@ def _lines(option: Option, players: Sequence[str], chance: Random) -> Any:
     return option.lines.read(option.lines.example)
 
 
-def _play(rules: GameRules[Any], record: Record, form: EntryForm, chance: Random) -> None:
+def _play(
+    rules: card_game.GameRules[Any], record: Record, form: fields.EntryForm, chance: Random
+) -> None:
     """Add rounds to a record for as long as they are accepted, and sometimes one that is not."""
     rounds = record["rounds"]
     wanted = LONG_GAME if chance.random() < 0.04 else chance.randint(0, MOST_ROUNDS)
@@ -217,7 +215,7 @@ def _play(rules: GameRules[Any], record: Record, form: EntryForm, chance: Random
         form = entry_form(record)
 
 
-def _edit(rules: GameRules[Any], record: Record, chance: Random) -> Any:
+def _edit(rules: card_game.GameRules[Any], record: Record, chance: Random) -> Any:
     number = chance.randint(1, len(record["rounds"]))
     before = {**record, "rounds": record["rounds"][: number - 1]}
     try:
@@ -254,7 +252,11 @@ class _Pen:
     """
 
     def __init__(
-        self, rules: GameRules[Any], chance: Random, form: EntryForm, before: Record
+        self,
+        rules: card_game.GameRules[Any],
+        chance: Random,
+        form: fields.EntryForm,
+        before: Record,
     ) -> None:
         self.rules = rules
         self.chance = chance
@@ -269,7 +271,7 @@ class _Pen:
 
     def round(self) -> Record:
         """Return the round."""
-        style: RoundStyle = self.chance.choice(self.form.rounds)
+        style: fields.RoundStyle = self.chance.choice(self.form.rounds)
         data: Record = {}
         for field in self.filled(style.fields):
             if field.kind != "log":
@@ -291,18 +293,18 @@ class _Pen:
                 self.log(field, data)
         return data
 
-    def filled(self, fields: Sequence[Field]) -> list[Field]:
+    def filled(self, offered: Sequence[fields.Field]) -> list[fields.Field]:
         """Return the fields that are filled in; optional ones that belong together, together."""
         left_out: dict[str, bool] = {}
         filled = []
-        for field in fields:
+        for field in offered:
             whole = field.key.rpartition(".")[0] or field.key
             is_left_out = left_out.setdefault(whole, self.chance.random() >= self.thoroughness)
             if not (field.is_optional and is_left_out):
                 filled.append(field)
         return filled
 
-    def entry(self, style: Style, *, is_empty: bool = False) -> Any:
+    def entry(self, style: fields.Style, *, is_empty: bool = False) -> Any:
         """Return one player's entry; an empty one says as little as can be said."""
         entry: Record = {}
         if not style.fields[0].key:
@@ -316,7 +318,7 @@ class _Pen:
                 entry[switch.key] = True if switch.key in self.form.ticks else 1
         return entry
 
-    def value(self, field: Field) -> Any:
+    def value(self, field: fields.Field) -> Any:
         """Return what may stand in a field."""
         chance = self.chance
         if field.is_optional and field.default is not None and chance.random() < 0.5:
@@ -334,7 +336,7 @@ class _Pen:
                 return self.cards(field)
         return self.by_name(field)
 
-    def by_name(self, field: Field) -> Any:
+    def by_name(self, field: fields.Field) -> Any:
         """Return what may stand in a field about players or sides."""
         chance, names = self.chance, field.names
         match field.kind:
@@ -366,7 +368,7 @@ class _Pen:
         self.named += found
         return found
 
-    def least(self, field: Field) -> Any:
+    def least(self, field: fields.Field) -> Any:
         """Return the least that may stand in a field: no points, no cards."""
         match field.kind:
             case "count" | "points" | "signed_points" | "number":
@@ -375,7 +377,7 @@ class _Pen:
                 return []
         return self.value(field)
 
-    def count(self, field: Field) -> int:
+    def count(self, field: fields.Field) -> int:
         """Return how many of a card, mostly of those that nobody has counted yet."""
         number = self.number(field)
         if field.card in self.uncounted and self.chance.random() < 0.98:
@@ -383,7 +385,7 @@ class _Pen:
             self.uncounted[field.card] -= number
         return number
 
-    def number(self, field: Field) -> int:
+    def number(self, field: fields.Field) -> int:
         """Return a number out of a field's range."""
         people = max(len(self.form.players), len(field.names), 1)
         low, high = max(field.low, 0), field.high
@@ -394,7 +396,7 @@ class _Pen:
         number = _number(low, high, field.step, self.chance, people)
         return number if high == field.high or field.low >= 0 else -number
 
-    def cards(self, field: Field) -> list[str]:
+    def cards(self, field: fields.Field) -> list[str]:
         """Return cards from a shuffled heap, which everybody takes from in this round."""
         if field.deck not in self.heaps:
             copies = self.form.deck or {}
@@ -411,7 +413,7 @@ class _Pen:
         taken = [heap.pop() for _ in range(min(count, len(heap)))]
         return [card.upper() if self.chance.random() < 0.1 else card for card in taken]
 
-    def split(self, field: Field) -> dict[str, int]:
+    def split(self, field: fields.Field) -> dict[str, int]:
         """Return amounts that add up to the highest, or a little less, by side."""
         left = field.high
         if self.chance.random() < 0.3:
@@ -423,7 +425,7 @@ class _Pen:
             left -= amounts[side]
         return {**amounts, last: left}
 
-    def order(self, field: Field) -> list[list[str]]:
+    def order(self, field: fields.Field) -> list[list[str]]:
         """Return the names in any order, sometimes without those already named in this round."""
         names = self.chance.sample(field.names, len(field.names))
         if self.chance.random() < 0.6:
@@ -436,7 +438,7 @@ class _Pen:
                 levels.append([name])
         return levels
 
-    def log(self, field: Field, data: Record) -> None:
+    def log(self, field: fields.Field, data: Record) -> None:
         """Write what was done in turn: mostly lines that the rules do not refuse there."""
         rows: list[Any] = []
         asks = self.chance.random() < 0.9
@@ -451,10 +453,10 @@ class _Pen:
                 break
         data[field.key] = rows
 
-    def line(self, field: Field, rows: Sequence[Any]) -> list[Any]:
+    def line(self, field: fields.Field, rows: Sequence[Any]) -> list[Any]:
         """Return one line: who, what, and a number where one belongs."""
         chance, names = self.chance, field.names
-        verb: Verb = chance.choice(field.verbs)
+        verb: fields.Verb = chance.choice(field.verbs)
         name = chance.choice(names)
         if rows and chance.random() < 0.6:
             name = names[(names.index(rows[-1][0]) + 1) % len(names)]

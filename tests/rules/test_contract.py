@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules import Refusal, Sheet, card_game, score
 from scorecard.rules.codes import REFUSALS, WARNINGS
-from scorecard.rules.core import GameRules
 from scorecard.rules.games import all_games
-from scorecard.rules.sheet import check_options, entry_form_for, resolve_options, walk
+from scorecard.rules.sheet import check_options, entry_form_for, fold_of, resolve_options
 
 ROOT = Path(__file__).parents[2]
 CASES = json.loads((ROOT / "tests/data/public_cases.json").read_text())["cases"]
@@ -27,24 +26,25 @@ def records_of(key: str) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(params=GAMES, ids=lambda rules: rules.key)
-def rules(request: pytest.FixtureRequest) -> GameRules[Any]:
-    found: GameRules[Any] = request.param
+def rules(request: pytest.FixtureRequest) -> card_game.GameRules[Any]:
+    found: card_game.GameRules[Any] = request.param
     return found
 
 
-def test_the_key_is_the_module_name(rules: GameRules[Any]) -> None:
-    assert rules.set_up.__module__ == f"scorecard.rules.games.{rules.key}"
+def test_the_key_is_the_name_of_the_module_or_package(rules: card_game.GameRules[Any]) -> None:
+    module = f"scorecard.rules.games.{rules.key}"
+    assert rules.score_round.__module__ in (module, f"{module}.game")
 
 
-def test_it_says_what_it_is_and_where_it_comes_from(rules: GameRules[Any]) -> None:
+def test_it_says_what_it_is_and_where_it_comes_from(rules: card_game.GameRules[Any]) -> None:
     assert all((rules.name, rules.aim, rules.players, rules.length, rules.source))
     assert rules.how_to_score
-    module = __import__(rules.set_up.__module__, fromlist=["RULES"])
+    module = __import__(rules.score_round.__module__, fromlist=["RULES"])
     for heading in ("Aim:", "Scoring:", "Source:", "Not scored here:"):
         assert heading in (module.__doc__ or "")
 
 
-def test_its_defaults_are_legal(rules: GameRules[Any]) -> None:
+def test_its_defaults_are_legal(rules: card_game.GameRules[Any]) -> None:
     names = NAMES[: rules.fewest]
     resolved = resolve_options(rules, {}, names)
     assert not isinstance(resolved, Refusal)
@@ -52,7 +52,7 @@ def test_its_defaults_are_legal(rules: GameRules[Any]) -> None:
     assert entry_form_for(rules, len(names), {}) is not None
 
 
-def test_its_ready_made_house_rules_can_be_played_by(rules: GameRules[Any]) -> None:
+def test_its_ready_made_house_rules_can_be_played_by(rules: card_game.GameRules[Any]) -> None:
     names = NAMES[: rules.fewest]
     assert len({one.key for one in rules.house_rules}) == len(rules.house_rules)
     for one in rules.house_rules:
@@ -62,7 +62,7 @@ def test_its_ready_made_house_rules_can_be_played_by(rules: GameRules[Any]) -> N
         assert not isinstance(resolve_options(rules, one.options, names), Refusal)
 
 
-def test_every_option_is_explained_and_has_a_range(rules: GameRules[Any]) -> None:
+def test_every_option_is_explained_and_has_a_range(rules: card_game.GameRules[Any]) -> None:
     for option in rules.options:
         assert option.label
         assert option.sentence.endswith(".")
@@ -79,7 +79,9 @@ def test_every_option_is_explained_and_has_a_range(rules: GameRules[Any]) -> Non
                 assert option.lines.example
 
 
-def test_scoring_is_repeatable_and_changes_nothing_it_is_given(rules: GameRules[Any]) -> None:
+def test_scoring_is_repeatable_and_changes_nothing_it_is_given(
+    rules: card_game.GameRules[Any],
+) -> None:
     for record in records_of(rules.key):
         before = copy.deepcopy(record)
         first, second = score(record), score(record)
@@ -87,15 +89,15 @@ def test_scoring_is_repeatable_and_changes_nothing_it_is_given(rules: GameRules[
         assert first.to_json() == second.to_json()
 
 
-def test_answers_are_plain_json(rules: GameRules[Any]) -> None:
+def test_answers_are_plain_json(rules: card_game.GameRules[Any]) -> None:
     for record in records_of(rules.key):
         answer = score(record).to_json()
         assert json.loads(json.dumps(answer)) == answer
 
 
-def test_a_story_is_the_same_whenever_it_is_read(rules: GameRules[Any]) -> None:
+def test_a_story_is_the_same_whenever_it_is_read(rules: card_game.GameRules[Any]) -> None:
     for record in records_of(rules.key):
-        fold = walk({**record, "rounds": []})
+        fold = fold_of({**record, "rounds": []})
         if isinstance(fold, Refusal) or isinstance(score(record), Refusal):
             continue
         read_at_once = []
@@ -105,7 +107,7 @@ def test_a_story_is_the_same_whenever_it_is_read(rules: GameRules[Any]) -> None:
         assert fold.sheet().stories == tuple(read_at_once)
 
 
-def test_n_rounds_and_an_undo_equal_n_minus_one_rounds(rules: GameRules[Any]) -> None:
+def test_n_rounds_and_an_undo_equal_n_minus_one_rounds(rules: card_game.GameRules[Any]) -> None:
     for record in records_of(rules.key):
         whole = score(record)
         if isinstance(whole, Refusal) or not record["rounds"]:
@@ -115,7 +117,7 @@ def test_n_rounds_and_an_undo_equal_n_minus_one_rounds(rules: GameRules[Any]) ->
         assert shorter.round_scores == whole.round_scores[:-1]
 
 
-def test_a_correction_equals_the_game_as_if_entered_so(rules: GameRules[Any]) -> None:
+def test_a_correction_equals_the_game_as_if_entered_so(rules: card_game.GameRules[Any]) -> None:
     for record in records_of(rules.key):
         whole = score(record)
         if isinstance(whole, Refusal) or not record["rounds"] or record.get("edits"):
@@ -145,8 +147,7 @@ def _literals(path: Path, function: str, position: int) -> list[object]:
         node.args[position]
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == function
+        and ast.unparse(node.func).rpartition(".")[2] == function
         and len(node.args) > position
     ]
     return [argument.value for argument in calls if isinstance(argument, ast.Constant)]

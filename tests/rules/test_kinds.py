@@ -6,18 +6,17 @@ from typing import Any
 
 import pytest
 
-from scorecard.rules import kinds
-from scorecard.rules.core import GameRules
-from scorecard.rules.definitions import GAME_KEY, to_json
+from scorecard.rules import card_game, kinds
 from scorecard.rules.games import all_games
-from scorecard.rules.ready_made import PAST_FIELD, PAST_NOTES, READY_MADE
+from scorecard.rules.games.own_scorecard.definitions import GAME_KEY, to_json
+from scorecard.rules.games.own_scorecard.ready_made import PAST_FIELD, PAST_NOTES, READY_MADE
 from scorecard.rules.sheet import rules_for
 from tests.catalogs import FOREIGN, read
 
 POINTS = {"kind": "points", "key": "points", "label": "Points"}
 
 
-def own(name: str, **changes: Any) -> GameRules[Any]:
+def own(name: str, **changes: Any) -> card_game.GameRules[Any]:
     definition = {"name": name, "fields": [POINTS]} | changes
     return rules_for(GAME_KEY, {"scorecard": definition})
 
@@ -67,7 +66,7 @@ def test_what_is_won_the_other_way_round_is_no_game_of_the_shelf() -> None:
     ],
 )
 def test_a_book_says_which_total_wins_and_of_which_kind_its_games_are(
-    rules: GameRules[Any], best: str
+    rules: card_game.GameRules[Any], best: str
 ) -> None:
     book = kinds.book_of(rules)
     assert kinds.best_of(book) == best

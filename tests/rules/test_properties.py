@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorecard.rules import NotARecord, Refusal, Sheet, score
 from scorecard.rules.codes import REFUSALS
 from scorecard.rules.games import all_games
-from scorecard.rules.games.brownie_points import CARDS, RANKS
+from scorecard.rules.games.brownie_points.basics import CARDS, RANKS
 
 JSON = st.recursive(
     st.none()

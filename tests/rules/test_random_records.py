@@ -13,9 +13,8 @@ from typing import Any
 
 import pytest
 
-from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules import Refusal, Sheet, card_game, score
 from scorecard.rules.codes import REFUSALS, WARNINGS
-from scorecard.rules.core import GameRules
 from scorecard.rules.games import all_games
 from scorecard.rules.sheet import entry_form
 from tests.rules.random_records import Record, prefixes, random_record, random_round
@@ -26,13 +25,13 @@ MONEY_GAMES = [rules for rules in GAMES if rules.is_money]
 
 
 @pytest.fixture(scope="module", params=GAMES, ids=lambda rules: rules.key)
-def rules(request: pytest.FixtureRequest) -> GameRules[Any]:
-    found: GameRules[Any] = request.param
+def rules(request: pytest.FixtureRequest) -> card_game.GameRules[Any]:
+    found: card_game.GameRules[Any] = request.param
     return found
 
 
 @pytest.fixture(scope="module")
-def scored(rules: GameRules[Any]) -> list[tuple[Record, Sheet | Refusal]]:
+def scored(rules: card_game.GameRules[Any]) -> list[tuple[Record, Sheet | Refusal]]:
     """Return the records with what became of them."""
     return [(record, score(record)) for seed in SEEDS for record in [random_record(rules, seed)]]
 
@@ -74,14 +73,14 @@ def as_if_entered_so(record: Record, edits: list[Any]) -> Record:
     return {**record, "rounds": rounds, "edits": [], "keep_after_end": True}
 
 
-def test_the_same_seed_gives_the_same_record(rules: GameRules[Any]) -> None:
+def test_the_same_seed_gives_the_same_record(rules: card_game.GameRules[Any]) -> None:
     for seed in range(20):
         first, second = random_record(rules, seed), random_record(rules, seed)
         assert json.dumps(first) == json.dumps(second)
 
 
 def test_a_fair_share_of_rounds_is_accepted_and_of_records_refused(
-    rules: GameRules[Any], scored: Scored
+    rules: card_game.GameRules[Any], scored: Scored
 ) -> None:
     typed = [record["rounds"] for record, _ in scored if isinstance(record.get("rounds"), list)]
     rounds = sum(len(sheet_of(result).round_scores) for _, result in scored)
@@ -125,7 +124,7 @@ def test_every_warning_has_a_code_and_a_round(scored: Scored) -> None:
 
 
 @pytest.mark.parametrize("rules", MONEY_GAMES, ids=lambda rules: rules.key)
-def test_money_comes_from_somebody(rules: GameRules[Any]) -> None:
+def test_money_comes_from_somebody(rules: card_game.GameRules[Any]) -> None:
     """Every round adds up to zero; where chips lie in a farm, together with that."""
     for seed in SEEDS:
         sheet = sheet_of(score(random_record(rules, seed)))
@@ -151,7 +150,7 @@ def test_n_rounds_and_an_undo_equal_n_minus_one_rounds(scored: Scored) -> None:
 
 
 def test_a_correction_equals_the_game_as_if_entered_so(
-    rules: GameRules[Any], scored: Scored
+    rules: card_game.GameRules[Any], scored: Scored
 ) -> None:
     for seed, (record, sheet) in enumerate(accepted(scored)):
         edits = record.get("edits", [])
@@ -180,7 +179,9 @@ def unended(refusal: Refusal) -> dict[str, Any]:
     return refusal.kept.to_json() if refusal.kept.status == "in_progress" else {}
 
 
-def test_a_round_can_be_looked_at_while_it_grows(rules: GameRules[Any], scored: Scored) -> None:
+def test_a_round_can_be_looked_at_while_it_grows(
+    rules: card_game.GameRules[Any], scored: Scored
+) -> None:
     for record, result in scored[::2]:
         rounds = record.get("rounds")
         if not isinstance(rounds, list) or not rounds:
@@ -194,7 +195,7 @@ def test_a_round_can_be_looked_at_while_it_grows(rules: GameRules[Any], scored: 
 
 
 def test_the_coming_round_is_only_about_who_has_not_left(
-    rules: GameRules[Any], scored: Scored
+    rules: card_game.GameRules[Any], scored: Scored
 ) -> None:
     for record, sheet in accepted(scored):
         form = entry_form(record)
@@ -213,7 +214,7 @@ def test_the_coming_round_is_only_about_who_has_not_left(
             assert sheet.between.turn[0] in present
 
 
-def test_what_is_no_record_in_its_parts_is_refused(rules: GameRules[Any]) -> None:
+def test_what_is_no_record_in_its_parts_is_refused(rules: card_game.GameRules[Any]) -> None:
     parts: tuple[str, ...] = ("players", "options", "rounds", "edits", "left", "end_early")
     for part in parts:
         for junk in (7, "text", 0.5):
@@ -223,7 +224,7 @@ def test_what_is_no_record_in_its_parts_is_refused(rules: GameRules[Any]) -> Non
             assert result.code in REFUSALS
 
 
-def test_a_round_that_nobody_plays_is_refused(rules: GameRules[Any]) -> None:
+def test_a_round_that_nobody_plays_is_refused(rules: card_game.GameRules[Any]) -> None:
     names = list("ABCDEFGH"[: rules.fewest])
     deserted = {"game": rules.key, "players": names, "left": dict.fromkeys(names, 0)}
     result = score({**deserted, "rounds": [{}]})
@@ -234,7 +235,7 @@ def test_a_round_that_nobody_plays_is_refused(rules: GameRules[Any]) -> None:
     assert isinstance(score({**deserted, "end_early": True}), Sheet)
 
 
-def test_the_entry_form_is_known_before_any_round(rules: GameRules[Any]) -> None:
+def test_the_entry_form_is_known_before_any_round(rules: card_game.GameRules[Any]) -> None:
     names = list("ABCDEFGH"[: rules.fewest])
     begun = {"game": rules.key, "players": names}
     assert entry_form(begun) == entry_form({**begun, "rounds": []})

@@ -6,7 +6,7 @@ import pytest
 
 from scorecard.rules.games import all_games
 from scorecard.rules.round_words import KNOWN, round_words
-from scorecard.web.languages import Speech
+from scorecard.web.http.languages import Speech
 
 
 def test_a_round_is_called_in_four_ways() -> None:

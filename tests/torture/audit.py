@@ -18,12 +18,13 @@ from sqlalchemy.orm import Session
 
 from scorecard.app import create_app
 from scorecard.config import Settings
-from scorecard.db import begin_write, db
+from scorecard.database.db import begin_write, db
 from scorecard.models import Change, Game, Group, GroupChange, WriteKey
 from scorecard.rules import Sheet, score
-from scorecard.services import facts, sheets
-from scorecard.services.games import find_game
-from scorecard.services.recounting import recount
+from scorecard.services.history import facts
+from scorecard.services.keeping.recounting import recount
+from scorecard.services.scoring import sheets
+from scorecard.services.table.games import find_game
 from tests.torture.ledger import Receipt
 
 WITHOUT_KEY = {

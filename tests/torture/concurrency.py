@@ -4,6 +4,8 @@
 once, against the same version, and says how many may win. Whoever loses is told with a 409 what
 stands there now. Nobody meets a fault, nobody waits for ever, and afterwards the whole database is
 gone through.
+
+Long because it lists every contest.
 """
 
 from __future__ import annotations
@@ -18,10 +20,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.browser.server import Server
+from tests.servers.clients import Answer, Phone, Posting
+from tests.servers.server import Server
 from tests.torture import evening as ideas
 from tests.torture.audit import Audit
-from tests.torture.clients import Answer, Phone, Posting
 from tests.torture.databases import KINDS, SQLITE, opened
 from tests.torture.evening import Evening
 from tests.torture.figures import Figures, show

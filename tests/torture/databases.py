@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scorecard.config import Settings, from_environment
-from tests.postgresql import Cluster
-from tests.torture.processes import children, kill
+from tests.servers.postgresql import Cluster
+from tests.servers.processes import children, kill
 
 KINDS = SQLITE, POSTGRESQL = "sqlite", "postgresql"
 START_SECONDS = 120

@@ -15,7 +15,7 @@ from typing import Any
 from scorecard.rules import Refusal, score
 from scorecard.rules.sheet import rules_for
 from tests.rules.random_records import likely_round
-from tests.torture.clients import Phone, Posting
+from tests.servers.clients import Phone, Posting
 
 Sheet = Mapping[str, Any]
 
@@ -122,7 +122,7 @@ class Evening:
     def idea(self, phone: Phone, chance: Random) -> Posting | None:
         """Return what a phone wants to write next, or None where nothing comes to its mind.
 
-        Raises :class:`tests.torture.clients.Lost` while the server does not answer.
+        Raises :class:`tests.servers.clients.Lost` while the server does not answer.
         """
         if chance.random() < 0.08:
             return self._idea_about_group(phone, chance)

@@ -16,8 +16,8 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from tests.browser.server import Server
-from tests.torture import processes
+from tests.servers import processes
+from tests.servers.server import Server
 from tests.torture.audit import Audit
 from tests.torture.databases import KINDS, SQLITE, Database, opened
 from tests.torture.evening import Evening

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.torture.clients import Answer, Phone, Posting
+from tests.servers.clients import Answer, Phone, Posting
 
 FAULT = 500
 LONGEST_TOLD = 8_000

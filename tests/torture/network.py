@@ -18,9 +18,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.browser.server import Server, free_port
+from tests.servers.clients import Phone
+from tests.servers.server import Server, free_port
 from tests.torture.audit import Audit
-from tests.torture.clients import Phone
 from tests.torture.databases import KINDS, SQLITE, opened
 from tests.torture.evening import Evening
 from tests.torture.figures import Figures, show

@@ -7,7 +7,7 @@ import time
 from random import Random
 from typing import Self
 
-from tests.torture.clients import Lost, Phone
+from tests.servers.clients import Lost, Phone
 from tests.torture.evening import Evening
 from tests.torture.ledger import Ledger
 

@@ -27,7 +27,7 @@ from random import Random
 from typing import NamedTuple
 
 from scorecard.config import from_environment
-from tests.browser.server import Server
+from tests.servers.server import Server
 from tests.torture.audit import Audit
 from tests.torture.evening import Evening
 from tests.torture.figures import Figures, show

@@ -21,10 +21,10 @@ from werkzeug.test import TestResponse
 
 from scorecard.app import create_app, migrate
 from scorecard.config import Settings
-from scorecard.db import db
-from scorecard.live import hub
-from scorecard.web.languages import AS_IT_BEGINS, LEFT_TO_RIGHT, TO_HERE
-from scorecard.web.limits import limiter
+from scorecard.database.db import db
+from scorecard.live.hub import hub
+from scorecard.web.http.languages import AS_IT_BEGINS, LEFT_TO_RIGHT, TO_HERE
+from scorecard.web.http.limits import limiter
 from tests.web.plain_browser import PlainBrowser
 
 NOON = datetime.now(UTC).replace(hour=12, minute=0, second=0, microsecond=0)

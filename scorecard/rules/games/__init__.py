@@ -7,19 +7,19 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from scorecard.rules.core import GameRules
+from scorecard.rules import card_game
 
 
 @cache
-def all_games() -> dict[str, GameRules[Any]]:
+def all_games() -> dict[str, card_game.GameRules[Any]]:
     """Return every game's rules by key, in the order of the shelf."""
-    found = [import_module(f"{__name__}.{module.name}").RULES for module in iter_modules(__path__)]
+    shelf = [import_module(f"{__name__}.{module.name}").RULES for module in iter_modules(__path__)]
     return {
         rules.key: rules
-        for rules in sorted(found, key=lambda rules: (not rules.is_first, rules.name))
+        for rules in sorted(shelf, key=lambda rules: (not rules.is_first, rules.name))
     }
 
 
-def find(key: str) -> GameRules[Any] | None:
+def find(key: str) -> card_game.GameRules[Any] | None:
     """Return the rules of the game with this key, or None."""
     return all_games().get(key)

@@ -10,6 +10,8 @@ Source: traditional descriptions of the game. The odds are exact: three cards ou
 twelve bad ones in 40·39·38 of 52·51·50 cases, which is 38 of 85.
 
 Not scored here: the cuts, the draw for the first bank, and who pays whom with real chips.
+
+Long because a game is one file.
 """
 
 from __future__ import annotations
@@ -18,47 +20,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scorecard.rules.cards import (
-    ACE,
-    DECK,
-    DECK_NAMES,
-    JACK,
-    Card,
-    read_cards,
-    written,
-)
-from scorecard.rules.core import (
-    Awaited,
-    Between,
-    EntryForm,
-    Example,
-    Field,
-    FieldGroup,
-    GameRules,
-    History,
-    Json,
-    Outcome,
-    Refused,
-    Round,
-    RoundScore,
-    RoundStyle,
-    RuleWarning,
-    Setup,
-    Style,
-)
+from scorecard.rules import card_game, core, round_words, seating
+from scorecard.rules.cards.cards import ACE, DECK, DECK_NAMES, JACK, Card, read_cards, written
 from scorecard.rules.options import number, player
-from scorecard.rules.reading import (
-    entries_by_player,
-    known_keys,
-    listed,
-    read_role,
-    refuse_player_count,
-    sequence,
-    show,
-    whole,
-)
-from scorecard.rules.round_words import numbered
-from scorecard.rules.seating import left_of
+from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, say, say_n
 
 NAME = say("Ace-Deuce-Jack")
@@ -202,7 +167,7 @@ class Bank:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One hand as it was told: ``outcome`` is "bank", "players", or "" while nobody knows."""
+    """One hand as it was entered: ``outcome`` is "bank", "players", or "" while nobody knows."""
 
     banker: str
     is_in_turn: bool
@@ -216,9 +181,9 @@ class Hand:
         return sum(self.bets.values())
 
 
-def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> Setup:
+def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.Setup:
     """Return the set-up, refusing too few or many players and limits that no bet can keep."""
-    refuse_player_count(NAME, players, FEWEST_PLAYERS, MOST_PLAYERS)
+    reading.refuse_player_count(NAME, players, FEWEST_PLAYERS, MOST_PLAYERS)
     low, high = options["min_bet"], options["max_bet"]
     if high is not None and high < low:
         message = say(
@@ -227,30 +192,34 @@ def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> Setup:
             high=high,
             low=low,
         )
-        raise Refused("option_out_of_range", message, item="max_bet")
-    return Setup(players=players, options=options)
+        raise core.Refused("option_out_of_range", message, item="max_bet")
+    return core.Setup(players=players, options=options)
 
 
-def next_banker(setup: Setup, history: History, present: Sequence[str]) -> str:
+def next_banker(setup: core.Setup, history: core.History, present: Sequence[str]) -> str:
     """Return whose turn it is to be the bank, of those who are present."""
     bank: Bank | None = history.state
     if bank is None:
         first: str = setup.options["first_banker"]
-        return first if first in present else left_of(setup.players, first, present)
+        return first if first in present else seating.left_of(setup.players, first, present)
     if bank.hands_left and bank.banker in present:
         return bank.banker
-    return left_of(setup.players, bank.banker, present)
+    return seating.left_of(setup.players, bank.banker, present)
 
 
-def read_hand(setup: Setup, history: History, round_: Round) -> Hand:
-    """Read what is told of a hand so far, refusing what can never be right."""
-    known_keys(round_.data, ROUND_KEYS, numbered("Hand", round_.number))
+def _banker_of(number: int) -> Sentence:
+    return say("The banker of hand %(number)s", number=number)
+
+
+def read_hand(setup: core.Setup, history: core.History, round_: core.Round) -> Hand:
+    """Read what was entered of a hand so far, refusing what can never be right."""
+    reading.known_keys(round_.data, ROUND_KEYS, round_words.numbered("Hand", round_.number))
     expected = next_banker(setup, history, round_.present)
-    banker = read_role(round_, "banker", setup.players, expected)
+    banker = reading.read_role(round_, "banker", setup.players, expected, _banker_of)
     low, high = _read_limits(setup, round_)
     bets = {
         name: _read_bet(name, bet, banker, low, high)
-        for name, bet in entries_by_player(round_, "bets", setup.players).items()
+        for name, bet in reading.entries_by_player(round_, "bets", setup.players).items()
     }
     cards = _read_cards(round_.data.get("exposed"))
     outcome = round_.data.get("outcome")
@@ -258,15 +227,15 @@ def read_hand(setup: Setup, history: History, round_: Round) -> Hand:
         message = say(
             "Hand %(number)s is won by the bank or by the players, not by %(outcome)s.",
             number=round_.number,
-            outcome=show(outcome),
+            outcome=reading.show(outcome),
         )
-        raise Refused("bad_ending", message, item="outcome")
+        raise core.Refused("bad_ending", message, item="outcome")
     if len(cards) == SHOWN:
         outcome = _agreed(cards, outcome)
     return Hand(banker, banker == expected, bets, cards, outcome or "")
 
 
-def _read_limits(setup: Setup, round_: Round) -> tuple[int, int]:
+def _read_limits(setup: core.Setup, round_: core.Round) -> tuple[int, int]:
     """Return the smallest and the largest bet of a hand: its own, or else the agreed ones."""
     low, high = (
         _read_limit(round_, key, what, setup.options[option])
@@ -281,62 +250,67 @@ def _read_limits(setup: Setup, round_: Round) -> tuple[int, int]:
             low=low,
             high=high,
         )
-        raise Refused(
+        raise core.Refused(
             "bet_out_of_range", message, item="min" if round_.data.get("max") is None else "max"
         )
     return low, high
 
 
-def _read_limit(round_: Round, key: str, what: str, agreed: int | None) -> int:
+def _read_limit(round_: core.Round, key: str, what: str, agreed: int | None) -> int:
     value = round_.data.get(key)
     if value is None:
         return HIGHEST_BET if agreed is None else agreed
-    limit = whole(value, what, item=key)
+    limit = reading.whole(value, what, item=key)
     if limit > HIGHEST_BET:
         message = say(
             "The %(what)s cannot be %(limit)s: %(highest_bet)s is the most.",
             what=what,
-            limit=show(limit),
+            limit=reading.show(limit),
             highest_bet=HIGHEST_BET,
         )
-        raise Refused("bet_out_of_range", message, item=key)
+        raise core.Refused("bet_out_of_range", message, item=key)
     return limit
 
 
-def _read_bet(name: str, value: Json, banker: str, low: int, high: int) -> int:
+def _read_bet(name: str, value: core.Json, banker: str, low: int, high: int) -> int:
     if value is None:
         return 0
-    bet = whole(value, say("bet"), player=name)
+    bet = reading.whole(value, say("bet"), player=name)
     if bet and name == banker:
         message = say(
             "%(name)s is the banker and cannot bet against the bank, but %(bet)s was entered.",
             name=name,
-            bet=show(bet),
+            bet=reading.show(bet),
         )
-        raise Refused("banker_cannot_bet", message, player=name)
+        raise core.Refused("banker_cannot_bet", message, player=name)
     if bet and not low <= bet <= high:
         limit = (
             say("below the minimum of %(low)s", low=low)
             if bet < low
             else say("above the maximum of %(high)s", high=high)
         )
-        raise Refused(
+        raise core.Refused(
             "bet_out_of_range",
-            say("%(name)s's bet of %(bet)s is %(limit)s.", name=name, bet=show(bet), limit=limit),
+            say(
+                "%(name)s's bet of %(bet)s is %(limit)s.",
+                name=name,
+                bet=reading.show(bet),
+                limit=limit,
+            ),
             player=name,
         )
     return bet
 
 
-def _read_cards(value: Json) -> tuple[Card, ...]:
-    shown = () if value is None else sequence(value, say("cards shown"))
+def _read_cards(value: core.Json) -> tuple[Card, ...]:
+    shown = () if value is None else reading.sequence(value, say("cards shown"))
     if len(shown) > SHOWN:
         _refuse_count(len(shown))
     cards = read_cards(shown, item="exposed")
     for card in cards:
         if cards.count(card) > 1:
             message = say("There is only one %(card)s, but it was entered twice.", card=card)
-            raise Refused("duplicate_card", message, item="exposed")
+            raise core.Refused("duplicate_card", message, item="exposed")
     return cards
 
 
@@ -347,45 +321,45 @@ def _refuse_count(count: int) -> None:
         count,
         shown=SHOWN,
     )
-    raise Refused("need_three_cards", message, item="exposed")
+    raise core.Refused("need_three_cards", message, item="exposed")
 
 
-def _agreed(cards: tuple[Card, ...], told: str | None) -> str:
-    """Return what the cards decide, refusing that something else was told."""
+def _agreed(cards: tuple[Card, ...], entered: str | None) -> str:
+    """Return what the cards decide, refusing that something else was entered."""
     bank_cards = [str(card) for card in cards if card.rank in BANK_CARDS]
     decided = "bank" if bank_cards else "players"
-    if told and told != decided:
+    if entered and entered != decided:
         message = (
             say(
                 "%(bank_cards)s showed, so the bank wins, but the players was entered as winner.",
-                bank_cards=listed(bank_cards),
+                bank_cards=reading.listed(bank_cards),
             )
             if bank_cards
             else say(
                 "%(listed)s hold no ace, 2 or jack, so the players win, "
                 "but the bank was entered as winner.",
-                listed=listed([str(card) for card in cards]),
+                listed=reading.listed([str(card) for card in cards]),
             )
         )
-        raise Refused("outcome_conflict", message, item="outcome")
+        raise core.Refused("outcome_conflict", message, item="outcome")
     return decided
 
 
-def check_round(setup: Setup, history: History, round_: Round) -> None:
-    """Refuse what can never be right in a hand that is still being told."""
+def check_round(setup: core.Setup, history: core.History, round_: core.Round) -> None:
+    """Refuse what can never be right in a hand that is still being entered."""
     read_hand(setup, history, round_)
 
 
-def awaits(setup: Setup, history: History, round_: Round) -> Awaited:
+def awaits(setup: core.Setup, history: core.History, round_: core.Round) -> core.Awaited:
     """Say what is missing until somebody has won: whoever has not bet sits out from then on."""
     hand = read_hand(setup, history, round_)
     if hand.outcome or hand.cards:
-        return Awaited()
+        return core.Awaited()
     undecided = (name for name in round_.present if name not in hand.bets and name != hand.banker)
-    return Awaited(tuple(undecided), table=say("who won"))
+    return core.Awaited(tuple(undecided), table=say("who won"))
 
 
-def hint(setup: Setup, history: History, round_: Round) -> Sentence:
+def hint(setup: core.Setup, history: core.History, round_: core.Round) -> Sentence:
     """Say how much is bet so far."""
     hand = read_hand(setup, history, round_)
     return (
@@ -395,14 +369,14 @@ def hint(setup: Setup, history: History, round_: Round) -> Sentence:
     )
 
 
-def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
+def score_round(setup: core.Setup, history: core.History, round_: core.Round) -> core.RoundScore:
     """Score a whole hand: the bank collects or pays every bet."""
     hand = read_hand(setup, history, round_)
     exposed = round_.data.get("exposed")
     if exposed is not None and len(hand.cards) != SHOWN:
         _refuse_count(len(hand.cards))
     if not hand.stake:
-        raise Refused(
+        raise core.Refused(
             "no_bets",
             say("Nobody bet in hand %(number)s: somebody must.", number=round_.number),
             item="bets",
@@ -412,11 +386,11 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
             "Hand %(number)s does not say whether the bank or the players won.",
             number=round_.number,
         )
-        raise Refused("missing_entry", message, item="outcome")
+        raise core.Refused("missing_entry", message, item="outcome")
     sign = 1 if hand.outcome == "bank" else -1
     scores = {name: -sign * hand.bets.get(name, 0) for name in round_.present}
     scores[hand.banker] = sign * hand.stake
-    return RoundScore(
+    return core.RoundScore(
         scores,
         warnings=() if hand.is_in_turn else (_out_of_turn(setup, history, round_, hand),),
         state=_after(setup, history, round_, hand),
@@ -424,9 +398,11 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
     )
 
 
-def _out_of_turn(setup: Setup, history: History, round_: Round, hand: Hand) -> RuleWarning:
+def _out_of_turn(
+    setup: core.Setup, history: core.History, round_: core.Round, hand: Hand
+) -> core.RuleWarning:
     expected = next_banker(setup, history, round_.present)
-    return RuleWarning(
+    return core.RuleWarning(
         round_.number,
         "banker_out_of_turn",
         say(
@@ -437,7 +413,7 @@ def _out_of_turn(setup: Setup, history: History, round_: Round, hand: Hand) -> R
     )
 
 
-def _after(setup: Setup, history: History, round_: Round, hand: Hand) -> Bank:
+def _after(setup: core.Setup, history: core.History, round_: core.Round, hand: Hand) -> Bank:
     """Return where the bank stands after a hand; one held out of turn moves on at once."""
     before: Bank | None = history.state
     held = dict(before.hands_held) if before else {}
@@ -472,24 +448,24 @@ def _story(hand: Hand) -> Sentence:
             return say("%(banker)s's bank paid %(stake)s.", banker=banker, stake=stake)
 
 
-def outcome(_setup: Setup, _history: History) -> Outcome | None:
+def outcome(_setup: core.Setup, _history: core.History) -> core.Outcome | None:
     """Return None: the game goes on until people stop it."""
     return None
 
 
-def end_early(_setup: Setup, history: History) -> Outcome:
+def end_early(_setup: core.Setup, history: core.History) -> core.Outcome:
     """Stop: balances stand as they are, and nobody is called the winner."""
     if not history.rounds:
-        return Outcome((), say("Ended before a hand was played."))
+        return core.Outcome((), say("Ended before a hand was played."))
     message = say_n(
         "Ended after %(num)s hand: the balances stand.",
         "Ended after %(num)s hands: the balances stand.",
         len(history.rounds),
     )
-    return Outcome((), message)
+    return core.Outcome((), message)
 
 
-def end_warnings(_setup: Setup, history: History) -> tuple[RuleWarning, ...]:
+def end_warnings(_setup: core.Setup, history: core.History) -> tuple[core.RuleWarning, ...]:
     """Warn when those who play have not been the bank equally often."""
     bank: Bank | None = history.state
     if bank is None:
@@ -499,10 +475,10 @@ def end_warnings(_setup: Setup, history: History) -> tuple[RuleWarning, ...]:
         return ()
     counts = ", ".join(f"{name} {hands}" for name, hands in held.items())
     message = say("Not everybody was the bank equally often: %(counts)s.", counts=counts)
-    return (RuleWarning(len(history.rounds), "unequal_bank_turns", message),)
+    return (core.RuleWarning(len(history.rounds), "unequal_bank_turns", message),)
 
 
-def between(setup: Setup, history: History) -> Between:
+def between(setup: core.Setup, history: core.History) -> core.Between:
     """Say who is the bank next, for how long, what may be bet, and what the bank's edge is."""
     bank: Bank | None = history.state
     banker = next_banker(setup, history, history.present)
@@ -525,11 +501,14 @@ def between(setup: Setup, history: History) -> Between:
                 hands=hands,
             ),
         )
-    return Between(turn=(banker, say("is the bank")), facts=tuple(facts))
+    return core.Between(turn=(banker, say("is the bank")), facts=tuple(facts))
 
 
-def entry_form(setup: Setup, history: History) -> EntryForm:
-    """Describe a bet, and the two ways to tell who won: as a result or by the cards."""
+def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
+    """Describe a bet, and the two ways to tell who won: as a result or by the cards.
+
+    Long because it is one form, written out as data.
+    """
     present = history.present
     banker = next_banker(setup, history, present)
     low, high = setup.options["min_bet"], setup.options["max_bet"]
@@ -539,7 +518,7 @@ def entry_form(setup: Setup, history: History) -> EntryForm:
         else say("%(low)s to %(high)s", low=low, high=high)
     )
     # A hand may have other limits than the game, so that only the rules can hold a bet to them.
-    bet = Field(
+    bet = fields.Field(
         key="",
         label=say("Bet"),
         kind="number",
@@ -548,8 +527,10 @@ def entry_form(setup: Setup, history: History) -> EntryForm:
         is_optional=True,
     )
     table = (
-        Field("banker", say("Bank"), "player", names=present, default=banker, is_optional=True),
-        Field(
+        fields.Field(
+            "banker", say("Bank"), "player", names=present, default=banker, is_optional=True
+        ),
+        fields.Field(
             "min",
             say("Smallest bet"),
             "number",
@@ -559,7 +540,7 @@ def entry_form(setup: Setup, history: History) -> EntryForm:
             default=low,
             is_optional=True,
         ),
-        Field(
+        fields.Field(
             "max",
             say("Largest bet"),
             "number",
@@ -570,19 +551,25 @@ def entry_form(setup: Setup, history: History) -> EntryForm:
             is_optional=True,
         ),
     )
-    won = Field("outcome", say("Who won"), "choice", choices=OUTCOMES)
-    cards = Field("exposed", say("Cards shown"), "cards", low=SHOWN, high=SHOWN, deck=DECK_NAMES)
-    return EntryForm(
-        styles=(Style("bet", say("Bet"), NOTHING, (FieldGroup("bet", NOTHING, (bet,)),)),),
+    won = fields.Field("outcome", say("Who won"), "choice", choices=OUTCOMES)
+    cards = fields.Field(
+        "exposed", say("Cards shown"), "cards", low=SHOWN, high=SHOWN, deck=DECK_NAMES
+    )
+    return fields.EntryForm(
+        styles=(
+            fields.Style("bet", say("Bet"), NOTHING, (fields.FieldGroup("bet", NOTHING, (bet,)),)),
+        ),
         players=tuple(name for name in present if name != banker),
         rounds=(
-            RoundStyle("result", say("Result"), say("Say who won."), (*table, won)),
-            RoundStyle("cards", say("Cards"), say("Pick the three cards shown."), (*table, cards)),
+            fields.RoundStyle("result", say("Result"), say("Say who won."), (*table, won)),
+            fields.RoundStyle(
+                "cards", say("Cards"), say("Pick the three cards shown."), (*table, cards)
+            ),
         ),
     )
 
 
-def extras(setup: Setup, history: History, _is_over: bool) -> dict[str, Json]:
+def extras(setup: core.Setup, history: core.History, _is_over: bool) -> dict[str, core.Json]:
     """Return who is the bank next, and the odds as fractions."""
     return {
         "next_banker": next_banker(setup, history, history.present),
@@ -590,7 +577,7 @@ def extras(setup: Setup, history: History, _is_over: bool) -> dict[str, Json]:
     }
 
 
-RULES = GameRules(
+RULES = card_game.GameRules(
     key="ace_deuce_jack",
     name=NAME,
     aim=say("Bet that no ace, deuce or jack shows, and be the bank as often as everybody else."),
@@ -605,7 +592,7 @@ RULES = GameRules(
         (say("Ace, 2, jack"), say("One of them among the three: the bank collects every bet")),
         (say("All others"), say("Three of them: the bank pays every bet")),
     ),
-    example=Example(
+    example=card_game.Example(
         record={
             "game": "ace_deuce_jack",
             "players": ["Ann", "Bob", "Cy"],

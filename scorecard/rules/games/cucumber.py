@@ -12,6 +12,8 @@ itself on whether the last trick is good or bad, and leaves open when the score 
 brings is looked up.
 
 Not scored here: the six tricks before the last, and whether each card was rightly played.
+
+Long because a game is one file.
 """
 
 from __future__ import annotations
@@ -21,36 +23,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NoReturn
 
-from scorecard.rules.cards import RANKS, rank_number, read_rank
-from scorecard.rules.core import (
-    Awaited,
-    Between,
-    EntryForm,
-    Example,
-    Field,
-    FieldGroup,
-    GameRules,
-    History,
-    Json,
-    Outcome,
-    Refused,
-    Round,
-    RoundScore,
-    RoundStyle,
-    Setup,
-    Style,
-)
+from scorecard.rules import card_game, core, round_words, seating
+from scorecard.rules.cards.cards import RANKS, rank_number, read_rank
 from scorecard.rules.options import choice, number, player, switch
-from scorecard.rules.reading import (
-    entries_by_player,
-    known_keys,
-    listed,
-    refuse_player_count,
-    sequence,
-    show,
-)
-from scorecard.rules.round_words import numbered
-from scorecard.rules.seating import clockwise, left_of
+from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, say_n
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 7
@@ -120,7 +96,7 @@ CARD_VALUES = (
     (quoted("K"), quoted("13")),
     (quoted("A"), quoted("14")),
 )
-EXAMPLE = Example(
+EXAMPLE = card_game.Example(
     {
         "game": "cucumber",
         "players": ["Ann", "Bob", "Cy"],
@@ -200,32 +176,32 @@ class Table:
         return tuple(name for name in self.gone if self.scores[name] is None)
 
 
-def table_of(setup: Setup, history: History, present: tuple[str, ...]) -> Table:
+def table_of(setup: core.Setup, history: core.History, present: tuple[str, ...]) -> Table:
     """Return how things stand before the next hand, for those who are ``present`` then."""
     table: Table = history.state or Table(dict.fromkeys(setup.players, 0))
     left = tuple(name for name in setup.players if name not in present and name not in table.gone)
     return replace(table, gone=(*table.gone, *left)) if left else table
 
 
-def next_dealer(setup: Setup, table: Table) -> str:
+def next_dealer(setup: core.Setup, table: Table) -> str:
     """Return who deals the next hand: the next to the left who is still in."""
     if table.dealer:
-        return left_of(setup.players, table.dealer, table.inside)
+        return seating.left_of(setup.players, table.dealer, table.inside)
     first: str = setup.options["first_dealer"]
-    return left_of(setup.players, first, table.inside) if first in table.gone else first
+    return seating.left_of(setup.players, first, table.inside) if first in table.gone else first
 
 
-def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> Setup:
+def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.Setup:
     """Return the set-up for these players, refusing fewer than 2 or more than 7."""
-    refuse_player_count("Cucumber", players, FEWEST_PLAYERS, MOST_PLAYERS)
-    return Setup(players=players, options=options)
+    reading.refuse_player_count("Cucumber", players, FEWEST_PLAYERS, MOST_PLAYERS)
+    return core.Setup(players=players, options=options)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What was told of a hand's last trick, read, as far as it goes; "" where nothing was.
+class ParsedTrick:
+    """A hand's last trick as it was entered; "" where something is missing.
 
-    It is told either by ``leader`` and everybody's ``cards``, or quickly by its ``taker``, their
+    It is entered either by ``leader`` and everybody's ``cards``, or quickly by its ``taker``, their
     ``rank`` and who else played that, ``tied``.
     """
 
@@ -237,11 +213,11 @@ class Told:
     tied: tuple[str, ...] = ()
 
 
-def read_round(setup: Setup, history: History, round_: Round) -> Told:
-    """Read what was told of a hand, refusing what can never be right."""
+def read_round(setup: core.Setup, history: core.History, round_: core.Round) -> ParsedTrick:
+    """Read what was entered of a hand, refusing what can never be right."""
     table = table_of(setup, history, round_.present)
     if len(table.inside) < FEWEST_IN_A_HAND:
-        raise Refused(
+        raise core.Refused(
             "player_count",
             say(
                 "Hand %(number)s needs at least %(fewest_in_a_hand)s players who are still in.",
@@ -249,17 +225,17 @@ def read_round(setup: Setup, history: History, round_: Round) -> Told:
                 fewest_in_a_hand=FEWEST_IN_A_HAND,
             ),
         )
-    known_keys(
+    reading.known_keys(
         round_.data,
         (LEADER, ENTRIES, TAKER, RANK, TIED),
-        numbered("Hand", round_.number),
+        round_words.numbered("Hand", round_.number),
     )
     cards = _read_cards(setup, table, round_)
-    told = {key: value for key, value in round_.data.items() if value is not None}
-    if TAKER not in told and RANK not in told and TIED not in told:
-        return Told(is_quick=False, leader=_read_leader(table, round_), cards=cards)
-    if cards or LEADER in told:
-        raise Refused(
+    typed = {key: value for key, value in round_.data.items() if value is not None}
+    if TAKER not in typed and RANK not in typed and TIED not in typed:
+        return ParsedTrick(is_quick=False, leader=_read_leader(table, round_), cards=cards)
+    if cards or LEADER in typed:
+        raise core.Refused(
             "malformed",
             say(
                 "Hand %(number)s: tell either everybody's card and who led, or who took the "
@@ -268,15 +244,15 @@ def read_round(setup: Setup, history: History, round_: Round) -> Told:
             ),
             item=TAKER,
         )
-    taker = _read_name(table, round_, told[TAKER], TAKER) if TAKER in told else ""
-    rank = read_rank(told[RANK], taker, item=RANK) if RANK in told else ""
-    tied = _read_tied(table, round_, taker, rank, told.get(TIED, []))
-    return Told(is_quick=True, taker=taker, rank=rank, tied=tied)
+    taker = _read_name(table, round_, typed[TAKER], TAKER) if TAKER in typed else ""
+    rank = read_rank(typed[RANK], taker, item=RANK) if RANK in typed else ""
+    tied = _read_tied(table, round_, taker, rank, typed.get(TIED, []))
+    return ParsedTrick(is_quick=True, taker=taker, rank=rank, tied=tied)
 
 
-def _read_cards(setup: Setup, table: Table, round_: Round) -> Mapping[str, str]:
+def _read_cards(setup: core.Setup, table: Table, round_: core.Round) -> Mapping[str, str]:
     cards = {}
-    for name, entry in entries_by_player(round_, ENTRIES, setup.players).items():
+    for name, entry in reading.entries_by_player(round_, ENTRIES, setup.players).items():
         if entry is None:
             continue
         _refuse_eliminated(table, round_, name, ENTRIES)
@@ -288,7 +264,7 @@ def _read_cards(setup: Setup, table: Table, round_: Round) -> Mapping[str, str]:
 
 def _refuse_too_many(rank: str, holders: Sequence[str], item: str) -> None:
     if len(holders) > CARDS_OF_A_RANK:
-        raise Refused(
+        raise core.Refused(
             "too_many_of_rank",
             say(
                 "There are only %(cards_of_a_rank)s × %(value)s, but %(holders)s were "
@@ -296,15 +272,15 @@ def _refuse_too_many(rank: str, holders: Sequence[str], item: str) -> None:
                 cards_of_a_rank=CARDS_OF_A_RANK,
                 value=rank or say("each rank"),
                 holders=len(holders),
-                holders2=listed(holders),
+                holders2=reading.listed(holders),
             ),
             item=item,
         )
 
 
-def _refuse_eliminated(table: Table, round_: Round, name: str, item: str) -> None:
+def _refuse_eliminated(table: Table, round_: core.Round, name: str, item: str) -> None:
     if name in table.eliminated:
-        raise Refused(
+        raise core.Refused(
             "player_eliminated",
             say(
                 "Hand %(number)s: %(name)s is out and plays no more cards.",
@@ -316,21 +292,21 @@ def _refuse_eliminated(table: Table, round_: Round, name: str, item: str) -> Non
         )
 
 
-def _read_leader(table: Table, round_: Round) -> str:
+def _read_leader(table: Table, round_: core.Round) -> str:
     value = round_.data.get(LEADER)
     if value is None:
         return ""
     name = value.strip() if isinstance(value, str) else ""
     if name not in table.inside:
-        who = name if name in table.scores else show(value)
-        told = {"number": round_.number, "who": who}
-        raise Refused(
+        who = name if name in table.scores else reading.show(value)
+        values = {"number": round_.number, "who": who}
+        raise core.Refused(
             "bad_leader",
-            say("Hand %(number)s: %(who)s is out and cannot have led the last trick.", **told)
+            say("Hand %(number)s: %(who)s is out and cannot have led the last trick.", **values)
             if name in table.eliminated
             else say(
                 "Hand %(number)s: %(who)s is not in the game and cannot have led the last trick.",
-                **told,
+                **values,
             ),
             player=name,
             item=LEADER,
@@ -338,7 +314,7 @@ def _read_leader(table: Table, round_: Round) -> str:
     return name
 
 
-def _read_name(table: Table, round_: Round, value: Json, item: str) -> str:
+def _read_name(table: Table, round_: core.Round, value: core.Json, item: str) -> str:
     name = value.strip() if isinstance(value, str) else ""
     _refuse_eliminated(table, round_, name, item)
     if name not in table.inside:
@@ -352,20 +328,22 @@ def _read_name(table: Table, round_: Round, value: Json, item: str) -> str:
             else say(
                 "Hand %(number)s: %(name)s is not one of the players.",
                 number=round_.number,
-                name=show(value),
+                name=reading.show(value),
             )
         )
-        raise Refused("unknown_player", message, player=name, item=item)
+        raise core.Refused("unknown_player", message, player=name, item=item)
     return name
 
 
-def _read_tied(table: Table, round_: Round, taker: str, rank: str, value: Json) -> tuple[str, ...]:
+def _read_tied(
+    table: Table, round_: core.Round, taker: str, rank: str, value: core.Json
+) -> tuple[str, ...]:
     """Read who else played the taker's rank, refusing the taker, and anybody named twice."""
     names: list[str] = []
-    for given in sequence(value, say("The players who had the same rank")):
+    for given in reading.sequence(value, say("The players who had the same rank")):
         name = _read_name(table, round_, given, TIED)
         if name == taker:
-            raise Refused(
+            raise core.Refused(
                 "outcome_conflict",
                 say(
                     "Hand %(number)s: %(name)s took the trick and cannot also be among those "
@@ -377,7 +355,7 @@ def _read_tied(table: Table, round_: Round, taker: str, rank: str, value: Json) 
                 item=TIED,
             )
         if name in names:
-            raise Refused(
+            raise core.Refused(
                 "duplicate_name",
                 say(
                     "Hand %(number)s has %(name)s twice among those who had the same rank.",
@@ -392,26 +370,26 @@ def _read_tied(table: Table, round_: Round, taker: str, rank: str, value: Json) 
     return tuple(names)
 
 
-def check_round(setup: Setup, history: History, round_: Round) -> None:
-    """Refuse what cannot be in what was told of a hand so far."""
+def check_round(setup: core.Setup, history: core.History, round_: core.Round) -> None:
+    """Refuse what cannot be in what was entered of a hand so far."""
     read_round(setup, history, round_)
 
 
-def awaits(setup: Setup, history: History, round_: Round) -> Awaited:
+def awaits(setup: core.Setup, history: core.History, round_: core.Round) -> core.Awaited:
     """Return what a hand still needs: cards and who led, or who took the trick with what."""
-    told = read_round(setup, history, round_)
-    if told.is_quick:
-        if not told.taker:
-            return Awaited(table=say("who took the last trick"))
-        return Awaited(
+    parsed = read_round(setup, history, round_)
+    if parsed.is_quick:
+        if not parsed.taker:
+            return core.Awaited(table=say("who took the last trick"))
+        return core.Awaited(
             table=NOTHING
-            if told.rank
-            else say("the card %(taker)s took the trick with", taker=told.taker)
+            if parsed.rank
+            else say("the card %(taker)s took the trick with", taker=parsed.taker)
         )
     inside = table_of(setup, history, round_.present).inside
-    return Awaited(
-        players=tuple(name for name in inside if name not in told.cards),
-        table=NOTHING if told.leader else say("who led the last trick"),
+    return core.Awaited(
+        players=tuple(name for name in inside if name not in parsed.cards),
+        table=NOTHING if parsed.leader else say("who led the last trick"),
     )
 
 
@@ -429,55 +407,57 @@ class Trick:
         return rank_number(self.rank)
 
 
-def _trick(setup: Setup, table: Table, round_: Round, told: Told) -> Trick:
-    """Return the last trick as it was told, refusing it while something is missing."""
-    if told.is_quick:
-        if not told.taker:
+def _trick(setup: core.Setup, table: Table, round_: core.Round, parsed: ParsedTrick) -> Trick:
+    """Return the last trick as it was entered, refusing it while something is missing."""
+    if parsed.is_quick:
+        if not parsed.taker:
             _refuse_untold(round_, TAKER, say("who took the last trick"))
-        if not told.rank:
+        if not parsed.rank:
             _refuse_untold(
-                round_, RANK, say("with which rank %(taker)s took the last trick", taker=told.taker)
+                round_,
+                RANK,
+                say("with which rank %(taker)s took the last trick", taker=parsed.taker),
             )
-        return Trick(told.taker, told.rank, told.tied)
-    missing = [name for name in table.inside if name not in told.cards]
+        return Trick(parsed.taker, parsed.rank, parsed.tied)
+    missing = [name for name in table.inside if name not in parsed.cards]
     if missing:
-        raise Refused(
+        raise core.Refused(
             "missing_entry",
             say(
                 "Hand %(number)s has no card for %(missing)s.",
                 number=round_.number,
-                missing=listed(missing),
+                missing=reading.listed(missing),
             ),
             player=missing[0],
         )
-    if not told.leader:
+    if not parsed.leader:
         _refuse_untold(round_, LEADER, say("who led the last trick"))
-    *others, last = clockwise(setup.players, told.leader, table.inside)
+    *others, last = seating.clockwise(setup.players, parsed.leader, table.inside)
     # The leader comes last when the table is walked clockwise from their seat, but plays first.
     order = (last, *others)
-    highest = max(told.cards.values(), key=rank_number)
-    *tied, taker = (name for name in order if told.cards[name] == highest)
+    highest = max(parsed.cards.values(), key=rank_number)
+    *tied, taker = (name for name in order if parsed.cards[name] == highest)
     return Trick(taker, highest, tuple(tied))
 
 
-def _refuse_untold(round_: Round, item: str, what: str) -> NoReturn:
+def _refuse_untold(round_: core.Round, item: str, what: str) -> NoReturn:
     message = say(
         "Hand %(number)s does not say %(what)s (%(item)s).",
         number=round_.number,
         what=what,
         item=item,
     )
-    raise Refused("missing_entry", message, item=item)
+    raise core.Refused("missing_entry", message, item=item)
 
 
-def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
+def score_round(setup: core.Setup, history: core.History, round_: core.Round) -> core.RoundScore:
     """Score a whole hand: reliefs, then the penalty, then what comes of a score over the limit.
 
     The points are what a score changed by; for somebody whom the hand puts out, the penalty.
     """
-    told = read_round(setup, history, round_)
+    parsed = read_round(setup, history, round_)
     table = table_of(setup, history, round_.present)
-    trick = _trick(setup, table, round_, told)
+    trick = _trick(setup, table, round_, parsed)
     taker, limit = trick.taker, setup.options["limit"]
     before = table.inside
     relieved = dict(before)
@@ -497,7 +477,7 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
     change = {name: relieved[name] - before[name] for name in before}
     brought = {**change, taker: trick.points}
     change[taker] = trick.points if score is None else score - before[taker]
-    return RoundScore(
+    return core.RoundScore(
         scores=change,
         brought=brought,
         state=Table(after, cucumbers, gone, reached, next_dealer(setup, table), taker),
@@ -506,7 +486,9 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
     )
 
 
-def _story(setup: Setup, trick: Trick, total: int, after: Mapping[str, int | None]) -> Sentence:
+def _story(
+    setup: core.Setup, trick: Trick, total: int, after: Mapping[str, int | None]
+) -> Sentence:
     """Tell the trick, and what came of it; ``total`` is what its taker had then."""
     taker, limit, score = trick.taker, setup.options["limit"], after[trick.taker]
     parts = [
@@ -547,41 +529,41 @@ def _a(rank: str) -> Sentence:
     return say("an %(rank)s", rank=rank) if rank in ("8", "A") else say("a %(rank)s", rank=rank)
 
 
-def between(setup: Setup, history: History) -> Between:
+def between(setup: core.Setup, history: core.History) -> core.Between:
     """Say who deals the next hand and who is still in, and mark cucumbers and those out."""
     table = table_of(setup, history, history.present)
     marks = {name: (CUCUMBER,) for name in table.inside if name in table.cucumbers}
     marks |= dict.fromkeys(table.eliminated, (OUT,))
     if len(table.inside) < FEWEST_IN_A_HAND:
-        return Between(marks=marks)
+        return core.Between(marks=marks)
     still_in = say("%(count)s players still in", count=len(table.inside))
     facts = (still_in,) if table.gone else ()
-    return Between(turn=(next_dealer(setup, table), RULES.turn), facts=facts, marks=marks)
+    return core.Between(turn=(next_dealer(setup, table), RULES.turn), facts=facts, marks=marks)
 
 
-def outcome(_setup: Setup, history: History) -> Outcome | None:
+def outcome(_setup: core.Setup, history: core.History) -> core.Outcome | None:
     """Return the last one left as the winner, or None while several are in."""
     table: Table = history.state
     if len(table.inside) > 1:
         return None
     (winner,) = table.inside
-    return Outcome((winner,), say("%(winner)s wins: all others are out.", winner=winner))
+    return core.Outcome((winner,), say("%(winner)s wins: all others are out.", winner=winner))
 
 
-def end_early(setup: Setup, history: History) -> Outcome:
+def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
     """Return who wins when the game is stopped: no cucumber first, then the lower score."""
     if not history.rounds:
-        return Outcome((), say("Ended before a hand was played, so nobody wins."))
+        return core.Outcome((), say("Ended before a hand was played, so nobody wins."))
     table = table_of(setup, history, history.present)
     places = places_of(table)
     winners = tuple(name for name in table.inside if places[name] == 1)
     if not winners:
-        return Outcome((), say("Ended early with nobody left in the game."))
-    return Outcome(winners, _early_win(table, winners))
+        return core.Outcome((), say("Ended early with nobody left in the game."))
+    return core.Outcome(winners, _early_win(table, winners))
 
 
 def _early_win(table: Table, winners: Sequence[str]) -> Sentence:
-    names, score = listed(winners), table.inside[winners[0]]
+    names, score = reading.listed(winners), table.inside[winners[0]]
     if winners[0] in table.cucumbers:
         return say_n(
             "Ended early: %(winners)s wins with a cucumber, at %(score)s.",
@@ -612,7 +594,7 @@ def places_of(table: Table) -> dict[str, int]:
     return places | {name: len(inside) + at for at, name in enumerate(last_first, start=1)}
 
 
-def own_points(setup: Setup, history: History) -> dict[str, int]:
+def own_points(setup: core.Setup, history: core.History) -> dict[str, int]:
     """Return everybody's score, of those who are out the one that put them out.
 
     Whoever left is out, too, with a score above the limit at least.
@@ -625,7 +607,7 @@ def own_points(setup: Setup, history: History) -> dict[str, int]:
     return {name: gone[name] if name in gone else table.inside[name] for name in setup.players}
 
 
-def extras(setup: Setup, history: History, is_over: bool) -> dict[str, Json]:
+def extras(setup: core.Setup, history: core.History, is_over: bool) -> dict[str, core.Json]:
     """Return the scores after each hand, who took it, cucumbers, who is out, and who deals."""
     tables: list[Table] = [scored.state for scored in history.rounds]
     now = table_of(setup, history, history.present)
@@ -638,16 +620,16 @@ def extras(setup: Setup, history: History, is_over: bool) -> dict[str, Json]:
     }
 
 
-def entry_form(setup: Setup, history: History) -> EntryForm:
+def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     """Describe the two ways to tell the last trick: everybody's card, or its taker's only."""
     inside = tuple(table_of(setup, history, history.present).inside)
     ranks = tuple((rank, quoted(rank)) for rank in RANKS)
-    card = Field("", say("Card"), "choice", choices=ranks)
-    leader = Field(LEADER, say("Who led the last trick?"), "player", names=inside)
+    card = fields.Field("", say("Card"), "choice", choices=ranks)
+    leader = fields.Field(LEADER, say("Who led the last trick?"), "player", names=inside)
     quick = (
-        Field(TAKER, say("Who took the last trick?"), "player", names=inside),
-        Field(RANK, say("With which card?"), "choice", choices=ranks),
-        Field(
+        fields.Field(TAKER, say("Who took the last trick?"), "player", names=inside),
+        fields.Field(RANK, say("With which card?"), "choice", choices=ranks),
+        fields.Field(
             TIED,
             say("Who else had that card?"),
             "players",
@@ -658,25 +640,27 @@ def entry_form(setup: Setup, history: History) -> EntryForm:
             default=[],
         ),
     )
-    return EntryForm(
+    return fields.EntryForm(
         players=inside,
         styles=(
-            Style(
+            fields.Style(
                 "card",
                 say("Card"),
                 say("The card of the last trick."),
-                (FieldGroup("card", NOTHING, (card,)),),
+                (fields.FieldGroup("card", NOTHING, (card,)),),
             ),
         ),
         rounds=(
-            RoundStyle("cards", say("Every card"), say("We find out who took it."), (leader,)),
-            RoundStyle("quick", say("Who took it"), NOTHING, quick, has_entries=False),
+            fields.RoundStyle(
+                "cards", say("Every card"), say("We find out who took it."), (leader,)
+            ),
+            fields.RoundStyle("quick", say("Who took it"), NOTHING, quick, has_entries=False),
         ),
         deck=dict.fromkeys(RANKS, CARDS_OF_A_RANK),
     )
 
 
-RULES = GameRules(
+RULES = card_game.GameRules(
     key="cucumber",
     name=say("Cucumber"),
     fewest=FEWEST_PLAYERS,

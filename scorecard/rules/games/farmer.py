@@ -10,6 +10,8 @@ Source: traditional descriptions of Farmer, also known as La Ferme.
 
 Not scored here: the deal, the draws, and who gives up a seat as farmer for other reasons than
 losing the farm.
+
+Long because a game is one file.
 """
 
 from __future__ import annotations
@@ -20,42 +22,11 @@ from functools import partial
 from itertools import accumulate
 from typing import Literal
 
-from scorecard.rules.cards import ACE, DECK, SUIT_SIGNS, Card, read_card, refuse_duplicates
-from scorecard.rules.core import (
-    Awaited,
-    Between,
-    EntryForm,
-    Example,
-    Field,
-    FieldGroup,
-    GameRules,
-    History,
-    Json,
-    Outcome,
-    Refused,
-    Round,
-    RoundScore,
-    RoundStyle,
-    RuleWarning,
-    Setup,
-    Style,
-)
+from scorecard.rules import card_game, core, round_words, seating
+from scorecard.rules.cards.cards import ACE, DECK, SUIT_SIGNS, Card, read_card, refuse_duplicates
 from scorecard.rules.options import choice, number, player, switch
-from scorecard.rules.reading import (
-    LISTS,
-    entries_by_player,
-    known_keys,
-    listed,
-    mapping,
-    read_role,
-    refuse_missing,
-    refuse_player_count,
-    show,
-    whole,
-)
-from scorecard.rules.reading import switch as read_switch
-from scorecard.rules.round_words import numbered
-from scorecard.rules.seating import clockwise, left_of
+from scorecard.rules.typed import fields, reading
+from scorecard.rules.typed.reading import switch as read_switch
 from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_n
 
 NAME = say("Farmer")
@@ -206,7 +177,7 @@ class Farm:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What one player showed: the total, the number of cards if told, and the cards known."""
+    """What one player showed: the total, the number of cards if entered, and the cards known."""
 
     total: int
     count: int | None
@@ -223,29 +194,31 @@ Reason = Literal["alone", "six", "fewest", "farmer", "left"]
 """Why somebody takes the farm: alone at 16, or what decided between several."""
 
 
-def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> Setup:
+def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.Setup:
     """Return the set-up, refusing too few or too many players."""
-    refuse_player_count(NAME, players, FEWEST_PLAYERS, MOST_PLAYERS)
-    return Setup(players=players, options=options)
+    reading.refuse_player_count(NAME, players, FEWEST_PLAYERS, MOST_PLAYERS)
+    return core.Setup(players=players, options=options)
 
 
-def next_farmer(setup: Setup, history: History, present: Collection[str]) -> str:
+def next_farmer(setup: core.Setup, history: core.History, present: Collection[str]) -> str:
     """Return who is the farmer, of those who are present."""
     farm: Farm | None = history.state
     farmer: str = farm.farmer if farm else setup.options["first_farmer"]
-    return farmer if farmer in present else left_of(setup.players, farmer, present)
+    return farmer if farmer in present else seating.left_of(setup.players, farmer, present)
 
 
-def _chips(history: History) -> int:
+def _chips(history: core.History) -> int:
     """Return what lies in the farm before the next antes."""
     farm: Farm | None = history.state
     return farm.chips if farm else 0
 
 
-def read_deal(setup: Setup, round_: Round) -> Hands:
+def read_deal(setup: core.Setup, round_: core.Round) -> Hands:
     """Read the hands shown so far, in seating order, refusing what can never be right."""
-    known_keys(round_.data, ("farmer", "hands"), numbered("Deal", round_.number))
-    entries = entries_by_player(round_, "hands", setup.players)
+    reading.known_keys(
+        round_.data, ("farmer", "hands"), round_words.numbered("Deal", round_.number)
+    )
+    entries = reading.entries_by_player(round_, "hands", setup.players)
     hands = {name: read_hand(name, entry) for name, entry in entries.items()}
     refuse_duplicates({name: hand.cards for name, hand in hands.items()})
     held = sum(hand.count or FEWEST_CARDS for hand in hands.values())
@@ -255,33 +228,33 @@ def read_deal(setup: Setup, round_: Round) -> Hands:
             farm_deck=len(FARM_DECK),
             held=held,
         )
-        raise Refused("deck_exceeded", message, item="cards")
+        raise core.Refused("deck_exceeded", message, item="cards")
     return hands
 
 
-def read_hand(name: str, entry: Json) -> Hand:
+def read_hand(name: str, entry: core.Json) -> Hand:
     """Read a hand typed as a total or card by card; both together must agree.
 
     ``{"total": n, "cards"?: how many, "six_hearts"?: bool}`` or ``{"cards": ["7c", "9d"]}``.
     """
-    entry = mapping(entry, "hand", player=name)
-    known_keys(entry, ("total", "cards", "six_hearts"), "hand", player=name)
+    entry = reading.mapping(entry, "hand", player=name)
+    reading.known_keys(entry, ("total", "cards", "six_hearts"), "hand", player=name)
     given = entry.get("cards")
-    if given is not None and isinstance(given, LISTS) and not isinstance(given, str):
+    if given is not None and isinstance(given, reading.LISTS) and not isinstance(given, str):
         return _read_cards(name, given, entry)
     has_six = _claims_six(name, entry, default=False)
     count = None
     if given is not None:
-        count = whole(given, say("number of cards"), player=name, item="cards")
+        count = reading.whole(given, say("number of cards"), player=name, item="cards")
         _refuse_count(name, count)
     if entry.get("total") is None:
-        raise Refused(
+        raise core.Refused(
             "missing_entry",
             say("%(name)s's hand has no total.", name=name),
             player=name,
             item="total",
         )
-    total = whole(entry["total"], say("total"), player=name, item="total")
+    total = reading.whole(entry["total"], say("total"), player=name, item="total")
     least, most = possible_totals(count, has_six=has_six)
     if not least <= total <= most:
         what = _total_of(name, count, has_six=has_six)
@@ -290,9 +263,9 @@ def read_hand(name: str, entry: Json) -> Hand:
             what=what,
             least=least,
             most=most,
-            total=show(total),
+            total=reading.show(total),
         )
-        raise Refused("bad_total", message, player=name, item="total")
+        raise core.Refused("bad_total", message, player=name, item="total")
     return Hand(total, count, (SIX_OF_HEARTS,) if has_six else ())
 
 
@@ -319,20 +292,23 @@ def possible_totals(count: int | None, *, has_six: bool) -> tuple[int, int]:
     return least, min(most, MOST_TOTAL)
 
 
-def _read_cards(name: str, given: Sequence[Json], entry: Mapping[str, Json]) -> Hand:
+def _read_cards(name: str, given: Sequence[core.Json], entry: Mapping[str, core.Json]) -> Hand:
     cards = tuple(_read_card(name, card) for card in given)
     refuse_duplicates({name: cards})
     _refuse_count(name, len(cards))
     total = sum(map(worth, cards))
-    told = entry.get("total")
-    if told is not None and whole(told, say("total"), player=name, item="total") != total:
+    entered = entry.get("total")
+    if (
+        entered is not None
+        and reading.whole(entered, say("total"), player=name, item="total") != total
+    ):
         message = say(
             "%(name)s's cards add up to %(total)s, but %(told)s was entered as the total.",
             name=name,
             total=total,
-            told=show(told),
+            told=reading.show(entered),
         )
-        raise Refused("bad_total", message, player=name, item="total")
+        raise core.Refused("bad_total", message, player=name, item="total")
     if total > MOST_TOTAL:
         message = say(
             "%(name)s's cards add up to %(total)s, but no hand can be above "
@@ -342,7 +318,7 @@ def _read_cards(name: str, given: Sequence[Json], entry: Mapping[str, Json]) -> 
             most_total=MOST_TOTAL,
             farm_total=FARM_TOTAL,
         )
-        raise Refused("bad_total", message, player=name, item="cards")
+        raise core.Refused("bad_total", message, player=name, item="cards")
     has_six = SIX_OF_HEARTS in cards
     if _claims_six(name, entry, default=has_six) != has_six:
         message = (
@@ -358,26 +334,26 @@ def _read_cards(name: str, given: Sequence[Json], entry: Mapping[str, Json]) -> 
                 six=SIX_SIGN,
             )
         )
-        raise Refused("outcome_conflict", message, player=name, item="six_hearts")
+        raise core.Refused("outcome_conflict", message, player=name, item="six_hearts")
     return Hand(total, len(cards), cards)
 
 
-def _claims_six(name: str, entry: Mapping[str, Json], *, default: bool) -> bool:
+def _claims_six(name: str, entry: Mapping[str, core.Json], *, default: bool) -> bool:
     claimed = entry.get("six_hearts", default)
     return read_switch(claimed, f"“{SIX_SIGN}”", player=name, item="six_hearts")
 
 
-def _read_card(name: str, value: Json) -> Card:
+def _read_card(name: str, value: core.Json) -> Card:
     card = read_card(value, name, item="cards")
     if card not in FARM_DECK:
         message = say(
             "%(name)s: there is no %(show)s in the Farmer deck, which has no 8s and of "
             "the 6s only the %(six_sign)s.",
             name=name,
-            show=show(value),
+            show=reading.show(value),
             six_sign=SIX_SIGN,
         )
-        raise Refused("unknown_card", message, player=name, item="cards")
+        raise core.Refused("unknown_card", message, player=name, item="cards")
     return card
 
 
@@ -389,19 +365,27 @@ def _refuse_count(name: str, count: int) -> None:
             name=name,
             fewest_cards=FEWEST_CARDS,
             most_cards=MOST_CARDS,
-            count=show(count),
+            count=reading.show(count),
         )
-        raise Refused("bad_card_count", message, player=name, item="cards")
+        raise core.Refused("bad_card_count", message, player=name, item="cards")
 
 
-def check_round(setup: Setup, history: History, round_: Round) -> None:
+def _read_farmer(setup: core.Setup, round_: core.Round, expected: str) -> str:
+    return reading.read_role(round_, "farmer", setup.players, expected, _farmer_of)
+
+
+def _farmer_of(number: int) -> Sentence:
+    return say("The farmer of deal %(number)s", number=number)
+
+
+def check_round(setup: core.Setup, history: core.History, round_: core.Round) -> None:
     """Refuse what can never be right among the hands shown so far."""
-    read_role(round_, "farmer", setup.players, next_farmer(setup, history, round_.present))
+    _read_farmer(setup, round_, next_farmer(setup, history, round_.present))
     read_deal(setup, round_)
 
 
 def cards_needed(hands: Hands) -> tuple[str, ...]:
-    """Return whose number of cards must be told, because it may decide between several 16s."""
+    """Return whose number of cards must be entered, because it may decide between several 16s."""
     tied = _with_16(hands)
     if len(tied) <= 1 or any(SIX_OF_HEARTS in hands[name].cards for name in tied):
         return ()
@@ -412,41 +396,41 @@ def _with_16(hands: Hands) -> tuple[str, ...]:
     return tuple(name for name, hand in hands.items() if hand.total == FARM_TOTAL)
 
 
-def awaits(setup: Setup, _history: History, round_: Round) -> Awaited:
+def awaits(setup: core.Setup, _history: core.History, round_: core.Round) -> core.Awaited:
     """Say whose hand is missing, or how many cards those have who are tied for the farm."""
     hands = read_deal(setup, round_)
     missing = tuple(name for name in round_.present if name not in hands)
     if missing:
-        return Awaited(missing)
+        return core.Awaited(missing)
     if not (unknown := cards_needed(hands)):
-        return Awaited()
+        return core.Awaited()
     if len(unknown) == 1:
-        return Awaited(table=say("how many cards %(name)s has", name=unknown[0]))
-    return Awaited(table=say("how many cards %(names)s have", names=listed(unknown)))
+        return core.Awaited(table=say("how many cards %(name)s has", name=unknown[0]))
+    return core.Awaited(table=say("how many cards %(names)s have", names=reading.listed(unknown)))
 
 
-def entry_note(_setup: Setup, _history: History, name: str, entry: Json) -> Sentence:
+def entry_note(_setup: core.Setup, _history: core.History, name: str, entry: core.Json) -> Sentence:
     """Say what a hand adds up to, and whether it is bust."""
     hand = read_hand(name, entry)
     return say("%(total)s, bust", total=hand.total) if hand.is_bust else quoted(str(hand.total))
 
 
-def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
+def score_round(setup: core.Setup, history: core.History, round_: core.Round) -> core.RoundScore:
     """Score a whole deal: antes, the farm or the closest, and what the bust pay the farmer."""
     expected = next_farmer(setup, history, round_.present)
-    farmer = read_role(round_, "farmer", setup.players, expected)
+    farmer = _read_farmer(setup, round_, expected)
     hands = read_deal(setup, round_)
-    refuse_missing(round_, hands)
+    reading.refuse_missing(round_, hands)
     if unknown := cards_needed(hands):
         message = say(
             "%(hands)s all have %(farm_total)s and nobody of them has the %(six_sign)s: "
             "say how many cards %(unknown)s had.",
-            hands=listed(_with_16(hands)),
+            hands=reading.listed(_with_16(hands)),
             farm_total=FARM_TOTAL,
             six_sign=SIX_SIGN,
-            unknown=listed(unknown),
+            unknown=reading.listed(unknown),
         )
-        raise Refused("cards_needed", message, player=unknown[0], item="cards")
+        raise core.Refused("cards_needed", message, player=unknown[0], item="cards")
     ante: int = setup.options["ante"]
     farm = _chips(history) + ante * len(hands)
     scores = dict.fromkeys(hands, -ante)
@@ -471,7 +455,7 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
             scores[name] += share
         farm += rest
         story = partial(_nobody_had_16, hands, closest, farm)
-    return RoundScore(
+    return core.RoundScore(
         scores,
         warnings=() if farmer == expected else (_out_of_turn(round_, farmer, expected),),
         state=Farm(farm, winner or None, winner or farmer, round_.present),
@@ -479,7 +463,7 @@ def score_round(setup: Setup, history: History, round_: Round) -> RoundScore:
     )
 
 
-def farm_winner(setup: Setup, farmer: str, hands: Hands) -> tuple[str, Reason]:
+def farm_winner(setup: core.Setup, farmer: str, hands: Hands) -> tuple[str, Reason]:
     """Return who takes the farm, and by what; "" where nobody does."""
     tied = _with_16(hands)
     if len(tied) <= 1:
@@ -493,40 +477,40 @@ def farm_winner(setup: Setup, farmer: str, hands: Hands) -> tuple[str, Reason]:
         return tied[0], "fewest"
     if farmer in tied:
         return farmer, "farmer"
-    return clockwise(setup.players, farmer, tied)[0], "left"
+    return seating.clockwise(setup.players, farmer, tied)[0], "left"
 
 
 def _took(winner: str, reason: Reason, farmer: str, hands: Hands, farm: int) -> Sentence:
-    tied = listed(_with_16(hands))
-    told = {"winner": winner, "farm": farm, "farm_total": FARM_TOTAL, "tied": tied}
+    tied = reading.listed(_with_16(hands))
+    values = {"winner": winner, "farm": farm, "farm_total": FARM_TOTAL, "tied": tied}
     match reason:
         case "alone":
-            return say("%(winner)s took the farm of %(farm)s with %(farm_total)s.", **told)
+            return say("%(winner)s took the farm of %(farm)s with %(farm_total)s.", **values)
         case "six":
             return say(
                 "%(winner)s took the farm of %(farm)s: %(tied)s had %(farm_total)s, and "
                 "%(winner)s held the %(six_sign)s.",
                 six_sign=SIX_SIGN,
-                **told,
+                **values,
             )
         case "fewest":
             return say(
                 "%(winner)s took the farm of %(farm)s: %(tied)s had %(farm_total)s, and "
                 "%(winner)s had the fewest cards.",
-                **told,
+                **values,
             )
         case "farmer":
             return say(
                 "%(winner)s took the farm of %(farm)s: %(tied)s had %(farm_total)s, and of those "
                 "with the fewest cards %(winner)s was the farmer.",
-                **told,
+                **values,
             )
         case "left":
             return say(
                 "%(winner)s took the farm of %(farm)s: %(tied)s had %(farm_total)s, and of those "
                 "with the fewest cards %(winner)s was first on %(farmer)s's left.",
                 farmer=farmer,
-                **told,
+                **values,
             )
 
 
@@ -544,37 +528,37 @@ def _nobody_had_16(hands: Hands, closest: tuple[str, ...], farm: int) -> Sentenc
         "%(closest)s was closest with %(best)s, and the farm of %(farm)s stays.",
         "%(closest)s were closest with %(best)s, and the farm of %(farm)s stays.",
         len(closest),
-        closest=listed(closest),
+        closest=reading.listed(closest),
         best=hands[closest[0]].total,
         farm=farm,
     )
 
 
-def _out_of_turn(round_: Round, farmer: str, expected: str) -> RuleWarning:
+def _out_of_turn(round_: core.Round, farmer: str, expected: str) -> core.RuleWarning:
     message = say(
         "%(farmer)s was the farmer, though %(expected)s should have been.",
         farmer=farmer,
         expected=expected,
     )
-    return RuleWarning(round_.number, "farmer_out_of_turn", message)
+    return core.RuleWarning(round_.number, "farmer_out_of_turn", message)
 
 
-def outcome(_setup: Setup, _history: History) -> Outcome | None:
+def outcome(_setup: core.Setup, _history: core.History) -> core.Outcome | None:
     """Return None: the game goes on until people stop it."""
     return None
 
 
-def end_early(setup: Setup, history: History) -> Outcome:
+def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
     """Stop: balances stand, after the farm was shared out where that was agreed on."""
     if not history.rounds:
-        return Outcome((), say("Ended before a deal was played."))
+        return core.Outcome((), say("Ended before a deal was played."))
     deals = len(history.rounds)
     played = say("1 deal") if deals == 1 else say("%(deals)s deals", deals=deals)
     chips = _chips(history)
     if not chips:
-        return Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
+        return core.Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
     if setup.options["farm_on_end"] == "ask":
-        return Outcome(
+        return core.Outcome(
             (),
             say(
                 "Ended after %(played)s, with %(chips)s left in the farm.",
@@ -583,12 +567,12 @@ def end_early(setup: Setup, history: History) -> Outcome:
             ),
         )
     farm: Farm = history.state
-    heirs = clockwise(setup.players, farm.farmer, farm.present)
+    heirs = seating.clockwise(setup.players, farm.farmer, farm.present)
     share, odd = divmod(chips, len(heirs))
     totals = {name: total or 0 for name, total in history.totals.items()}
     for place, name in enumerate(heirs):
         totals[name] += share + (place < odd)
-    return Outcome(
+    return core.Outcome(
         (),
         say(
             "Ended after %(played)s; the farm of %(chips)s was shared out.",
@@ -599,27 +583,30 @@ def end_early(setup: Setup, history: History) -> Outcome:
     )
 
 
-def end_warnings(setup: Setup, history: History) -> tuple[RuleWarning, ...]:
+def end_warnings(setup: core.Setup, history: core.History) -> tuple[core.RuleWarning, ...]:
     """Warn when chips stay in the farm that nobody was told to share out."""
     chips = _chips(history)
     if not chips or setup.options["farm_on_end"] == "split":
         return ()
     message = say("There are still %(chips)s in the farm: decide who gets them.", chips=chips)
-    return (RuleWarning(len(history.rounds), "farm_unclaimed", message),)
+    return (core.RuleWarning(len(history.rounds), "farm_unclaimed", message),)
 
 
-def between(setup: Setup, history: History) -> Between:
+def between(setup: core.Setup, history: core.History) -> core.Between:
     """Say who is the farmer, and what lies in the farm."""
     farmer = next_farmer(setup, history, history.present)
     facts = (
         say("Farm: %(history)s before the next antes", history=_chips(history)),
         say("Ante: %(option)s each", option=setup.options["ante"]),
     )
-    return Between(turn=(farmer, say("is the farmer")), facts=facts)
+    return core.Between(turn=(farmer, say("is the farmer")), facts=facts)
 
 
-def entry_form(setup: Setup, history: History) -> EntryForm:
-    """Describe the two ways to type a hand, as a total or card by card, and who is the farmer."""
+def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
+    """Describe the two ways to type a hand, as a total or card by card, and who is the farmer.
+
+    Long because it is one form, written out as data.
+    """
     present = history.present
     expected = next_farmer(setup, history, present)
     low, high = FEWEST_CARDS, MOST_CARDS
@@ -628,8 +615,8 @@ def entry_form(setup: Setup, history: History) -> EntryForm:
         say("Only if two or more have %(farm_total)s", farm_total=FARM_TOTAL),
     )
     quick = (
-        Field("total", say("Total"), "points", low=LEAST_TOTAL, high=MOST_TOTAL, hint=bust),
-        Field(
+        fields.Field("total", say("Total"), "points", low=LEAST_TOTAL, high=MOST_TOTAL, hint=bust),
+        fields.Field(
             "cards",
             say("Number of cards"),
             "number",
@@ -638,7 +625,7 @@ def entry_form(setup: Setup, history: History) -> EntryForm:
             hint=when,
             is_optional=True,
         ),
-        Field(
+        fields.Field(
             "six_hearts",
             say("Has the %(six_sign)s", six_sign=SIX_SIGN),
             "switch",
@@ -646,19 +633,19 @@ def entry_form(setup: Setup, history: History) -> EntryForm:
             is_optional=True,
         ),
     )
-    cards = Field("cards", say("Cards"), "cards", low=low, high=high, deck=FARM_DECK_NAMES)
-    farmer = Field(
+    cards = fields.Field("cards", say("Cards"), "cards", low=low, high=high, deck=FARM_DECK_NAMES)
+    farmer = fields.Field(
         "farmer", say("Farmer"), "player", names=present, default=expected, is_optional=True
     )
-    return EntryForm(
+    return fields.EntryForm(
         styles=(
-            Style(
+            fields.Style(
                 "quick",
                 say("Total"),
                 say("Type what your cards add up to."),
                 (_group("quick", *quick),),
             ),
-            Style(
+            fields.Style(
                 "detailed",
                 say("Cards"),
                 say("Tap every card you have."),
@@ -666,16 +653,16 @@ def entry_form(setup: Setup, history: History) -> EntryForm:
             ),
         ),
         players=present,
-        rounds=(RoundStyle("round", NOTHING, fields=(farmer,)),),
+        rounds=(fields.RoundStyle("round", NOTHING, fields=(farmer,)),),
         single="six_hearts",
     )
 
 
-def _group(key: str, *fields: Field) -> FieldGroup:
-    return FieldGroup(key, NOTHING, fields)
+def _group(key: str, *counted: fields.Field) -> fields.FieldGroup:
+    return fields.FieldGroup(key, NOTHING, counted)
 
 
-def extras(setup: Setup, history: History, is_over: bool) -> dict[str, Json]:
+def extras(setup: core.Setup, history: core.History, is_over: bool) -> dict[str, core.Json]:
     """Return the farm after each deal, who took it, who is farmer next, and what is left in it."""
     farms: list[Farm] = [round_.state for round_ in history.rounds]
     is_shared = is_over and setup.options["farm_on_end"] == "split"
@@ -687,7 +674,7 @@ def extras(setup: Setup, history: History, is_over: bool) -> dict[str, Json]:
     }
 
 
-RULES = GameRules(
+RULES = card_game.GameRules(
     key="farmer",
     name=NAME,
     aim=say("Draw to exactly 16 and take the farm."),
@@ -708,7 +695,7 @@ RULES = GameRules(
         (say("Jack, queen, king"), quoted("10")),
         (say("8s and the other 6s"), say("Not in the deck")),
     ),
-    example=Example(
+    example=card_game.Example(
         record={
             "game": "farmer",
             "players": ["Ann", "Bob", "Cy"],

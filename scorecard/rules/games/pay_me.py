@@ -10,6 +10,8 @@ Source: the traditional description of Pay Me. It does not say what a wild card 
 stands for itself, how many jokers a deck has, or what happens when the stock runs out.
 
 Not scored here: melds and laying off, and any money the players settle by the totals.
+
+Long because a game is one file.
 """
 
 from __future__ import annotations
@@ -18,43 +20,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scorecard.rules.cards import RANKS, read_rank
-from scorecard.rules.core import (
-    Awaited,
-    Between,
-    EntryForm,
-    Example,
-    Field,
-    FieldGroup,
-    GameRules,
-    History,
-    Json,
-    Outcome,
-    Refused,
-    Round,
-    RoundScore,
-    RoundStyle,
-    RuleWarning,
-    Setup,
-    Style,
-    Suggestion,
-)
-from scorecard.rules.deck import refuse_more_than_exist, shares
+from scorecard.rules import card_game, core, options, round_words, seating
+from scorecard.rules.cards import deck
+from scorecard.rules.cards.cards import RANKS, read_rank
 from scorecard.rules.options import number
-from scorecard.rules.reading import (
-    OBJECTS,
-    entries_by_player,
-    known_keys,
-    listed,
-    refuse_missing,
-    refuse_player_count,
-    sequence,
-    show,
-    whole,
-)
-from scorecard.rules.round_words import numbered
-from scorecard.rules.seating import left_of
-from scorecard.rules.standings import leaders, of_stayers
+from scorecard.rules.outcome import standings
+from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_as
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
@@ -144,7 +115,7 @@ CARD_VALUES = (
     (quoted("8, 9, 10, J, Q, K"), quoted("10")),
     (quoted("A, 3, 4, 5, 6, 7"), quoted("5")),
 )
-EXAMPLE = Example(
+EXAMPLE = card_game.Example(
     {
         "game": "pay_me",
         "players": ["Ann", "Bob", "Cy"],
@@ -166,10 +137,10 @@ EXAMPLE = Example(
 )
 
 
-def suggest_decks(players: int, _options: Mapping[str, Json]) -> Suggestion:
+def suggest_decks(players: int, _options: Mapping[str, core.Json]) -> options.Suggestion:
     """Return how many decks this many players use, and why."""
     decks = next((decks for most, decks in DECKS if players <= most), MOST_DECKS)
-    return Suggestion(decks, say("Usual for %(players)s players.", players=players))
+    return options.Suggestion(decks, say("Usual for %(players)s players.", players=players))
 
 
 OPTIONS = (
@@ -216,16 +187,16 @@ class Hand:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PayMeSetup(Setup):
+class PayMeSetup(core.Setup):
     """A game of Pay Me with its eleven hands, worked out once."""
 
     hands: tuple[Hand, ...]
     decks: int
 
 
-def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> PayMeSetup:
+def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> PayMeSetup:
     """Return the set-up for these players, refusing fewer than 2 or more than 8."""
-    refuse_player_count(say("Pay Me"), players, FEWEST_PLAYERS, MOST_PLAYERS)
+    reading.refuse_player_count(say("Pay Me"), players, FEWEST_PLAYERS, MOST_PLAYERS)
     decks, jokers = options["decks"], options["jokers_per_deck"]
     copies = dict.fromkeys(("A", *RANKS[:-1]), decks * SUITS_PER_DECK)
     if jokers:
@@ -262,24 +233,26 @@ class Deadwood:
     cards: Mapping[str, int] | None = None
 
 
-def read_entry(hand: Hand, player: str, entry: Json) -> Deadwood:
+def read_entry(hand: Hand, player: str, entry: core.Json) -> Deadwood:
     """Read one player's deadwood: points, cards by band, or ``{"cards": [rank, …]}``."""
-    if type(entry) is int or not isinstance(entry, OBJECTS):
+    if type(entry) is int or not isinstance(entry, reading.OBJECTS):
         return Deadwood(_read_points(hand, player, entry))
     cards: Mapping[str, int] | None = None
     if "cards" in entry:
-        known_keys(entry, ("cards",), "deadwood", player=player)
+        reading.known_keys(entry, ("cards",), "deadwood", player=player)
         cards = Counter(
             _read_card(hand, player, card)
-            for card in sequence(entry["cards"], say("The cards of %(player)s", player=player))
+            for card in reading.sequence(
+                entry["cards"], say("The cards of %(player)s", player=player)
+            )
         )
         in_band = dict.fromkeys(WORTH, 0)
         for card, count in cards.items():
             in_band[hand.bands[card]] += count
     else:
-        known_keys(entry, WORTH, "deadwood", player=player)
+        reading.known_keys(entry, WORTH, "deadwood", player=player)
         in_band = {
-            band: whole(
+            band: reading.whole(
                 entry.get(band, 0),
                 LEFT_OVER[band],
                 player=player,
@@ -289,13 +262,13 @@ def read_entry(hand: Hand, player: str, entry: Json) -> Deadwood:
         }
     held = sum(in_band.values())
     if held > hand.dealt:
-        raise Refused(
+        raise core.Refused(
             "too_many_cards",
             say(
                 "%(player)s cannot have %(held)s cards left over: only %(dealt)s were dealt "
                 "in hand %(number)s.",
                 player=player,
-                held=show(held),
+                held=reading.show(held),
                 dealt=hand.dealt,
                 number=hand.number,
             ),
@@ -309,8 +282,8 @@ def _worth_of(in_band: Mapping[str, int]) -> int:
     return sum(count * WORTH[band] for band, count in in_band.items())
 
 
-def _read_points(hand: Hand, player: str, value: Json) -> int:
-    points = whole(value, say("deadwood"), player=player)
+def _read_points(hand: Hand, player: str, value: core.Json) -> int:
+    points = reading.whole(value, say("deadwood"), player=player)
     if points > hand.most:
         why = say("%(dealt)s cards cost at most %(most)s", dealt=hand.dealt, most=hand.most)
     elif points % STEP:
@@ -320,13 +293,13 @@ def _read_points(hand: Hand, player: str, value: Json) -> int:
     message = say(
         "%(player)s's deadwood cannot be %(points)s: %(why)s.",
         player=player,
-        points=show(points),
+        points=reading.show(points),
         why=why,
     )
-    raise Refused("points_not_possible", message, player=player)
+    raise core.Refused("points_not_possible", message, player=player)
 
 
-def _read_card(hand: Hand, player: str, value: Json) -> str:
+def _read_card(hand: Hand, player: str, value: core.Json) -> str:
     if isinstance(value, str) and value.strip().upper() == JOKER:
         if JOKER in hand.copies:
             return JOKER
@@ -335,7 +308,7 @@ def _read_card(hand: Hand, player: str, value: Json) -> str:
             player=player,
             joker=JOKER,
         )
-        raise Refused("unknown_card", message, player=player, item="cards")
+        raise core.Refused("unknown_card", message, player=player, item="cards")
     return read_rank(value, player, item="cards")
 
 
@@ -343,15 +316,15 @@ CALLER_KEY, ENTRIES_KEY = "went_out", "deadwood"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What was told of a hand, read, as far as it goes.
+class ParsedHand:
+    """A hand as it was entered, be it whole or in part.
 
-    ``caller`` is "" where nobody went out, or where nobody said yet who did; ``is_caller_told``
+    ``caller`` is "" where nobody went out, or where nobody said yet who did; ``is_caller_known``
     tells these apart.
     """
 
     caller: str
-    is_caller_told: bool
+    is_caller_known: bool
     deadwood: Mapping[str, Deadwood]
 
     @property
@@ -360,15 +333,17 @@ class Told:
         return frozenset({*self.deadwood, self.caller})
 
 
-def read_round(setup: PayMeSetup, round_: Round) -> Told:
-    """Read what was told of a hand, refusing what can never be right."""
+def read_round(setup: PayMeSetup, round_: core.Round) -> ParsedHand:
+    """Read what was entered of a hand, refusing what can never be right."""
     hand = hand_of(setup, round_.number)
-    known_keys(round_.data, (CALLER_KEY, ENTRIES_KEY), numbered("Hand", round_.number))
+    reading.known_keys(
+        round_.data, (CALLER_KEY, ENTRIES_KEY), round_words.numbered("Hand", round_.number)
+    )
     caller = _read_caller(setup, round_)
-    entries = entries_by_player(round_, ENTRIES_KEY, setup.players)
+    entries = reading.entries_by_player(round_, ENTRIES_KEY, setup.players)
     deadwood = {name: read_entry(hand, name, entry) for name, entry in entries.items()}
     if caller in deadwood and deadwood[caller].points:
-        raise Refused(
+        raise core.Refused(
             "caller_has_deadwood",
             say(
                 "%(caller)s called and so has melded every card, but %(points)s points of "
@@ -380,13 +355,13 @@ def read_round(setup: PayMeSetup, round_: Round) -> Told:
             item=CALLER_KEY,
         )
     _refuse_more_than_exist(setup, hand, deadwood)
-    return Told(caller, CALLER_KEY in round_.data, deadwood)
+    return ParsedHand(caller, CALLER_KEY in round_.data, deadwood)
 
 
 def hand_of(setup: PayMeSetup, number: int) -> Hand:
     """Return a hand by its number, refusing a twelfth."""
     if number > HANDS:
-        raise Refused(
+        raise core.Refused(
             "game_over",
             say(
                 "There are %(hands)s hands, and this would be hand %(number)s.",
@@ -397,7 +372,7 @@ def hand_of(setup: PayMeSetup, number: int) -> Hand:
     return setup.hands[number - 1]
 
 
-def _read_caller(setup: PayMeSetup, round_: Round) -> str:
+def _read_caller(setup: PayMeSetup, round_: core.Round) -> str:
     value = round_.data.get(CALLER_KEY)
     if value is None:
         return ""
@@ -413,10 +388,10 @@ def _read_caller(setup: PayMeSetup, round_: Round) -> str:
             else say(
                 "Hand %(number)s: %(name)s is not one of the players and cannot have called.",
                 number=round_.number,
-                name=show(value),
+                name=reading.show(value),
             )
         )
-        raise Refused("unknown_player", message, player=name, item=CALLER_KEY)
+        raise core.Refused("unknown_player", message, player=name, item=CALLER_KEY)
     return name
 
 
@@ -425,7 +400,7 @@ def _refuse_more_than_exist(
 ) -> None:
     """Refuse more cards of a band or a rank than there are, over everybody who named theirs."""
     in_bands = {name: held.in_band for name, held in deadwood.items() if held.in_band is not None}
-    refuse_more_than_exist(in_bands, hand.in_band, IN_SENTENCES)
+    deck.refuse_more_than_exist(in_bands, hand.in_band, IN_SENTENCES)
     named: dict[str, dict[str, int]] = {}
     for name, held in deadwood.items():
         for card, count in (held.cards or {}).items():
@@ -435,7 +410,7 @@ def _refuse_more_than_exist(
             decks = (
                 say("one deck") if setup.decks == 1 else say("%(decks)s decks", decks=setup.decks)
             )
-            raise Refused(
+            raise core.Refused(
                 "too_many_of_rank",
                 say(
                     "There are %(copie)s × %(card)s in %(decks)s, but %(values)s were "
@@ -444,31 +419,31 @@ def _refuse_more_than_exist(
                     card=card,
                     decks=decks,
                     values=sum(by.values()),
-                    by=shares(by),
+                    by=deck.shares(by),
                 ),
                 item=card,
             )
 
 
-def check_round(setup: PayMeSetup, _history: History, round_: Round) -> None:
-    """Refuse what cannot be in what was told of a hand so far."""
+def check_round(setup: PayMeSetup, _history: core.History, round_: core.Round) -> None:
+    """Refuse what cannot be in what was entered of a hand so far."""
     read_round(setup, round_)
 
 
-def awaits(setup: PayMeSetup, _history: History, round_: Round) -> Awaited:
+def awaits(setup: PayMeSetup, _history: core.History, round_: core.Round) -> core.Awaited:
     """Return what a hand still needs: who called, and the deadwood of everybody else."""
-    told = read_round(setup, round_)
-    return Awaited(
-        players=tuple(name for name in round_.present if name not in told.counted),
-        table=NOTHING if told.is_caller_told else say("who called"),
+    parsed = read_round(setup, round_)
+    return core.Awaited(
+        players=tuple(name for name in round_.present if name not in parsed.counted),
+        table=NOTHING if parsed.is_caller_known else say("who called"),
     )
 
 
-def score_round(setup: PayMeSetup, history: History, round_: Round) -> RoundScore:
+def score_round(setup: PayMeSetup, history: core.History, round_: core.Round) -> core.RoundScore:
     """Score a whole hand: everybody's deadwood, nothing for the caller."""
-    told = read_round(setup, round_)
-    if not told.is_caller_told:
-        raise Refused(
+    parsed = read_round(setup, round_)
+    if not parsed.is_caller_known:
+        raise core.Refused(
             "missing_entry",
             say(
                 "Hand %(number)s does not say who called: %(caller_key)s must be a player's "
@@ -478,15 +453,15 @@ def score_round(setup: PayMeSetup, history: History, round_: Round) -> RoundScor
             ),
             item=CALLER_KEY,
         )
-    refuse_missing(round_, dict.fromkeys(told.counted))
-    return RoundScore(
+    reading.refuse_missing(round_, dict.fromkeys(parsed.counted))
+    return core.RoundScore(
         scores={
-            name: told.deadwood[name].points if name in told.deadwood else 0
+            name: parsed.deadwood[name].points if name in parsed.deadwood else 0
             for name in round_.present
         },
-        warnings=() if told.caller else (_nobody_went_out(round_.number),),
+        warnings=() if parsed.caller else (_nobody_went_out(round_.number),),
         state=dealer(setup, history, round_.present),
-        story=lambda: _story(told.caller),
+        story=lambda: _story(parsed.caller),
     )
 
 
@@ -496,29 +471,29 @@ def _story(caller: str) -> Sentence:
     return say("Nobody went out: the stock ran out.")
 
 
-def _nobody_went_out(number: int) -> RuleWarning:
+def _nobody_went_out(number: int) -> core.RuleWarning:
     message = say("Nobody went out, though a hand ends by that unless the stock runs out.")
-    return RuleWarning(number, "nobody_went_out", message)
+    return core.RuleWarning(number, "nobody_went_out", message)
 
 
-def dealer(setup: PayMeSetup, history: History, present: tuple[str, ...]) -> str:
+def dealer(setup: PayMeSetup, history: core.History, present: tuple[str, ...]) -> str:
     """Return who deals the next hand: the first seat at first, then always the next to the left.
 
     Whoever has left is passed over. The state kept of a hand is the name of its dealer.
     """
     if history.rounds:
-        return left_of(setup.players, history.state, present)
+        return seating.left_of(setup.players, history.state, present)
     return next(iter(present or setup.players))
 
 
-def entry_score(_setup: PayMeSetup, _player: str, entry: Json) -> int | None:
+def entry_score(_setup: PayMeSetup, _player: str, entry: core.Json) -> int | None:
     """Return what an entry scores where it tells by itself: what a rank costs changes by hand."""
     if not isinstance(entry, Mapping):
         return int(entry)
     return None if "cards" in entry else _worth_of(entry)
 
 
-def entry_note(setup: PayMeSetup, history: History, player: str, entry: Json) -> Sentence:
+def entry_note(setup: PayMeSetup, history: core.History, player: str, entry: core.Json) -> Sentence:
     """Return what cards that were named one by one cost in the hand being counted."""
     if not isinstance(entry, Mapping) or "cards" not in entry:
         return NOTHING
@@ -526,13 +501,13 @@ def entry_note(setup: PayMeSetup, history: History, player: str, entry: Json) ->
     return say("%(points)s points", points=held.points)
 
 
-def between(setup: PayMeSetup, history: History) -> Between:
+def between(setup: PayMeSetup, history: core.History) -> core.Between:
     """Say who deals, how many cards, and what is wild; nothing after the last hand."""
     if len(history.rounds) >= HANDS:
-        return Between()
+        return core.Between()
     hand = setup.hands[len(history.rounds)]
     wild = PLURALS.get(hand.wild) or quoted(f"{hand.wild}s")
-    return Between(
+    return core.Between(
         turn=(dealer(setup, history, history.present), RULES.turn),
         facts=(
             say(
@@ -546,22 +521,22 @@ def between(setup: PayMeSetup, history: History) -> Between:
     )
 
 
-def outcome(_setup: PayMeSetup, history: History) -> Outcome | None:
+def outcome(_setup: PayMeSetup, history: core.History) -> core.Outcome | None:
     """Return the winners after the eleventh hand, None before it."""
     if len(history.rounds) < HANDS:
         return None
     winners, sentence = _lowest(history)
-    return Outcome(
+    return core.Outcome(
         winners, say("%(sentence)s after hand %(hands)s.", sentence=sentence, hands=HANDS)
     )
 
 
-def end_early(_setup: PayMeSetup, history: History) -> Outcome:
+def end_early(_setup: PayMeSetup, history: core.History) -> core.Outcome:
     """Return who wins when the game is stopped before its last hand: the lowest total so far."""
     if not history.rounds:
-        return Outcome((), say("Ended before a hand was played, so nobody wins."))
+        return core.Outcome((), say("Ended before a hand was played, so nobody wins."))
     winners, sentence = _lowest(history)
-    return Outcome(
+    return core.Outcome(
         winners,
         say(
             "Ended early: %(sentence)s after hand %(rounds)s.",
@@ -571,23 +546,26 @@ def end_early(_setup: PayMeSetup, history: History) -> Outcome:
     )
 
 
-def _lowest(history: History) -> tuple[tuple[str, ...], str]:
-    totals = of_stayers(history.totals, history.rounds[-1].scores)
-    winners = leaders(totals, "lowest")
+def _lowest(history: core.History) -> tuple[tuple[str, ...], str]:
+    totals = standings.of_stayers(history.totals, history.rounds[-1].scores)
+    winners = standings.leaders(totals, "lowest")
     total = say("the lowest total, %(total)s,", total=totals[winners[0]])
     if len(winners) == 1:
         return winners, say("%(winner)s wins with %(total)s", winner=winners[0], total=total)
     return winners, say(
-        "%(winners)s share the win with %(total)s", winners=listed(winners), total=total
+        "%(winners)s share the win with %(total)s", winners=reading.listed(winners), total=total
     )
 
 
-def entry_form(setup: PayMeSetup, history: History) -> EntryForm:
-    """Describe the three ways to enter deadwood, and the question who called."""
+def entry_form(setup: PayMeSetup, history: core.History) -> fields.EntryForm:
+    """Describe the three ways to enter deadwood, and the question who called.
+
+    Long because it is one form, written out as data.
+    """
     hand = setup.hands[min(len(history.rounds) + history.ahead, HANDS - 1)]
-    points = Field("", say("Deadwood"), "points", high=hand.most, step=STEP, worth=1)
+    points = fields.Field("", say("Deadwood"), "points", high=hand.most, step=STEP, worth=1)
     bands = tuple(
-        Field(
+        fields.Field(
             band,
             _label(hand, band),
             "count",
@@ -597,10 +575,10 @@ def entry_form(setup: PayMeSetup, history: History) -> EntryForm:
         )
         for band in WORTH
     )
-    cards = Field(
+    cards = fields.Field(
         "cards", say("Cards left over"), "cards", high=hand.dealt, deck=tuple(hand.copies)
     )
-    caller = Field(
+    caller = fields.Field(
         CALLER_KEY,
         say("Who called?"),
         "player",
@@ -608,27 +586,27 @@ def entry_form(setup: PayMeSetup, history: History) -> EntryForm:
         none_label=say("Nobody: the stock ran out"),
         hint=say("Counts 0"),
     )
-    return EntryForm(
+    return fields.EntryForm(
         players=history.present,
-        rounds=(RoundStyle("round", NOTHING, fields=(caller,)),),
+        rounds=(fields.RoundStyle("round", NOTHING, fields=(caller,)),),
         styles=(
-            Style(
+            fields.Style(
                 "quick",
                 say("Points"),
                 say("Type the sum."),
-                (FieldGroup("quick", NOTHING, (points,)),),
+                (fields.FieldGroup("quick", NOTHING, (points,)),),
             ),
-            Style(
+            fields.Style(
                 "bands",
                 say("By value"),
                 say("Count what is left over."),
-                (FieldGroup("bands", NOTHING, bands),),
+                (fields.FieldGroup("bands", NOTHING, bands),),
             ),
-            Style(
+            fields.Style(
                 "cards",
                 say("Cards"),
                 say("Tap every card left over."),
-                (FieldGroup("cards", NOTHING, (cards,)),),
+                (fields.FieldGroup("cards", NOTHING, (cards,)),),
             ),
         ),
         deck=hand.copies,
@@ -647,7 +625,7 @@ def _label(hand: Hand, band: str) -> Sentence:
     return say("%(name)s but %(wild)s", name=name, wild=hand.wild)
 
 
-RULES = GameRules(
+RULES = card_game.GameRules(
     key="pay_me",
     name=say("Pay Me"),
     fewest=FEWEST_PLAYERS,

@@ -10,6 +10,8 @@ Source: a traditional description of the game; that a smudge is worth five and t
 equal any bid are as public card game references have it.
 
 Not scored here: the play of the cards, who may follow or trump, and the cards nobody was dealt.
+
+Long because a game is one file.
 """
 
 from __future__ import annotations
@@ -19,42 +21,14 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from scorecard.rules.core import (
-    Awaited,
-    Between,
-    EntryForm,
-    Example,
-    Field,
-    GameRules,
-    History,
-    Json,
-    Lines,
-    Option,
-    Outcome,
-    Refused,
-    Round,
-    RoundScore,
-    RoundStyle,
-    Setup,
-    Verb,
-)
+from scorecard.rules import card_game, core, options, round_words, seating
 from scorecard.rules.options import number, switch
-from scorecard.rules.reading import (
-    known_keys,
-    listed,
-    mapping,
-    refuse_player_count,
-    sequence,
-    show,
-    whole,
-)
-from scorecard.rules.round_words import numbered
-from scorecard.rules.seating import clockwise, left_of
-from scorecard.rules.standings import leaders
+from scorecard.rules.outcome import standings
+from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_as, say_n, shown
 
 Bid = int | str
-Choices = tuple[tuple[Json, Sentence], ...]
+Choices = tuple[tuple[core.Json, Sentence], ...]
 
 PLAYERS = 4
 SIDES = ("A", "B")
@@ -146,7 +120,7 @@ DECIDED = (
 )
 
 
-def check_teams(players: tuple[str, ...], value: Json) -> Json:
+def check_teams(players: tuple[str, ...], value: core.Json) -> core.Json:
     """Return the teams in full, ``{"A": [two names], "B": [two names]}``, in seating order.
 
     Accepts that form and ``{name: "A" or "B"}``. Raises ValueError where the four players are not
@@ -163,8 +137,8 @@ def check_teams(players: tuple[str, ...], value: Json) -> Json:
                 raise ValueError(
                     say(
                         "cannot put %(name)s in team %(side)s: there are A and B",
-                        name=show(name),
-                        side=show(side),
+                        name=reading.show(name),
+                        side=reading.show(side),
                     )
                 )
             teams[side].append(name)
@@ -175,13 +149,13 @@ def check_teams(players: tuple[str, ...], value: Json) -> Json:
     return {side: sorted(names, key=players.index) for side, names in teams.items()}
 
 
-def read_teams(text: str) -> Json:
+def read_teams(text: str) -> core.Json:
     """Return what was typed, a line for each team, or None where nothing was."""
     lines = [line.partition(":") for line in text.splitlines() if line.strip()]
     return {side: names.split(",") for side, _colon, names in lines} or None
 
 
-def write_teams(value: Json) -> str:
+def write_teams(value: core.Json) -> str:
     """Return teams as they are typed; nothing where the seats make them."""
     return "\n".join(
         f"{key}: {', '.join(item) if isinstance(item, list) else item}"
@@ -196,18 +170,18 @@ BID_RULE = say(
     "if both are there, the one that made its bid, or else the higher total."
 )
 TEAMS_RULE = say("Who plays with whom, a line for each team, where partners do not sit opposite.")
-TEAMS = Lines(check_teams, read_teams, write_teams, say("A: Ann, Cy"))
+TEAMS = options.Lines(check_teams, read_teams, write_teams, say("A: Ann, Cy"))
 SEATS = say("Seats 1 and 3 against seats 2 and 4")
 OPTIONS = (
     number("target", say("Target"), TARGET_RULE, 5, 101, 21, is_basic=True),
     number("smudge_value", say("A smudge is worth"), SMUDGE_RULE, 4, 10, 5),
     switch("win_requires_bid", say("Winning takes a bid"), BID_RULE, default=True),
-    Option("teams", say("Teams"), TEAMS_RULE, "lines", lines=TEAMS, none_label=SEATS),
+    options.Option("teams", say("Teams"), TEAMS_RULE, "lines", lines=TEAMS, none_label=SEATS),
 )
 
 
 @dataclass(frozen=True, kw_only=True)
-class PitchSetup(Setup):
+class PitchSetup(core.Setup):
     """A game of Pitch: ``side_of`` each player, and each side's ``names`` for sentences."""
 
     side_of: Mapping[str, str]
@@ -218,9 +192,9 @@ class PitchSetup(Setup):
         return say("team %(side)s (%(name)s)", side=side, name=self.names[side])
 
 
-def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> PitchSetup:
+def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> PitchSetup:
     """Return the set-up, refusing any number of players but four."""
-    refuse_player_count("Pitch", players, PLAYERS, PLAYERS)
+    reading.refuse_player_count("Pitch", players, PLAYERS, PLAYERS)
     chosen = options["teams"] or dict(zip(SIDES, (players[::2], players[1::2]), strict=True))
     teams = {side: tuple(chosen[side]) for side in SIDES}
     return PitchSetup(
@@ -234,9 +208,9 @@ def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> PitchSetup:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What is told of a hand so far, points and tricks by side.
+    """What was entered of a hand so far: points and tricks by side.
 
-    ``gaps`` maps what is still to be told, in a few words, to the refusal of a hand without it.
+    ``gaps`` maps what is still to be entered, in a few words, to the refusal of a hand without it.
     """
 
     pitcher: str | None
@@ -244,7 +218,7 @@ class Hand:
     dealer: str | None
     points: Mapping[str, int]
     tricks: Mapping[str, int]
-    gaps: Mapping[Sentence, Refused]
+    gaps: Mapping[Sentence, core.Refused]
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,28 +230,28 @@ class Played:
     dealer: str | None
 
 
-def read_hand(setup: PitchSetup, round_: Round) -> Hand:
-    """Read what is told of a hand, refusing what can never be right."""
+def read_hand(setup: PitchSetup, round_: core.Round) -> Hand:
+    """Read what was entered of a hand, refusing what can never be right."""
     is_quick = any(key in round_.data for key in QUICK_KEYS)
     known = (*COMMON_KEYS, *(QUICK_KEYS if is_quick else DETAILED_KEYS))
-    known_keys(round_.data, known, numbered("Hand", round_.number))
-    told = {key: value for key, value in round_.data.items() if value is not None}
-    gaps: dict[Sentence, Refused] = {}
-    pitcher = _read_player(round_, told.get("pitcher"), "pitcher")
+    reading.known_keys(round_.data, known, round_words.numbered("Hand", round_.number))
+    typed = {key: value for key, value in round_.data.items() if value is not None}
+    gaps: dict[Sentence, core.Refused] = {}
+    pitcher = _read_player(round_, typed.get("pitcher"), "pitcher")
     if pitcher is None:
         message = say("Hand %(number)s does not say who pitched.", number=round_.number)
-        gaps[say("who pitched")] = Refused("missing_entry", message, item="pitcher")
-    bid = _read_bid(told["bid"], "bid") if "bid" in told else None
+        gaps[say("who pitched")] = core.Refused("missing_entry", message, item="pitcher")
+    bid = _read_bid(typed["bid"], "bid") if "bid" in typed else None
     if bid is None:
         message = say(
             "Hand %(number)s has no bid: it must be %(bids)s.",
             number=round_.number,
             bids=_either(BIDS),
         )
-        gaps[say("the bid")] = Refused("bad_bid", message, item="bid")
+        gaps[say("the bid")] = core.Refused("bad_bid", message, item="bid")
 
     read = _read_quick if is_quick else _read_detailed
-    points, tricks = read(setup, round_, told, gaps)
+    points, tricks = read(setup, round_, typed, gaps)
     tricks_item = "all_tricks" if is_quick else "tricks"
     for side, count in tricks.items():
         if count == 0 and points[side]:
@@ -285,7 +259,7 @@ def read_hand(setup: PitchSetup, round_: Round) -> Hand:
                 "A point takes a trick, but %(side)s has points and no trick.",
                 side=setup.team(side),
             )
-            raise Refused("points_without_tricks", message, item=tricks_item)
+            raise core.Refused("points_without_tricks", message, item=tricks_item)
     # Typed quickly, a smudge that failed by its points needs no tricks, and None says "nobody".
     is_failed = pitcher is not None and points[setup.side_of[pitcher]] < MOST_POINTS
     is_told = bool(tricks) or (is_quick and (is_failed or "all_tricks" in round_.data))
@@ -293,52 +267,59 @@ def read_hand(setup: PitchSetup, round_: Round) -> Hand:
         message = say(
             "A smudge takes all %(tricks)s tricks: say how many each team took.", tricks=TRICKS
         )
-        gaps[say("the tricks")] = Refused("tricks_required", message, item=tricks_item)
+        gaps[say("the tricks")] = core.Refused("tricks_required", message, item=tricks_item)
 
-    dealer = _read_player(round_, told.get("dealer"), "dealer")
-    turns = [_read_turn(round_, row) for row in sequence(told.get("bids", []), say("The bids"))]
+    dealer = _read_player(round_, typed.get("dealer"), "dealer")
+    turns = [
+        _read_turn(round_, row) for row in reading.sequence(typed.get("bids", []), say("The bids"))
+    ]
     if turns:
-        # Where nobody told the dealer, the first to bid sits on the dealer's left.
+        # Where nobody entered the dealer, the first to bid sits on the dealer's left.
         dealer = dealer or round_.present[round_.present.index(turns[0][0]) - 1]
-        _read_bidding(clockwise(round_.present, dealer), turns, (pitcher, bid), gaps)
+        _read_bidding(seating.clockwise(round_.present, dealer), turns, (pitcher, bid), gaps)
     return Hand(pitcher, bid, dealer, points, tricks, gaps)
 
 
-def _read_player(round_: Round, value: Json, key: str) -> str | None:
+def _read_player(round_: core.Round, value: core.Json, key: str) -> str | None:
     name = value.strip() if isinstance(value, str) else value
     if name is None or name in round_.present:
         return name
     message = say(
         "Hand %(number)s: %(name)s is not one of the players.",
         number=round_.number,
-        name=show(name),
+        name=reading.show(name),
     )
     player = name if isinstance(name, str) else ""
-    raise Refused("unknown_player", message, player=player, item=key)
+    raise core.Refused("unknown_player", message, player=player, item=key)
 
 
-def _read_bid(value: Json, item: str, player: str = "") -> Bid:
-    bid: Json = value.strip().lower() if isinstance(value, str) else value
+def _read_bid(value: core.Json, item: str, player: str = "") -> Bid:
+    bid: core.Json = value.strip().lower() if isinstance(value, str) else value
     if type(bid) in (int, str) and bid in BIDS:
         return bid  # type: ignore[no-any-return]
     message = say(
-        "There is no bid of %(show)s: a bid is %(bids)s.", show=show(value), bids=_either(BIDS)
+        "There is no bid of %(show)s: a bid is %(bids)s.",
+        show=reading.show(value),
+        bids=_either(BIDS),
     )
-    raise Refused("bad_bid", message, player=player, item=item)
+    raise core.Refused("bad_bid", message, player=player, item=item)
 
 
 def _read_shared(
-    setup: PitchSetup, told: Mapping[str, Json], gaps: dict[Sentence, Refused], key: str
+    setup: PitchSetup, typed: Mapping[str, core.Json], gaps: dict[Sentence, core.Refused], key: str
 ) -> dict[str, int]:
-    """Return how much each side has of what they share; nothing unless both are told."""
+    """Return how much each side has of what they share; nothing unless both were entered."""
     what, least, most = SHARED[key]
     amounts: dict[str, int] = {}
-    for side, amount in mapping(told.get(key, {}), what).items():
+    for side, amount in reading.mapping(typed.get(key, {}), what).items():
         if side not in setup.names:
             raise _refused(
-                key, say("%(side)s is no team: %(teams)s.", side=show(side), teams=_teams(setup))
+                key,
+                say(
+                    "%(side)s is no team: %(teams)s.", side=reading.show(side), teams=_teams(setup)
+                ),
             )
-        amounts[side] = whole(
+        amounts[side] = reading.whole(
             amount,
             say("number of %(what)s of %(side)s", what=what, side=setup.team(side)),
             item=key,
@@ -349,10 +330,10 @@ def _read_shared(
         return amounts if is_whole else {}
     limits = say("%(least)s to %(most)s", least=least, most=most) if least < most else shown(most)
     shares = [
-        say("%(amount)s for %(side)s", amount=show(amount), side=setup.team(side))
+        say("%(amount)s for %(side)s", amount=reading.show(amount), side=setup.team(side))
         for side, amount in amounts.items()
     ]
-    told_now = say("told were %(shares)s", shares=listed(shares or [say("none")]))
+    entered_now = say("told were %(shares)s", shares=reading.listed(shares or [say("none")]))
     if is_amiss:
         raise _refused(
             key,
@@ -360,50 +341,53 @@ def _read_shared(
                 "There are %(limits)s %(what)s, but %(told_now)s, %(total)s in all.",
                 limits=limits,
                 what=what,
-                told_now=told_now,
-                total=show(total),
+                told_now=entered_now,
+                total=reading.show(total),
             ),
         )
     why = say(
         "Tell both teams' %(what)s, %(limits)s in all and 0 for none; %(told_now)s.",
         what=what,
         limits=limits,
-        told_now=told_now,
+        told_now=entered_now,
     )
     gaps[say("both teams' %(what)s", what=what)] = _refused(key, why)
     return {}
 
 
-def _refused(key: str, why: Sentence) -> Refused:
+def _refused(key: str, why: Sentence) -> core.Refused:
     match key:
         case "tricks":
-            return Refused("bad_trick_count", why, item=key)
+            return core.Refused("bad_trick_count", why, item=key)
         case "game_pips":
-            return Refused("bad_game_count", why, item=key)
-    return Refused("bad_points_split", why, item=key)
+            return core.Refused("bad_game_count", why, item=key)
+    return core.Refused("bad_points_split", why, item=key)
 
 
 def _read_detailed(
-    setup: PitchSetup, round_: Round, told: Mapping[str, Json], gaps: dict[Sentence, Refused]
+    setup: PitchSetup,
+    round_: core.Round,
+    typed: Mapping[str, core.Json],
+    gaps: dict[Sentence, core.Refused],
 ) -> tuple[dict[str, int], dict[str, int]]:
     """Return points and tricks by side from who took High, Low, Jack and Game."""
     takers: dict[str, str | None] = {}
     for key, label in POINTS.items():
-        taker = told.get(key)
+        taker = typed.get(key)
         if isinstance(taker, str) and taker in setup.names:
             takers[key] = taker
         elif taker is not None:
             message = say(
                 "%(label)s cannot go to %(taker)s: %(teams)s.",
                 label=label,
-                taker=show(taker),
+                taker=reading.show(taker),
                 teams=_teams(setup),
             )
-            raise Refused("bad_points_split", message, item=key)
+            raise core.Refused("bad_points_split", message, item=key)
         elif key in round_.data and key not in ALWAYS_SCORED:
             takers[key] = None
-    tricks = _read_shared(setup, told, gaps, "tricks")
-    pips = _read_shared(setup, told, gaps, "game_pips")
+    tricks = _read_shared(setup, typed, gaps, "tricks")
+    pips = _read_shared(setup, typed, gaps, "game_pips")
     if pips:
         takers["game"] = _read_game(setup, pips, tricks, takers)
     for key, label in POINTS.items():
@@ -422,7 +406,7 @@ def _read_detailed(
                     point=label,
                 )
             )
-            gaps[label] = Refused("bad_points_split", message, item=key)
+            gaps[label] = core.Refused("bad_points_split", message, item=key)
     won = list(takers.values())
     return {side: won.count(side) for side in SIDES}, tricks
 
@@ -433,8 +417,8 @@ def _read_game(
     tricks: Mapping[str, int],
     takers: Mapping[str, str | None],
 ) -> str | None:
-    """Return who takes Game by the card points, refusing those that what else is told rules out."""
-    ahead = leaders(pips, "highest")
+    """Return who takes Game by the card points, refusing whom other entries rule out."""
+    ahead = standings.leaders(pips, "highest")
     winner = ahead[0] if len(ahead) == 1 else None
     wrong = NOTHING
     if takers.get("game", winner) != winner:
@@ -449,7 +433,7 @@ def _read_game(
         if points == 0 and takers.get("jack") == side:
             wrong = say("but the Jack that %(side)s took is one of them", side=setup.team(side))
     if wrong:
-        counted = listed(
+        counted = reading.listed(
             [
                 say("%(points)s for %(side)s", points=points, side=setup.team(side))
                 for side, points in pips.items()
@@ -463,39 +447,42 @@ def _read_game(
 
 
 def _read_quick(
-    setup: PitchSetup, _round: Round, told: Mapping[str, Json], gaps: dict[Sentence, Refused]
+    setup: PitchSetup,
+    _round: core.Round,
+    typed: Mapping[str, core.Json],
+    gaps: dict[Sentence, core.Refused],
 ) -> tuple[dict[str, int], dict[str, int]]:
     """Return points and tricks by side from the points as they were counted."""
-    points = _read_shared(setup, told, gaps, "points")
-    taker = told.get("all_tricks")
+    points = _read_shared(setup, typed, gaps, "points")
+    taker = typed.get("all_tricks")
     if taker is not None and not (isinstance(taker, str) and taker in setup.names):
         message = say(
             "%(taker)s cannot have taken all tricks: %(teams)s.",
-            taker=show(taker),
+            taker=reading.show(taker),
             teams=_teams(setup),
         )
-        raise Refused("malformed", message, item="all_tricks")
+        raise core.Refused("malformed", message, item="all_tricks")
     tricks = {side: TRICKS if side == taker else 0 for side in SIDES} if taker else {}
     return {side: points.get(side, 0) for side in SIDES}, tricks
 
 
-def _read_turn(round_: Round, row: Json) -> tuple[str, Bid | None]:
+def _read_turn(round_: core.Round, row: core.Json) -> tuple[str, Bid | None]:
     """Return who bid what; None for a pass."""
-    match sequence(row, say("A bid")):
+    match reading.sequence(row, say("A bid")):
         case [player, bid]:
             name = _read_player(round_, player, "bids")
             if name and isinstance(bid, str) and bid.strip().lower() == PASS:
                 return name, None
             if name:
                 return name, _read_bid(bid, "bids", name)
-    raise Refused("malformed", say("A bid is a player's name and what was bid."), item="bids")
+    raise core.Refused("malformed", say("A bid is a player's name and what was bid."), item="bids")
 
 
 def _read_bidding(
     order: Sequence[str],
     turns: Sequence[tuple[str, Bid | None]],
     played: tuple[str | None, Bid | None],
-    gaps: dict[Sentence, Refused],
+    gaps: dict[Sentence, core.Refused],
 ) -> None:
     """Refuse bids out of turn, too low or owed, and those that do not lead to what was played.
 
@@ -535,11 +522,11 @@ def _read_bidding(
         else:
             leader, highest = name, bid
         if wrong:
-            raise Refused("bad_bid_order", wrong, player=name, item="bids")
+            raise core.Refused("bad_bid_order", wrong, player=name, item="bids")
     if len(turns) < len(order):
         name = order[len(turns)]
         message = say("The bidding is not over: %(name)s has neither bid nor passed.", name=name)
-        gaps[say("%(name)s's bid", name=name)] = Refused(
+        gaps[say("%(name)s's bid", name=name)] = core.Refused(
             "bad_bid_order", message, player=name, item="bids"
         )
     elif played[0] not in (None, leader) or played[1] not in (None, highest):
@@ -551,7 +538,7 @@ def _read_bidding(
             pitcher=played[0] or say("somebody"),
             bid=played[1] or say("a bid"),
         )
-        raise Refused("bid_log_conflict", message, player=leader, item="bids")
+        raise core.Refused("bid_log_conflict", message, player=leader, item="bids")
 
 
 def _either(choices: Sequence[Bid]) -> Sentence:
@@ -562,21 +549,21 @@ def _either(choices: Sequence[Bid]) -> Sentence:
 
 
 def _teams(setup: PitchSetup) -> Sentence:
-    return say("there are %(listed)s", listed=listed([setup.team(side) for side in SIDES]))
+    return say("there are %(listed)s", listed=reading.listed([setup.team(side) for side in SIDES]))
 
 
-def check_round(setup: PitchSetup, _history: History, round_: Round) -> None:
-    """Refuse what cannot be in what is told of a hand so far."""
+def check_round(setup: PitchSetup, _history: core.History, round_: core.Round) -> None:
+    """Refuse what cannot be in what was entered of a hand so far."""
     read_hand(setup, round_)
 
 
-def awaits(setup: PitchSetup, _history: History, round_: Round) -> Awaited:
+def awaits(setup: PitchSetup, _history: core.History, round_: core.Round) -> core.Awaited:
     """Say what a hand still needs in the way it is being recorded."""
     gaps = read_hand(setup, round_).gaps
-    return Awaited(table=listed(list(gaps)) if gaps else NOTHING)
+    return core.Awaited(table=reading.listed(list(gaps)) if gaps else NOTHING)
 
 
-def score_round(setup: PitchSetup, history: History, round_: Round) -> RoundScore:
+def score_round(setup: PitchSetup, history: core.History, round_: core.Round) -> core.RoundScore:
     """Score a hand: the bidders their points or the lost bid, the others what they made."""
     hand = read_hand(setup, round_)
     for refusal in hand.gaps.values():
@@ -590,7 +577,7 @@ def score_round(setup: PitchSetup, history: History, round_: Round) -> RoundScor
     else:
         price = gain = setup.options["smudge_value"]
         is_made = points == MOST_POINTS and hand.tricks.get(bidders) == TRICKS
-    return RoundScore(
+    return core.RoundScore(
         scores={**hand.points, bidders: gain if is_made else -price},
         state=Played(bidders, is_made, hand.dealer or next_dealer(setup, history)),
         story=lambda: _story(hand, setup.names[bidders], points, is_made=is_made),
@@ -598,24 +585,24 @@ def score_round(setup: PitchSetup, history: History, round_: Round) -> RoundScor
 
 
 def _story(hand: Hand, names: str, points: int, *, is_made: bool) -> Sentence:
-    told = {
+    values = {
         "pitcher": hand.pitcher,
         "what": hand.bid if isinstance(hand.bid, int) else say("a smudge"),
         "names": names,
         "points": points,
     }
     if is_made:
-        return say("%(pitcher)s bid %(what)s; %(names)s made %(points)s.", **told)
-    return say("%(pitcher)s bid %(what)s; %(names)s made %(points)s and were set.", **told)
+        return say("%(pitcher)s bid %(what)s; %(names)s made %(points)s.", **values)
+    return say("%(pitcher)s bid %(what)s; %(names)s made %(points)s and were set.", **values)
 
 
-def next_dealer(setup: PitchSetup, history: History) -> str | None:
-    """Return who deals the next hand: left of the last dealer, None if nobody ever told."""
+def next_dealer(setup: PitchSetup, history: core.History) -> str | None:
+    """Return who deals the next hand: left of the last dealer, None if nobody ever entered one."""
     played: Played | None = history.state
-    return left_of(setup.players, played.dealer) if played and played.dealer else None
+    return seating.left_of(setup.players, played.dealer) if played and played.dealer else None
 
 
-def outcome(setup: PitchSetup, history: History) -> Outcome | None:
+def outcome(setup: PitchSetup, history: core.History) -> core.Outcome | None:
     """Return who won with the latest hand, or None while play goes on.
 
     Bidders who made it and stand at the target win whatever the others have. Others at the target
@@ -633,25 +620,27 @@ def outcome(setup: PitchSetup, history: History) -> Outcome | None:
             name=setup.names[side],
             target=target,
         )
-        return Outcome((side,), message)
-    winners = () if setup.options["win_requires_bid"] else leaders(there, "highest")
+        return core.Outcome((side,), message)
+    winners = () if setup.options["win_requires_bid"] else standings.leaders(there, "highest")
     if not winners:
         return None
     win = _win(setup, history, winners)
-    return Outcome(winners, say("%(win)s; the target was %(target)s.", win=win, target=target))
+    return core.Outcome(winners, say("%(win)s; the target was %(target)s.", win=win, target=target))
 
 
-def end_early(setup: PitchSetup, history: History) -> Outcome:
+def end_early(setup: PitchSetup, history: core.History) -> core.Outcome:
     """Return who wins when the game is stopped: the higher total, shared where level."""
     if not history.rounds:
-        return Outcome((), say("Ended before a hand was played, so nobody wins."))
-    winners = leaders(history.totals, "highest")
-    return Outcome(winners, say("Ended early: %(winners)s.", winners=_win(setup, history, winners)))
+        return core.Outcome((), say("Ended before a hand was played, so nobody wins."))
+    winners = standings.leaders(history.totals, "highest")
+    return core.Outcome(
+        winners, say("Ended early: %(winners)s.", winners=_win(setup, history, winners))
+    )
 
 
-def _win(setup: PitchSetup, history: History, winners: Sequence[str]) -> Sentence:
+def _win(setup: PitchSetup, history: core.History, winners: Sequence[str]) -> Sentence:
     total = history.totals[winners[0]] or 0
-    names = listed([setup.names[side] for side in winners])
+    names = reading.listed([setup.names[side] for side in winners])
     if len(winners) > 1:
         return say_n(
             "%(names)s share the win with %(num)s point each",
@@ -664,60 +653,63 @@ def _win(setup: PitchSetup, history: History, winners: Sequence[str]) -> Sentenc
     )
 
 
-def between(setup: PitchSetup, history: History) -> Between:
+def between(setup: PitchSetup, history: core.History) -> core.Between:
     """Return who deals next, and which sides can win with the next hand, and how."""
     if outcome(setup, history):
-        return Between()
+        return core.Between()
     dealer = next_dealer(setup, history)
     facts = tuple(
         way
         for side, total in history.totals.items()
         if (way := _way_to_win(setup, side, total or 0))
     )
-    return Between((dealer, RULES.turn) if dealer else None, facts)
+    return core.Between((dealer, RULES.turn) if dealer else None, facts)
 
 
 def _way_to_win(setup: PitchSetup, side: str, total: int) -> Sentence:
     """Say how a side with this total can win with the next hand; "" if it cannot."""
     needed = setup.options["target"] - total
-    told = {"name": setup.names[side], "total": total}
+    typed = {"name": setup.names[side], "total": total}
     if needed > max(MOST_POINTS, setup.options["smudge_value"]):
         return NOTHING
     if needed > MOST_POINTS:
-        return say("%(name)s have %(total)s: they win by making a smudge.", **told)
+        return say("%(name)s have %(total)s: they win by making a smudge.", **typed)
     if not setup.options["win_requires_bid"]:
         return say(
-            "%(name)s have %(total)s: they win by scoring %(needed)s more.", needed=needed, **told
+            "%(name)s have %(total)s: they win by scoring %(needed)s more.", needed=needed, **typed
         )
     # A bid that is made brings as much as the lowest bid at least.
     if needed <= min(POINT_BIDS):
-        return say("%(name)s have %(total)s: they win by making a bid.", **told)
+        return say("%(name)s have %(total)s: they win by making a bid.", **typed)
     return say(
         "%(name)s have %(total)s: they win by making a bid with %(needed)s points.",
         needed=needed,
-        **told,
+        **typed,
     )
 
 
-def entry_form(setup: PitchSetup, history: History) -> EntryForm:
-    """Describe the two ways to record a hand: who took each point, or how many each side made."""
+def entry_form(setup: PitchSetup, history: core.History) -> fields.EntryForm:
+    """Describe the two ways to record a hand: who took each point, or how many each side made.
+
+    Long because it is one form, written out as data.
+    """
     sides = tuple((side, quoted(setup.names[side])) for side in SIDES)
     or_nobody = (*sides, (None, say("Nobody")))
     bids = tuple((bid, BID_LABELS.get(bid) or quoted(str(bid))) for bid in BIDS)
     optional: Any = {"is_optional": True}
-    verbs = (*(Verb(bid, label) for bid, label in bids), Verb(PASS, say("Pass")))
+    verbs = (*(fields.Verb(bid, label) for bid, label in bids), fields.Verb(PASS, say("Pass")))
 
     def pick(
         key: str, label: Sentence, choices: Choices, hint: Sentence = NOTHING, **more: Any
-    ) -> Field:
-        return Field(key, label, "choice", choices=choices, hint=hint, **more)
+    ) -> fields.Field:
+        return fields.Field(key, label, "choice", choices=choices, hint=hint, **more)
 
-    def seat(key: str, label: Sentence, **more: Any) -> Field:
-        return Field(key, label, "player", names=setup.players, **more)
+    def seat(key: str, label: Sentence, **more: Any) -> fields.Field:
+        return fields.Field(key, label, "player", names=setup.players, **more)
 
-    def shared(key: str, label: Sentence, hint: Sentence = NOTHING, **more: Any) -> Field:
+    def shared(key: str, label: Sentence, hint: Sentence = NOTHING, **more: Any) -> fields.Field:
         most = SHARED[key][2]
-        return Field(key, label, "amounts", high=most, choices=sides, hint=hint, **more)
+        return fields.Field(key, label, "amounts", high=most, choices=sides, hint=hint, **more)
 
     begin = (
         seat("pitcher", say("Pitcher"), hint=say("Won the bidding")),
@@ -726,7 +718,7 @@ def entry_form(setup: PitchSetup, history: History) -> EntryForm:
     dealt = next_dealer(setup, history)
     dealer = seat("dealer", say("Dealer"), none_label=say("Not noted"), default=dealt, **optional)
     hint = say("From the dealer's left; only to have it checked")
-    log = Field(
+    log = fields.Field(
         "bids", say("Bidding"), "log", names=setup.players, verbs=verbs, hint=hint, **optional
     )
     detailed = (
@@ -744,10 +736,12 @@ def entry_form(setup: PitchSetup, history: History) -> EntryForm:
     one_by_one = (*begin, *detailed, dealer, log)
     who = say("Say who took each point.")
     count = say("Type how many points each team made.")
-    return EntryForm(
+    return fields.EntryForm(
         rounds=(
-            RoundStyle("points", say("Point by point"), who, one_by_one, has_entries=False),
-            RoundStyle("quick", say("Just the points"), count, (*begin, *quick, dealer), False),
+            fields.RoundStyle("points", say("Point by point"), who, one_by_one, has_entries=False),
+            fields.RoundStyle(
+                "quick", say("Just the points"), count, (*begin, *quick, dealer), False
+            ),
         )
     )
 
@@ -756,7 +750,7 @@ HANDS = [
     {"pitcher": "Ann", "bid": 2, "high": "A", "low": "A", "jack": None, "game": "A"},
     {"pitcher": "Bob", "bid": 3, "high": "B", "low": "A", "jack": "B", "game": None},
 ]
-EXAMPLE = Example(
+EXAMPLE = card_game.Example(
     {"game": "pitch", "options": {}, "players": ["Ann", "Bob", "Cy", "Di"], "rounds": HANDS},
     say(
         "Ann bid 2 and her side made 3, which all count. Then Bob bid 3, but his side made "
@@ -764,7 +758,7 @@ EXAMPLE = Example(
     ),
 )
 
-RULES = GameRules(
+RULES = card_game.GameRules(
     key="pitch",
     name=say("Pitch"),
     fewest=PLAYERS,

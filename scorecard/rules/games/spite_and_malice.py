@@ -8,6 +8,8 @@ does. A game counts 1, or the difference of the talons where the house rules say
 Source: a traditional description, which tells of single games only; counting them is ours.
 
 Not scored here: the play of the cards, and who deals.
+
+Long because a game is one file.
 """
 
 from __future__ import annotations
@@ -15,36 +17,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scorecard.rules.core import (
-    Awaited,
-    Between,
-    EntryForm,
-    Example,
-    Field,
-    FieldGroup,
-    GameRules,
-    History,
-    Json,
-    Outcome,
-    Refused,
-    Round,
-    RoundScore,
-    RoundStyle,
-    Setup,
-    Style,
-)
+from scorecard.rules import card_game, core, round_words
 from scorecard.rules.options import choice, number
-from scorecard.rules.reading import (
-    entries_by_player,
-    known_keys,
-    listed,
-    refuse_missing,
-    refuse_player_count,
-    show,
-    whole,
-)
-from scorecard.rules.round_words import numbered
-from scorecard.rules.standings import leaders
+from scorecard.rules.outcome import standings
+from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, joined, say, say_as, say_n
 
 PLAYERS = 2
@@ -116,17 +92,17 @@ OPTIONS = (
 )
 
 
-def set_up(players: tuple[str, ...], options: Mapping[str, Json]) -> Setup:
+def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.Setup:
     """Return the set-up, refusing any number of players but two."""
-    refuse_player_count(say("Spite and Malice"), players, PLAYERS, PLAYERS)
-    return Setup(players=players, options=options)
+    reading.refuse_player_count(say("Spite and Malice"), players, PLAYERS, PLAYERS)
+    return core.Setup(players=players, options=options)
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended, as far as it is told: ``talons`` holds the cards left by player.
+    """How a game ended, as far as it was entered: ``talons`` holds the cards left by player.
 
-    ``ended`` is None until it is told; ``winner`` is whom somebody named as the winner.
+    ``ended`` is None until it is entered; ``winner`` is whom somebody named as the winner.
     """
 
     ended: str | None
@@ -141,28 +117,30 @@ class Played:
     winner: str | None
 
 
-def read_ending(setup: Setup, round_: Round) -> Ending:
-    """Read what is told of a game, refusing what can never be right.
+def read_ending(setup: core.Setup, round_: core.Round) -> Ending:
+    """Read what was entered of a game, refusing what can never be right.
 
     Naming a winner and nothing else says that they emptied their talon, so theirs need not be
     typed.
     """
-    known_keys(round_.data, ("ended", "talon", "winner"), numbered("Game", round_.number))
+    reading.known_keys(
+        round_.data, ("ended", "talon", "winner"), round_words.numbered("Game", round_.number)
+    )
     winner = _read_winner(round_)
     ended = _read_ended(round_)
     if ended is None and winner is not None:
         ended = "talon"
     most = setup.options["talon_size"]
     talons = {}
-    for name, entry in entries_by_player(round_, "talon", setup.players).items():
-        talons[name] = whole(entry, say("talon"), player=name, item="talon")
+    for name, entry in reading.entries_by_player(round_, "talon", setup.players).items():
+        talons[name] = reading.whole(entry, say("talon"), player=name, item="talon")
         if talons[name] > most:
-            raise Refused(
+            raise core.Refused(
                 "talon_out_of_range",
                 say(
                     "%(name)s's talon cannot have %(talon)s cards: it begins with %(most)s.",
                     name=name,
-                    talon=show(talons[name]),
+                    talon=reading.show(talons[name]),
                     most=most,
                 ),
                 player=name,
@@ -174,33 +152,33 @@ def read_ending(setup: Setup, round_: Round) -> Ending:
     return Ending(ended, talons, winner)
 
 
-def _read_ended(round_: Round) -> str | None:
+def _read_ended(round_: core.Round) -> str | None:
     ended = round_.data.get("ended")
     if ended is None or (isinstance(ended, str) and ended in dict(ENDINGS)):
         return ended
-    raise Refused(
+    raise core.Refused(
         "bad_ending",
         say(
             "Game %(number)s cannot have ended by %(ended)s: it ends when a talon is emptied "
             '("talon") or the stock runs out ("stock").',
             number=round_.number,
-            ended=show(ended),
+            ended=reading.show(ended),
         ),
         item="ended",
     )
 
 
-def _read_winner(round_: Round) -> str | None:
+def _read_winner(round_: core.Round) -> str | None:
     given = round_.data.get("winner")
     winner = given.strip() if isinstance(given, str) else given
     if winner is None or winner in round_.present:
         return winner
-    raise Refused(
+    raise core.Refused(
         "unknown_player",
         say(
             "Game %(number)s: %(winner)s cannot have won and is not one of the players.",
             number=round_.number,
-            winner=show(winner),
+            winner=reading.show(winner),
         ),
         player=winner if isinstance(winner, str) else "",
         item="winner",
@@ -208,10 +186,10 @@ def _read_winner(round_: Round) -> str | None:
 
 
 def _refuse_conflicts(ended: str | None, talons: Mapping[str, int]) -> None:
-    """Refuse talons that cannot be, whatever is still to be told."""
+    """Refuse talons that cannot be, whatever is still to be entered."""
     empty = [name for name, cards in talons.items() if cards == 0]
     if ended == "stock" and empty:
-        raise Refused(
+        raise core.Refused(
             "talon_result_conflict",
             say(
                 "The stock ran out, but %(empty)s's talon is at 0: then it was emptied first.",
@@ -221,49 +199,49 @@ def _refuse_conflicts(ended: str | None, talons: Mapping[str, int]) -> None:
             item="talon",
         )
     if len(empty) > 1:
-        raise Refused(
+        raise core.Refused(
             "talon_result_conflict",
             say(
                 "Only one talon can be emptied, but those of %(empty)s both would be.",
-                empty=listed(empty),
+                empty=reading.listed(empty),
             ),
             player=empty[0],
             item="talon",
         )
     if ended == "talon" and len(talons) == PLAYERS and not empty:
-        left = listed(
+        left = reading.listed(
             [
                 say("%(name)s has %(cards)s", name=name, cards=cards)
                 for name, cards in talons.items()
             ]
         )
-        raise Refused(
+        raise core.Refused(
             "talon_result_conflict",
             say("A talon was emptied, so one of them must be at 0, but %(left)s.", left=left),
             item="talon",
         )
 
 
-def check_round(setup: Setup, _history: History, round_: Round) -> None:
-    """Refuse what cannot be in what is told of a game so far."""
+def check_round(setup: core.Setup, _history: core.History, round_: core.Round) -> None:
+    """Refuse what cannot be in what was entered of a game so far."""
     read_ending(setup, round_)
 
 
-def awaits(setup: Setup, _history: History, round_: Round) -> Awaited:
-    """Say whose talon and what else is still to be told."""
+def awaits(setup: core.Setup, _history: core.History, round_: core.Round) -> core.Awaited:
+    """Say whose talon and what else is still to be entered."""
     ending = read_ending(setup, round_)
-    return Awaited(
+    return core.Awaited(
         tuple(name for name in round_.present if name not in ending.talons),
         say("how the game ended") if ending.ended is None else NOTHING,
     )
 
 
-def score_round(setup: Setup, _history: History, round_: Round) -> RoundScore:
+def score_round(setup: core.Setup, _history: core.History, round_: core.Round) -> core.RoundScore:
     """Score a game: 1 to the smaller talon, or the difference; nothing where they are level."""
     ending = read_ending(setup, round_)
     ended, talons = ending.ended, ending.talons
     if ended is None:
-        raise Refused(
+        raise core.Refused(
             "bad_ending",
             say(
                 'Game %(number)s does not say how it ended: a talon was emptied ("talon") or '
@@ -272,12 +250,12 @@ def score_round(setup: Setup, _history: History, round_: Round) -> RoundScore:
             ),
             item="ended",
         )
-    refuse_missing(round_, talons)
-    ahead = leaders(talons, "lowest")
+    reading.refuse_missing(round_, talons)
+    ahead = standings.leaders(talons, "lowest")
     winner = ahead[0] if len(ahead) == 1 else None
     if ending.winner not in (None, winner):
         won = say("%(winner)s won", winner=winner) if winner else say("nobody won")
-        raise Refused(
+        raise core.Refused(
             "talon_result_conflict",
             say(
                 "%(winner)s is named as the winner, but by the talons %(won)s: %(talons)s.",
@@ -290,7 +268,7 @@ def score_round(setup: Setup, _history: History, round_: Round) -> RoundScore:
         )
     margin = max(talons.values()) - min(talons.values()) if talons else 0
     worth = margin if setup.options["scoring"] == "cards_left" else 1
-    return RoundScore(
+    return core.RoundScore(
         scores={name: worth if name == winner else 0 for name in setup.players},
         state=Played(winner),
         story=lambda: _story(ended, winner, talons),
@@ -322,15 +300,15 @@ def _cards_left(talons: Mapping[str, int]) -> Sentence:
     return joined([*left], ", ")
 
 
-def outcome(setup: Setup, history: History) -> Outcome | None:
+def outcome(setup: core.Setup, history: core.History) -> core.Outcome | None:
     """Return who has reached the match target, or None while the match goes on."""
     target = setup.options["match_target"]
     best = max(total or 0 for total in history.totals.values())
     if target is None or best < target:
         return None
     # Only the winner of a game scores, so nobody else can have got there with it.
-    winners = leaders(history.totals, "highest")
-    return Outcome(
+    winners = standings.leaders(history.totals, "highest")
+    return core.Outcome(
         winners,
         say(
             "%(best)s; the target was %(target)s.",
@@ -340,41 +318,41 @@ def outcome(setup: Setup, history: History) -> Outcome | None:
     )
 
 
-def end_early(setup: Setup, history: History) -> Outcome:
+def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
     """Return who wins when the players stop: whoever is ahead, both where they are level."""
     if not history.rounds:
-        return Outcome((), say("Ended before a game was played, so nobody wins."))
-    winners = leaders(history.totals, "highest")
+        return core.Outcome((), say("Ended before a game was played, so nobody wins."))
+    winners = standings.leaders(history.totals, "highest")
     best = history.totals[winners[0]] or 0
-    return Outcome(winners, say("Ended early: %(best)s.", best=_win(setup, winners, best)))
+    return core.Outcome(winners, say("Ended early: %(best)s.", best=_win(setup, winners, best)))
 
 
-def _win(setup: Setup, winners: tuple[str, ...], best: int) -> Sentence:
+def _win(setup: core.Setup, winners: tuple[str, ...], best: int) -> Sentence:
     if len(winners) == 1:
         return say("%(winner)s wins with %(best)s", winner=winners[0], best=_amount(setup, best))
     return say(
         "%(winners)s share the win with %(best)s each",
-        winners=listed(winners),
+        winners=reading.listed(winners),
         best=_amount(setup, best),
     )
 
 
-def _amount(setup: Setup, number: int) -> Sentence:
+def _amount(setup: core.Setup, number: int) -> Sentence:
     if setup.options["scoring"] == "wins":
         return say_n("%(num)s game", "%(num)s games", number)
     return say_n("%(num)s point", "%(num)s points", number)
 
 
-def _amount_more(setup: Setup, number: int) -> Sentence:
+def _amount_more(setup: core.Setup, number: int) -> Sentence:
     if setup.options["scoring"] == "wins":
         return say_n("%(num)s more game", "%(num)s more games", number)
     return say_n("%(num)s more point", "%(num)s more points", number)
 
 
-def between(setup: Setup, history: History) -> Between:
+def between(setup: core.Setup, history: core.History) -> core.Between:
     """Return how big the talons are, and how far each player is from winning the match."""
     if outcome(setup, history):
-        return Between()
+        return core.Between()
     target = setup.options["match_target"]
     needs = [
         say(
@@ -385,35 +363,41 @@ def between(setup: Setup, history: History) -> Between:
         for name, total in history.totals.items()
         if target is not None
     ]
-    return Between(
+    return core.Between(
         facts=(say("Talon: %(option)s cards each.", option=setup.options["talon_size"]), *needs)
     )
 
 
-def entry_form(setup: Setup, _history: History) -> EntryForm:
+def entry_form(setup: core.Setup, _history: core.History) -> fields.EntryForm:
     """Describe the talon each player types, and the two ways to say who won."""
-    talon = Field("", say("Cards left in the talon"), "points", high=setup.options["talon_size"])
-    return EntryForm(
+    talon = fields.Field(
+        "", say("Cards left in the talon"), "points", high=setup.options["talon_size"]
+    )
+    return fields.EntryForm(
         players=setup.players,
-        styles=(Style("talon", say("Talon"), NOTHING, (FieldGroup("talon", NOTHING, (talon,)),)),),
+        styles=(
+            fields.Style(
+                "talon", say("Talon"), NOTHING, (fields.FieldGroup("talon", NOTHING, (talon,)),)
+            ),
+        ),
         rounds=(
-            RoundStyle(
+            fields.RoundStyle(
                 "talons",
                 say("Both talons"),
                 say("Say how it ended and type both talons."),
-                (Field("ended", say("How it ended"), "choice", choices=ENDINGS),),
+                (fields.Field("ended", say("How it ended"), "choice", choices=ENDINGS),),
             ),
-            RoundStyle(
+            fields.RoundStyle(
                 "quick",
                 say("A talon was emptied"),
                 say("Tap the winner and type the other talon."),
-                (Field("winner", say("Winner"), "player", names=setup.players),),
+                (fields.Field("winner", say("Winner"), "player", names=setup.players),),
             ),
         ),
     )
 
 
-RULES = GameRules(
+RULES = card_game.GameRules(
     key="spite_and_malice",
     name=say("Spite and Malice"),
     fewest=PLAYERS,
@@ -424,7 +408,7 @@ RULES = GameRules(
     source=say("A traditional description of the game for two."),
     how_to_score=HOW_TO_SCORE,
     decided=DECIDED,
-    example=Example(
+    example=card_game.Example(
         {
             "game": "spite_and_malice",
             "options": {},

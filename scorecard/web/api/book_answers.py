@@ -7,16 +7,14 @@ from typing import Any, Literal
 from pydantic import Field
 
 from scorecard.models import Group, HouseRules, Proposal, Ruling
-from scorecard.services import consent, groups, house_rules
-from scorecard.services.comparing import Difference
-from scorecard.web import books
-from scorecard.web.access import GroupVisit, now
-from scorecard.web.api.answers import WarningAnswer
-from scorecard.web.api.fields import Moment
-from scorecard.web.api.model import Model
+from scorecard.services.book import agreeing, comparing, voting
+from scorecard.services.groups import group_members
+from scorecard.web.api import fields, game_answers, model
+from scorecard.web.book import house_rules_words
+from scorecard.web.http import access
 
 
-class RulesVersionAnswer(Model):
+class RulesVersionAnswer(model.Model):
     """House rules from one saved change to the next."""
 
     number: int
@@ -24,28 +22,28 @@ class RulesVersionAnswer(Model):
     notes: str = Field(description="Markdown.")
     reason: str
     by: str
-    at: Moment
+    at: fields.Moment
     agreed: list[str] = Field(description="The players who agreed to this version.")
 
 
-class RulingAnswer(Model):
+class RulingAnswer(model.Model):
     """How a situation that the rules leave open was settled."""
 
     id: str
     situation: str
     decision: str
     decided_by: str
-    at: Moment
+    at: fields.Moment
 
 
-class MissingAgreement(Model):
+class MissingAgreement(model.Model):
     """A player who has not agreed to the version that holds; `agreed` is null for a newcomer."""
 
     player: str
     agreed: int | None = Field(description="The newest version they agreed to.")
 
 
-class HouseRulesAnswer(Model):
+class HouseRulesAnswer(model.Model):
     """House rules with all versions, and who has not agreed to the one that holds."""
 
     id: str
@@ -62,13 +60,13 @@ class HouseRulesAnswer(Model):
     missing: list[MissingAgreement]
     rulings: list[RulingAnswer] = Field(description="Newest first.")
     proposals: list[str] = Field(description="Those that wait for votes.")
-    warnings: list[WarningAnswer] = Field(
+    warnings: list[game_answers.WarningAnswer] = Field(
         description="Such as no_change, where nothing was to save."
     )
     group_version: int
 
 
-class BookAnswer(Model):
+class BookAnswer(model.Model):
     """A group's book: its house rules by name, and what changes them."""
 
     house_rules: list[HouseRulesAnswer]
@@ -78,7 +76,7 @@ class BookAnswer(Model):
     group_version: int
 
 
-class OptionChangeAnswer(Model):
+class OptionChangeAnswer(model.Model):
     """An option that differs; null stands for the usual."""
 
     option: str
@@ -87,30 +85,30 @@ class OptionChangeAnswer(Model):
     after: Any
 
 
-class NotesLineAnswer(Model):
+class NotesLineAnswer(model.Model):
     """A line of the notes: added, removed, kept, or a gap."""
 
     kind: Literal["added", "removed", "kept", "gap"]
     text: str
 
 
-class ChangesOfRulesAnswer(Model):
+class ChangesOfRulesAnswer(model.Model):
     """What differs between two texts of house rules."""
 
     options: list[OptionChangeAnswer]
     notes: list[NotesLineAnswer]
 
 
-class CommentAnswer(Model):
+class CommentAnswer(model.Model):
     """Something said about a proposal."""
 
     id: str
     text: str
     by: str
-    at: Moment
+    at: fields.Moment
 
 
-class ProposalAnswer(Model):
+class ProposalAnswer(model.Model):
     """A change somebody proposed, and who says what to it; players by their id."""
 
     id: str
@@ -120,8 +118,10 @@ class ProposalAnswer(Model):
     notes: str
     reason: str
     by: str
-    at: Moment
-    deadline: Moment | None = Field(description="Null where there is none, or a keeper decides.")
+    at: fields.Moment
+    deadline: fields.Moment | None = Field(
+        description="Null where there is none, or a keeper decides."
+    )
     is_past_deadline: bool
     outcome: Literal["adopted", "rejected", "withdrawn", "overtaken"] | None
     changes: ChangesOfRulesAnswer
@@ -131,7 +131,7 @@ class ProposalAnswer(Model):
     group_version: int
 
 
-class HouseRulesFileAnswer(Model):
+class HouseRulesFileAnswer(model.Model):
     """House rules as a file that other groups can take in."""
 
     format: Literal["scorecard"]
@@ -146,11 +146,11 @@ class HouseRulesFileAnswer(Model):
 
 
 def rules_json(
-    visit: GroupVisit, of: HouseRules, warnings: tuple[dict[str, Any], ...] = ()
+    visit: access.GroupVisit, of: HouseRules, warnings: tuple[dict[str, Any], ...] = ()
 ) -> dict[str, Any]:
     """Return house rules as the API answers them."""
-    labels = groups.labels(visit.session, visit.group)
-    rows = books.option_rows(books.rules_of(of), of.latest.options)
+    labels = group_members.labels(visit.session, visit.group)
+    rows = house_rules_words.option_rows(house_rules_words.rules_of(of), of.latest.options)
     return {
         "id": of.uid,
         "name": of.name,
@@ -180,7 +180,7 @@ def rules_json(
         ],
         "missing": [
             {"player": state.player.uid, "agreed": state.agreed}
-            for state in house_rules.missing_agreement(of.latest, visit.group.roster)
+            for state in agreeing.not_agreed(of.latest, visit.group.roster)
         ],
         "rulings": [ruling_json(ruling) for ruling in of.rulings],
         "proposals": [one.uid for one in of.proposals if one.outcome is None],
@@ -200,12 +200,12 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
     }
 
 
-def proposal_json(visit: GroupVisit, proposal: Proposal) -> dict[str, Any]:
+def proposal_json(visit: access.GroupVisit, proposal: Proposal) -> dict[str, Any]:
     """Return a proposal as the API answers it."""
-    labels = groups.labels(visit.session, visit.group)
-    said = {player.uid: choice for player, choice in consent.last_words(proposal).items()}
-    count = consent.count(proposal, now())
-    deadline = consent.deadline_of(proposal)
+    labels = group_members.labels(visit.session, visit.group)
+    said = {player.uid: choice for player, choice in voting.last_words(proposal).items()}
+    count = voting.count(proposal, access.now())
+    deadline = voting.deadline_of(proposal)
     return {
         "id": proposal.uid,
         "house_rules": proposal.of.uid,
@@ -218,7 +218,7 @@ def proposal_json(visit: GroupVisit, proposal: Proposal) -> dict[str, Any]:
         "deadline": deadline.isoformat() if deadline else None,
         "is_past_deadline": count.is_past_deadline,
         "outcome": proposal.outcome,
-        "changes": changes_json(consent.difference_of(proposal)),
+        "changes": changes_json(voting.difference_of(proposal)),
         "votes": said,
         "silent": _uids(visit.group, count.silent),
         "comments": [
@@ -234,7 +234,7 @@ def proposal_json(visit: GroupVisit, proposal: Proposal) -> dict[str, Any]:
     }
 
 
-def changes_json(found: Difference) -> dict[str, Any]:
+def changes_json(found: comparing.Difference) -> dict[str, Any]:
     """Return what differs as the API answers it."""
     return {
         "options": [

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, ValidationInfo, WithJsonSchema
 
-from scorecard.errors import BadInput
+from scorecard import errors
 from scorecard.rules.words import say
 
 
@@ -17,7 +17,7 @@ def _read_day(value: Any, info: ValidationInfo) -> date:
         return date.fromisoformat(value)
     except (TypeError, ValueError):
         field = info.field_name or ""
-        raise BadInput(
+        raise errors.BadInput(
             say("%(field)s: A day looks like 2026-03-14.", field=field), field=field
         ) from None
 

@@ -6,31 +6,44 @@ from typing import Any
 
 from pydantic import Field
 
-from scorecard.rules import Sheet
-from scorecard.rules.core import GameRules
-from scorecard.services.lookup import Found
-from scorecard.services.wording import Setting
-from scorecard.web.api.answers import AmendmentAnswer, HouseRulesName
-from scorecard.web.api.book_answers import RulingAnswer, ruling_json
-from scorecard.web.api.model import Model
-from scorecard.web.game_book import GameBook
+from scorecard.rules import Sheet, card_game
+from scorecard.services.book import lookup
+from scorecard.services.scoring import wording
+from scorecard.web.api import book_answers, game_answers, model
+from scorecard.web.book import game_book
 
 
-class DecidedQuestionAnswer(Model):
+class RulesSummary(model.Model):
+    """A card game one can keep the score of."""
+
+    key: str
+    name: str
+    aim: str
+    players: str
+    length: str
+
+
+class RulesListAnswer(model.Model):
+    """The card games."""
+
+    rules: list[RulesSummary]
+
+
+class DecidedQuestionAnswer(model.Model):
     """What the sources leave open, and what holds here."""
 
     question: str
     answer: str
 
 
-class CardWorthAnswer(Model):
+class CardWorthAnswer(model.Model):
     """What counts how much."""
 
     what: str
     worth: str
 
 
-class ExampleAnswer(Model):
+class ExampleAnswer(model.Model):
     """A game in progress that the rules work through."""
 
     sentence: str = Field(description="What to see in it.")
@@ -41,7 +54,7 @@ class ExampleAnswer(Model):
     reason: str
 
 
-class ScoringAnswer(Model):
+class ScoringAnswer(model.Model):
     """How a card game is played and scored."""
 
     how_to_score: list[str] = Field(description="Paragraphs.")
@@ -50,7 +63,7 @@ class ScoringAnswer(Model):
     example: ExampleAnswer | None
 
 
-class OptionAnswer(Model):
+class OptionAnswer(model.Model):
     """A house rule: its default for the number of players asked for, and its range."""
 
     key: str
@@ -67,7 +80,7 @@ class OptionAnswer(Model):
     card_defaults: dict[str, int]
 
 
-class ReadyMadeAnswer(Model):
+class ReadyMadeAnswer(model.Model):
     """House rules that a group can start from."""
 
     key: str
@@ -92,7 +105,7 @@ class RulesAnswer(ScoringAnswer):
     )
 
 
-class SettingAnswer(Model):
+class SettingAnswer(model.Model):
     """An option as it holds in a game."""
 
     option: str
@@ -104,7 +117,7 @@ class SettingAnswer(Model):
     book: str = Field(description="What the house rules say, where the game is played otherwise.")
 
 
-class NotesPartAnswer(Model):
+class NotesPartAnswer(model.Model):
     """A part of the notes, from one heading to the next."""
 
     title: str
@@ -117,21 +130,25 @@ class GameRulesAnswer(ScoringAnswer):
     game: str
     name: str
     aim: str
-    house_rules: HouseRulesName | None = Field(description="In the version the game keeps.")
+    house_rules: game_answers.HouseRulesName | None = Field(
+        description="In the version the game keeps."
+    )
     settings: list[SettingAnswer]
-    amendments: list[AmendmentAnswer] = Field(description="Options changed while it ran.")
+    amendments: list[game_answers.AmendmentAnswer] = Field(
+        description="Options changed while it ran."
+    )
     notes: list[NotesPartAnswer]
-    rulings: list[RulingAnswer] = Field(description="Newest first.")
+    rulings: list[book_answers.RulingAnswer] = Field(description="Newest first.")
 
 
-class ExcerptPieceAnswer(Model):
+class ExcerptPieceAnswer(model.Model):
     """A piece of the text that was found; whether it is one of the words that were looked up."""
 
     text: str
     is_match: bool
 
 
-class FoundRuleAnswer(Model):
+class FoundRuleAnswer(model.Model):
     """A part of the rules that answers a question."""
 
     kind: str = Field(description="Where it stands: Setting, This game, Note, Ruling or Rules.")
@@ -140,24 +157,24 @@ class FoundRuleAnswer(Model):
     excerpt: list[ExcerptPieceAnswer]
 
 
-class LookupAnswer(Model):
+class LookupAnswer(model.Model):
     """What answers a question, the best first."""
 
     question: str
     found: list[FoundRuleAnswer]
 
 
-class BookNameAnswer(Model):
+class BookNameAnswer(model.Model):
     """House rules that a ruling can go into."""
 
     id: str
     name: str
 
 
-class RulingsAnswer(Model):
+class RulingsAnswer(model.Model):
     """The rulings that hold in a game, and where another one goes."""
 
-    rulings: list[RulingAnswer] = Field(description="Newest first.")
+    rulings: list[book_answers.RulingAnswer] = Field(description="Newest first.")
     book: BookNameAnswer | None = Field(
         description="The game's own; where it has one, it goes there."
     )
@@ -166,7 +183,7 @@ class RulingsAnswer(Model):
     )
 
 
-def ready_made_json(rules: GameRules[Any]) -> list[dict[str, Any]]:
+def ready_made_json(rules: card_game.GameRules[Any]) -> list[dict[str, Any]]:
     """Return the house rules that a group can start from."""
     return [
         {"key": one.key, "name": one.name, "options": one.options, "notes": one.notes}
@@ -174,7 +191,7 @@ def ready_made_json(rules: GameRules[Any]) -> list[dict[str, Any]]:
     ]
 
 
-def scoring_json(rules: GameRules[Any], example: Sheet | None) -> dict[str, Any]:
+def scoring_json(rules: card_game.GameRules[Any], example: Sheet | None) -> dict[str, Any]:
     """Return how a card game is scored; ``example`` is the sheet of its example."""
     return {
         "how_to_score": rules.how_to_score,
@@ -184,7 +201,7 @@ def scoring_json(rules: GameRules[Any], example: Sheet | None) -> dict[str, Any]
     }
 
 
-def game_rules_json(book: GameBook, name: dict[str, Any] | None) -> dict[str, Any]:
+def game_rules_json(book: game_book.GameBook, name: dict[str, Any] | None) -> dict[str, Any]:
     """Return the rules of one game; ``name`` says by which house rules it is played."""
     return {
         "game": book.rules.key,
@@ -194,12 +211,12 @@ def game_rules_json(book: GameBook, name: dict[str, Any] | None) -> dict[str, An
         "settings": [_setting_json(one, book) for one in book.settings],
         "amendments": book.amendments,
         "notes": [{"title": note.title, "text": note.text} for note in book.notes],
-        "rulings": [ruling_json(ruling) for ruling in book.rulings],
+        "rulings": [book_answers.ruling_json(ruling) for ruling in book.rulings],
         **scoring_json(book.rules, book.example),
     }
 
 
-def found_json(found: Found) -> dict[str, Any]:
+def found_json(found: lookup.Found) -> dict[str, Any]:
     """Return a part of the rules that was found."""
     return {
         "kind": found.section.kind,
@@ -209,7 +226,7 @@ def found_json(found: Found) -> dict[str, Any]:
     }
 
 
-def _setting_json(one: Setting, book: GameBook) -> dict[str, Any]:
+def _setting_json(one: wording.Setting, book: game_book.GameBook) -> dict[str, Any]:
     return {
         "option": one.option.key,
         "label": one.option.label,
@@ -221,7 +238,7 @@ def _setting_json(one: Setting, book: GameBook) -> dict[str, Any]:
     }
 
 
-def _example_json(rules: GameRules[Any], example: Sheet) -> dict[str, Any]:
+def _example_json(rules: card_game.GameRules[Any], example: Sheet) -> dict[str, Any]:
     assert rules.example, "it was scored"
     return {
         "sentence": rules.example.sentence,

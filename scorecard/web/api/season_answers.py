@@ -7,8 +7,9 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorecard.models import Season
-from scorecard.rules.awards import read_scheme
-from scorecard.services import counted_results, season_words, seasons, standings
+from scorecard.rules.outcome import awards
+from scorecard.services.seasons import season_words, seasons
+from scorecard.services.standings import counted_results, standings
 
 NO_TABLE: dict[str, Any] = {"season": None, "standings": [], "titles": []}
 """What stands in the place of a table where a group has no season."""
@@ -16,7 +17,7 @@ NO_TABLE: dict[str, Any] = {"season": None, "standings": [], "titles": []}
 
 def season_json(session: Session, season: Season) -> dict[str, Any]:
     """Return what a season is."""
-    scheme = read_scheme(season.scheme)
+    scheme = awards.read_scheme(season.scheme)
     return {
         "id": season.uid,
         "name": season.name,

@@ -14,15 +14,15 @@ from spectree.models import SecureType, SecurityScheme, SecuritySchemeData
 from spectree.plugins.flask_plugin import FlaskPlugin
 from werkzeug.exceptions import BadRequest
 
-from scorecard.errors import BadInput
+from scorecard import errors
 from scorecard.models import Game, WriteKey
-from scorecard.rules.record import NOT_JSON
+from scorecard.rules import record
 from scorecard.rules.words import say
-from scorecard.services.changes import Write
-from scorecard.web.access import SAFE_METHODS, Visit
+from scorecard.services.history import changes
 from scorecard.web.api.model import Model, schema_name
-from scorecard.web.sheets import Rendered, rendered
-from scorecard.web.writes import LARGEST_VERSION, perform, this_write
+from scorecard.web.http import access
+from scorecard.web.live import sheets
+from scorecard.web.write import writes
 
 blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
 PROBLEM = "application/problem+json"
@@ -39,13 +39,15 @@ class Body(Model):
 class WriteBody(Body):
     """A write, made against a version of the game."""
 
-    version: int = Field(ge=1, le=LARGEST_VERSION, description="The game's version you saw.")
+    version: int = Field(ge=1, le=writes.LARGEST_VERSION, description="The game's version you saw.")
 
 
 class GroupWriteBody(Body):
     """A write, made against a version of the group."""
 
-    version: int = Field(ge=1, le=LARGEST_VERSION, description="The group's version you saw.")
+    version: int = Field(
+        ge=1, le=writes.LARGEST_VERSION, description="The group's version you saw."
+    )
 
 
 class NothingBody(Body):
@@ -81,7 +83,7 @@ class _Plugin(FlaskPlugin):
         return make_response(resp), None
 
 
-def _refusal(error: ValidationError) -> BadInput:
+def _refusal(error: ValidationError) -> errors.BadInput:
     first = error.errors(include_url=False)[0]
     field = ".".join(str(part) for part in first["loc"])
     message = (
@@ -89,7 +91,7 @@ def _refusal(error: ValidationError) -> BadInput:
         if first["type"] == "extra_forbidden"
         else say("%(field)s: %(what)s.", field=field or "The body", what=first["msg"])
     )
-    return BadInput(message, field=field)
+    return errors.BadInput(message, field=field)
 
 
 class _Spec(SpecTree):
@@ -189,7 +191,11 @@ NEW_REFUSALS = (*WRITE_REFUSALS, 507)
 
 
 def write(
-    visit: Visit, version: int, action: Callable[[Write], object], *, status: int = OK
+    visit: access.Visit,
+    version: int,
+    action: Callable[[changes.Write], object],
+    *,
+    status: int = OK,
 ) -> Response:
     """Do a write once, and answer with the game as it is now.
 
@@ -200,14 +206,14 @@ def write(
         game = visit.session.get_one(Game, done.game_id) if done else result
         if isinstance(game, Game):
             return answer(game, status)
-        return _tell(g.get("written") or rendered(visit.game), status)
+        return _tell(g.get("written") or sheets.rendered(visit.game), status)
 
-    return write_once(this_write(visit.device, version), action, tell)
+    return write_once(writes.this_write(visit.device, version), action, tell)
 
 
 def write_once(
-    this: Write,
-    action: Callable[[Write], object],
+    this: changes.Write,
+    action: Callable[[changes.Write], object],
     tell: Callable[[WriteKey | None, Any], Response],
 ) -> Response:
     """Do a write unless it was done before, and answer what ``tell`` makes of it.
@@ -216,7 +222,7 @@ def write_once(
     """
     results: list[object] = []
     responses: list[Response] = []
-    done = perform(
+    done = writes.perform(
         this,
         lambda: results.append(action(this)),
         lambda: responses.append(tell(None, results[0])),
@@ -228,9 +234,9 @@ def write_once(
     return response
 
 
-def raise_if_not_json(error: BadInput) -> None:
+def raise_if_not_json(error: errors.BadInput) -> None:
     """Refuse a body that is no JSON as every other one, where it was read by somebody else."""
-    if error.code == NOT_JSON:
+    if error.code == record.NOT_JSON:
         raise BadRequest(error.message)
 
 
@@ -241,11 +247,11 @@ def json_answer(data: object, status: int = OK) -> Response:
 
 def answer(game: Game, status: int = OK) -> Response:
     """Return a game's sheet, with the tag of its version; or "not modified"."""
-    return _tell(rendered(game), status)
+    return _tell(sheets.rendered(game), status)
 
 
-def _tell(found: Rendered, status: int) -> Response:
-    if request.method in SAFE_METHODS and request.if_none_match.contains_weak(found.tag):
+def _tell(found: sheets.Rendered, status: int) -> Response:
+    if request.method in access.SAFE_METHODS and request.if_none_match.contains_weak(found.tag):
         response = Response(status=304)
     elif request.accept_encodings["gzip"] > 0:
         # Compressed once for a version, too.

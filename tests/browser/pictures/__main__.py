@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from scorecard.web.languages import LONGEST
+from scorecard.web.http.languages import LONGEST
 from tests.browser.browsers import ARGUMENTS, find
 from tests.browser.pictures import index
 from tests.browser.pictures.scenes import SCENES

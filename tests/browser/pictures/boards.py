@@ -11,7 +11,7 @@ from tests.browser.pictures.bins import found
 from tests.browser.pictures.bins import start as begin
 from tests.browser.pictures.outbox import LONG
 from tests.browser.pictures.studio import Studio, play_rounds, send
-from tests.browser.server import Server
+from tests.servers.server import Server
 
 BYTES = """async (path) =>
   [...new Uint8Array(await (await fetch(path)).arrayBuffer())]"""

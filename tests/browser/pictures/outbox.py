@@ -52,6 +52,7 @@ def _keep_on_counting(studio: Studio) -> None:
 
 
 def _meet_again(studio: Studio) -> None:
+    """Long because it is one story, in which each step needs the one before."""
     server = studio.server()
     network = studio.network(server)
     ann = studio.phone(server).start("Ann", LONG, "Cy", me="Ann")

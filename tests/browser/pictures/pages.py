@@ -1,11 +1,11 @@
-"""Every page and state that an address leads to, as ``tests/browser/gallery.py`` lists them."""
+"""Every page and state that an address leads to, as ``browser/screens/gallery.py`` lists them."""
 
 from __future__ import annotations
 
-from tests.browser.gallery import SCREENS
 from tests.browser.phone import Phone
 from tests.browser.pictures.studio import Studio
-from tests.browser.seeded import seeded
+from tests.browser.screens.gallery import SCREENS
+from tests.browser.screens.seeded import seeded
 
 
 def play(studio: Studio) -> None:

@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, CDPSession, Page, ViewportSize
 
-from scorecard.web.languages import COOKIE
+from scorecard.web.http.languages import COOKIE
 from tests.browser.checks import USUAL_LETTERS, resize
 from tests.browser.phone import Phone
-from tests.browser.server import Network, Server
+from tests.servers.server import Network, Server
 
 SIZES: dict[str, ViewportSize] = {
     "phone": {"width": 390, "height": 844},

@@ -1,0 +1,1 @@
+"""Long work, done by child processes with a limit, so that nobody waits for it."""

@@ -1,0 +1,346 @@
+"""Work that takes longer than others may wait for: it is done aside, in a process of its own.
+
+A server process has one thread for all its phones. What may take more than a tenth of a second of
+it (reading a file, writing a large one, scoring a long record, drawing a picture) is a *job*: one
+of :mod:`scorecard.aside.jobs` by its name, with plain values for arguments. :class:`Beside`
+gives it to a helper, a child process that has so many seconds of the processor, and is ended when
+they are over; what it had begun to write is rolled back. A helper is kept for a while, because the
+next step of an import comes soon. It does not stand back behind other work of the machine: while
+it writes, whoever counts waits for it.
+
+Without a server, as in tests, :class:`Here` does the same jobs at once.
+
+What goes through the pipe between both is pickled. Nothing that comes from outside ever is.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import pickle
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from scorecard import errors
+from scorecard.live.hub import News, hub
+from scorecard.machine import outages
+from scorecard.rules.words import Sentence, say
+
+Do = Callable[[str, tuple[Any, ...]], Any]
+"""Does the job of a name with its arguments."""
+
+HELPERS = 2
+"""Jobs that are done at once, for all phones of one server process."""
+PATIENCE_SECONDS = 10
+"""How long a job waits for its turn."""
+CPU_SECONDS = 10
+"""What a job may take of the processor."""
+PATIENT = 4
+"""How many times as long a job may take by the clock, on a machine that has much else to do."""
+MEMORY_BYTES = 2 * 1024**3
+"""What a helper may have of the memory."""
+START_SECONDS = 30
+"""How long a helper may take to begin, by the clock."""
+HELPED_KEPT = 1_000
+"""Of so many is known when they were helped; who is forgotten is as one never helped."""
+IDLE_SECONDS = 120
+"""How long a helper waits for another job."""
+HEADER_BYTES = 8
+PIECE = 256 * 1024
+BEGUN = b"\x01"
+"""What a helper says once it has a job; until then, another one may do it."""
+
+log = logging.getLogger("scorecard")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A job to be done: its name, its arguments, and how many seconds of the processor it has."""
+
+    name: str
+    arguments: tuple[Any, ...]
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a job: its ``result``; or a ``refusal``, an ``outage`` or a ``fault``.
+
+    ``news`` are for the phones that listen.
+    """
+
+    result: Any = None
+    refusal: errors.ScorecardError | None = None
+    outage: str = ""
+    fault: str = ""
+    news: list[News] = field(default_factory=list)
+
+
+class Aside(Protocol):
+    """Where jobs are done."""
+
+    def run(
+        self,
+        name: str,
+        *arguments: Any,
+        who: Hashable = None,
+        seconds: int = CPU_SECONDS,
+        too_long: Sentence,
+    ) -> Any:
+        """Return what a job returns, and raise what it refuses.
+
+        Raises :class:`TooLarge` with ``too_long`` where it takes longer than its ``seconds`` of the
+        processor, and :class:`Busy` where its turn does not come. ``who`` has one turn at a time.
+        """
+
+
+class Here:
+    """Does jobs at once, in this process."""
+
+    def __init__(self, do: Do) -> None:
+        self._do = do
+
+    def run(
+        self,
+        name: str,
+        *arguments: Any,
+        who: Hashable = None,  # noqa: ARG002 - nobody has to wait here
+        seconds: int = CPU_SECONDS,  # noqa: ARG002
+        too_long: Sentence,  # noqa: ARG002
+    ) -> Any:
+        """Return what a job returns, and raise what it refuses."""
+        return self._do(name, arguments)
+
+
+class HelperGone(Exception):
+    """A helper has ended before it had the job."""
+
+
+class OutOfTime(Exception):
+    """A helper has ended, or was ended, before it was done with its job."""
+
+
+class Beside:
+    """Gives jobs to helpers, a few at a time."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self._data_dir = data_dir
+        self._idle: list[Helper] = []
+        self._busy: list[Hashable] = []
+        self._waiting: Counter[Hashable] = Counter()
+        # In which turn each was helped last, counted from 1: those who were helped latest.
+        self._helped: dict[Hashable, int] = {}
+        self._turns_given = 0
+        self._turns = threading.Condition()
+
+    def run(
+        self,
+        name: str,
+        *arguments: Any,
+        who: Hashable = None,
+        seconds: int = CPU_SECONDS,
+        too_long: Sentence,
+    ) -> Any:
+        """Return what a job returns, and raise what it refuses; see :class:`Aside`."""
+        order = Order(name, arguments, seconds)
+        with self._turn(who):
+            try:
+                outcome = self._done(order)
+            except OutOfTime:
+                raise errors.TooLarge(too_long) from None
+            except HelperGone:
+                raise OSError(errno.ENOMEM, "no helper process can be started") from None
+        for news in outcome.news:
+            hub.tell(news)
+        return _result(order, outcome)
+
+    def close(self) -> None:
+        """Let the helpers go that have nothing to do."""
+        while self._idle:
+            self._idle.pop().end()
+
+    def _done(self, order: Order) -> Outcome:
+        """Return what comes of a job, by a helper that waits for one, else by a new one."""
+        while self._idle:
+            # One that has waited for long may just have ended.
+            with suppress(HelperGone):
+                return self._done_by(self._idle.pop(), order)
+        return self._done_by(Helper(self._data_dir), order)
+
+    def _done_by(self, helper: Helper, order: Order) -> Outcome:
+        try:
+            outcome = helper.do(order)
+        except BaseException:
+            helper.end()
+            raise
+        self._idle.append(helper)
+        return outcome
+
+    @contextmanager
+    def _turn(self, who: Hashable) -> Iterator[None]:
+        """Wait until a helper is free, and nothing else is done for the same phone.
+
+        Who was helped longest ago is next, however many jobs others have sent.
+        """
+        with self._turns:
+            self._waiting[who] += 1
+            has_turn = self._turns.wait_for(lambda: self._is_next(who), PATIENCE_SECONDS)
+            self._waiting -= Counter([who])
+            if not has_turn:
+                self._turns.notify_all()
+                raise errors.Busy(say("The server is busy. Try again in a moment."))
+            self._turns_given += 1
+            self._helped.pop(who, None)
+            self._helped[who] = self._turns_given
+            if len(self._helped) > HELPED_KEPT:
+                del self._helped[next(iter(self._helped))]
+            self._busy.append(who)
+        try:
+            yield
+        finally:
+            with self._turns:
+                self._busy.remove(who)
+                self._turns.notify_all()
+
+    def _is_next(self, who: Hashable) -> bool:
+        if len(self._busy) >= HELPERS or not self._may_have_turn(who):
+            return False
+        others = filter(self._may_have_turn, self._waiting)
+        return self._helped.get(who, 0) <= min(self._helped.get(one, 0) for one in others)
+
+    def _may_have_turn(self, who: Hashable) -> bool:
+        return who is None or who not in self._busy
+
+
+class Helper:
+    """A child process that does one job after the other, as its parent sees it."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self._pipe, theirs = socket.socketpair()
+        command = [sys.executable, "-m", "scorecard", "help-aside", "--data", str(data_dir)]
+        with theirs:
+            self._process = subprocess.Popen(  # noqa: S603 - our own command
+                command,
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+            )
+
+    def do(self, order: Order) -> Outcome:
+        """Have a job done; raise :class:`OutOfTime` where the helper ended before it was."""
+        self._pipe.settimeout(START_SECONDS + PATIENT * order.seconds)
+        try:
+            _send(self._pipe, order)
+            if self._pipe.recv(len(BEGUN)) != BEGUN:
+                raise HelperGone
+        except OSError:
+            raise HelperGone from None
+        try:
+            outcome: Outcome = _receive(self._pipe)
+        except (OSError, EOFError):
+            raise OutOfTime from None
+        return outcome
+
+    def end(self) -> None:
+        """End the process at once: what it has begun to write is rolled back."""
+        self._pipe.close()
+        self._process.kill()
+        self._process.wait()
+
+
+def serve(do: Do) -> None:
+    """Do the jobs that come over standard input, until nobody is there or none comes for long."""
+    # Ctrl+C reaches every process of the terminal; this one ends with its parent.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    with socket.socket(fileno=os.dup(0)) as pipe:
+        while True:
+            pipe.settimeout(IDLE_SECONDS)
+            try:
+                order: Order = _receive(pipe)
+            except (OSError, EOFError):
+                return
+            pipe.settimeout(None)
+            _give_seconds(order.seconds)
+            try:
+                pipe.sendall(BEGUN)
+                _send(pipe, _outcome(do, order))
+            except OSError:
+                return
+
+
+def _outcome(do: Do, order: Order) -> Outcome:
+    """Return what comes of a job, and what phones are to be told of it."""
+    collected = hub.relay = _Collected()
+    try:
+        return Outcome(do(order.name, order.arguments), news=collected.news)
+    except errors.ScorecardError as error:
+        return Outcome(refusal=error)
+    except MemoryError:
+        # As with time: what there is of it is used up.
+        sys.exit(1)
+    except Exception as error:  # noqa: BLE001 - whatever it was, the parent answers
+        why = outages.reason(error)
+        return Outcome(outage=why) if why else Outcome(fault=outages.kind_of(error))
+
+
+def _result(order: Order, outcome: Outcome) -> Any:
+    if outcome.refusal:
+        raise outcome.refusal
+    if outcome.outage:
+        raise OSError(errno.EIO, outcome.outage)
+    if outcome.fault:
+        log.error("fault in %s: %s", order.name, outcome.fault)
+        raise RuntimeError(order.name)
+    return outcome.result
+
+
+class _Collected:
+    """Takes the place of the line to other processes: the parent passes on what is told."""
+
+    name = "the server process"
+    is_up = True
+
+    def __init__(self) -> None:
+        self.news: list[News] = []
+
+    def pass_on(self, news: News) -> None:
+        """Keep what the parent is to tell."""
+        self.news.append(news)
+
+
+def _give_seconds(seconds: int) -> None:
+    """Let this process have so many seconds more of the processor, after which it is ended."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    limit = int(used.ru_utime + used.ru_stime) + seconds
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
+
+
+def _send(pipe: socket.socket, what: object) -> None:
+    data = pickle.dumps(what)
+    pipe.sendall(len(data).to_bytes(HEADER_BYTES) + data)
+
+
+def _receive(pipe: socket.socket) -> Any:
+    length = int.from_bytes(_exactly(pipe, HEADER_BYTES))
+    return pickle.loads(_exactly(pipe, length))  # noqa: S301 - written by our own process
+
+
+def _exactly(pipe: socket.socket, length: int) -> bytes:
+    read = bytearray()
+    while len(read) < length:
+        piece = pipe.recv(min(PIECE, length - len(read)))
+        if not piece:
+            raise EOFError
+        read += piece
+    return bytes(read)

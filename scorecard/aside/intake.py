@@ -1,0 +1,255 @@
+"""Files and lists that come in over the web: looked at, or taken in with one commit.
+
+This is done aside (see :mod:`scorecard.aside.helpers`), so all that comes and goes here is plain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.database.db import begin_write, confirm
+from scorecard.models import Device, Game, Group, WriteKey
+from scorecard.rules.words import Sentence, say
+from scorecard.services.files import imports, past_results, undoing
+from scorecard.services.groups import access, group_members, groups
+from scorecard.services.history import changes
+
+Place = tuple[Literal["group", "game"], str]
+"""What something went into, or became, by its uid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """What somebody sends in, and the uid of the group that it is for; "" where it brings its own.
+
+    ``write`` says who sends it, and how; its device is known by nothing but its uid, which is ""
+    of one that nobody has seen before. What is stored is put down to ``household``, if that is
+    said; ``is_known`` says whether its phone was here on a day before.
+    """
+
+    data: bytes
+    write: changes.Write
+    group: str = ""
+    household: str = ""
+    is_known: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """What taking in a file does, or did; see :class:`Plan`.
+
+    ``group`` and ``game`` are the uids of what it goes into and of what a file of a game holds;
+    ``place`` is where it went, None as long as nobody took it in.
+    """
+
+    kind: str
+    name: str
+    is_empty: bool
+    is_new_group: bool
+    group: str | None
+    game: str | None
+    new: dict[str, list[str]]
+    same: list[str]
+    differing: list[Sentence]
+    lines: list[Sentence]
+    place: Place | None = None
+    is_repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListReport:
+    """What a list does, or did, line by line; see :class:`Look`.
+
+    ``version`` is the group's.
+    """
+
+    kind: str
+    is_good: bool
+    is_empty: bool
+    what: Sentence
+    told: list[past_results.Told]
+    repaired: str
+    version: int
+    is_imported: bool = False
+    is_repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UndoReport:
+    """What undoing an import did, in a sentence; ``version`` is the group's."""
+
+    did: Sentence
+    version: int
+    is_repeated: bool = False
+
+
+def look_at_file(session: Session, parcel: Parcel) -> FileReport:
+    """Return what taking in a file would do; write nothing."""
+    checked = imports.read(parcel.data)
+    device = _device(session, parcel)
+    into = _kept_group(session, parcel, device) if parcel.group else None
+    return _file_report(imports.plan(session, checked, device, into=into))
+
+
+def take_in_file(session: Session, parcel: Parcel, secret_key: str) -> FileReport:
+    """Take in a file, unless that was done before; return what it did."""
+    # What takes long is done before others have to wait with what they write.
+    checked = imports.read(parcel.data)
+    begin_write(session)
+    uid, at = parcel.write.device.uid, parcel.write.at
+    device = _device(session, parcel) or access.new_device(session, at, uid)
+    into = _kept_group(session, parcel, device) if parcel.group else None
+    write = replace(parcel.write, device=device)
+    done = changes.earlier(session, write)
+    plan = imports.plan(session, checked, device, into=into)
+    if done:
+        return _file_report(plan, _place(_written(session, done)), is_repeated=True)
+    with _committed(session):
+        made = imports.carry_out(session, plan, write, secret_key)
+    return _file_report(plan, _place(made))
+
+
+def look_at_list(
+    session: Session, parcel: Parcel, kind: str, is_as_written: bool = False
+) -> ListReport:
+    """Return what a list would do in a group; write nothing. It is of the ``kind``, if one is said.
+
+    Raises :class:`BadInput` where it is of the other kind, or no list at all.
+    """
+    group = _kept_group(session, parcel, _device(session, parcel))
+    return _list_report(_looked_at(session, group, parcel, kind, is_as_written), group)
+
+
+def take_in_list(
+    session: Session, parcel: Parcel, kind: str, is_as_written: bool = False
+) -> ListReport:
+    """Take in a list where no line is bad, unless that was done before; return what it did."""
+    device = _device(session, parcel)
+    group = _kept_group(session, parcel, device)
+    assert device is not None, "who keeps a group is known"
+    write = replace(parcel.write, device=device)
+    look = _looked_at(session, group, parcel, kind, is_as_written)
+    if not look.is_good and not changes.earlier(session, write):
+        return _list_report(look, group)
+    # Others need not have waited so far; whether anything moved since is asked below.
+    session.rollback()
+    begin_write(session)
+    if changes.earlier(session, write):
+        return _list_report(look, group, is_imported=True, is_repeated=True)
+    if write.version != group.version:
+        raise errors.Stale(
+            say("The group was changed in the meantime. Look again at what will happen now."),
+            current={"version": group.version, "did": ""},
+        )
+    with _committed(session):
+        past_results.carry_out(session, group, look, write)
+    return _list_report(look, group, is_imported=True)
+
+
+def undo_import(session: Session, parcel: Parcel, number: int) -> UndoReport:
+    """Undo an import into a group, unless this was done before; return what it did."""
+    begin_write(session)
+    device = _device(session, parcel)
+    group = _kept_group(session, parcel, device)
+    assert device is not None, "who keeps a group is known"
+    write = replace(parcel.write, device=device)
+    if changes.earlier(session, write):
+        return UndoReport(undoing.done(session, group, number), group.version, is_repeated=True)
+    with _committed(session):
+        undoing.undo(session, group, write, number)
+    return UndoReport(undoing.done(session, group, number), group.version)
+
+
+def _looked_at(
+    session: Session, group: Group, parcel: Parcel, kind: str, is_as_written: bool
+) -> past_results.Look:
+    text, at = parcel.data.decode(), parcel.write.at
+    look = past_results.look(session, group, text, at, is_as_written=is_as_written)
+    if kind not in ("", look.kind):
+        raise errors.BadInput(
+            say("This is a list of %(kind)s, not of %(wanted)s.", kind=look.kind, wanted=kind),
+            field="kind",
+        )
+    return look
+
+
+@contextmanager
+def _committed(session: Session) -> Iterator[None]:
+    """Commit what is done inside."""
+    try:
+        yield
+        session.commit()
+    except IntegrityError as error:
+        raise errors.Stale(say("Somebody else wrote at the same moment. Try again.")) from error
+    confirm(session)
+
+
+def _device(session: Session, parcel: Parcel) -> Device | None:
+    return access.find_device(session, parcel.write.device.uid)
+
+
+def _kept_group(session: Session, parcel: Parcel, device: Device | None) -> Group:
+    """Return the group that a parcel is for, which the device still keeps."""
+    group = groups.find(session, parcel.group)
+    membership = group_members.membership_of(session, group, device) if group and device else None
+    if group is None or membership is None or not membership.is_keeper:
+        raise errors.NotAllowed(say("Only a keeper of the group can do that."))
+    return group
+
+
+def _written(session: Session, done: WriteKey) -> Group | Game:
+    """Return what a write was made to."""
+    if done.group_id:
+        return session.get_one(Group, done.group_id)
+    return session.get_one(Game, done.game_id)
+
+
+def _place(made: Group | Game) -> Place:
+    return ("group" if isinstance(made, Group) else "game", made.uid)
+
+
+def _file_report(
+    plan: imports.Plan, place: Place | None = None, *, is_repeated: bool = False
+) -> FileReport:
+    document, group = plan.document, plan.group or plan.moved_into
+    return FileReport(
+        kind=plan.kind,
+        name=plan.name,
+        is_empty=plan.is_empty,
+        is_new_group=plan.is_new_group,
+        group=group.uid if group else document["group"]["uid"] if plan.is_new_group else None,
+        game=document["game"]["uid"] if plan.kind == "game" else None,
+        new={
+            "players": [one["uid"] for one in plan.players],
+            "seasons": [one["uid"] for one in plan.seasons],
+            "games": [one["uid"] for one in plan.games],
+        },
+        same=plan.same,
+        differing=plan.differing,
+        lines=plan.told(),
+        place=place,
+        is_repeated=is_repeated,
+    )
+
+
+def _list_report(
+    look: past_results.Look, group: Group, *, is_imported: bool = False, is_repeated: bool = False
+) -> ListReport:
+    return ListReport(
+        kind=look.kind,
+        is_good=look.is_good,
+        is_empty=look.is_empty,
+        what=look.what,
+        told=look.told,
+        repaired=look.repaired,
+        version=group.version,
+        is_imported=is_imported,
+        is_repeated=is_repeated,
+    )

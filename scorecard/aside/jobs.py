@@ -1,0 +1,103 @@
+"""The jobs that are done aside, by their names; see :mod:`scorecard.aside.helpers`.
+
+Each takes the session and plain values, and returns plain values. One that writes also commits.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from flask import Flask, current_app
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.aside import helpers as aside
+from scorecard.aside import intake
+from scorecard.config import Settings
+from scorecard.database import disk
+from scorecard.database.db import db
+from scorecard.drawing.png import png
+from scorecard.rules import core, record
+from scorecard.rules.words import quoted
+from scorecard.services.files import downloads
+from scorecard.services.limits import quotas
+from scorecard.services.spreadsheets import csv_files
+
+GZIP_LEVEL = 6
+
+
+def do(name: str, arguments: tuple[Any, ...]) -> Any:
+    """Do a job in this process, with the session of the application."""
+    return JOBS[name](db.session, *arguments)
+
+
+def help_server(app: Flask) -> None:
+    """Do what a server process asks for, until it needs no help any more."""
+    with app.app_context():
+        aside.serve(_do_apart)
+
+
+def _do_apart(name: str, arguments: tuple[Any, ...]) -> Any:
+    for parcel in arguments:
+        if isinstance(parcel, intake.Parcel):
+            _charge(parcel)
+    try:
+        return do(name, arguments)
+    finally:
+        # The next one begins anew; whoever wants to write meanwhile need not wait.
+        db.session.close()
+
+
+def _charge(parcel: intake.Parcel) -> None:
+    """Put down what is stored to the household that sends it; its request is in another process."""
+    settings: Settings = current_app.config["SETTINGS"]
+    account = quotas.Account(
+        parcel.household,
+        parcel.write.at,
+        has_room=lambda: disk.is_above_floor(settings),
+        is_known=parcel.is_known,
+    )
+    quotas.charge(db.session, lambda: account)
+
+
+def _take_in_file(session: Session, parcel: intake.Parcel) -> intake.FileReport:
+    return intake.take_in_file(session, parcel, current_app.config["SETTINGS"].secret_keys[0])
+
+
+def _score(_session: Session, data: bytes) -> tuple[int, dict[str, core.Json]]:
+    try:
+        return record.answer(record.loads(data))
+    except record.NotJson as error:
+        raise errors.BadInput(quoted(str(error)), code=record.NOT_JSON) from None
+
+
+def _draw(_session: Session, svg: str) -> bytes:
+    return png(svg)
+
+
+def _write_down(
+    session: Session,
+    kind: downloads.Kind,
+    uid: str,
+    wanted: downloads.Format,
+    at: datetime,
+    part: downloads.Part,
+    separator: csv_files.Separator,
+) -> bytes:
+    text = downloads.text_of(session, kind, uid, wanted, at, part, separator)
+    return gzip.compress(text.encode(), GZIP_LEVEL)
+
+
+JOBS: Mapping[str, Callable[..., Any]] = {
+    "look at a file": intake.look_at_file,
+    "take in a file": _take_in_file,
+    "look at a list": intake.look_at_list,
+    "take in a list": intake.take_in_list,
+    "undo an import": intake.undo_import,
+    "score a record": _score,
+    "draw a picture": _draw,
+    "write a file": _write_down,
+}

@@ -1,0 +1,1 @@
+"""The database: its engine, its schema, its file, and all rows as one file."""

@@ -1,0 +1,270 @@
+"""The database: model base, engine settings, and the one way to begin a write."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from inspect import iscoroutinefunction
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from flask import Flask
+from flask_alembic import Alembic
+from flask_sqlalchemy_lite import SQLAlchemy
+from sqlalchemy import orm
+
+from scorecard.database import sqlite_files, stored
+from scorecard.machine import outages
+
+READ_ONLY = "25006"
+"""PostgreSQL's code of a write where it takes none."""
+WRITE_LOCK = 0x5C04EC
+"""The number of PostgreSQL's advisory lock that every write holds."""
+POSTGRESQL = {
+    # A server that was away is noticed, and its broken connections are replaced, before a query.
+    "pool_pre_ping": True,
+    # As SQLite reads: every query of a request sees the same moment.
+    "isolation_level": "REPEATABLE READ",
+    # Writes that wait for another one hold a connection each; readers are not to wait with them.
+    "pool_size": 10,
+    "max_overflow": 20,
+}
+MOST_CONNECTIONS = 32
+"""Of one process to PostgreSQL: these, and two over which it hears of other processes."""
+NETWORK = {
+    "connect_timeout": sqlite_files.BUSY_SECONDS,
+    # Seconds and milliseconds after which a machine that fell silent is given up.
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+"""The settings of libpq for the network, where the address of the database does not say it."""
+
+
+class Model(orm.DeclarativeBase):
+    """The base of every table."""
+
+    # Names contain every column, so that two constraints of one table never collide.
+    metadata = sa.MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+class UtcDateTime(sa.types.TypeDecorator[datetime]):
+    """An aware moment, kept in UTC also where the database knows no time zones."""
+
+    impl = sa.DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
+        """Store ``value`` in UTC."""
+        if value is None:
+            return None
+        utc = value.astimezone(UTC)
+        return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
+
+    def process_result_value(self, value: datetime | None, _dialect: sa.Dialect) -> datetime | None:
+        """Return the stored moment as an aware one."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+db = SQLAlchemy()
+
+
+def migrations_folder() -> Path:
+    """Return the folder of the numbered migrations: inside a wheel, or beside the package."""
+    package = Path(__file__).parents[1]
+    inside = package / "migrations"
+    return inside if inside.is_dir() else package.parent / "migrations"
+
+
+alembic = Alembic(metadatas=Model.metadata, run_mkdir=False)
+logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+def init_app(app: Flask) -> None:
+    """Connect the application to its database and migrations."""
+    db.init_app(app)
+    # The extension closes async sessions, too, which starts an event loop after every request;
+    # we have none, and under gevent the loops of two requests would meet in one thread.
+    app.teardown_appcontext_funcs = [
+        function for function in app.teardown_appcontext_funcs if not iscoroutinefunction(function)
+    ]
+    app.teardown_appcontext(_let_go)
+    alembic.init_app(app)
+
+
+def _let_go(_error: BaseException | None) -> None:
+    """Give the connection back, before the extension does, which has no answer to a broken one.
+
+    The request is answered by now: a server that goes away at this moment must not spoil that.
+    """
+    try:
+        db.session.close()
+    except sa.exc.DBAPIError:
+        db.session.invalidate()
+
+
+def engine_options(database_url: str) -> dict[str, Any]:
+    """Return how to make the engine for a database; raise ValueError where there is no way."""
+    url = database_address(database_url)
+    waiting = {"pool_timeout": sqlite_files.BUSY_SECONDS}
+    if url.get_backend_name() == "sqlite":
+        is_file = url.database not in (None, "", ":memory:")
+        return {"url": url, **waiting} if is_file else {"url": url}
+    network = {name: value for name, value in NETWORK.items() if name not in url.query}
+    return {"url": url, **waiting, **POSTGRESQL, "connect_args": network}
+
+
+def database_address(database_url: str) -> sa.URL:
+    """Return the parsed address of a database that can be used; raise ValueError otherwise.
+
+    No error shows the address itself, which may hold a password.
+    """
+    try:
+        url = sa.make_url(database_url)
+    except (sa.exc.ArgumentError, ValueError):
+        raise ValueError("DATABASE_URL is no address of a database.") from None
+    # The older name, which is still handed out.
+    url = url.set(drivername="postgresql") if url.drivername == "postgres" else url
+    name = url.get_backend_name()
+    if name not in ("sqlite", "postgresql"):
+        raise ValueError(f"DATABASE_URL names {name}; only postgresql and sqlite can be used.")
+    if name == "postgresql" and not find_spec("psycopg"):
+        raise ValueError("For PostgreSQL, install scorecard[postgresql].")
+    return url
+
+
+def reason(error: Exception) -> str:
+    """Return what went wrong in one line, without the statement and its values."""
+    cause = error.orig or error if isinstance(error, sa.exc.DBAPIError) else error
+    return outages.in_one_line(cause).rstrip(".")
+
+
+def begin_write(session: orm.Session) -> None:
+    """Begin the session's transaction as a write; one at a time is under way.
+
+    SQLite then takes its write lock at once: a transaction that began by reading and wants to
+    write later is refused when somebody else wrote in between. PostgreSQL takes a lock of ours.
+    So no two writes can wait for each other, and none has to be done over.
+    """
+    stored.begin(session.connection(execution_options={"is_write": True}))
+
+
+def try_to_write(connection: sa.Connection) -> None:
+    """Raise what a write would be refused with now; change nothing, and wait for nobody."""
+    if connection.dialect.name == "sqlite":
+        sqlite_files.try_to_write(connection)
+    else:
+        connection.exec_driver_sql("SELECT version_num FROM alembic_version FOR UPDATE SKIP LOCKED")
+
+
+@contextmanager
+def apart() -> Iterator[orm.Session]:
+    """Open a session on an empty database of its own, in memory; nothing of it remains."""
+    engine = sa.create_engine("sqlite://")
+    Model.metadata.create_all(engine)
+    try:
+        with orm.Session(engine) as session:
+            begin_write(session)
+            yield session
+    finally:
+        engine.dispose()
+
+
+_ERASED = "scorecard.db.erased"
+
+
+def leave_no_trace(session: orm.Session) -> None:
+    """Note that what this transaction deletes is to be in no file of the database afterwards.
+
+    SQLite keeps what was written last in a log, until something else is written over it.
+    PostgreSQL's own housekeeping does the like, at a time of its own.
+    """
+    session.info[_ERASED] = True
+
+
+@sa.event.listens_for(orm.Session, "after_commit")
+def _empty_log(session: orm.Session) -> None:
+    if not session.in_nested_transaction() and session.info.pop(_ERASED, False):
+        sqlite_files.empty_log(session.get_bind().engine)
+
+
+@sa.event.listens_for(orm.Session, "after_soft_rollback")
+def _keep_log(session: orm.Session, _transaction: object) -> None:
+    session.info.pop(_ERASED, None)
+
+
+def confirm(session: orm.Session) -> None:
+    """Raise OSError where the SQLite files just written to are no longer at their place.
+
+    A PostgreSQL server says so by itself.
+    """
+    engine = session.get_bind().engine
+    if engine.dialect.name == "sqlite":
+        # Files that were lost are left for those at their place, with connections of their own.
+        pool = engine.pool
+        session.connection()
+        if engine.pool is not pool:
+            raise OSError(errno.ESTALE, "the files of the database are no longer those written to")
+
+
+@sa.event.listens_for(sa.Engine, "connect")
+def _set_pragmas(connection: Any, record: Any) -> None:
+    if not isinstance(connection, sqlite3.Connection):
+        return
+    # The driver's own transaction handling is switched off: see _begin.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode = WAL")
+    # FULL: an acknowledged round survives a power cut.
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    # What is deleted is written over with zeros, however SQLite was built.
+    cursor.execute("PRAGMA secure_delete = ON")
+    cursor.execute(f"PRAGMA busy_timeout = {sqlite_files.GLANCE_MILLISECONDS}")
+    cursor.close()
+    sqlite_files.remember(connection, record)
+
+
+@sa.event.listens_for(sa.Engine, "set_connection_execution_options")
+def _set_isolation(connection: sa.Connection, options: dict[str, Any]) -> None:
+    if options.get("is_write") and connection.dialect.name == "postgresql":
+        # What the write reads must be what the write before it left, also after waiting for it:
+        # with one view for all queries it would be what was there before waiting.
+        options["isolation_level"] = "READ COMMITTED"
+
+
+@sa.event.listens_for(sa.Engine, "begin")
+def _begin(connection: sa.Connection) -> None:
+    is_write = connection.get_execution_options().get("is_write", False)
+    if connection.dialect.name == "sqlite":
+        if is_write:
+            sqlite_files.begin_immediate(connection)
+        else:
+            connection.exec_driver_sql("BEGIN")
+    elif is_write:
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{sqlite_files.BUSY_SECONDS}s'")
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
+
+
+@sa.event.listens_for(sa.Engine, "handle_error")
+def _leave_read_only(context: sa.engine.ExceptionContext) -> None:
+    """Drop a connection made while PostgreSQL took no writes: it would go on refusing them."""
+    if getattr(context.original_exception, "sqlstate", None) == READ_ONLY:
+        context.is_disconnect = True

@@ -1,0 +1,60 @@
+"""The disk that the games are on: whether anything more can be kept there, and how much."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from scorecard.config import Settings
+from scorecard.database.db import database_address
+
+TRIED_BYTES = 64 * 1024
+"""Written for a moment to see whether there is room: more than a count takes."""
+
+
+def folder_of(settings: Settings) -> Path:
+    """Return a folder on the disk of the database; of PostgreSQL's backups, which has its own."""
+    return _database_folder(settings.database_url) or settings.data_dir
+
+
+def free_bytes(settings: Settings) -> int:
+    """Return how much room is left."""
+    return shutil.disk_usage(folder_of(settings)).free
+
+
+def is_above_floor(settings: Settings) -> bool:
+    """Whether there is more room than is left for games under way.
+
+    Where that cannot be read, the database itself will say what is out of order.
+    """
+    try:
+        return not settings.disk_floor or free_bytes(settings) >= settings.disk_floor
+    except OSError:
+        return True
+
+
+def has_room(settings: Settings) -> bool:
+    """Whether a file could be written beside the games: one is tried, and leaves no trace.
+
+    Always true for PostgreSQL, whose disk only it can see.
+    """
+    folder = _database_folder(settings.database_url)
+    if folder is None:
+        return True
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(TRIED_BYTES))
+            file.flush()
+    except OSError:
+        return False
+    return True
+
+
+@cache
+def _database_folder(database_url: str) -> Path | None:
+    """Return where the file of a SQLite database is; None for any other."""
+    url = database_address(database_url)
+    is_file = url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:")
+    return Path(str(url.database)).parent if is_file else None

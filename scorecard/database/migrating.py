@@ -1,0 +1,158 @@
+"""Bring a database to this release's schema: one process at a time, and all of it or nothing.
+
+Whatever the steps, they are one transaction: a process that dies in the middle leaves the database
+as it was. A SQLite database is copied beside itself first.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import sqlalchemy as sa
+
+from scorecard.database.db import alembic, db
+
+LOCK = 0x5C04ED
+"""The number of the lock that PostgreSQL keeps for us while a database is migrated."""
+ALWAYS_THERE = {"games", "seats", "rounds"}
+"""Tables that every release has."""
+NUMBER = re.compile(r"\d{4}")
+
+log = logging.getLogger("scorecard")
+
+
+class DatabaseRefused(Exception):
+    """A sentence that says why this database is left as it is."""
+
+
+def upgrade() -> Path | None:
+    """Migrate the app's database where it is older; return the copy of the old one, if any.
+
+    Whoever comes while another process does it waits for that. Raises :class:`DatabaseRefused` for
+    a database of a newer release or of another program.
+    """
+    engine = db.engine
+    with _alone(engine):
+        revision = _revision(engine)
+        if revision == _head():
+            return None
+        copy = _copy(engine, revision) if revision else None
+        # Begun as a write: SQLite refuses one that began by reading and comes too late.
+        context = alembic.migration_context
+        assert context.connection is not None, "migrations are not only written down"
+        context.connection.execution_options(is_write=True)
+        alembic.upgrade()
+    if copy:
+        log.warning("The games are of this release now. As they were before: %s", copy)
+    return copy
+
+
+def is_new_enough(connection: sa.Connection) -> bool:
+    """Whether a database of ours is of this release, or of a newer one."""
+    revision: str = connection.scalar(sa.text("SELECT version_num FROM alembic_version")) or ""
+    return revision >= _head()
+
+
+def is_of_this_release(engine: sa.Engine) -> bool:
+    """Whether a database need not be migrated.
+
+    Raises :class:`DatabaseRefused` for one of a newer release or of another program.
+    """
+    return _revision(engine) == _head()
+
+
+def _head() -> str:
+    head = alembic.script_directory.get_current_head()
+    assert head is not None, "there are migrations"
+    return head
+
+
+def _revision(engine: sa.Engine) -> str | None:
+    """Return the revision of a database of ours; None for an empty one. Refuse any other."""
+    with engine.connect() as connection:
+        inspector = sa.inspect(connection)
+        tables = set(inspector.get_table_names())
+        revisions: list[str] = []
+        if any(column["name"] == "version_num" for column in _columns(inspector, tables)):
+            revisions = list(connection.scalars(sa.text("SELECT version_num FROM alembic_version")))
+    revision = revisions[0] if revisions else None
+    if revision and NUMBER.fullmatch(revision) and revision > _head():
+        raise DatabaseRefused("The database is of a newer Scorecard. Update this one first.")
+    known = {script.revision for script in alembic.script_directory.walk_revisions()}
+    is_ours = revision in known and tables >= ALWAYS_THERE
+    if not is_ours and (revision or tables - {"alembic_version"}):
+        raise DatabaseRefused("The database belongs to another program. It is left as it is.")
+    return revision
+
+
+def _columns(inspector: sa.Inspector, tables: set[str]) -> list[Any]:
+    """Return the columns of the table that says which revision a database is of, if it is there."""
+    return list(inspector.get_columns("alembic_version")) if "alembic_version" in tables else []
+
+
+@contextmanager
+def _alone(engine: sa.Engine) -> Iterator[None]:
+    """Keep other processes from migrating the same database meanwhile; wait for one that does."""
+    file = _file_of(engine)
+    if file:
+        # A file of its own: the system would give up SQLite's own locks on its files with ours.
+        # It is taken before anything is looked at: connecting alone can change the database.
+        with _opened(file.with_name(f"{file.name}.lock")) as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+    elif engine.dialect.name == "postgresql":
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.execute(sa.select(sa.func.pg_advisory_lock(LOCK)))
+            try:
+                yield
+            finally:
+                connection.execute(sa.select(sa.func.pg_advisory_unlock(LOCK)))
+    else:
+        yield
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        return path.open("ab")
+    except OSError as error:
+        raise DatabaseRefused(f"The games cannot be kept there: {error}.") from error
+
+
+def _copy(engine: sa.Engine, revision: str) -> Path | None:
+    """Copy a SQLite database, whole or not at all; return the file, None for other databases."""
+    file = _file_of(engine)
+    if file is None:
+        return None
+    moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+    target = file.with_name(f"{file.stem}-revision-{revision}-{moment}.db")
+    partial = target.with_name(f"{target.name}.partial")
+    try:
+        with closing(sqlite3.connect(file)) as origin, closing(sqlite3.connect(partial)) as copy:
+            shutil.copymode(file, partial)
+            origin.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+        partial.replace(target)
+    except (sqlite3.Error, OSError) as error:
+        partial.unlink(missing_ok=True)
+        raise DatabaseRefused(
+            "The games must be copied before this release changes how they are kept, but "
+            f"{target} cannot be written: {error}."
+        ) from error
+    return target
+
+
+def _file_of(engine: sa.Engine) -> Path | None:
+    """Return the file of a SQLite database; None for one in memory, and for PostgreSQL."""
+    name = engine.url.database
+    if engine.dialect.name != "sqlite" or not name or name == ":memory:":
+        return None
+    return Path(name)

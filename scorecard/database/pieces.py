@@ -1,0 +1,81 @@
+"""Long work is done in pieces, between which everybody else is served.
+
+A server process does one thing until it waits for something, and SQLite never makes it wait. So
+whoever reads a long game or a large group gives way: before every statement, and wherever
+:func:`give_way` says so between two. Outside of a server nobody waits, and nothing happens.
+With PostgreSQL, every statement gives way anyway.
+
+Who writes gives way less often: others who want to write could only wait for that, and where many
+wait already they are refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from typing import TypeVar
+
+import sqlalchemy as sa
+
+Item = TypeVar("Item")
+
+
+def _to_nobody() -> None:
+    """Give way to nobody: there is no server."""
+
+
+_give_way: Callable[[], None] = _to_nobody
+_writer: sa.Connection | None = None
+_is_undivided = False
+
+
+def is_writing() -> bool:
+    """Return whether a write of this process is under way; only one is at a time."""
+    return _writer is not None
+
+
+def give_way() -> None:
+    """Let others be served, if they have waited for long."""
+    if not _is_undivided:
+        _give_way()
+
+
+@contextmanager
+def undivided() -> Iterator[None]:
+    """Give way to nobody meanwhile: what is done inside is one piece, and has to be a short one."""
+    global _is_undivided  # noqa: PLW0603 - nobody else does anything meanwhile
+    _is_undivided = True
+    try:
+        yield
+    finally:
+        _is_undivided = False
+
+
+def serve_between(serve_others: Callable[[], None]) -> None:
+    """Give way by ``serve_others`` from now on, which says itself whether others wait for long."""
+    global _give_way  # noqa: PLW0603 - one process serves, or does not
+    _give_way = serve_others
+    sa.event.listen(sa.Engine, "before_cursor_execute", lambda *_statement: give_way())
+
+
+@sa.event.listens_for(sa.Engine, "begin")
+def _begin(connection: sa.Connection) -> None:
+    global _writer  # noqa: PLW0603 - one for the whole process
+    if connection.get_execution_options().get("is_write", False):
+        _writer = connection
+
+
+@sa.event.listens_for(sa.Engine, "commit")
+@sa.event.listens_for(sa.Engine, "rollback")
+def _end(connection: sa.Connection) -> None:
+    global _writer  # noqa: PLW0603
+    if connection is _writer:
+        _writer = None
+
+
+def in_parts(items: Iterable[Item], most: int) -> Iterator[list[Item]]:
+    """Yield the items in order, at most so many at a time."""
+    left = iter(items)
+    while part := list(islice(left, most)):
+        yield part

@@ -1,0 +1,53 @@
+"""The line between server processes that PostgreSQL is: LISTEN and NOTIFY.
+
+A pooler in front of PostgreSQL that hands every transaction another connection carries no
+notifications; it needs Redis beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+import psycopg
+
+from scorecard.database.db import engine_options
+
+CHANNEL = "scorecard_live"
+LONGEST_TEXT = 7_999
+"""Bytes that one notification carries."""
+
+
+class NotifyLine:
+    """The line over the database that holds the games, on two connections of its own."""
+
+    name = "PostgreSQL"
+    errors: tuple[type[Exception], ...] = (psycopg.Error,)
+
+    def __init__(self, database_url: str) -> None:
+        options = engine_options(database_url)
+        url, network = options["url"], options["connect_args"]
+        _nothing, address = url.get_dialect()().create_connect_args(url)
+        self._address: dict[str, Any] = {**address, **network, "autocommit": True}
+
+    @contextmanager
+    def sender(self) -> Iterator[Callable[[str], object]]:
+        """Open the line; give what sends a text over it."""
+        with psycopg.connect(**self._address) as connection:
+            yield lambda text: connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, text))
+
+    @contextmanager
+    def hearer(self) -> Iterator[Iterator[str | None]]:
+        """Open the line; give what comes over it, and None at least once a second."""
+        with closing(psycopg.connect(**self._address)) as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            # Who is still being told something holds the connection's lock.
+            with closing(self._heard(connection)) as heard:
+                yield heard
+
+    def _heard(self, connection: psycopg.Connection[Any]) -> Generator[str | None]:
+        while True:
+            for notice in connection.notifies(timeout=1):
+                yield notice.payload
+            yield None

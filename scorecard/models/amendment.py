@@ -1,0 +1,35 @@
+"""A change of a running game's house rules, before everybody has agreed to it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from scorecard.database.db import Model, UtcDateTime
+from scorecard.models.game import Game
+
+
+class Amendment(Model):
+    """A change of the house rules of a running game that waits for everybody's consent.
+
+    ``consents`` maps a seat's position to how it was given (``phone`` or ``keeper``). Once all
+    are there it is applied: a fact of the game then, and this row only says when.
+    """
+
+    __tablename__ = "amendments"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"), index=True)
+    options: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
+    reason: Mapped[str] = mapped_column(sa.Text)
+    is_retroactive: Mapped[bool]
+    consents: Mapped[dict[str, str]] = mapped_column(sa.JSON, default=dict)
+    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
+    at: Mapped[datetime] = mapped_column(UtcDateTime)
+    closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    is_applied: Mapped[bool] = mapped_column(default=False)
+
+    game: Mapped[Game] = relationship()

@@ -1,0 +1,1 @@
+"""What an operator runs, and what the server does by itself once a day."""

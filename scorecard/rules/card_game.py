@@ -1,0 +1,143 @@
+"""What a card game consists of: data, and the pure functions that score it.
+
+Each game in :mod:`scorecard.rules.games` makes one :class:`GameRules`, and nothing else in the
+program has to know of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from scorecard.rules import core, options
+from scorecard.rules.typed import fields
+from scorecard.rules.words import NOTHING, Sentence, say
+
+SetupT = TypeVar("SetupT", bound=core.Setup)
+
+
+@dataclass(frozen=True, slots=True)
+class CountFeat:
+    """Something a group keeps a record of: the whole number at a dotted ``place`` in an entry."""
+
+    key: str
+    label: Sentence
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A game in progress that a rules page works through: a record, and what to see in it."""
+
+    record: Mapping[str, core.Json]
+    sentence: Sentence
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadyMadeRules:
+    """House rules that a group can start from: options that differ, and notes in Markdown."""
+
+    key: str
+    name: Sentence
+    options: Mapping[str, core.Json]
+    notes: Sentence
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameRules(Generic[SetupT]):
+    """One card game: what there is to know about it, and its pure functions.
+
+    The functions raise :class:`core.Refused` for what cannot be. ``score_round`` refuses a round
+    that is not whole; ``check_round`` refuses only what no further entry could put right, while a
+    round is being counted.
+    """
+
+    key: str
+    name: Sentence
+    aim: Sentence
+    fewest: int
+    """How few can play; who stays when somebody leaves for good must still be so many."""
+    most: int
+    is_first: bool = False
+    """Whether it stands first on the shelf; the others follow by name."""
+    players: Sentence
+    """Who can play, in words."""
+    length: Sentence
+    source: Sentence
+    how_to_score: tuple[Sentence, ...]
+    """Paragraphs on how to play and score it, in our own words."""
+    decided: tuple[tuple[Sentence, Sentence], ...] = ()
+    """What the sources leave open, and what holds here: (question, answer)."""
+    card_values: tuple[tuple[Sentence, Sentence], ...] = ()
+    """What each card is worth, where options do not list that: (cards, worth)."""
+    example: Example | None = None
+    options: tuple[options.Option, ...]
+    best: core.Best
+    is_money: bool = False
+    """Whether totals are balances in chips or cents, which somebody pays somebody in the end."""
+    entries_key: str = ""
+    """Where in a round's JSON the players' entries stand, by name; "" where there are none."""
+    round_word: Sentence = field(default=say("Round"))
+    """What a round is called on screen: "Hand", "Deal"."""
+    absent_entry: core.Json = None
+    """The entry of somebody without whom the keeper closes a round; None where that cannot be."""
+    action: Sentence = field(default=say("Enter the round"))
+    """What the table's main button says."""
+    turn: Sentence
+    """What the player whose turn it is does next round, as in "Bob deals"; the turn moves left."""
+    first: str = ""
+    """The option that names who begins, where there is one."""
+    set_up: Callable[[tuple[str, ...], Mapping[str, core.Json]], SetupT]
+    entry_form: Callable[[SetupT, core.History], fields.EntryForm]
+    """What is typed in the next round."""
+    check_round: Callable[[SetupT, core.History, core.Round], None]
+    score_round: Callable[[SetupT, core.History, core.Round], core.RoundScore]
+    outcome: Callable[[SetupT, core.History], core.Outcome | None]
+    end_early: Callable[[SetupT, core.History], core.Outcome]
+    extras: Callable[[SetupT, core.History, bool], dict[str, core.Json]]
+    """The game's own result keys; the last argument says whether the game is over."""
+    awaits: Callable[[SetupT, core.History, core.Round], core.Awaited] | None = None
+    """What a round still needs; by default an entry of everybody who takes part."""
+    entry_score: Callable[[SetupT, str, core.Json], int | None] = lambda _setup, _name, _entry: None
+    """One player's entry read alone, where the game can tell; None where it cannot."""
+    entry_note: Callable[[SetupT, core.History, str, core.Json], Sentence] = (
+        lambda _setup, _past, _name, _entry: NOTHING
+    )
+    """What one player's entry is, where that is worth saying: "pair of queens"."""
+    hint: Callable[[SetupT, core.History, core.Round], Sentence] = lambda _setup, _past, _round: (
+        NOTHING
+    )
+    """What comes next while a round is being entered: "Ann to act: bet 4 or more"."""
+    check_table: Callable[[SetupT, core.Round], core.TableCheck | None] = lambda _s, _r: None
+    target: Callable[[SetupT], int | None] = lambda _setup: None
+    """The total that ends the game, where there is one; shown on the table with a bar to it."""
+    between: Callable[[SetupT, core.History], core.Between] = lambda _setup, _history: (
+        core.Between()
+    )
+    """What players look for between two deals."""
+    end_warnings: Callable[[SetupT, core.History], tuple[core.RuleWarning, ...]] = lambda _s, _h: ()
+    """What is to be said when the game is stopped with End Game."""
+    ranks: Callable[[SetupT, core.History], Mapping[str, int]] | None = None
+    """The places from 1; by default from the totals, with the winners first.
+
+    Where the lowest total wins, who did not play the latest round is then behind all others.
+    """
+    own_points: Callable[[SetupT, core.History], Mapping[str, int]] | None = None
+    """What each side takes home; by default its total.
+
+    Where the lowest total wins, who did not play the latest round then takes home no less than
+    anybody who did.
+    """
+    has_rounds: bool = True
+    """Whether its rounds are some that were played; of a result from before nobody knows them."""
+    has_end: Callable[[SetupT], bool] = lambda _setup: True
+    """Whether the game ends by itself; one that goes on for as long as people like does not."""
+    feats: tuple[CountFeat, ...] = ()
+    """What to keep records of, besides rounds and totals."""
+    firsts: Mapping[str, Sentence] = field(default_factory=dict)
+    """What to tell the first time it happens in a game: its label, by its place in an entry."""
+    house_rules: tuple[ReadyMadeRules, ...] = ()
+    """Sets of house rules to start from, besides the official options."""
+    specialised: Callable[[Mapping[str, core.Json]], GameRules[SetupT]] | None = None
+    """The rules for these options, where options make the game; these ones where they cannot."""

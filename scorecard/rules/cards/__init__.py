@@ -1,0 +1,1 @@
+"""Playing cards: how they are written, and the deck that several players count from."""

@@ -1,0 +1,128 @@
+"""Playing cards as they are written: ``9c``, ``10h`` or ``Th``, ``AS``, in any letter case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from scorecard.rules import core
+from scorecard.rules.typed import reading
+from scorecard.rules.words import say
+
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+"""From lowest to highest."""
+SUITS = ("c", "d", "h", "s")
+SUIT_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+LOWEST = 2
+"""The number of the lowest rank; an ace is 14."""
+ACE, KING, QUEEN, JACK = 14, 13, 12, 11
+
+
+class Card(NamedTuple):
+    """A playing card: its rank's number, 2 to 14, and its suit's letter."""
+
+    rank: int
+    suit: str
+
+    def __str__(self) -> str:
+        """Return the card as it is written: "10h"."""
+        return f"{RANKS[self.rank - LOWEST]}{self.suit}"
+
+
+DECK = tuple(Card(rank, suit) for suit in SUITS for rank in range(LOWEST, ACE + 1))
+"""The 52 cards."""
+DECK_NAMES = tuple(str(card) for card in DECK)
+
+_BY_TEXT = {str(card).lower(): card for card in DECK}
+_BY_TEXT |= {f"t{suit}": Card(10, suit) for suit in SUITS}
+_BY_TEXT |= {str(card): card for card in DECK}
+_RANK_BY_TEXT = {rank.lower(): rank for rank in RANKS} | {"t": "10"}
+_RANK_BY_TEXT |= {rank: rank for rank in RANKS}
+"""In small letters, and as we write them ourselves, which is found at once."""
+
+
+def read_cards(values: Iterable[core.Json], whose: str = "", *, item: str = "") -> tuple[Card, ...]:
+    """Return the cards that are written, refusing the first that is none."""
+    try:
+        return tuple([_BY_TEXT[value] for value in values])
+    except (KeyError, TypeError):
+        return tuple([read_card(value, whose, item=item) for value in values])
+
+
+def read_card(value: core.Json, whose: str = "", *, item: str = "") -> Card:
+    """Return the card that is written, refusing what is none; ``whose`` is a player's name."""
+    card = _BY_TEXT.get(value.strip().lower()) if isinstance(value, str) else None
+    if card is None:
+        raise core.Refused(
+            "unknown_card",
+            say("%(whose)s: no card is called %(card)s.", whose=whose, card=reading.show(value))
+            if whose
+            else say("No card is called %(card)s.", card=reading.show(value)),
+            player=whose,
+            item=item,
+        )
+    return card
+
+
+def read_rank(value: core.Json, whose: str = "", *, item: str = "") -> str:
+    """Return the rank that is written, one of :data:`RANKS`, refusing what is none."""
+    rank = _RANK_BY_TEXT.get(value) if type(value) is str else None
+    if rank is None and isinstance(value, str):
+        rank = _RANK_BY_TEXT.get(value.strip().lower())
+    if rank is None:
+        raise core.Refused(
+            "unknown_card",
+            say(
+                "%(whose)s: no rank is called %(rank)s; there are %(ranks)s.",
+                whose=whose,
+                rank=reading.show(value),
+                ranks=", ".join(RANKS),
+            )
+            if whose
+            else say(
+                "No rank is called %(rank)s; there are %(ranks)s.",
+                rank=reading.show(value),
+                ranks=", ".join(RANKS),
+            ),
+            player=whose,
+            item=item,
+        )
+    return rank
+
+
+def rank_number(rank: str) -> int:
+    """Return a rank's number: 2 to 10, jack 11, queen 12, king 13, ace 14."""
+    return RANKS.index(rank) + LOWEST
+
+
+def refuse_duplicates(cards_of: Mapping[str, Iterable[Card]]) -> None:
+    """Refuse a card that lies twice on the table; ``cards_of`` says whose cards they are."""
+    seen: dict[Card, str] = {}
+    for name, cards in cards_of.items():
+        for card in cards:
+            if card in seen:
+                owner = seen[card]
+                raise core.Refused(
+                    "duplicate_card",
+                    say("There is only one %(card)s: %(name)s has it twice.", card=card, name=name)
+                    if owner == name
+                    else say(
+                        "There is only one %(card)s: %(owner)s and %(name)s both have it.",
+                        card=card,
+                        owner=owner,
+                        name=name,
+                    ),
+                    player=name,
+                    item=str(card),
+                )
+            seen[card] = name
+
+
+def written(cards: Sequence[Card]) -> str:
+    """Return cards for a sentence: "9♣ 10♥ A♠"."""
+    return " ".join(f"{RANKS[card.rank - LOWEST]}{SUIT_SIGNS[card.suit]}" for card in cards)
+
+
+def join_cards(value: core.Json) -> str:
+    """Return cards as a text."""
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)

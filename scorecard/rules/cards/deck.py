@@ -1,0 +1,91 @@
+"""Cards counted by several players, against the one deck they all came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import gt
+
+from scorecard.rules import core
+from scorecard.rules.typed import reading
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say
+
+Counted = Mapping[str, Mapping[str, int]]
+"""How many of each card everybody counted: by player, then by card."""
+
+
+def shares(by: Mapping[str, int]) -> Sentence:
+    """Return who has how many, leaving out who has none: "Ann 5, Bob 4"."""
+    return joined([share(name, number) for name, number in by.items() if number], ", ")
+
+
+def share(name: str, number: int) -> Sentence:
+    """Return how many somebody has: "Ann 5"."""
+    return joined([quoted(name), reading.show(number)])
+
+
+def together(pile: Mapping[str, int], hand: Mapping[str, int]) -> dict[str, int]:
+    """Return how many of each card pile and hand hold together."""
+    return {card: pile.get(card, 0) + hand.get(card, 0) for card in {**pile, **hand}}
+
+
+def counted_by(counted: Counted, card: str) -> dict[str, int]:
+    """Return how many of one card each player counted, leaving out who counted none."""
+    return {name: cards[card] for name, cards in counted.items() if cards.get(card)}
+
+
+def has_more(totals: Mapping[str, int], deck: Mapping[str, int]) -> bool:
+    """Whether there is more of some card than ``deck`` holds; both are in the deck's order."""
+    return any(map(gt, totals.values(), deck.values()))
+
+
+def not_counted(
+    totals: Mapping[str, int], deck: Mapping[str, int], labels: Mapping[str, Sentence]
+) -> Sentence:
+    """Say which cards of ``deck`` nobody counted, or nothing if none is missing."""
+    missing = [
+        say("%(number)s × %(card)s", number=expected - totals[card], card=labels[card])
+        for card, expected in deck.items()
+        if totals[card] < expected
+    ]
+    return say("Not counted: %(missing)s.", missing=joined(missing, ", ")) if missing else NOTHING
+
+
+def refuse_more_than_exist(
+    counted: Counted, deck: Mapping[str, int], labels: Mapping[str, Sentence]
+) -> None:
+    """Refuse a card counted more often, over all players, than ``deck`` holds it.
+
+    ``labels`` names each card as a sentence does: "card of rank 7", "Game Changer".
+    """
+    totals: dict[str, int] = {}
+    for cards in counted.values():
+        for card, number in cards.items():
+            totals[card] = totals.get(card, 0) + number
+    for card, total in totals.items():
+        if total > deck[card]:
+            raise core.Refused(
+                "deck_exceeded",
+                say(
+                    "The deck has %(number)s × %(card)s, but %(total)s were counted: %(shares)s.",
+                    number=deck[card],
+                    card=labels[card],
+                    total=reading.show(total),
+                    shares=shares(counted_by(counted, card)),
+                ),
+                item=card,
+            )
+
+
+def check_deck(
+    counted: Counted, deck: Mapping[str, int], labels: Mapping[str, Sentence]
+) -> core.TableCheck:
+    """Compare what everybody counted with the deck, card by card."""
+    cards = []
+    for card, expected in deck.items():
+        by = counted_by(counted, card)
+        cards.append(core.CardCheck(card, labels[card], expected, sum(by.values()), by))
+    missing = not_counted({check.card: check.counted for check in cards}, deck, labels)
+    sentence = missing or say(
+        "The table adds up: all %(number)s cards are counted.", number=sum(deck.values())
+    )
+    return core.TableCheck(not missing, sentence, tuple(cards), is_by_card=True)

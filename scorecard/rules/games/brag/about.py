@@ -1,0 +1,127 @@
+"""What the rules page says of Brag: how to score it, what we decided, and an example."""
+
+from __future__ import annotations
+
+from scorecard.rules import card_game
+from scorecard.rules.words import say
+
+HOW_TO_SCORE = (
+    say(
+        "Everybody who plays the hand puts the ante into the pot and is dealt three cards. "
+        "From the player left of the dealer on, each in turn bets at least as much as the "
+        "last bet, or folds."
+    ),
+    say(
+        "Who does not look at their cards plays blind and pays half: a blind bet counts "
+        "double. A blind player may look at any time, and plays open from then on."
+    ),
+    say(
+        "When two are left, either may pay to see, on their turn: an open player twice the "
+        "last bet, a blind one once its value. A blind player may see anybody; an open "
+        "player cannot see a blind one. The better hand takes the pot, and if both are "
+        "equal, whoever asked to see loses."
+    ),
+    say(
+        "From best to worst: a prial (three of a kind; threes are best, then aces, kings and "
+        "so on down to twos), a running flush, a run, a flush, a pair, a high card. A run "
+        "beats a flush. Hands of one kind go by their cards, never by suit."
+    ),
+    say(
+        "Who runs out of chips covers the pot with the cards and stays in for it; the others "
+        "bet on into a side pot. The side pot is settled first, and the hand that took it "
+        "then meets the covering hand for the main pot."
+    ),
+    say(
+        "The last player who has not folded takes the pot without showing. What you take "
+        "less your ante and your bets goes to your balance, so every hand adds up to 0."
+    ),
+    say("The cards are gathered without shuffling, until a shown prial has taken a pot."),
+)
+
+
+DECIDED = (
+    (
+        say("What do ace, two and three make?"),
+        say("The lowest run. Many British tables make it the highest: the house rules can."),
+    ),
+    (
+        say("Is 9-10-queen of one suit a running flush?"),
+        say("No, a rank is missing: it is a plain flush."),
+    ),
+    (
+        say("What if the covering hand is equal to the one that took the side pot?"),
+        say(
+            "They split the pot, and an odd chip goes to the covering player. The house "
+            "rules can give all of it to either."
+        ),
+    ),
+    (
+        say("What if a second player covers?"),
+        say(
+            "There is one more side pot. The last pot is settled first, and the better hand "
+            "so far moves on to the pot before it."
+        ),
+    ),
+    (
+        say("Where do the last chips of a covering player go?"),
+        say("Into the pot that is being covered."),
+    ),
+    (
+        say("Are there betting limits?"),
+        say(
+            "The least bet is 1, with no limit above, unless the house rules set one. Limits "
+            "are compared in open money. The first bet is no raise, and just paying the "
+            "price is always allowed."
+        ),
+    ),
+    (say("What if all fold to a blind player?"), say("The blind player takes the pot.")),
+    (say("Who deals next?"), say("The deal moves to the left.")),
+    (
+        say("What if somebody acts out of turn?"),
+        say("It counts as it happened, and the hand is marked."),
+    ),
+    (say("Who wins when you stop?"), say("Nobody: the balances say who owes what.")),
+)
+
+
+HANDS_FROM_BEST = (
+    (
+        say("Prial"),
+        say("Three of a kind; 3-3-3 is best, then A-A-A down to 4-4-4 and 2-2-2 (52 hands)"),
+    ),
+    (say("Running flush"), say("Three in sequence of one suit (48)")),
+    (say("Run"), say("Three in sequence (720)")),
+    (say("Flush"), say("Three of one suit (1,096)")),
+    (say("Pair"), say("Two of a rank, then the third card (3,744)")),
+    (say("High card"), say("The highest card, then the next (16,440)")),
+)
+
+
+EXAMPLE = card_game.Example(
+    record={
+        "game": "brag",
+        "options": {},
+        "players": ["Ann", "Bob", "Cy", "Di"],
+        "rounds": [
+            {
+                "dealer": "Di",
+                "blind": ["Bob"],
+                "actions": [
+                    ["Ann", "bet", 2],
+                    ["Bob", "bet", 1],
+                    ["Cy", "fold"],
+                    ["Di", "fold"],
+                    ["Ann", "bet", 2],
+                    ["Bob", "look"],
+                    ["Bob", "see", 4],
+                ],
+                "hands": {"Ann": ["Ah", "Kh", "9h"], "Bob": ["4c", "5d", "6s"]},
+            }
+        ],
+    },
+    sentence=say(
+        "Bob plays blind and pays 1 where Ann bet 2. Ann cannot see a blind player, so she "
+        "bets 2 again. Bob looks, finds a run, and pays 4 to see: it beats Ann's flush and "
+        "takes the pot of 13, of which Bob put in 6."
+    ),
+)

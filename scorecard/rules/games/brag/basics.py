@@ -1,0 +1,125 @@
+"""What a game of Brag starts from: its options, its set-up, and who deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorecard.rules import core, seating
+from scorecard.rules.games.brag.betting import HouseRules, Limits
+from scorecard.rules.options import choice, number
+from scorecard.rules.typed import reading
+from scorecard.rules.words import say
+
+FEWEST, MOST = 4, 8
+
+
+MOST_POTS = 4
+"""How many pots the form offers; more need four players out of chips in one hand."""
+
+
+NO_LIMIT = say("No limit")
+
+
+OPTIONS = (
+    number(
+        "ante",
+        say("Ante"),
+        say("What everybody in a hand puts into the pot before the cards are dealt."),
+        0,
+        10_000,
+        1,
+        is_basic=True,
+    ),
+    number(
+        "min_bet",
+        say("Least bet"),
+        say("The least a bet may be worth in open money; a blind player pays half."),
+        1,
+        100_000,
+        1,
+        is_basic=True,
+    ),
+    number(
+        "max_bet",
+        say("Highest bet"),
+        say("The most a bet may be worth in open money."),
+        1,
+        100_000,
+        None,
+        none_label=NO_LIMIT,
+    ),
+    number(
+        "max_raise",
+        say("Highest raise"),
+        say("By how much a bet may go over the one before, in open money."),
+        1,
+        100_000,
+        None,
+        none_label=NO_LIMIT,
+    ),
+    choice(
+        "a23",
+        say("Ace, two, three"),
+        say("Where a run of ace, two and three stands."),
+        ("lowest", say("The lowest run")),
+        ("highest", say("The highest run")),
+        ("not_a_run", say("No run at all")),
+    ),
+    choice(
+        "cover_tie",
+        say("The covering hand is equal"),
+        say("Who takes a pot when the covering hand is equal to the one it meets."),
+        ("split", say("They split it")),
+        ("coverer", say("The covering player")),
+        ("live", say("Who took the side pot")),
+    ),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BragSetup(core.Setup):
+    """A game of Brag with what its table has agreed on."""
+
+    rules: HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class HandState:
+    """What is known of a hand later on: its pots and who won them, and for the next deal.
+
+    ``is_prial`` says that a shown prial took a pot; ``dealer`` is who deals the next hand, ""
+    where no dealer was ever named.
+    """
+
+    pots: tuple[int, ...]
+    winners: tuple[tuple[str, ...], ...]
+    is_prial: bool
+    dealer: str
+
+
+def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> BragSetup:
+    """Return the set-up, refusing too few or too many players and limits that leave no bet."""
+    reading.refuse_player_count("Brag", players, FEWEST, MOST)
+    limits = Limits(options["min_bet"], options["max_bet"], options["max_raise"])
+    if limits.max_bet is not None and limits.max_bet < limits.min_bet:
+        raise core.Refused(
+            "option_out_of_range",
+            say(
+                "The option max_bet (Highest bet) must be at least %(min_bet)s, the least "
+                "bet, not %(max_bet)s.",
+                min_bet=limits.min_bet,
+                max_bet=limits.max_bet,
+            ),
+            item="max_bet",
+        )
+    rules = HouseRules(options["ante"], limits, options["a23"], options["cover_tie"])
+    return BragSetup(players=players, options=options, rules=rules)
+
+
+def dealer(setup: BragSetup, history: core.History) -> str:
+    """Return who deals the coming hand, "" where nobody ever named a dealer."""
+    dealer: str = history.state.dealer if history.state else ""
+    if not dealer or dealer in history.present:
+        return dealer
+    return seating.left_of(setup.players, dealer, history.present)

@@ -1,0 +1,358 @@
+"""Brag's betting, action by action: whose turn it is, what it costs, which pot it goes into.
+
+Everything is compared in open money: a bet made blind, by a player who has not looked at the
+cards, counts double. A player out of chips may cover the pot; whatever is bet afterwards goes
+into another pot, for which the covering player does not compete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from scorecard.rules import core, seating
+from scorecard.rules.games.brag.hands import A23, Hand
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, say
+
+MOST_CHIPS = 1_000_000_000
+"""More than anybody bets at once; a longer number is a slip of the finger."""
+LAST_TWO = 2
+BLIND_COUNTS = 2
+OPEN_SEES_FOR = 2
+"""An open player sees for so many times the value of the last bet, a blind one for half of it."""
+
+CoverTie = Literal["split", "coverer", "live"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What bets are held to, in open money; None where there is no limit."""
+
+    min_bet: int
+    max_bet: int | None = None
+    max_raise: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """What a table has agreed on: the ante, betting limits, A-2-3, and an equal covering hand."""
+
+    ante: int
+    limits: Limits
+    a23: A23
+    cover_tie: CoverTie
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """Chips by the players who put them in, and who wins them.
+
+    Of several winners, those named first get the odd chips.
+    """
+
+    chips: Mapping[str, int]
+    winners: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """How many chips there are."""
+        return sum(self.chips.values())
+
+    def shares(self) -> dict[str, int]:
+        """Return what each winner takes: equal shares in whole chips."""
+        each, odd = divmod(self.size, len(self.winners))
+        return {name: each + (place < odd) for place, name in enumerate(self.winners)}
+
+
+@dataclass(slots=True)
+class Betting:
+    """The betting of one hand as it goes on.
+
+    ``seats`` are the players in the hand, clockwise; ``live`` those who may still act, and
+    ``blind`` those who have not looked. ``turn`` is who acts next, "" while nobody can tell.
+    ``value`` is the last bet's in open money, 0 before the first. ``pots`` are the chips by
+    player, antes in the first; the player at each place of ``covering`` covers the pot at that
+    place, so there is always one pot more. ``seer`` has asked to see. ``hasty`` is who
+    first acted out of turn, with whose turn it was.
+    """
+
+    limits: Limits
+    seats: tuple[str, ...]
+    turn: str
+    blind: set[str]
+    pots: list[dict[str, int]]
+    live: list[str]
+    value: int = 0
+    covering: list[str] = field(default_factory=list)
+    seer: str = ""
+    hasty: tuple[str, str] | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the betting is over: somebody saw, or one player is left to bet."""
+        return bool(self.seer) or len(self.live) == 1
+
+    @property
+    def to_show(self) -> tuple[str, ...]:
+        """Whose cards decide once the betting is over; nobody's where all others folded."""
+        names = {*self.live, *self.covering}
+        return tuple(name for name in self.seats if name in names) if len(names) > 1 else ()
+
+    def other(self, name: str) -> str:
+        """Return who is left beside ``name``, of the last two."""
+        return next(other for other in self.live if other != name)
+
+    def price(self, name: str) -> int:
+        """Return the least this player may bet now; a blind one pays half of it, rounded up."""
+        value = max(self.value, self.limits.min_bet)
+        return -(-value // BLIND_COUNTS) if name in self.blind else value
+
+    def most(self, name: str) -> int | None:
+        """Return the most this player may bet now, None where nothing limits it.
+
+        The first bet is no raise. The price itself may always be paid, even where rounding it up
+        goes beyond a limit.
+        """
+        limits = [] if self.limits.max_bet is None else [self.limits.max_bet]
+        if self.limits.max_raise is not None and self.value:
+            limits.append(self.value + self.limits.max_raise)
+        if not limits:
+            return None
+        most = min(limits) // (BLIND_COUNTS if name in self.blind else 1)
+        return max(most, self.price(name))
+
+    def see_price(self, name: str) -> int:
+        """Return what this player pays to see."""
+        return self.value if name in self.blind else OPEN_SEES_FOR * self.value
+
+    def refuse_to_see(self, name: str) -> None:
+        """Refuse to let this player see where that cannot be."""
+        if len(self.live) > LAST_TWO:
+            raise core.Refused(
+                "see_needs_two",
+                say(
+                    "%(name)s cannot see: that needs the last two, and %(count)s are still in "
+                    "(%(names)s).",
+                    name=name,
+                    count=len(self.live),
+                    names=reading.listed(self.live),
+                ),
+                player=name,
+                item="actions",
+            )
+        if not self.value:
+            raise core.Refused(
+                "nothing_to_see",
+                say("%(name)s cannot see: nobody has bet yet.", name=name),
+                player=name,
+                item="actions",
+            )
+        other = self.other(name)
+        if other in self.blind and name not in self.blind:
+            raise core.Refused(
+                "blind_cannot_be_seen",
+                say(
+                    "%(name)s cannot see %(other)s: %(name)s has looked and %(other)s plays blind.",
+                    name=name,
+                    other=other,
+                ),
+                player=name,
+                item="actions",
+            )
+
+    def act(self, name: str, verb: core.Json, amounts: Sequence[core.Json]) -> None:
+        """Take down what a player did; ``amounts`` hold the number typed with it, if there is one.
+
+        Refuses what the rules do not allow. Acting out of turn happens, and is only noted.
+        """
+        if self.is_over:
+            raise core.Refused(
+                "hand_already_over",
+                say("%(name)s cannot do anything more: the betting was over by then.", name=name),
+                player=name,
+                item="actions",
+            )
+        if name not in self.live:
+            raise core.Refused("not_in_hand", self._why_not(name), player=name, item="actions")
+        if amounts and verb in ("fold", "look"):
+            raise _bad_action(
+                name,
+                say(
+                    "%(amount)s after %(verb)s means nothing",
+                    amount=reading.show(amounts[-1]),
+                    verb=reading.show(verb),
+                ),
+            )
+        match verb:
+            case "bet":
+                self._bet(name, _chips(name, say("bet"), amounts[0] if amounts else None))
+            case "fold":
+                self.live.remove(name)
+            case "look":
+                self._look(name)
+                return  # Looking is no turn.
+            case "cover":
+                self._pay(name, _chips(name, say("last chips"), amounts[0]) if amounts else 0)
+                self.live.remove(name)
+                self.covering.append(name)
+                self.pots.append({})
+            case "see":
+                self._see(name, amounts)
+            case _:
+                raise _bad_action(
+                    name,
+                    say(
+                        "%(verb)s is nothing to do; there are bet, fold, look, cover and see",
+                        verb=reading.show(verb),
+                    ),
+                )
+        if self.turn not in ("", name) and self.hasty is None:
+            self.hasty = (name, self.turn)
+        self.turn = seating.left_of(self.seats, name, self.live)
+
+    def _bet(self, name: str, amount: int) -> None:
+        is_blind = name in self.blind
+        price, most = self.price(name), self.most(name)
+        if amount < price:
+            values = {"name": name, "price": price, "amount": reading.show(amount)}
+            raise core.Refused(
+                "bet_too_small",
+                say("%(name)s must bet %(price)s or more blind, but bet %(amount)s.", **values)
+                if is_blind
+                else say("%(name)s must bet %(price)s or more, but bet %(amount)s.", **values),
+                player=name,
+                item="actions",
+            )
+        if most is not None and amount > most:
+            limits = self._limits_in_words()
+            values = {"name": name, "most": most, "amount": reading.show(amount), "limits": limits}
+            raise core.Refused(
+                "bet_too_big",
+                say(
+                    "%(name)s may bet %(most)s at most blind, but bet %(amount)s: %(limits)s.",
+                    **values,
+                )
+                if is_blind
+                else say(
+                    "%(name)s may bet %(most)s at most, but bet %(amount)s: %(limits)s.", **values
+                ),
+                player=name,
+                item="actions",
+            )
+        self._pay(name, amount)
+        self.value = amount * BLIND_COUNTS if is_blind else amount
+
+    def _limits_in_words(self) -> Sentence:
+        words = []
+        if self.limits.max_bet is not None:
+            words.append(say("the limit is %(max_bet)s", max_bet=self.limits.max_bet))
+        if self.limits.max_raise is not None and self.value:
+            words.append(
+                say(
+                    "%(value)s can be raised by %(max_raise)s",
+                    value=self.value,
+                    max_raise=self.limits.max_raise,
+                )
+            )
+        return say("%(words)s, in open money", words=reading.listed(words))
+
+    def _look(self, name: str) -> None:
+        if name not in self.blind:
+            raise _bad_action(name, say("nobody who plays open can look again"))
+        self.blind.remove(name)
+
+    def _see(self, name: str, amounts: Sequence[core.Json]) -> None:
+        self.refuse_to_see(name)
+        price = self.see_price(name)
+        paid = (
+            reading.whole(amounts[0], say("price for seeing"), player=name, item="actions")
+            if amounts
+            else price
+        )
+        if paid != price:
+            raise core.Refused(
+                "wrong_see_amount",
+                say(
+                    "Seeing costs %(name)s %(price)s, but %(paid)s was entered.",
+                    name=name,
+                    price=price,
+                    paid=reading.show(paid),
+                ),
+                player=name,
+                item="actions",
+            )
+        self._pay(name, price)
+        self.seer = name
+
+    def _pay(self, name: str, amount: int) -> None:
+        pot = self.pots[-1]
+        pot[name] = pot.get(name, 0) + amount
+
+    def _why_not(self, name: str) -> Sentence:
+        if name not in self.seats:
+            return say("%(name)s sits this hand out.", name=name)
+        if name in self.covering:
+            return say("%(name)s covers a pot and does nothing more in this hand.", name=name)
+        return say("%(name)s has folded and is not in the hand any more.", name=name)
+
+    def settle(self, hands: Mapping[str, Hand], cover_tie: CoverTie) -> tuple[Pot, ...]:
+        """Return every pot with its winners, once the betting is over and the cards are shown.
+
+        The last pot goes first. Its winner's hand meets the hand that covers the pot before, and
+        so on back to the main pot; the better hand so far moves on. Of level hands both do where
+        such a pot is split, and odd chips go to whoever covers. Pots that nothing came into are
+        left out.
+        """
+        best = self.live[0]
+        if self.seer:
+            other = self.other(self.seer)
+            best = self.seer if hands[self.seer] > hands[other] else other
+        winners: tuple[str, ...] = (best,)
+        pots = [Pot(self.pots[-1], winners)]
+        for chips, coverer in zip(reversed(self.pots[:-1]), reversed(self.covering), strict=True):
+            moving, covers = hands[winners[0]], hands[coverer]
+            if covers > moving or (covers == moving and cover_tie == "coverer"):
+                winners = (coverer,)
+            elif covers == moving and cover_tie == "split":
+                winners = (coverer, *winners)
+            pots.append(Pot(chips, winners))
+        main, *others = reversed(pots)
+        return (main, *(pot for pot in others if pot.size))
+
+
+def start(
+    limits: Limits, seats: tuple[str, ...], turn: str, blind: Collection[str], ante: int
+) -> Betting:
+    """Return the betting before anybody has acted: the antes are in, and ``turn`` goes first."""
+    return Betting(limits, seats, turn, set(blind), [dict.fromkeys(seats, ante)], list(seats))
+
+
+def read_chips(value: core.Json, what: str, *, player: str, item: str) -> int:
+    """Return a number of chips, refusing what is none, and more than anybody has."""
+    amount = reading.whole(value, what, player=player, item=item)
+    if amount > MOST_CHIPS:
+        raise core.Refused(
+            "bet_too_big",
+            say(
+                "%(player)s's %(what)s cannot be %(amount)s: %(most_chips)s is the most that "
+                "can be written down.",
+                player=player,
+                what=what,
+                amount=reading.show(amount),
+                most_chips=MOST_CHIPS,
+            ),
+            player=player,
+            item=item,
+        )
+    return amount
+
+
+def _chips(name: str, what: str, value: core.Json) -> int:
+    return read_chips(value, what, player=name, item="actions")
+
+
+def _bad_action(name: str, why: Sentence) -> core.Refused:
+    message = say("%(name)s: %(why)s.", name=name, why=why)
+    return core.Refused("bad_action", message, player=name, item="actions")

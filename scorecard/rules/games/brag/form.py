@@ -1,0 +1,137 @@
+"""What is typed for a hand of Brag, in each of the four ways to enter one."""
+
+from __future__ import annotations
+
+from scorecard.rules import core
+from scorecard.rules.cards import cards
+from scorecard.rules.games.brag import basics
+from scorecard.rules.games.brag.betting import MOST_CHIPS
+from scorecard.rules.games.brag.hands import CARDS_IN_HAND
+from scorecard.rules.typed import fields
+from scorecard.rules.words import NOTHING, Sentence, say
+
+
+def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryForm:
+    """Describe the four ways to tell a hand: bets, a see, pots, or bet by bet.
+
+    Long because it is one form, written out as data.
+    """
+    names = history.present
+
+    def amounts(key: str, label: Sentence, hint: Sentence) -> fields.Field:
+        return fields.Field(key, label, "amounts", high=MOST_CHIPS, names=names, hint=hint)
+
+    def player(key: str, label: Sentence) -> fields.Field:
+        return fields.Field(key, label, "player", names=names)
+
+    def several(key: str, label: Sentence, hint: Sentence = NOTHING) -> fields.Field:
+        return fields.Field(key, label, "players", names=names, hint=hint, is_optional=True)
+
+    def hands(hint: Sentence, *, is_optional: bool = True) -> fields.Field:
+        return fields.Field(
+            "hands",
+            say("Cards"),
+            "hands",
+            high=CARDS_IN_HAND,
+            names=names,
+            deck=cards.DECK_NAMES,
+            hint=hint,
+            is_optional=is_optional,
+        )
+
+    bets = amounts("contrib", say("Bets"), say("All in all, without the ante"))
+    out = several("out", say("Sits out"), say("Pays no ante"))
+    folded = several("folded", say("Folded"))
+    dealer = fields.Field(
+        "dealer",
+        say("Dealer"),
+        "player",
+        names=names,
+        default=basics.dealer(setup, history) or None,
+        none_label=say("Not told"),
+        is_optional=True,
+    )
+    actions = fields.Field(
+        "actions", say("Bets in turn"), "log", high=MOST_CHIPS, names=names, verbs=VERBS
+    )
+    return fields.EntryForm(
+        rounds=(
+            fields.RoundStyle(
+                "bets",
+                say("Bets"),
+                say("Type what everybody bet, and who won."),
+                (bets, player("winner", say("Winner")), folded, out),
+                has_entries=False,
+            ),
+            fields.RoundStyle(
+                "see",
+                say("Bets and cards"),
+                say("The cards of the last two say who won."),
+                (
+                    bets,
+                    player("seer", say("Asked to see")),
+                    player("opponent", say("Was seen")),
+                    hands(say("Of the last two"), is_optional=False),
+                    out,
+                ),
+                has_entries=False,
+            ),
+            fields.RoundStyle(
+                "pots",
+                say("Several pots"),
+                say("Somebody was out of chips and covered a pot."),
+                (*_pot_fields(setup, names), hands(say("If they were shown")), folded, out),
+                has_entries=False,
+            ),
+            fields.RoundStyle(
+                "log",
+                say("Bet by bet"),
+                say("See the price of every bet."),
+                (
+                    dealer,
+                    several("blind", say("Play blind"), say("Have not looked")),
+                    actions,
+                    hands(say("If they were shown")),
+                    out,
+                ),
+                has_entries=False,
+            ),
+        )
+    )
+
+
+def _pot_fields(setup: basics.BragSetup, names: tuple[str, ...]) -> list[fields.Field]:
+    """Return the fields of the main pot and the side pots; only a split pot has two winners."""
+    can_split = setup.rules.cover_tie == "split"
+    pots: list[fields.Field] = []
+    for place in range(basics.MOST_POTS):
+        name = say("Main pot") if place == 0 else say("Side pot %(place)s", place=place)
+        pots += [
+            fields.Field(
+                f"pots.#{place}.contrib",
+                say("%(name)s: bets", name=name),
+                "amounts",
+                high=MOST_CHIPS,
+                names=names,
+                hint=NOTHING if place else say("Without the antes"),
+                is_optional=place > 0,
+            ),
+            fields.Field(
+                f"pots.#{place}.winner",
+                say("%(name)s: winner", name=name),
+                "players" if can_split else "player",
+                names=names,
+                hint=say("Both, if they split it") if can_split else NOTHING,
+                is_optional=place > 0,
+            ),
+        ]
+    return pots
+
+
+VERBS = (
+    fields.Verb("bet", say("bets"), "must"),
+    fields.Verb("fold", say("folds")),
+    fields.Verb("look", say("looks")),
+    fields.Verb("cover", say("covers"), "may"),
+    fields.Verb("see", say("sees"), "may"),
+)

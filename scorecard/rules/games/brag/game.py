@@ -1,0 +1,245 @@
+"""Brag: three cards, one pot, and the nerve to go on betting.
+
+Aim: take the pot, with the best hand or by being the last who has not folded.
+
+Scoring: everybody in a hand antes and bets into the pot. The last one left takes it, or the winner
+of a "see" between the last two; whoever asked to see loses with an equal hand. What a player wins
+less what they put in is their balance, and every hand adds up to nothing. A player out of chips
+covers the pot, and what is bet afterwards makes a side pot.
+
+Source: a traditional description of three-card Brag; British rules of Brag where it is silent.
+
+Not scored here: the dealing itself, wild cards, and who owes whom for chips lent at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorecard.rules import card_game, core, seating
+from scorecard.rules.games.brag import about, basics, form, round_reader, rounds
+from scorecard.rules.games.brag.betting import LAST_TWO, Betting, Pot
+from scorecard.rules.games.brag.hands import Kind
+from scorecard.rules.typed import reading
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, say_n, shown
+
+
+def read_round(setup: basics.BragSetup, round_: core.Round) -> rounds.Play:
+    """Read a hand as far as it was entered, refusing what can never be right."""
+    return round_reader.read(setup.rules, setup.players, round_)
+
+
+def check_round(setup: basics.BragSetup, _history: core.History, round_: core.Round) -> None:
+    """Refuse what can never be right in a hand that is still being entered."""
+    read_round(setup, round_)
+
+
+def awaits(setup: basics.BragSetup, _history: core.History, round_: core.Round) -> core.Awaited:
+    """Return what a hand still needs: bets, its end, or the cards that decide."""
+    lacks = [lack.what for lack in read_round(setup, round_).lacks]
+    return core.Awaited(table=reading.listed(lacks)) if lacks else core.Awaited()
+
+
+def score_round(
+    setup: basics.BragSetup, history: core.History, round_: core.Round
+) -> core.RoundScore:
+    """Score a whole hand: what each player takes from the pots, less what they put in."""
+    play = read_round(setup, round_)
+    for lack in play.lacks:
+        raise lack.refusal
+    pots = play.pots(setup.rules)
+    scores = dict.fromkeys(round_.present, 0)
+    for pot in pots:
+        for name, chips in pot.chips.items():
+            scores[name] -= chips
+        for name, chips in pot.shares().items():
+            scores[name] += chips
+    shown = play.table.shown
+    state = basics.HandState(
+        pots=tuple(pot.size for pot in pots),
+        winners=tuple(_by_seat(setup, pot.winners) for pot in pots),
+        is_prial=any(
+            name in shown and shown[name].kind is Kind.PRIAL for pot in pots for name in pot.winners
+        ),
+        dealer=_next_dealer(setup, history, round_, play),
+    )
+    return core.RoundScore(
+        scores,
+        warnings=_warnings(round_, play),
+        state=state,
+        story=lambda: _story(setup, play, pots),
+    )
+
+
+def _by_seat(setup: basics.BragSetup, names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in setup.players if name in names)
+
+
+def _next_dealer(
+    setup: basics.BragSetup, history: core.History, round_: core.Round, play: rounds.Play
+) -> str:
+    """Return who deals after this hand: the deal moves left, once anybody has named a dealer."""
+    dealer = (isinstance(play, rounds.Log) and play.dealer) or basics.dealer(setup, history)
+    return seating.left_of(setup.players, dealer, round_.present) if dealer else ""
+
+
+def _warnings(round_: core.Round, play: rounds.Play) -> tuple[core.RuleWarning, ...]:
+    """Mark a hand in which somebody acted out of turn: once, for the others then do as well."""
+    if not isinstance(play, rounds.Log) or play.betting.hasty is None:
+        return ()
+    name, turn = play.betting.hasty
+    message = say("%(name)s acted out of turn: %(turn)s was to act.", name=name, turn=turn)
+    return (core.RuleWarning(round_.number, "acted_out_of_turn", message),)
+
+
+def _story(setup: basics.BragSetup, play: rounds.Play, pots: tuple[Pot, ...]) -> Sentence:
+    """Say who took which pot, and with what; the last pot was settled first."""
+    table = play.table
+
+    def with_hand(name: str) -> Sentence:
+        if name not in table.shown:
+            return quoted(name)
+        return say("%(name)s (%(hand)s)", name=name, hand=table.shown[name].name)
+
+    parts = []
+    for place, pot in reversed([*enumerate(pots)]):
+        names = [with_hand(name) for name in _by_seat(setup, pot.winners)]
+        parts.append(_took(names, rounds.pot_name(place, len(pots)), pot.size))
+    story = say("%(parts)s.", parts=joined(parts, ", "))
+    if play.see is None:
+        return story
+    seer, opponent = play.see
+    if table.shown.get(seer) and table.shown.get(seer) == table.shown.get(opponent):
+        equal = say("The hands were equal, and %(seer)s had asked to see.", seer=seer)
+        story = joined([story, equal])
+    return say("%(seer)s saw %(opponent)s: %(story)s", seer=seer, opponent=opponent, story=story)
+
+
+def _took(names: Sequence[Sentence], pot: Sentence, size: int) -> Sentence:
+    if len(names) > 1:
+        return say(
+            "%(names)s shared %(pot)s of %(size)s", names=reading.listed(names), pot=pot, size=size
+        )
+    return say("%(name)s took %(pot)s of %(size)s", name=names[0], pot=pot, size=size)
+
+
+def outcome(_setup: basics.BragSetup, _history: core.History) -> core.Outcome | None:
+    """Return None: Brag goes on for as long as people like."""
+    return None
+
+
+def end_early(_setup: basics.BragSetup, history: core.History) -> core.Outcome:
+    """Return that nobody wins; the balances stand."""
+    if not history.rounds:
+        return core.Outcome((), say("Stopped before a hand was played, so nobody wins."))
+    played = say_n("%(num)s hand", "%(num)s hands", len(history.rounds))
+    return core.Outcome(
+        (), say("Stopped after %(played)s: the balances stand, and nobody wins.", played=played)
+    )
+
+
+def extras(_setup: basics.BragSetup, history: core.History, _is_over: bool) -> dict[str, core.Json]:
+    """Return the pots of every hand with their winners, and whether to shuffle now."""
+    states: list[basics.HandState] = [scored.state for scored in history.rounds]
+    return {
+        "pots": [list(state.pots) for state in states],
+        "pot_winners": [[list(names) for names in state.winners] for state in states],
+        "shuffle_next": bool(states) and states[-1].is_prial,
+    }
+
+
+def between(setup: basics.BragSetup, history: core.History) -> core.Between:
+    """Return who deals, where a dealer was named before, and whether to shuffle."""
+    state: basics.HandState | None = history.state
+    if state is None:
+        return core.Between()
+    dealer = basics.dealer(setup, history)
+    facts = (say("Shuffle: a prial took the last pot."),) if state.is_prial else ()
+    return core.Between(turn=(dealer, RULES.turn) if dealer else None, facts=facts)
+
+
+def hint(setup: basics.BragSetup, _history: core.History, round_: core.Round) -> Sentence:
+    """Say who is to act and at what price, while a hand is entered bet by bet."""
+    play = read_round(setup, round_)
+    if not isinstance(play, rounds.Log):
+        return NOTHING
+    betting = play.betting
+    if betting.is_over:
+        return say(
+            "The betting is over; type %(missing)s.",
+            missing=reading.listed([lack.what for lack in play.lacks]),
+        )
+    sizes = [shown(sum(chips.values())) for chips in betting.pots]
+    pots = (
+        say("In the pots: %(sizes)s.", sizes=reading.listed(sizes))
+        if len(sizes) > 1
+        else say("In the pot: %(size)s.", size=sizes[0])
+    )
+    if not betting.turn:
+        least = setup.rules.limits.min_bet
+        first = say("The first bet is %(least)s or more, half if blind.", least=least)
+        return joined([first, pots])
+    return joined([_prices(betting, betting.turn), pots])
+
+
+def _prices(betting: Betting, name: str) -> Sentence:
+    is_blind = name in betting.blind
+    price, most = betting.price(name), betting.most(name)
+    if most is None:
+        bet = say("bet %(price)s or more", price=price)
+    else:
+        bet = (
+            say("bet %(price)s", price=price)
+            if most == price
+            else say("bet %(price)s to %(most)s", price=price, most=most)
+        )
+    choices = (
+        say("%(bet)s, look, or fold", bet=bet) if is_blind else say("%(bet)s, or fold", bet=bet)
+    )
+    words = (
+        say("%(name)s to act, blind: %(choices)s.", name=name, choices=choices)
+        if is_blind
+        else say("%(name)s to act: %(choices)s.", name=name, choices=choices)
+    )
+    if len(betting.live) > LAST_TWO or not betting.value:
+        return words
+    other = betting.other(name)
+    if other in betting.blind and not is_blind:
+        blind = say("%(name)s plays blind and cannot be seen.", name=other)
+        return joined([words, blind])
+    return joined([words, say("To see costs %(price)s.", price=betting.see_price(name))])
+
+
+RULES = card_game.GameRules(
+    key="brag",
+    name=say("Brag"),
+    fewest=basics.FEWEST,
+    most=basics.MOST,
+    aim=say("Take the pot: hold the best three cards, or be the last who has not folded."),
+    players=say("4–8 players"),
+    length=say("As long as you like"),
+    source=say(
+        "A traditional description of three-card Brag, and British rules where it is silent."
+    ),
+    how_to_score=about.HOW_TO_SCORE,
+    decided=about.DECIDED,
+    card_values=about.HANDS_FROM_BEST,
+    example=about.EXAMPLE,
+    options=basics.OPTIONS,
+    best="highest",
+    is_money=True,
+    round_word=say("Hand"),
+    action=say("Enter the hand"),
+    turn=say_as("what the dealer does", "deals"),
+    set_up=basics.set_up,
+    entry_form=form.entry_form,
+    check_round=check_round,
+    score_round=score_round,
+    outcome=outcome,
+    has_end=lambda _setup: False,
+    end_early=end_early,
+    extras=extras,
+    awaits=awaits,
+    hint=hint,
+    between=between,
+)

@@ -1,0 +1,100 @@
+"""The three-card hands of Brag, from a high card to a prial: which is better, and its name.
+
+A run is rarer in three cards than a flush and stands above it. Equal hands stay equal: suits
+never decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cache
+from typing import Literal
+
+from scorecard.rules.cards.cards import ACE, LOWEST, Card
+from scorecard.rules.words import Sentence, say
+
+A23 = Literal["lowest", "highest", "not_a_run"]
+"""What ace, two and three make: the lowest run, the highest run, or no run at all."""
+
+CARDS_IN_HAND = 3
+
+ONES = (
+    *(say("two"), say("three"), say("four"), say("five"), say("six"), say("seven")),
+    *(say("eight"), say("nine"), say("ten"), say("jack"), say("queen"), say("king"), say("ace")),
+)
+"""The ranks' names from the lowest."""
+SEVERAL = (
+    *(say("twos"), say("threes"), say("fours"), say("fives"), say("sixes"), say("sevens")),
+    *(say("eights"), say("nines"), say("tens")),
+    *(say("jacks"), say("queens"), say("kings"), say("aces")),
+)
+ACE_TWO_THREE = (14, 3, 2)
+BEST_PRIAL = 3
+ABOVE_ACES = ACE + 1
+"""Where threes stand among prials, and ace, two, three among runs where that is the highest."""
+
+
+class Kind(IntEnum):
+    """The kinds of hand, from the lowest."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    FLUSH = 2
+    RUN = 3
+    RUNNING_FLUSH = 4
+    PRIAL = 5
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Hand:
+    """A hand as it compares with others; ``name`` is for people: "pair of queens".
+
+    ``ranks`` decide between hands of one kind, the most important first.
+    """
+
+    kind: Kind
+    ranks: tuple[int, ...]
+    name: Sentence = field(compare=False)
+
+
+def rank_hand(cards: Iterable[Card], a23: A23 = "lowest") -> Hand:
+    """Return what three different cards make."""
+    held = tuple(cards)
+    ranks = sorted([card.rank for card in held], reverse=True)
+    return _hand(tuple(ranks), len({card.suit for card in held}) == 1, a23)
+
+
+@cache
+def _hand(ranks: tuple[int, ...], is_flush: bool, a23: A23) -> Hand:
+    """Return the hand of these ranks, given from high to low. There are fewer than 3,000."""
+    high, middle, low = ranks
+    if high == low:
+        order = ABOVE_ACES if high == BEST_PRIAL else high
+        return Hand(Kind.PRIAL, (order,), say("prial of %(high)s", high=several(high)))
+    if middle in (high, low):
+        kicker = low if middle == high else high
+        return Hand(Kind.PAIR, (middle, kicker), say("pair of %(middle)s", middle=several(middle)))
+    is_a23 = ranks == ACE_TWO_THREE and a23 != "not_a_run"
+    topped = say("%(high)s high", high=one(high))
+    if is_a23 or high - low == CARDS_IN_HAND - 1:
+        kind = Kind.RUNNING_FLUSH if is_flush else Kind.RUN
+        word = say("running flush") if is_flush else say("run")
+        if is_a23:
+            order = ABOVE_ACES if a23 == "highest" else middle
+            return Hand(kind, (order,), say("%(run)s, ace-two-three", run=word))
+        return Hand(kind, (high,), say("%(run)s, %(topped)s", run=word, topped=topped))
+    if is_flush:
+        return Hand(Kind.FLUSH, ranks, say("flush, %(topped)s", topped=topped))
+    return Hand(Kind.HIGH_CARD, ranks, topped)
+
+
+def one(rank: int) -> Sentence:
+    """Return a rank's name: "six"."""
+    return ONES[rank - LOWEST]
+
+
+def several(rank: int) -> Sentence:
+    """Return the name of several cards of a rank: "sixes"."""
+    return SEVERAL[rank - LOWEST]

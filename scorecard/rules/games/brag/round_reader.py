@@ -1,0 +1,263 @@
+"""Reads what was typed for a hand of Brag, refusing what can never be right."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from scorecard.rules import bounds, core, round_words, seating
+from scorecard.rules.cards.cards import Card, read_cards, refuse_duplicates
+from scorecard.rules.games.brag import hands, rounds
+from scorecard.rules.games.brag.betting import HouseRules, read_chips, start
+from scorecard.rules.typed import reading
+from scorecard.rules.words import say
+
+ACTION_PARTS = (2, 3)
+"""An action is a name, what was done, and perhaps a number."""
+
+
+def read(rules: HouseRules, players: tuple[str, ...], round_: core.Round) -> rounds.Play:
+    """Read a hand in whichever way it was entered, refusing what can never be right."""
+    reader = _Reader(rules, players, round_)
+    if "pots" in round_.data:
+        return reader.pots()
+    if round_.data.keys() & {"actions", "dealer", "blind"}:
+        return reader.log()
+    return reader.bets()
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads the parts of one round."""
+
+    rules: HouseRules
+    players: tuple[str, ...]
+    round_: core.Round
+
+    def bets(self) -> rounds.Bets:
+        table = self.table(rounds.Bets.KEYS)
+        contrib = self.chips(table, self.round_.data.get("contrib", {}), "contrib")
+        winner = self.optional_name("winner")
+        if winner:
+            table.refuse_winner(winner, "winner")
+        seer, opponent = self.optional_name("seer"), self.optional_name("opponent")
+        for name, item in ((seer, "seer"), (opponent, "opponent")):
+            if name in table.folded:
+                raise core.Refused(
+                    "not_in_hand",
+                    say("%(name)s had folded, so there was no see with %(name)s.", name=name),
+                    player=name,
+                    item=item,
+                )
+            if name:
+                table.refuse_absent(name, say("a see"), item)
+        if seer and seer == opponent:
+            raise core.Refused(
+                "nothing_to_see",
+                say("%(seer)s cannot see %(seer)s.", seer=seer),
+                player=seer,
+                item="opponent",
+            )
+        left = [name for name in table.inside if name not in table.folded]
+        if len(left) == 1 and not winner:
+            winner = left[0]
+        return rounds.Bets(table, contrib, winner, seer, opponent)
+
+    def pots(self) -> rounds.Pots:
+        table = self.table(rounds.Pots.KEYS)
+        entries = []
+        for place, value in enumerate(reading.sequence(self.round_.data["pots"], "pots")):
+            pot = reading.mapping(value, say("pot %(place)s", place=place + 1))
+            reading.known_keys(pot, ("contrib", "winner"), say("Pot %(place)s", place=place + 1))
+            contrib = self.chips(table, pot.get("contrib", {}), f"pots.#{place}.contrib")
+            winners = self.winners(table, pot.get("winner"), f"pots.#{place}.winner")
+            if winners or any(contrib.values()) or not place:
+                entries.append((contrib, winners))
+        return rounds.Pots(table, tuple(entries))
+
+    def winners(self, table: rounds.Table, value: core.Json, item: str) -> tuple[str, ...]:
+        """Return who won a pot, one name or several who share it; nobody where it is open."""
+        if value is None:
+            return ()
+        names = [self.name(value, item)] if isinstance(value, str) else self.names(value, item)
+        for name in names:
+            table.refuse_winner(name, item)
+        return tuple(names)
+
+    def log(self) -> rounds.Log:
+        table, data = self.table(rounds.Log.KEYS), self.round_.data
+        dealer = self.optional_name("dealer")
+        blind = self.names(data.get("blind"), "blind")
+        for name in blind:
+            table.refuse_absent(name, say("playing blind"), "blind")
+        first = seating.clockwise(self.players, dealer, table.inside)[0] if dealer else ""
+        betting = start(self.rules.limits, table.inside, first, blind, self.rules.ante)
+        actions = reading.sequence(data.get("actions", []), "actions")
+        if len(actions) > bounds.MOST_ACTIONS:
+            raise core.Refused(
+                "malformed",
+                say(
+                    "Round %(number)s: a hand can have up to %(most)s actions, not %(count)s.",
+                    number=self.round_.number,
+                    most=bounds.MOST_ACTIONS,
+                    count=len(actions),
+                ),
+                item="actions",
+            )
+        for place, value in enumerate(actions, start=1):
+            action = (
+                value
+                if type(value) is list
+                else reading.sequence(value, say("action %(place)s", place=place))
+            )
+            if len(action) not in ACTION_PARTS:
+                raise core.Refused(
+                    "malformed",
+                    say(
+                        "Action %(place)s must be a name, what was done, and perhaps a number.",
+                        place=place,
+                    ),
+                    item="actions",
+                )
+            name, verb, *amounts = action
+            betting.act(self.name(name, "actions"), verb, amounts)
+        return rounds.Log(table, dealer, betting)
+
+    def table(self, keys: Collection[str]) -> rounds.Table:
+        """Return who is in the hand, who folded and what was shown."""
+        round_, data = self.round_, self.round_.data
+        reading.known_keys(data, keys, round_words.numbered("Round", round_.number))
+        out = self.names(data.get("out"), "out")
+        inside = tuple(name for name in round_.present if name not in out)
+        if len(inside) < rounds.FEWEST_IN_HAND:
+            raise core.Refused(
+                "player_count",
+                say(
+                    "Round %(number)s needs at least %(fewest)s players in the hand; "
+                    "%(name)s would be alone.",
+                    number=round_.number,
+                    fewest=rounds.FEWEST_IN_HAND,
+                    name=reading.listed(inside) if inside else say("nobody"),
+                ),
+                item="out",
+            )
+        folded = self.names(data.get("folded"), "folded")
+        table = rounds.Table(round_.number, inside, tuple(folded), {}, {})
+        for name in folded:
+            table.refuse_absent(name, "folding", "folded")
+        cards = self.cards(table)
+        shown = {
+            name: hands.rank_hand(hand, self.rules.a23)
+            for name, hand in cards.items()
+            if len(hand) == hands.CARDS_IN_HAND
+        }
+        return rounds.Table(table.number, inside, table.folded, cards, shown)
+
+    def cards(self, table: rounds.Table) -> dict[str, tuple[Card, ...]]:
+        cards = {}
+        for name, value in self.by_name(self.round_.data.get("hands"), "hands").items():
+            table.refuse_absent(name, say("showing cards"), "hands")
+            held = (
+                value
+                if type(value) is list
+                else reading.sequence(value, say("%(name)s's cards", name=name))
+            )
+            hand = read_cards(held, name, item="hands")
+            if len(hand) > hands.CARDS_IN_HAND:
+                raise core.Refused(
+                    "need_three_cards",
+                    say(
+                        "%(name)s holds %(cards_in_hand)s cards, but %(hand)s were entered.",
+                        name=name,
+                        cards_in_hand=hands.CARDS_IN_HAND,
+                        hand=len(hand),
+                    ),
+                    player=name,
+                    item="hands",
+                )
+            if hand:
+                cards[name] = hand
+        refuse_duplicates(cards)
+        return cards
+
+    def chips(self, table: rounds.Table, value: core.Json, item: str) -> dict[str, int]:
+        """Return whole chips by name; who sits out may have a 0."""
+        found = {}
+        for name, number in self.by_name(value, item).items():
+            found[name] = read_chips(number, say("bet"), player=name, item=item)
+            if found[name]:
+                table.refuse_absent(name, say("betting"), item)
+        return found
+
+    def by_name(self, value: core.Json, item: str) -> dict[str, core.Json]:
+        """Return an object's values by the players' names, trimmed."""
+        if value is None:
+            return {}
+        found: dict[str, core.Json] = {}
+        for typed, inner in reading.mapping(value, item).items():
+            name = self.name(typed, item)
+            if name in found:
+                raise self.twice(name, item)
+            found[name] = inner
+        return found
+
+    def names(self, value: core.Json, item: str) -> list[str]:
+        if value is None:
+            return []
+        names: list[str] = []
+        for typed in reading.sequence(value, item):
+            name = self.name(typed, item)
+            if name in names:
+                raise self.twice(name, item)
+            names.append(name)
+        return names
+
+    def twice(self, name: str, item: str) -> core.Refused:
+        return core.Refused(
+            "duplicate_name",
+            say(
+                "Round %(number)s names %(name)s twice under %(item)s.",
+                number=self.round_.number,
+                name=name,
+                item=item,
+            ),
+            player=name,
+            item=item,
+        )
+
+    def optional_name(self, item: str) -> str:
+        """Return the player named there, "" where nobody is."""
+        value = self.round_.data.get(item)
+        return "" if value is None else self.name(value, item)
+
+    def name(self, value: core.Json, item: str) -> str:
+        """Return a player's name, trimmed, refusing whoever does not play or has left."""
+        number = self.round_.number
+        if not isinstance(value, str):
+            raise core.Refused(
+                "malformed",
+                say(
+                    "Round %(number)s: %(item)s must name a player, not %(value)s.",
+                    number=number,
+                    item=item,
+                    value=reading.show(value),
+                ),
+                item=item,
+            )
+        name = value.strip()
+        if name in self.round_.present:
+            return name
+        message = (
+            say(
+                "Round %(number)s: %(name)s has left and takes no part in it.",
+                number=number,
+                name=name,
+            )
+            if name in self.players
+            else say(
+                "Round %(number)s: %(name)s is not one of the players.",
+                number=number,
+                name=reading.show(name),
+            )
+        )
+        raise core.Refused("unknown_player", message, player=name, item=item)

@@ -1,0 +1,281 @@
+"""Reads what the players counted in a round of Brownie Points, refusing what cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+from scorecard.rules import core
+from scorecard.rules.cards.deck import (
+    Counted,
+    has_more,
+    refuse_more_than_exist,
+    shares,
+    together,
+)
+from scorecard.rules.games.brownie_points import basics
+from scorecard.rules.typed import reading
+from scorecard.rules.words import say, say_n
+
+ENDINGS = (
+    ("last_card", say("Somebody played the last card")),
+    ("slap", say("A slap attack on the last card")),
+    ("dog_house", say("The last card went into a Dog House")),
+    ("early", say("Stopped early")),
+)
+
+
+WAYS_TO_END = dict(ENDINGS)
+
+
+KEYS = {
+    "score": frozenset({"score", "squirts", "knocked_out"}),
+    "quick": frozenset({"quick", "squirts", "knocked_out"}),
+    "detailed": frozenset({"pile", "hand", "squirts", "knocked_out"}),
+}
+
+
+SUMS = frozenset({"pile_points", "hand_points"})
+
+
+ROUND_KEYS = frozenset({"entries", "ended_by"})
+"""What an entry may hold by its style, its two sums, and a round."""
+
+
+@dataclass(slots=True)
+class Table:
+    """A round's entries, read: what everybody scores and has, by name, in seating order.
+
+    ``piles`` and ``hands`` are points as if nobody were knocked out; a direct score counts as the
+    cards it needs, in the pile above 0 and in the hand below. ``by_card`` holds pile and hand of
+    those who counted card by card, ``cards`` what these add up to, and ``squirts`` who has some.
+    ``is_anybody_out`` when somebody is known to have got rid of every card.
+    """
+
+    cards: dict[str, int]
+    scores: dict[str, int] = field(default_factory=dict)
+    piles: dict[str, int] = field(default_factory=dict)
+    hands: dict[str, int] = field(default_factory=dict)
+    squirts: dict[str, int] = field(default_factory=dict)
+    by_card: dict[str, tuple[Mapping[str, int], Mapping[str, int]]] = field(default_factory=dict)
+    direct: list[str] = field(default_factory=list)
+    knocked_out: list[str] = field(default_factory=list)
+    is_anybody_out: bool = False
+
+    @property
+    def is_by_card(self) -> bool:
+        """Whether everybody so far counted card by card."""
+        return len(self.by_card) == len(self.scores)
+
+    def cards_by_player(self) -> Counted:
+        """Return how many of each card those have in pile and hand who counted card by card."""
+        return {name: together(*heaps) for name, heaps in self.by_card.items()}
+
+
+def read_entry(
+    setup: basics.BrowniePointsSetup, table: Table, player: str, entry: core.Json
+) -> None:
+    """Read one player's entry into the table, in whichever of the three styles it was typed.
+
+    ``{"score": n}``, ``{"quick": {"pile_points", "hand_points"}}`` or ``{"pile": {card: n},
+    "hand": {card: n}}``, each with optional ``squirts`` and ``knocked_out``. Beside a direct
+    score those two say who held what; the number typed already contains them.
+
+    A knocked-out player's pile changes sign; the hand and Squirts are subtracted once anyway,
+    because negating the whole round would turn them into gains.
+    """
+    if type(entry) is not dict:
+        entry = reading.mapping(entry, "entry", player=player)
+    style = "score" if "score" in entry else "quick" if "quick" in entry else "detailed"
+    if not entry.keys() <= KEYS[style]:
+        reading.known_keys(entry, KEYS[style], "entry", player=player)
+    worth, squirts = setup.worth, 0
+    if "knocked_out" in entry and reading.switch(
+        entry["knocked_out"], say("“knocked out”"), player=player, item="knocked_out"
+    ):
+        table.knocked_out.append(player)
+        # Whoever is knocked out was caught holding Squirts; an explicit 0 says it was passed on.
+        worth, squirts = setup.worth_knocked_out, 1
+    if "squirts" in entry:
+        squirts = reading.whole(
+            entry["squirts"], say("number of Squirts cards"), player=player, item="squirts"
+        )
+    if squirts:
+        table.squirts[player] = squirts
+    if style == "score":
+        score, unit = entry["score"], setup.score_unit
+        if type(score) is not int or (score % unit if unit else score):
+            score = reading.signed(score, say("score"), player=player, item="score")
+            _refuse_between_cards(score, unit, say("score"), player, "score")
+        table.direct.append(player)
+        table.scores[player] = score
+        table.piles[player], table.hands[player] = (score, 0) if score > 0 else (0, -score)
+        return
+    if style == "quick":
+        sums = entry["quick"]
+        if type(sums) is not dict:
+            sums = reading.mapping(sums, say("quick entry"), player=player)
+        if not sums.keys() <= SUMS:
+            reading.known_keys(sums, SUMS, say("quick entry"), player=player)
+        pile = _read_sum(sums, "pile", setup.pile_unit, player)
+        hand = _read_sum(sums, "hand", setup.hand_unit, player)
+        has_cards = hand > 0
+    else:
+        piled, held = entry.get("pile", {}), entry.get("hand", {})
+        pile = _add_cards(table.cards, player, "pile", piled, setup.pile_values)
+        hand = _add_cards(table.cards, player, "hand", held, setup.hand_values)
+        table.by_card[player] = piled, held
+        # A card worth nothing is a card, too.
+        has_cards = hand > 0 or any(held.values())
+    table.is_anybody_out |= not has_cards
+    table.piles[player], table.hands[player] = pile, hand
+    table.scores[player] = pile * worth.pile + hand * worth.hand + squirts * worth.squirts
+
+
+def _add_cards(
+    cards: dict[str, int], player: str, place: str, typed: core.Json, values: Mapping[str, int]
+) -> int:
+    """Add what was typed to the cards and return its points, refusing what cannot be there."""
+    points = 0
+    if type(typed) is not dict:
+        typed = reading.mapping(typed, place, player=player)
+    for card, count in typed.items():
+        if card not in values or type(count) is not int or count < 0:
+            _refuse_card(player, place, card, count, values)
+        cards[card] += count
+        points += count * values[card]
+    return points
+
+
+def _refuse_card(
+    player: str, place: str, card: str, count: core.Json, values: Mapping[str, int]
+) -> NoReturn:
+    item = f"{place}.{card}"
+    if card in values:
+        what = (
+            say("number of %(card)s cards in the pile", card=basics.IN_SENTENCES[card])
+            if place == "pile"
+            else say("number of %(card)s cards in the hand", card=basics.IN_SENTENCES[card])
+        )
+        reading.whole(count, what, player=player, item=item)
+    where = say("pile") if place == "pile" else say("hand")
+    message = (
+        say(
+            "%(player)s's %(place)s: there is no %(card)s in the base deck.",
+            player=player,
+            place=where,
+            card=basics.CARDS[card],
+        )
+        if card in basics.CARDS
+        else say(
+            "%(player)s's %(place)s: no card is called %(card)s.",
+            player=player,
+            place=where,
+            card=reading.show(card),
+        )
+    )
+    raise core.Refused("unknown_card", message, player=player, item=item)
+
+
+def _read_sum(sums: Mapping[str, core.Json], place: str, unit: int, player: str) -> int:
+    points = sums.get(f"{place}_points", 0)
+    if type(points) is int and points >= 0 and (points % unit == 0 if unit else points == 0):
+        return points
+    what = say("pile points") if place == "pile" else say("hand points")
+    item = f"quick.{place}_points"
+    points = reading.whole(points, what, player=player, item=item)
+    _refuse_between_cards(points, unit, what, player, item)
+    return points
+
+
+def _refuse_between_cards(value: int, unit: int, what: str, player: str, item: str) -> None:
+    """Refuse points that no set of cards adds up to; ``unit`` 0 means cards worth nothing."""
+    if value % unit if unit else value:
+        why = (
+            say("it must be a multiple of %(unit)s", unit=unit)
+            if unit
+            else say("the cards are worth nothing")
+        )
+        message = say(
+            "%(player)s's %(what)s cannot be %(show)s: %(why)s.",
+            player=player,
+            what=what,
+            show=reading.show(value),
+            why=why,
+        )
+        raise core.Refused("points_not_possible", message, player=player, item=item)
+
+
+def read_round(
+    setup: basics.BrowniePointsSetup, round_: core.Round, *, is_whole: bool = True
+) -> Table:
+    """Read a round's entries, refusing what cannot be.
+
+    With ``is_whole`` False, players who have not counted yet are left out instead of refused.
+    """
+    if not round_.data.keys() <= ROUND_KEYS:
+        reading.known_keys(round_.data, ROUND_KEYS, say("Round %(number)s", number=round_.number))
+    ended_by = round_.data.get("ended_by", "last_card")
+    if not isinstance(ended_by, str) or ended_by not in WAYS_TO_END:
+        ways = ", ".join(WAYS_TO_END)
+        message = say(
+            "Round %(number)s cannot have ended by %(ended_by)s: choose %(ways)s.",
+            number=round_.number,
+            ended_by=reading.show(ended_by),
+            ways=ways,
+        )
+        raise core.Refused("bad_ending", message, item="ended_by")
+    entries = reading.entries_by_player(round_, "entries", setup.players)
+    if is_whole and len(entries) < len(round_.present):
+        reading.refuse_missing(round_, entries)
+    table = Table(dict(setup.no_cards))
+    for name, entry in entries.items():
+        read_entry(setup, table, name, entry)
+    _refuse_more_than_exist(setup, table)
+    return table
+
+
+def _refuse_more_than_exist(setup: basics.BrowniePointsSetup, table: Table) -> None:
+    """Refuse more cards, Squirts or points than there are."""
+    if table.by_card and has_more(table.cards, setup.deck):
+        refuse_more_than_exist(table.cards_by_player(), setup.deck, basics.IN_SENTENCES)
+    there_are = setup.squirts_cards
+    if table.squirts and (squirts := sum(table.squirts.values())) > there_are:
+        message = say_n(
+            "There is %(num)s Squirts card, but %(squirts)s are claimed: %(shares)s.",
+            "There are %(num)s Squirts cards, but %(squirts)s are claimed: %(shares)s.",
+            there_are,
+            squirts=reading.show(squirts),
+            shares=shares(table.squirts),
+        )
+        raise core.Refused("squirts_exceeded", message, item="squirts")
+    in_piles = sum(table.piles.values())
+    if in_piles > setup.most_in_piles:
+        _refuse_points(say("The points piles"), table.piles, setup.most_in_piles)
+    if in_piles + sum(table.hands.values()) > setup.most_in_all:
+        _refuse_points_in_all(setup, table)
+
+
+def _refuse_points_in_all(setup: basics.BrowniePointsSetup, table: Table) -> None:
+    """Refuse more points than the deck is worth; a direct score may owe some to Squirts."""
+    limit = setup.most_in_all
+    if any(table.scores[name] < 0 for name in table.direct):
+        most_for_squirts = -min(setup.worth.squirts, setup.worth_knocked_out.squirts)
+        limit += most_for_squirts * setup.squirts_cards
+    by = {name: points + table.hands[name] for name, points in table.piles.items()}
+    if sum(by.values()) > limit:
+        _refuse_points(say("Piles and hands together"), by, limit)
+
+
+def _refuse_points(what: str, by: Mapping[str, int], limit: int) -> NoReturn:
+    raise core.Refused(
+        "points_not_possible",
+        say(
+            "%(what)s add up to %(values)s points, more than the %(limit)s there are: %(by)s.",
+            what=what,
+            values=reading.show(sum(by.values())),
+            limit=limit,
+            by=shares(by),
+        ),
+    )

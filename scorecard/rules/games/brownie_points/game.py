@@ -1,0 +1,191 @@
+"""Brownie Points: slap attacks, Dog Houses and a pile of points.
+
+Aim: be the one with the highest total once somebody reaches the target.
+
+Scoring: each player's points pile counts for them, the cards still in hand count against them,
+and whoever holds Squirts at the end of the round pays for it. For a knocked-out player the pile
+counts against them, too; the hand and Squirts still count once.
+
+Source: the two published versions of the Brownie Points rules, the web page and the box leaflet.
+They name no card values; the defaults here are the only ones that fit their examples for 1–4 and
+10, and a guess for 5–9, which is why every game shows them for checking.
+
+Not scored here: who wins a sequence or a slap; cards that a Dog House leaves lying (are missing).
+"""
+
+from __future__ import annotations
+
+from scorecard.rules import card_game, core
+from scorecard.rules.cards.deck import (
+    check_deck,
+    not_counted,
+)
+from scorecard.rules.games.brownie_points import basics, counting, form, house_rules
+from scorecard.rules.outcome import standings
+from scorecard.rules.typed import reading
+from scorecard.rules.words import NOTHING, Sentence, say
+
+HOW_TO_SCORE = (
+    say(
+        "A round ends when the draw pile is used up and somebody gets rid of their last "
+        "card: by playing it, by a slap attack on it, or by handing it over to a Dog House."
+    ),
+    say(
+        "Each player adds up their points pile. Cards still in hand are subtracted. Dog "
+        "Houses cost only whoever still holds them; Nopes are worth nothing anywhere. The "
+        "Game Changer counts for whoever won it."
+    ),
+    say("Whoever holds Squirts at the end of the round pays its price."),
+    say(
+        "A knocked-out player fibbed again while holding Squirts: their pile counts against "
+        "them for this round. Their hand and Squirts count against them once, as for anybody."
+    ),
+    say(
+        "The round scores add up to a running total, which may be negative. After a round in "
+        "which a total has reached the target, the highest total wins."
+    ),
+)
+
+
+def check_round(
+    setup: basics.BrowniePointsSetup, _history: core.History, round_: core.Round
+) -> None:
+    """Refuse what cannot be among the counts that are in so far."""
+    counting.read_round(setup, round_, is_whole=False)
+
+
+def score_round(
+    setup: basics.BrowniePointsSetup, _history: core.History, round_: core.Round
+) -> core.RoundScore:
+    """Score a whole round: every present player's pile, hand and Squirts."""
+    table = counting.read_round(setup, round_)
+    return core.RoundScore(table.scores, tuple(_round_warnings(setup, round_, table)))
+
+
+def _round_warnings(
+    setup: basics.BrowniePointsSetup, round_: core.Round, table: counting.Table
+) -> list[core.RuleWarning]:
+    warnings = []
+    at = round_.number
+    is_early = round_.data.get("ended_by") == "early"
+    if setup.is_deck_known and not is_early and table.is_by_card and table.cards != setup.deck:
+        sentence = not_counted(table.cards, setup.deck, basics.CARDS)
+        warnings.append(core.RuleWarning(at, "cards_missing", sentence))
+    if not (is_early or table.direct or table.is_anybody_out):
+        message = say(
+            "Nobody has an empty hand, though a round ends when somebody's last card goes."
+        )
+        warnings.append(core.RuleWarning(at, "nobody_went_out", message))
+    for name in table.knocked_out:
+        if name not in table.squirts:
+            message = say(
+                "%(name)s was knocked out but does not hold Squirts: right only if it was "
+                "passed on.",
+                name=name,
+            )
+            warnings.append(core.RuleWarning(at, "knocked_out_without_squirts", message))
+    return warnings
+
+
+def check_table(setup: basics.BrowniePointsSetup, round_: core.Round) -> core.TableCheck | None:
+    """Say whether the counts so far add up to the deck: by card, or by points for quick ones.
+
+    None where nothing can be said: an unknown deck, or a direct score in the round.
+    """
+    table = counting.read_round(setup, round_, is_whole=False)
+    if not setup.is_deck_known:
+        return None
+    by_card = check_deck(table.cards_by_player(), setup.deck, basics.CARDS)
+    if table.is_by_card:
+        return by_card
+    if table.direct:
+        return core.TableCheck(False, NOTHING, by_card.cards)
+    counted = sum(table.piles.values()) + sum(table.hands.values())
+    # A Dog House is worth something only in a hand, so quick hands may exceed the piles' worth.
+    expected, dog_house = setup.most_in_piles, setup.hand_values["dog_house"]
+    if dog_house and counted > expected:
+        expected += -((expected - counted) // dog_house) * dog_house
+    missing = max(expected - counted, 0)
+    sentence = (
+        say("%(missing)s points are not counted.", missing=missing)
+        if missing
+        else say("The points add up: %(counted)s in piles and hands.", counted=counted)
+    )
+    return core.TableCheck(missing == 0, sentence, by_card.cards)
+
+
+def outcome(setup: basics.BrowniePointsSetup, history: core.History) -> core.Outcome | None:
+    """Return the winners once a total has reached the target, or None while play goes on.
+
+    Scores are only written at the end of a round, so of several players at the target the highest
+    total wins, whatever the seating.
+    """
+    best = max(filter(None, history.totals.values()), default=0)
+    if best < setup.target:
+        return None
+    winners = standings.leaders(history.totals, "highest")
+    if len(winners) > 1 and setup.options["tie"] == "play_on":
+        return None
+    return core.Outcome(
+        winners,
+        say("%(best)s; the target was %(target)s.", best=_win(winners, best), target=setup.target),
+    )
+
+
+def end_early(_setup: basics.BrowniePointsSetup, history: core.History) -> core.Outcome:
+    """Return who wins when the game is stopped before the target: the highest total, shared."""
+    if not history.rounds:
+        return core.Outcome((), say("Ended before a round was played, so nobody wins."))
+    winners = standings.leaders(history.totals, "highest")
+    best = max(total or 0 for total in history.totals.values())
+    return core.Outcome(winners, say("Ended early: %(best)s.", best=_win(winners, best)))
+
+
+def _win(winners: tuple[str, ...], best: int) -> Sentence:
+    if len(winners) == 1:
+        return say("%(winner)s wins with %(best)s points", winner=winners[0], best=best)
+    return say(
+        "%(winners)s share the win with %(best)s points each",
+        winners=reading.listed(winners),
+        best=best,
+    )
+
+
+def entry_score(setup: basics.BrowniePointsSetup, player: str, entry: core.Json) -> int:
+    """Return what one player's entry scores; it does not depend on the others'."""
+    table = counting.Table(dict(setup.no_cards))
+    counting.read_entry(setup, table, player, entry)
+    return table.scores[player]
+
+
+RULES = card_game.GameRules(
+    key="brownie_points",
+    name=say("Brownie Points"),
+    fewest=basics.FEWEST_PLAYERS,
+    most=max(basics.MOST_PLAYERS.values()),
+    is_first=True,
+    aim=say("Collect the most points in your pile, and be rid of your hand when the round ends."),
+    players=say("2–8 players, up to 12 with the expansion deck"),
+    length=say("An hour or two"),
+    source=say("The Brownie Points rules, web page and box leaflet."),
+    how_to_score=HOW_TO_SCORE,
+    options=basics.OPTIONS,
+    best="highest",
+    entries_key="entries",
+    absent_entry={"score": 0},
+    action=say("Count cards"),
+    turn=say("starts"),
+    set_up=basics.set_up,
+    entry_form=form.entry_form,
+    check_round=check_round,
+    score_round=score_round,
+    outcome=outcome,
+    end_early=end_early,
+    extras=lambda setup, _history, _is_over: {"target": setup.target},
+    entry_score=entry_score,
+    check_table=check_table,
+    target=lambda setup: setup.target,
+    feats=(card_game.CountFeat("dog_houses", say("Most Dog Houses held"), "hand.dog_house"),),
+    firsts={"squirts": say("The first Squirts of the evening")},
+    house_rules=house_rules.READY_MADE,
+)

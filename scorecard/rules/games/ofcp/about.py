@@ -1,0 +1,117 @@
+"""What the rules page says of Open-Face Chinese Poker: how to score it, and an example."""
+
+from __future__ import annotations
+
+from scorecard.rules import card_game
+from scorecard.rules.words import say
+
+BLANK = say("Blank is 0; a foul has none")
+
+
+HOW_TO_SCORE = (
+    say(
+        "Everybody is dealt thirteen cards, the first five together and the others one by "
+        "one, and lays each of them face up in one of three rows, where it stays: three "
+        "cards in front, five in the middle and five at the back."
+    ),
+    say(
+        "Poker hands rank as usual: high card, pair, two pair, three of a kind, straight, "
+        "flush, full house, four of a kind, straight flush, royal flush. In the front only "
+        "high cards, a pair and three of a kind count. The back must be at least as strong "
+        "as the middle, and the middle as the front. If not, the hand is fouled."
+    ),
+    say(
+        "Each player settles with each other player by themselves. A player has the "
+        "royalties of all three rows, 1 for each row that is stronger than the opponent's "
+        "and 3 more for winning all three. A row that is level counts for neither. Whoever "
+        "has less pays the difference, times what a point costs."
+    ),
+    say(
+        "A fouled hand wins no row and loses its royalties. It pays each clean hand 6 and "
+        "that hand's royalties. Two fouled hands pay each other nothing."
+    ),
+    say(
+        "A pair of queens, kings or aces in front, or three of a kind, leads to fantasyland "
+        "unless the hand fouls: that player gets all cards of the next hand at once. You stay "
+        "there with three of a kind in front, at least a full house in the middle, or at least "
+        "four of a kind at the back."
+    ),
+    say(
+        "The deal moves left, but not to a hand with somebody in fantasyland: the same "
+        "dealer deals that one again. You stop when you like and settle the balances."
+    ),
+)
+
+
+DECIDED = (
+    (
+        say("May two neighbouring rows be equally strong?"),
+        say("Yes, unless you choose that they foul."),
+    ),
+    (
+        say("What if front and middle hold the same pair or high cards?"),
+        say("Their cards are compared in order; the front runs out of cards first and is weaker."),
+    ),
+    (
+        say("Does a fouled hand keep its royalties?"),
+        say("No, and it neither earns nor keeps fantasyland."),
+    ),
+    (say("What if two players foul?"), say("They pay each other nothing.")),
+    (
+        say("Does winning all three rows add to what a fouled hand pays?"),
+        say("No: 6 and the opponent's royalties is all. Both 6 and 3 can be changed."),
+    ),
+    (
+        say("Which three of a kind earns 20?"),
+        say("Any in front. In the middle and at the back three of a kind earns nothing."),
+    ),
+    (
+        say("What is A-2-3-4-5?"),
+        say("The lowest straight, five high; in one suit a straight flush, never a royal one."),
+    ),
+    (
+        say("Do queens in front keep somebody in fantasyland?"),
+        say("No, they only lead there, unless you choose otherwise."),
+    ),
+    (
+        say("What does a special price between two players apply to?"),
+        say("To everything those two settle: rows, royalties and fouls."),
+    ),
+    (say("Is there one score against the whole table?"), say("No, one against each opponent.")),
+    (say("Can four play, though that takes all 52 cards?"), say("Yes, in fantasyland, too.")),
+)
+
+
+ROYALTIES = (
+    (say("Royal flush"), say("middle 50, back 25")),
+    (say("Straight flush"), say("middle 30, back 15")),
+    (say("Four of a kind"), say("middle 20, back 10")),
+    (say("Full house"), say("middle 12, back 6")),
+    (say("Flush"), say("middle 8, back 4")),
+    (say("Straight"), say("middle 4, back 2")),
+    (say("Three of a kind"), say("front 20")),
+    (say("A pair, aces to sixes"), say("front 9, 8, 7, 6, 5, 4, 3, 2, 1")),
+)
+
+
+def _laid(front: str, middle: str, back: str) -> dict[str, list[str]]:
+    return {"front": front.split(), "middle": middle.split(), "back": back.split()}
+
+
+EXAMPLE_HANDS = {
+    "Ann": _laid("Qs Qh 4d", "5h 6h 7c 8d 9s", "2c 5c 9c Jc Kc"),
+    "Bob": _laid("6s 6d 3h", "10s 10d 2d 3c 8h", "Jh Jd Js 7d 4s"),
+    "Cy": _laid("As Ad 8s", "Kh Kd 9h 5d 3s", "4h 4c 7h 7s Ah"),
+}
+
+
+EXAMPLE = card_game.Example(
+    {"game": "ofcp", "players": list(EXAMPLE_HANDS), "rounds": [{"hands": EXAMPLE_HANDS}]},
+    say(
+        "Ann has royalties of 7 for the queens in front, 4 for the straight in the middle "
+        "and 4 for the flush at the back, and wins all three rows against Bob, whose sixes "
+        "earn 1: 15 + 6 − 1 = 20. Cy's aces in front are stronger than the kings behind "
+        "them: a foul, which pays Ann 6 + 15 and Bob 6 + 1. The queens lead Ann to "
+        "fantasyland, so the deal stays."
+    ),
+)

@@ -1,0 +1,293 @@
+"""Reads what was laid out in a hand of Open-Face Chinese Poker, refusing what cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorecard.rules import core, round_words
+from scorecard.rules.cards.cards import QUEEN, Card, read_cards, refuse_duplicates
+from scorecard.rules.games.ofcp import basics, poker
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, say, say_n
+
+ROW_WORDS = {"front": say("front"), "middle": say("middle"), "back": say("back")}
+
+
+IN_SENTENCES = {"front": say("front"), "middle": say("middle"), "back": say("back")}
+
+
+QUICK_KEYS = ("fouled", "royalties", "row_order", "fantasyland_next")
+"""The keys of a round that is entered without its cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A player's thirteen cards: each row's hand and royalties, and whether they foul.
+
+    A fouled board has no royalties.
+    """
+
+    cards: tuple[Card, ...]
+    rows: Mapping[str, poker.Hand]
+    royalties: Mapping[str, int]
+    is_foul: bool
+
+    def leads_to_fantasyland(self, setup: basics.OfcpSetup, *, is_inside: bool) -> bool:
+        """Whether it leads to fantasyland, or keeps there who is inside already."""
+        front, middle, back = self.rows.values()
+        if self.is_foul or front.category == poker.Category.TRIPS:
+            return not self.is_foul
+        is_high_pair = front.category == poker.Category.PAIR and front.ranks[0] >= QUEEN
+        if not is_inside or (is_high_pair and setup.options["fl_requalify_by_front"]):
+            return is_high_pair
+        return middle.category >= poker.Category.FULL_HOUSE or back.category >= poker.Category.QUADS
+
+
+def read_board(setup: basics.OfcpSetup, name: str, entry: core.Json) -> Board:
+    """Read one player's three rows, refusing too many or too few cards in one."""
+    given = reading.mapping(entry, "hand", player=name)
+    reading.known_keys(given, basics.ROWS, "hand", player=name)
+    cards = {row: _read_row(name, row, given.get(row, [])) for row in basics.ROWS}
+    rows = {row: poker.read_hand(laid) for row, laid in cards.items()}
+    front, middle, back = rows.values()
+    if setup.options["equal_is_foul"]:
+        is_foul = not front < middle < back
+    else:
+        is_foul = not front <= middle <= back
+    royalties = {row: 0 if is_foul else royalty(setup, row, hand) for row, hand in rows.items()}
+    return Board((*cards["front"], *cards["middle"], *cards["back"]), rows, royalties, is_foul)
+
+
+def _read_row(name: str, row: str, given: core.Json) -> tuple[Card, ...]:
+    size = basics.ROWS[row]
+    if not isinstance(given, list | tuple):
+        message = say(
+            "%(name)s's %(row)s must be a list of cards, not %(given)s.",
+            name=name,
+            row=ROW_WORDS[row],
+            given=reading.show(given),
+        )
+        raise core.Refused("malformed", message, player=name, item=row)
+    if len(given) != size:
+        message = say_n(
+            "%(name)s's %(row)s has %(num)s card, but the %(row)s takes %(size)s.",
+            "%(name)s's %(row)s has %(num)s cards, but the %(row)s takes %(size)s.",
+            len(given),
+            name=name,
+            row=ROW_WORDS[row],
+            size=size,
+        )
+        raise core.Refused("row_size", message, player=name, item=row)
+    return read_cards(given, name, item=row)
+
+
+def royalty(setup: basics.OfcpSetup, row: str, hand: poker.Hand) -> int:
+    """Return what a clean hand earns in a row."""
+    if row != "front":
+        earned = basics.BACK_ROYALTIES if row == "back" else basics.MIDDLE_ROYALTIES
+        return earned.get(hand.category, 0)
+    rank = hand.ranks[0]
+    if hand.category == poker.Category.TRIPS:
+        return (
+            basics.FLAT_TRIPS
+            if setup.options["front_trips"] == "flat20"
+            else rank + basics.GRADED_TRIPS
+        )
+    return max(rank - basics.BELOW_PAIRS, 0) if hand.category == poker.Category.PAIR else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """What a hand is settled by, whichever way it was entered.
+
+    ``strengths`` holds for each row what compares the clean players who were entered, the greater
+    the stronger; ``fantasyland`` who is in it next. Names stand in seating order.
+    """
+
+    fouled: tuple[str, ...]
+    royalties: Mapping[str, int]
+    strengths: Mapping[str, Mapping[str, Any]]
+    fantasyland: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A hand that was settled: who dealt it, and how everybody's rows compare."""
+
+    dealer: str
+    showdown: Showdown
+
+
+def is_quick(round_: core.Round) -> bool:
+    """Whether a round was entered without its cards; refuse one that was entered both ways."""
+    quick_keys = [key for key in QUICK_KEYS if key in round_.data]
+    if quick_keys and round_.data.get("hands", {}) != {}:
+        raise core.Refused(
+            "malformed",
+            say(
+                "Hand %(number)s has both cards and %(told)s: record it in one way.",
+                number=round_.number,
+                told=quick_keys[0],
+            ),
+            item=quick_keys[0],
+        )
+    return bool(quick_keys)
+
+
+def read_round(
+    setup: basics.OfcpSetup, history: core.History, round_: core.Round, *, is_whole: bool = True
+) -> Showdown:
+    """Read what was entered of a round, refusing what cannot be.
+
+    With ``is_whole`` False, those of whom nothing was entered yet are left out instead of refused.
+    """
+    reading.known_keys(
+        round_.data, ("hands", *QUICK_KEYS), round_words.numbered("Hand", round_.number)
+    )
+    if is_quick(round_):
+        return _read_quick(setup, round_, is_whole=is_whole)
+    entries = reading.entries_by_player(round_, "hands", setup.players)
+    if is_whole:
+        reading.refuse_missing(round_, entries)
+    boards = {name: read_board(setup, name, entry) for name, entry in entries.items()}
+    refuse_duplicates({name: board.cards for name, board in boards.items()})
+    clean = {name: board for name, board in boards.items() if not board.is_foul}
+    return Showdown(
+        fouled=tuple(name for name in boards if name not in clean),
+        royalties={name: sum(board.royalties.values()) for name, board in boards.items()},
+        strengths={
+            row: {name: board.rows[row] for name, board in clean.items()} for row in basics.ROWS
+        },
+        fantasyland=tuple(
+            name
+            for name, board in boards.items()
+            if board.leads_to_fantasyland(setup, is_inside=is_inside(history, name))
+        ),
+    )
+
+
+def is_inside(history: core.History, name: str) -> bool:
+    """Whether somebody is in fantasyland in the coming hand."""
+    return history.state is not None and name in history.state.showdown.fantasyland
+
+
+def _read_quick(setup: basics.OfcpSetup, round_: core.Round, *, is_whole: bool) -> Showdown:
+    data = round_.data
+    fouled = _read_names(setup, round_, data.get("fouled", []), "fouled")
+    royalties = dict.fromkeys(round_.present, 0)
+    for name, given in reading.entries_by_player(round_, "royalties", setup.players).items():
+        worth = reading.whole(given, say("royalties"), player=name, item="royalties")
+        if worth > basics.MOST_ROYALTIES:
+            message = say(
+                "%(name)s's royalties are %(worth)s, but no hand earns over %(most_royalties)s.",
+                name=name,
+                worth=reading.show(worth),
+                most_royalties=basics.MOST_ROYALTIES,
+            )
+            raise core.Refused("points_not_possible", message, player=name, item="royalties")
+        royalties[name] = 0 if name in fouled else worth
+    fantasyland = _read_names(setup, round_, data.get("fantasyland_next", []), "fantasyland_next")
+    _refuse_fouled(fantasyland, fouled, "fantasyland_next")
+    orders = reading.mapping(
+        data.get("row_order", {}), say("The row_order of hand %(number)s", number=round_.number)
+    )
+    reading.known_keys(orders, basics.ROWS, "row_order")
+    strengths = {
+        row: _read_order(setup, round_, row, orders.get(row, []), fouled) for row in basics.ROWS
+    }
+    showdown = Showdown(fouled, royalties, strengths, fantasyland)
+    for row in basics.ROWS if is_whole else ():
+        if absent := unplaced(round_, showdown, row):
+            message = say(
+                "The order of the %(row)s does not say where %(absent)s came.",
+                row=ROW_WORDS[row],
+                absent=reading.listed(absent),
+            )
+            raise core.Refused("missing_entry", message, player=absent[0], item=f"row_order.{row}")
+    return showdown
+
+
+def _read_order(
+    setup: basics.OfcpSetup, round_: core.Round, row: str, given: core.Json, fouled: tuple[str, ...]
+) -> dict[str, int]:
+    """Return how strong everybody was in a row, told from best to worst."""
+    item = f"row_order.{row}"
+    placed: dict[str, int] = {}
+    for place, level in enumerate(
+        reading.sequence(given, say("The order of the %(row)s", row=ROW_WORDS[row]))
+    ):
+        names = _read_names(setup, round_, level, item, placed)
+        _refuse_fouled(names, fouled, item)
+        placed |= dict.fromkeys(names, -place)
+    return placed
+
+
+def _refuse_fouled(names: tuple[str, ...], fouled: tuple[str, ...], item: str) -> None:
+    for name in names:
+        if name in fouled:
+            message = say(
+                '%(name)s fouled and cannot stand under "%(labels)s".',
+                name=name,
+                labels=basics.LABELS[item],
+            )
+            raise core.Refused("outcome_conflict", message, player=name, item=item)
+
+
+def unplaced(round_: core.Round, showdown: Showdown, row: str) -> tuple[str, ...]:
+    """Return the clean players whom a row's order leaves out; one alone needs no order."""
+    clean = [name for name in round_.present if name not in showdown.fouled]
+    return tuple(name for name in clean if name not in showdown.strengths[row] and len(clean) > 1)
+
+
+def _read_names(
+    setup: basics.OfcpSetup,
+    round_: core.Round,
+    given: core.Json,
+    item: str,
+    before: Collection[str] = (),
+) -> tuple[str, ...]:
+    """Return the players in a list, in seating order; each may stand there, or before, once."""
+    named: list[str] = []
+    for value in reading.sequence(
+        given, say('What stands under "%(labels)s"', labels=basics.LABELS[item])
+    ):
+        name = value.strip() if isinstance(value, str) else value
+        if name not in round_.present:
+            message = (
+                say(
+                    '%(name)s has left, but stands under "%(labels)s".',
+                    name=name,
+                    labels=basics.LABELS[item],
+                )
+                if name in setup.players
+                else say(
+                    '%(name)s does not play, but stands under "%(labels)s".',
+                    name=reading.show(name),
+                    labels=basics.LABELS[item],
+                )
+            )
+            raise core.Refused("unknown_player", message, item=item)
+        if name in named or name in before:
+            message = say(
+                '%(name)s stands twice under "%(labels)s".', name=name, labels=basics.LABELS[item]
+            )
+            raise core.Refused("duplicate_name", message, player=name, item=item)
+        named.append(name)
+    return tuple(name for name in round_.present if name in named)
+
+
+def stays(names: tuple[str, ...], dealer: str) -> Sentence:
+    """Say that the deal stays where it is, because of those in fantasyland."""
+    if len(names) == 1:
+        return say(
+            "%(name)s is in fantasyland, so the deal stays with %(dealer)s",
+            name=names[0],
+            dealer=dealer,
+        )
+    return say(
+        "%(names)s are in fantasyland, so the deal stays with %(dealer)s",
+        names=reading.listed(names),
+        dealer=dealer,
+    )

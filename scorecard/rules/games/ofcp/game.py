@@ -1,0 +1,268 @@
+"""Open-Face Chinese Poker: thirteen cards in three rows, settled with each opponent.
+
+Aim: lay a front of three cards, a middle and a back of five that beat the opponents' rows and
+earn royalties, without the strength rising towards the front.
+
+Scoring: each two players settle by themselves. To the royalties of a hand comes 1 for every row
+won and 3 more for winning all three; whoever has less pays the difference, times what a point
+costs between those two. A fouled hand pays each clean one 6 and its royalties.
+
+Source: the traditional description of the game; its royalty table has lost its columns and is
+read here as public descriptions of the open-face game have it.
+
+Not scored here: the play of the cards, and how many are dealt to somebody in fantasyland.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from scorecard.rules import card_game, core, seating
+from scorecard.rules.cards.cards import DECK_NAMES
+from scorecard.rules.games.ofcp import about, basics, boards
+from scorecard.rules.typed import fields, reading
+from scorecard.rules.words import NOTHING, Sentence, joined, say, say_as, say_n
+
+ROW_LABELS = {
+    "front": say("Front"),
+    "middle": say("Middle"),
+    "back": say_as("the third row", "Back"),
+}
+
+
+"""What each part of such a round is called on screen."""
+
+
+def check_round(setup: basics.OfcpSetup, history: core.History, round_: core.Round) -> None:
+    """Refuse what cannot be in what was entered so far."""
+    boards.read_round(setup, history, round_, is_whole=False)
+
+
+def awaits(setup: basics.OfcpSetup, history: core.History, round_: core.Round) -> core.Awaited:
+    """Return who has not laid cards yet, or which rows have no order yet."""
+    if boards.is_quick(round_):
+        showdown = boards.read_round(setup, history, round_, is_whole=False)
+        rows = [row for row in basics.ROWS if boards.unplaced(round_, showdown, row)]
+        return core.Awaited(
+            table=say(
+                "the order of the %(rows)s",
+                rows=reading.listed([boards.IN_SENTENCES[row] for row in rows]),
+            )
+            if rows
+            else NOTHING
+        )
+    entries = reading.entries_by_player(round_, "hands", setup.players)
+    return core.Awaited(tuple(name for name in round_.present if name not in entries))
+
+
+def score_round(
+    setup: basics.OfcpSetup, history: core.History, round_: core.Round
+) -> core.RoundScore:
+    """Settle a hand between every two players; all changes add up to 0."""
+    showdown = boards.read_round(setup, history, round_)
+    scores = dict.fromkeys(round_.present, 0)
+    for one, other in combinations(round_.present, 2):
+        paid = _settled(setup, showdown, one, other) * setup.unit_between(one, other)
+        scores[one] += paid
+        scores[other] -= paid
+    dealer = _dealer(setup, history, round_.present)
+    return core.RoundScore(
+        scores=scores,
+        state=boards.Dealt(dealer, showdown),
+        story=lambda: _story(showdown, round_.present),
+    )
+
+
+def _settled(setup: basics.OfcpSetup, showdown: boards.Showdown, one: str, other: str) -> int:
+    """Return how many points ``one`` has from ``other``."""
+    if one in showdown.fouled and other in showdown.fouled:
+        return 0
+    return _earned(setup, showdown, one, other) - _earned(setup, showdown, other, one)
+
+
+def _earned(setup: basics.OfcpSetup, showdown: boards.Showdown, one: str, other: str) -> int:
+    """Return the points of ``one`` against ``other``, of whom one at most fouled."""
+    if one in showdown.fouled:
+        return 0
+    if other in showdown.fouled:
+        return showdown.royalties[one] + int(setup.options["foul_penalty"])
+    won = _rows_won(showdown, one, other)
+    sweep = int(setup.options["sweep_bonus"]) if won == len(basics.ROWS) else 0
+    return showdown.royalties[one] + won + sweep
+
+
+def _rows_won(showdown: boards.Showdown, one: str, other: str) -> int:
+    return sum(row[one] > row[other] for row in showdown.strengths.values())
+
+
+def _story(showdown: boards.Showdown, present: tuple[str, ...]) -> Sentence:
+    """Say who fouled, who won all three rows against whom, and who goes to fantasyland."""
+    parts = (
+        [say("%(names)s fouled", names=reading.listed(showdown.fouled))] if showdown.fouled else []
+    )
+    clean = [name for name in present if name not in showdown.fouled]
+    for name in clean:
+        others = (other for other in clean if other != name)
+        if swept := [
+            other for other in others if _rows_won(showdown, name, other) == len(basics.ROWS)
+        ]:
+            parts.append(
+                say(
+                    "%(name)s won all three rows against %(names)s",
+                    name=name,
+                    names=reading.listed(swept),
+                )
+            )
+    if showdown.fantasyland:
+        names = reading.listed(showdown.fantasyland)
+        parts.append(
+            say("%(name)s is in fantasyland next", name=names)
+            if len(showdown.fantasyland) == 1
+            else say("%(names)s are in fantasyland next", names=names)
+        )
+    return say("%(parts)s.", parts=joined(parts, "; ")) if parts else NOTHING
+
+
+def _dealer(setup: basics.OfcpSetup, history: core.History, present: tuple[str, ...]) -> str:
+    """Return who deals the coming hand to those present.
+
+    Nobody's turn passes while somebody is in fantasyland, so the deal then goes on from whoever
+    dealt the last normal hand.
+    """
+    last: boards.Dealt | None = history.state
+    if last is None:
+        first = str(setup.options["first_dealer"])
+        return first if first in present else seating.left_of(setup.players, first, present)
+    is_held = any(name in present for name in last.showdown.fantasyland)
+    if is_held and last.dealer in present:
+        return last.dealer
+    return seating.left_of(setup.players, last.dealer, present)
+
+
+def between(setup: basics.OfcpSetup, history: core.History) -> core.Between:
+    """Say who deals next, and who is in fantasyland."""
+    last: boards.Dealt | None = history.state
+    dealer = _dealer(setup, history, history.present)
+    led = last.showdown.fantasyland if last else ()
+    inside = tuple(name for name in led if name in history.present)
+    return core.Between(
+        turn=(dealer, RULES.turn),
+        facts=(boards.stays(inside, dealer),) if inside else (),
+        marks=dict.fromkeys(inside, (say("fantasyland"),)),
+    )
+
+
+def extras(setup: basics.OfcpSetup, history: core.History, _is_over: bool) -> dict[str, core.Json]:
+    """Return royalties, fouls, fantasyland and dealer of each hand, and who deals next."""
+    hands: list[boards.Dealt] = [scored.state for scored in history.rounds]
+    return {
+        "royalties": [dict(hand.showdown.royalties) for hand in hands],
+        "fouled": [list(hand.showdown.fouled) for hand in hands],
+        "fantasyland_next": [list(hand.showdown.fantasyland) for hand in hands],
+        "dealers": [hand.dealer for hand in hands],
+        "next_dealer": _dealer(setup, history, history.present),
+    }
+
+
+def end_early(_setup: basics.OfcpSetup, history: core.History) -> core.Outcome:
+    """Return that there are balances to settle, and no winners."""
+    hands = len(history.rounds)
+    if not hands:
+        return core.Outcome((), say("Ended before a hand was played, so nobody owes anything."))
+    return core.Outcome(
+        (),
+        say_n(
+            "Ended after %(num)s hand: settle the balances.",
+            "Ended after %(num)s hands: settle the balances.",
+            hands,
+        ),
+    )
+
+
+def entry_note(
+    setup: basics.OfcpSetup, history: core.History, name: str, entry: core.Json
+) -> Sentence:
+    """Say what a player's rows are and earn: "pair of queens (7) · straight (4) · flush (4)"."""
+    board = boards.read_board(setup, name, entry)
+    parts = [
+        say("%(hand)s (%(points)s)", hand=hand.short_name, points=earned)
+        if (earned := board.royalties[row])
+        else hand.short_name
+        for row, hand in board.rows.items()
+    ]
+    if board.leads_to_fantasyland(setup, is_inside=boards.is_inside(history, name)):
+        parts.append(say("fantasyland"))
+    rows = joined(parts, " · ")
+    return say("FOULED: %(rows)s", rows=rows) if board.is_foul else rows
+
+
+def entry_form(_setup: basics.OfcpSetup, history: core.History) -> fields.EntryForm:
+    """Describe the two ways to record a hand: everybody's cards, or what they came to."""
+
+    def cards(row: str) -> fields.Field:
+        return fields.Field(row, ROW_LABELS[row], "cards", high=basics.ROWS[row], deck=DECK_NAMES)
+
+    def table(key: str, kind: fields.FieldKind, **more: Any) -> fields.Field:
+        return fields.Field(key, basics.LABELS[key], kind, names=history.present, **more)
+
+    quick = (
+        table("fouled", "players", is_optional=True),
+        table(
+            "royalties", "amounts", high=basics.MOST_ROYALTIES, hint=about.BLANK, is_optional=True
+        ),
+        *(table(f"row_order.{row}", "order") for row in basics.ROWS),
+        table("fantasyland_next", "players", is_optional=True),
+    )
+    rows = fields.FieldGroup("cards", NOTHING, tuple(cards(row) for row in basics.ROWS))
+    return fields.EntryForm(
+        players=history.present,
+        rounds=(
+            fields.RoundStyle("cards", say("Cards"), say("Everybody enters three rows of cards.")),
+            fields.RoundStyle(
+                "quick", say("Quick"), say("Say what the rows came to."), quick, has_entries=False
+            ),
+        ),
+        styles=(fields.Style("cards", say("Cards"), say("Tap the cards of each row."), (rows,)),),
+    )
+
+
+def outcome(_setup: basics.OfcpSetup, _history: core.History) -> None:
+    """Return None: the game goes on until it is stopped."""
+
+
+RULES = card_game.GameRules(
+    key="ofcp",
+    name=say("Open-Face Chinese Poker"),
+    aim=say(
+        "Lay three poker hands that beat everybody else's, each no stronger than the one behind."
+    ),
+    fewest=basics.FEWEST_PLAYERS,
+    most=basics.MOST_PLAYERS,
+    players=say("2–4 players"),
+    length=say("As long as you like"),
+    source=say("The traditional game, with royalties as public descriptions of it have them."),
+    how_to_score=about.HOW_TO_SCORE,
+    decided=about.DECIDED,
+    card_values=about.ROYALTIES,
+    example=about.EXAMPLE,
+    options=basics.OPTIONS,
+    best="highest",
+    is_money=True,
+    entries_key="hands",
+    round_word=say("Hand"),
+    action=say("Enter the hand"),
+    turn=say_as("what the dealer does", "deals"),
+    first="first_dealer",
+    set_up=basics.set_up,
+    entry_form=entry_form,
+    check_round=check_round,
+    score_round=score_round,
+    awaits=awaits,
+    entry_note=entry_note,
+    outcome=outcome,
+    has_end=lambda _setup: False,
+    end_early=end_early,
+    extras=extras,
+    between=between,
+)

@@ -1,0 +1,144 @@
+"""Poker hands of five cards, and of three as in a front row: what they are and which is stronger.
+
+A hand of three knows no straights and flushes. It can be compared with one of five: cards are
+compared in order, and where the three-card hand runs out of cards it is the weaker one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+
+from scorecard.rules.cards.cards import ACE, Card
+from scorecard.rules.words import Sentence, say
+
+FULL_SIZE = 5
+"""Straights and flushes take so many cards."""
+WHEEL = (ACE, 5, 4, 3, 2)
+"""The one straight in which the ace is low."""
+
+WORDS = {
+    2: (say("two"), say("twos")),
+    3: (say("three"), say("threes")),
+    4: (say("four"), say("fours")),
+    5: (say("five"), say("fives")),
+    6: (say("six"), say("sixes")),
+    7: (say("seven"), say("sevens")),
+    8: (say("eight"), say("eights")),
+    9: (say("nine"), say("nines")),
+    10: (say("ten"), say("tens")),
+    11: (say("jack"), say("jacks")),
+    12: (say("queen"), say("queens")),
+    13: (say("king"), say("kings")),
+    14: (say("ace"), say("aces")),
+}
+"""Each rank in words: one of it, and several."""
+
+
+class Category(IntEnum):
+    """What kind of hand it is, from weakest to strongest."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    TRIPS = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    QUADS = 7
+    STRAIGHT_FLUSH = 8
+    ROYAL_FLUSH = 9
+
+
+SHORT_NAMES = {
+    Category.TWO_PAIR: say("two pair"),
+    Category.STRAIGHT: say("straight"),
+    Category.FLUSH: say("flush"),
+    Category.FULL_HOUSE: say("full house"),
+    Category.STRAIGHT_FLUSH: say("straight flush"),
+}
+"""What a hand is called without its ranks, where its whole name says more."""
+
+GROUPS = {
+    (2, 1): Category.PAIR,
+    (2, 1, 1, 1): Category.PAIR,
+    (2, 2, 1): Category.TWO_PAIR,
+    (3,): Category.TRIPS,
+    (3, 1, 1): Category.TRIPS,
+    (3, 2): Category.FULL_HOUSE,
+    (4, 1): Category.QUADS,
+}
+"""The kinds of hand that cards of equal rank make, by the sizes of the groups."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Hand:
+    """A hand's strength, which is also its order: the stronger of two hands is the greater.
+
+    ``ranks`` decide between hands of one category: the largest group first, then the highest;
+    of a straight only its top, which is 5 where the ace is low. A shorter hand whose ranks are
+    the beginning of a longer one's is the weaker of the two.
+    """
+
+    category: Category
+    ranks: tuple[int, ...]
+
+    @property
+    def name(self) -> Sentence:
+        """The hand in words: "pair of queens", "full house, kings over twos"."""
+        first, many = WORDS[self.ranks[0]]
+        match self.category:
+            case Category.HIGH_CARD:
+                return say("%(first)s high", first=first)
+            case Category.PAIR:
+                return say("pair of %(many)s", many=many)
+            case Category.TWO_PAIR:
+                return say(
+                    "two pair, %(many)s and %(others)s", many=many, others=WORDS[self.ranks[1]][1]
+                )
+            case Category.TRIPS:
+                return say("three %(many)s", many=many)
+            case Category.FULL_HOUSE:
+                return say(
+                    "full house, %(many)s over %(others)s",
+                    many=many,
+                    others=WORDS[self.ranks[1]][1],
+                )
+            case Category.QUADS:
+                return say("four %(many)s", many=many)
+            case Category.ROYAL_FLUSH:
+                return say("royal flush")
+            case _:
+                return say("%(hand)s, %(first)s high", hand=self.short_name, first=first)
+
+    @property
+    def short_name(self) -> Sentence:
+        """The hand in a few words, without what a glance at the cards tells: "full house"."""
+        return SHORT_NAMES.get(self.category) or self.name
+
+
+def read_hand(cards: Sequence[Card]) -> Hand:
+    """Return what five cards are, or three, which make no straight and no flush."""
+    ranks = sorted([card[0] for card in cards], reverse=True)
+    is_flush = len(cards) == FULL_SIZE and len({card[1] for card in cards}) == 1
+    return _hand(tuple(ranks), is_flush)
+
+
+@cache
+def _hand(ranks: tuple[int, ...], is_flush: bool) -> Hand:
+    """Return the hand of these ranks, given from high to low. There are fewer than 8,000."""
+    groups = Counter(ranks).most_common()  # Stable: groups of one size stay from high to low.
+    ordered = tuple(rank for rank, _count in groups)
+    category = GROUPS.get(tuple(count for _rank, count in groups), Category.HIGH_CARD)
+    if len(ordered) < FULL_SIZE:
+        return Hand(category, ordered)
+    is_wheel = ranks == WHEEL
+    if is_wheel or ranks[0] - ranks[-1] == FULL_SIZE - 1:
+        top = 5 if is_wheel else ranks[0]
+        if not is_flush:
+            return Hand(Category.STRAIGHT, (top,))
+        return Hand(Category.ROYAL_FLUSH if top == ACE else Category.STRAIGHT_FLUSH, (top,))
+    return Hand(Category.FLUSH if is_flush else category, ordered)

@@ -1,0 +1,61 @@
+"""What the rules page says of scorecards of one's own, with an example."""
+
+from __future__ import annotations
+
+from scorecard.rules import card_game
+from scorecard.rules.games.own_scorecard import definitions
+from scorecard.rules.words import say
+
+HOW_TO_SCORE = (
+    say(
+        "Say what is typed each round: points, cards that count, bonuses and penalties, who "
+        "went out, bids and what was made of them. Say what each is worth, who wins and when "
+        "the game ends."
+    ),
+    say("Every round adds up what was typed, for each player or, in partnerships, for each side."),
+    say(
+        "Begin with one of the ready-made scorecards if you like, and change what you play "
+        "otherwise."
+    ),
+)
+
+
+DECIDED = (
+    (
+        say("Several reach the end at once. Who wins?"),
+        say("The best total; or play on, if you choose so."),
+    ),
+    (say("Everybody who was left goes out at once. Who wins?"), say("The lowest total of those.")),
+    (
+        say("Somebody left for good?"),
+        say(
+            "Their total stays on the sheet. Where the lowest one wins, they come in behind all "
+            "who stayed."
+        ),
+    ),
+    (
+        say("Who types for a partnership?"),
+        say("The one of the partners who sits first; partners sit in turn with the other sides."),
+    ),
+    (
+        say("Is there a scorecard with a formula?"),
+        say("No. Work such points out yourselves, and type them."),
+    ),
+)
+
+
+EXAMPLE = card_game.Example(
+    {
+        "game": definitions.GAME_KEY,
+        "options": {},
+        "players": ["Ann", "Bob"],
+        "rounds": [
+            {definitions.ENTRIES: {"Ann": {"points": 12}, "Bob": {"points": 7}}},
+            {definitions.ENTRIES: {"Ann": {"points": -5}, "Bob": {"points": 4}}},
+        ],
+    },
+    say(
+        "Plain points, as long as you like: Ann lost 5 in the second round, so Bob leads "
+        "with 11 to 7."
+    ),
+)

@@ -1,0 +1,266 @@
+"""Reads the parts of a definition, one JSON object each; what is wrong names its place in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NoReturn
+
+from scorecard.rules import core
+from scorecard.rules.games.own_scorecard import definitions
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, say
+
+WHOLE = say("the scorecard")
+
+
+Many = Literal["fields", "cards", "totals"]
+"""What there can be several of."""
+
+
+NOUNS = {
+    "all_others": say("all others"),
+    "cards": say("cards"),
+    "fewest players": say("fewest players"),
+    "field": say("field"),
+    "fields": say("fields"),
+    "has_dealer": say("dealer"),
+    "highest number": say("highest number"),
+    "hint": say("hint"),
+    "is_exact": say("exact"),
+    "is_money": say("money"),
+    "is_required": say("required"),
+    "is_signed": say("signed"),
+    "is_zero_sum": say("zero sum"),
+    "key": say("key"),
+    "kind": say("kind"),
+    "label": say("label"),
+    "made": say("made"),
+    "made_per_bid": say("made per bid"),
+    "missed": say("missed"),
+    "missed_per_bid": say("missed per bid"),
+    "most players": say("most players"),
+    "name": say("name"),
+    "notes": say("notes"),
+    "number": say("number"),
+    "number in a round": say("number in a round"),
+    "number in the deck": say("number in the deck"),
+    "per_over": say("per over"),
+    "per_short": say("per short"),
+    "per_trick": say("per trick"),
+    "round_word": say("round word"),
+    "sides": say("sides"),
+    "source": say("source"),
+    "tie": say("tie"),
+    "total": say("total"),
+    "totals": say("totals"),
+    "when": say("when"),
+    "wins": say("wins"),
+    "worth": say("worth"),
+}
+"""What sentences call a key, or what is meant by it."""
+
+
+class Part:
+    """An object in a definition while it is read: its place, its name in sentences, its keys.
+
+    ``rest`` are the keys that nobody has asked for yet.
+    """
+
+    def __init__(self, value: core.Json, place: str, name: Sentence, position: int = 0) -> None:
+        if not isinstance(value, Mapping):
+            raise definitions.BadDefinition(
+                place,
+                say(
+                    "%(name)s must be an object, not %(value)s",
+                    name=name,
+                    value=reading.show(value),
+                ),
+            )
+        self.rest = dict(value)
+        self.place = place
+        self.name = name
+        self.position = position
+
+    def refuse(self, key: str, complaint: Sentence) -> NoReturn:
+        """Raise what is wrong about a key of this part."""
+        raise definitions.BadDefinition(".".join(filter(None, (self.place, key))), complaint)
+
+    def take(self, key: str) -> core.Json:
+        """Return the value of a key, which is then no longer among the rest."""
+        return self.rest.pop(key, None)
+
+    def close(self) -> None:
+        """Refuse keys that nobody has asked for: they mean nothing."""
+        for key in self.rest:
+            self.refuse(
+                "",
+                say(
+                    "%(name)s has %(key)s, which means nothing here",
+                    name=self.name,
+                    key=reading.show(key),
+                ),
+            )
+
+    def text(
+        self, key: str, longest: int, default: str | None = None, *, has_lines: bool = False
+    ) -> str:
+        """Return a text without spaces that nobody sees, refusing what cannot be printed."""
+        value = self.take(key)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, str):
+            self.refuse(
+                key,
+                say(
+                    "%(what)s must be a text, not %(value)s",
+                    what=self._the(key),
+                    value=reading.show(value),
+                ),
+            )
+        lines = value.splitlines() if has_lines else [value]
+        lines = [" ".join(line.split()) for line in lines]
+        text = "\n".join(lines).strip()
+        if not all(line.isprintable() for line in lines):
+            self.refuse(
+                key, say("%(key)s has characters that cannot be printed", key=self._the(key))
+            )
+        if not (text or default == "") or len(text) > longest:
+            low = 0 if default == "" else 1
+            span = say("%(low)s to %(longest)s characters", low=low, longest=longest)
+            self.refuse(
+                key,
+                say(
+                    "%(key)s must have %(span)s, not %(count)s",
+                    key=self._the(key),
+                    span=span,
+                    count=len(text),
+                ),
+            )
+        # What is well written already stays what it is: perhaps a sentence.
+        return value if value == text else text
+
+    def key(self, what: str) -> str:
+        """Return what the part is called in a round; by its place where it is not said."""
+        value = self.take("key")
+        if value is None:
+            return f"{what}_{self.position + 1}"
+        if not isinstance(value, str) or not definitions.KEY.fullmatch(value):
+            rule = say("up to 30 small letters, digits and underscores, a letter first")
+            self.refuse(
+                "key",
+                say(
+                    "%(what)s must be %(rule)s, not %(value)s",
+                    what=self._the("key"),
+                    rule=rule,
+                    value=reading.show(value),
+                ),
+            )
+        return value
+
+    def number(self, key: str, low: int, high: int, default: Any = ..., noun: str = "") -> Any:
+        """Return a whole number from ``low`` to ``high``, or the default where there is one."""
+        value = self.take(key)
+        if value is None and default is not ...:
+            return default
+        if type(value) is not int or not low <= value <= high:
+            self.refuse(key, whole(self._the(noun or key), low, high, value))
+        return value
+
+    def worth(self, key: str, default: Any = ...) -> int:
+        """Return points of either sign."""
+        return int(self.number(key, -definitions.MOST_WORTH, definitions.MOST_WORTH, default))
+
+    def flag(self, key: str) -> bool:
+        """Return whether something is so; it is not where nothing was said."""
+        value = self.take(key)
+        if value is not None and type(value) is not bool:
+            self.refuse(
+                key,
+                say(
+                    "%(key)s must be true or false, not %(value)s",
+                    key=self._the(key),
+                    value=reading.show(value),
+                ),
+            )
+        return bool(value)
+
+    def one_of(self, key: str, allowed: Sequence[str], default: str | None = None) -> Any:
+        """Return one of several words."""
+        value = self.take(key)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, str) or value not in allowed:
+            self.refuse(
+                key,
+                say(
+                    "%(key)s must be one of %(allowed)s, not %(value)s",
+                    key=self._the(key),
+                    allowed=", ".join(allowed),
+                    value=reading.show(value),
+                ),
+            )
+        return value
+
+    def items(self, key: str, noun: Many, fewest: int, most: int) -> list[core.Json]:
+        """Return a list that is neither too short nor too long."""
+        value = self.take(key)
+        if value is None and fewest == 0:
+            return []
+        if not isinstance(value, list):
+            self.refuse(
+                key,
+                say(
+                    "%(what)s must be a list, not %(value)s",
+                    what=self._the(noun),
+                    value=reading.show(value),
+                ),
+            )
+        if not fewest <= len(value) <= most:
+            values = {"name": self.name, "fewest": fewest, "most": most, "count": len(value)}
+            self.refuse(key, _miscounted(noun, values))
+        return value
+
+    def part(self, key: str, name: Sentence) -> Part | None:
+        """Return an object inside this one, or None where there is none."""
+        value = self.take(key)
+        place = ".".join(filter(None, (self.place, key)))
+        return None if value is None else Part(value, place, name)
+
+    def parts(self, key: Literal["fields", "cards"], most: int) -> list[Part]:
+        """Return the objects of a list inside this one, of which there is one at least."""
+        place = ".".join(filter(None, (self.place, key)))
+        return [
+            Part(
+                item,
+                f"{place}.#{position}",
+                say("field %(number)s", number=position + 1)
+                if key == "fields"
+                else say("card %(number)s", number=position + 1),
+                position,
+            )
+            for position, item in enumerate(self.items(key, key, 1, most))
+        ]
+
+    def _the(self, what: str) -> Sentence:
+        return say("the %(noun)s of %(name)s", noun=NOUNS[what], name=self.name)
+
+
+def _miscounted(noun: Many, values: Mapping[str, object]) -> Sentence:
+    match noun:
+        case "fields":
+            return say("%(name)s must have %(fewest)s to %(most)s fields, not %(count)s", **values)
+        case "cards":
+            return say("%(name)s must have %(fewest)s to %(most)s cards, not %(count)s", **values)
+        case "totals":
+            return say("%(name)s must have %(fewest)s to %(most)s totals, not %(count)s", **values)
+
+
+def whole(what: Sentence, low: int, high: int, value: core.Json) -> Sentence:
+    """Return the complaint about a number that is not in its range."""
+    return say(
+        "%(what)s must be a whole number from %(low)s to %(high)s, not %(value)s",
+        what=what,
+        low=low,
+        high=high,
+        value=reading.show(value),
+    )

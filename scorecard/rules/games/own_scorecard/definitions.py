@@ -1,0 +1,290 @@
+"""Scorecards that people make themselves: how a definition is read, checked and written.
+
+A definition is a JSON object that says who wins, when the game ends and what is typed each round;
+it is data throughout, with no formulas. :func:`read_definition` reads one strictly into frozen
+dataclasses, and :func:`to_json` writes these in full, so that reading what was written gives the
+same again. A JSON key is called as the attribute is; one that is left out or null has its default.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Literal
+
+from scorecard.rules import core
+from scorecard.rules.words import Sentence, begun, say
+
+GAME_KEY = "own_scorecard"
+"""The game whose one option is a definition."""
+
+
+LONGEST_NAME = 40
+
+
+LONGEST_LABEL = 30
+
+
+LONGEST_HINT = 60
+
+
+LONGEST_ROUND_WORD = 16
+
+
+LONGEST_SOURCE = 200
+
+
+LONGEST_NOTES = 4_000
+
+
+MOST_FIELDS = 12
+
+
+MOST_CARDS = 20
+
+
+MOST_ALSO = 8
+
+
+FEWEST_PLAYERS = 2
+
+
+MOST_PLAYERS = 12
+
+
+SIDES = (2, 3)
+
+
+SMALLEST_SIDE = 2
+
+
+MOST_WORTH = 100_000
+"""Points, of either sign, that one thing is worth."""
+
+
+MOST_TYPED = 1_000_000
+"""The highest number that can be typed anywhere."""
+
+
+MOST_TOTAL = 10_000_000
+
+
+MOST_ROUNDS = 200
+
+
+MOST_COPIES = 99
+"""More of one card, or tricks in a round, than there can be."""
+
+
+KEY = re.compile(r"[a-z][a-z0-9_]{0,29}")
+
+
+ENTRIES = "entries"
+"""Where a round has the players' entries, so that no field can be called so."""
+
+
+Best = Literal["highest", "lowest"]
+
+
+EndsWhen = Literal["stopped", "total", "rounds", "ticks", "last_in"]
+
+
+LIMITS: Mapping[EndsWhen, int] = {
+    "total": MOST_TOTAL,
+    "rounds": MOST_ROUNDS,
+    "ticks": MOST_ROUNDS,
+    "last_in": MOST_TOTAL,
+}
+"""The ways to end a game that have a number, and how high it can be."""
+
+
+class BadDefinition(ValueError):
+    """What is wrong with a definition, and where: the dotted place ``fields.#1.worth``.
+
+    ``sentence`` says it for people; as text it goes on after "The option …".
+    """
+
+    def __init__(self, place: str, complaint: Sentence) -> None:
+        super().__init__(say("cannot be used: %(complaint)s", complaint=complaint))
+        self.place = place
+        self.sentence = say("%(complaint)s.", complaint=begun(complaint))
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A whole number that is typed, each 1 of it ``worth`` so many points.
+
+    It goes up to ``most``; where it ``is_signed`` down to the same below zero, else to 0.
+    """
+
+    kind: ClassVar = "points"
+    key: str
+    label: str
+    hint: str = ""
+    worth: int = 1
+    is_signed: bool = False
+    most: int = MOST_TYPED
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One kind of card that is counted: points each, and how many there are, if that is known."""
+
+    key: str
+    label: str
+    worth: int
+    in_deck: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Cards that are counted one kind at a time."""
+
+    kind: ClassVar = "cards"
+    key: str
+    label: str
+    cards: tuple[Card, ...]
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A bonus or penalty that somebody has in a round, or has not."""
+
+    kind: ClassVar = "tick"
+    key: str
+    label: str
+    hint: str = ""
+    worth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WentOut:
+    """Something one player did in a round, such as going out; ``is_required`` if somebody must."""
+
+    kind: ClassVar = "went_out"
+    key: str
+    label: str
+    hint: str = ""
+    worth: int = 0
+    is_required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A number that is bid, and how much was made of it, such as tricks.
+
+    A bid is made with at least so many, or with exactly so many where it ``is_exact``. Made or
+    missed, it scores a fixed number of points and so many for each 1 of the bid. Each 1 over or
+    short of the bid, and each 1 that was made, may score, too. ``in_round`` is how many there are
+    to be made in a round over all players, if that is always the same.
+    """
+
+    kind: ClassVar = "bid"
+    key: str
+    label: str
+    hint: str = ""
+    is_exact: bool = False
+    made: int = 0
+    made_per_bid: int = 0
+    missed: int = 0
+    missed_per_bid: int = 0
+    per_over: int = 0
+    per_short: int = 0
+    per_trick: int = 0
+    in_round: int | None = None
+
+    def score(self, bid: int, made: int) -> int:
+        """Return the points for a bid of which so many were made."""
+        is_made = made == bid if self.is_exact else made >= bid
+        points = self.made + self.made_per_bid * bid
+        if not is_made:
+            points = self.missed + self.missed_per_bid * bid
+        points += self.per_over * max(made - bid, 0) + self.per_short * max(bid - made, 0)
+        return points + self.per_trick * made
+
+
+EntryField = Points | Cards | Tick | Bid
+"""A field of which every side has its own in a round."""
+
+
+OwnField = EntryField | WentOut
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """When a game ends: ``at`` a total, after so many rounds or ticks, or when it is stopped.
+
+    With ``last_in``, whoever reaches the total is out, and the game ends when one is left. With
+    ``ticks``, ``field`` is the key of the tick that is counted.
+    """
+
+    when: EndsWhen = "stopped"
+    at: int = 0
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTotal:
+    """What a round's points add up to: ``total``, or one of the totals in ``also``.
+
+    Where ``all_others`` is set, one side may also have nothing and each of the others ``total``.
+    """
+
+    total: int
+    also: tuple[int, ...] = ()
+    all_others: bool = False
+
+    def allows(self, scores: Sequence[int]) -> bool:
+        """Return whether the scores of a round may stand."""
+        if sum(scores) in (self.total, *self.also):
+            return True
+        return self.all_others and sorted(scores) == sorted([0] + [self.total] * (len(scores) - 1))
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A scorecard that people made: what it is called, who wins, what is typed.
+
+    ``sides`` is 2 or 3 where partners score together, sitting in turn; else None. In a game that
+    ``is_zero_sum`` the points of every round add up to zero; one that ``is_money`` has balances,
+    and no winners. With ``tie`` at ``play_on`` a game goes on until somebody leads.
+    """
+
+    name: str
+    fields: tuple[OwnField, ...]
+    wins: Best = "highest"
+    ends: Ends = Ends()
+    tie: Literal["shared", "play_on"] = "shared"
+    sides: int | None = None
+    fewest: int = FEWEST_PLAYERS
+    most: int = MOST_PLAYERS
+    has_dealer: bool = False
+    is_zero_sum: bool = False
+    is_money: bool = False
+    round_total: RoundTotal | None = None
+    round_word: str = "Round"
+    source: str = ""
+    notes: str = ""
+
+    @cached_property
+    def entry_fields(self) -> tuple[EntryField, ...]:
+        """What every side has of its own."""
+        return tuple(field for field in self.fields if not isinstance(field, WentOut))
+
+    @cached_property
+    def table_fields(self) -> tuple[WentOut, ...]:
+        """What is said once about a round."""
+        return tuple(field for field in self.fields if isinstance(field, WentOut))
+
+
+def to_json(part: Any) -> core.Json:
+    """Return a definition, or a part of one, as the JSON value that reads as the same again."""
+    if isinstance(part, tuple):
+        return [to_json(item) for item in part]
+    if not is_dataclass(part):
+        return part
+    kind = {"kind": part.kind} if isinstance(part, OwnField) else {}
+    return kind | {field.name: to_json(getattr(part, field.name)) for field in fields(part)}

@@ -1,0 +1,170 @@
+"""Say in sentences what a home-made scorecard scores, and when its game ends."""
+
+from __future__ import annotations
+
+from scorecard.rules.games.own_scorecard import definitions
+from scorecard.rules.round_words import round_words
+from scorecard.rules.words import NOTHING, Sentence, joined, lines_of, quoted, say, say_n, shown
+
+
+def points(number: int) -> Sentence:
+    """Return points with their noun: "1 point", "-5 points"."""
+    if abs(number) == 1:
+        return say("%(number)s point", number=number)
+    return say_n("%(num)s point", "%(num)s points", number)
+
+
+def so_many(number: int, word: str) -> Sentence:
+    """Return a number of rounds as they are called: "1 hand", "10 hands"."""
+    match word.lower():
+        case "round":
+            return say_n("%(num)s round", "%(num)s rounds", number)
+        case "hand":
+            return say_n("%(num)s hand", "%(num)s hands", number)
+        case "game":
+            return say_n("%(num)s game", "%(num)s games", number)
+        case "deal":
+            return say_n("%(num)s deal", "%(num)s deals", number)
+        case noun if number != 1:
+            noun += "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
+    return joined([shown(number), quoted(noun)])
+
+
+def ending(definition: definitions.Definition) -> Sentence:
+    """Return when the game ends and who wins it, in a sentence."""
+    ends = definition.ends
+    best = {"highest": say("the highest total wins"), "lowest": say("the lowest total wins")}
+    wins = say("the balances stand") if definition.is_money else best[definition.wins]
+    match ends.when:
+        case "total":
+            return say(
+                "The game ends once a total reaches %(at)s; %(wins)s.", at=ends.at, wins=wins
+            )
+        case "rounds":
+            rounds = so_many(ends.at, definition.round_word)
+            return say("The game ends after %(rounds)s; %(wins)s.", rounds=rounds, wins=wins)
+        case "ticks":
+            return say(
+                "The game ends once somebody has “%(tick)s” %(at)s times; of those, %(wins)s.",
+                tick=tick_label(definition),
+                at=ends.at,
+                wins=wins,
+            )
+        case "last_in":
+            return say("Whoever reaches %(at)s is out; the last one in wins.", at=ends.at)
+        case _:
+            return say("The game goes on until you stop it; then %(wins)s.", wins=wins)
+
+
+def tick_label(definition: definitions.Definition) -> str:
+    """Return what the tick is called that ends the game."""
+    return next(own.label for own in definition.fields if own.key == definition.ends.field)
+
+
+def scoring(definition: definitions.Definition) -> tuple[Sentence, ...]:
+    """Return how a round is scored, how the game ends, and what its makers noted."""
+    paragraphs = [_sentence(own) for own in definition.fields]
+    word = round_words(definition.round_word).word
+    if definition.sides:
+        paragraphs.append(
+            say(
+                "Players score in %(sides)s sides, sitting in turn. One of each side enters "
+                "for all of it.",
+                sides=definition.sides,
+            )
+        )
+    if definition.is_zero_sum:
+        paragraphs.append(say("Every %(round)s adds up to 0.", round=word))
+    if asked := definition.round_total:
+        totals = one_of(asked)
+        paragraphs.append(
+            say(
+                "Every %(round)s adds up to %(totals)s, or to %(total)s for everybody but one.",
+                round=word,
+                totals=totals,
+                total=asked.total,
+            )
+            if asked.all_others
+            else say("Every %(round)s adds up to %(totals)s.", round=word, totals=totals)
+        )
+    paragraphs.append(ending(definition))
+    if definition.tie == "play_on" and definition.ends.when not in ("stopped", "last_in"):
+        paragraphs.append(say("Where the best are level, play goes on until one of them leads."))
+    return (*paragraphs, *lines_of(definition.notes))
+
+
+def one_of(asked: definitions.RoundTotal) -> Sentence:
+    """Return the totals that a round may have: "26 or 52"."""
+    first, *others = map(shown, (asked.total, *asked.also))
+    for other in others:
+        first = say("%(first)s or %(other)s", first=first, other=other)
+    return first
+
+
+def _sentence(own: definitions.OwnField) -> Sentence:
+    match own:
+        case definitions.Points(worth=1):
+            says = say("counts as it is typed")
+        case definitions.Points(worth=-1):
+            says = say("is taken off")
+        case definitions.Points():
+            says = say("%(points)s for each 1", points=points(own.worth))
+        case definitions.Cards():
+            worths = [say("%(card)s = %(worth)s", card=c.label, worth=c.worth) for c in own.cards]
+            says = joined(worths, ", ")
+        case definitions.Tick():
+            says = points(own.worth) if own.worth else say("ticked, without points")
+        case definitions.WentOut():
+            worth = points(own.worth) if own.worth else say("noted, without points")
+            says = (
+                say("%(points)s for one player", points=worth)
+                if own.is_required
+                else say("%(points)s for one player or nobody", points=worth)
+            )
+        case definitions.Bid():
+            says = _bid(own)
+    return say("%(label)s: %(says)s.", label=own.label, says=says)
+
+
+def _bid(own: definitions.Bid) -> Sentence:
+    made = _amounts(
+        _worth(own.made),
+        own.made_per_bid and say("%(points)s for each 1 bid", points=points(own.made_per_bid)),
+    )
+    missed = _amounts(
+        _worth(own.missed),
+        own.missed_per_bid and say("%(points)s for each 1 bid", points=points(own.missed_per_bid)),
+    )
+    besides = _amounts(
+        own.per_over and say("%(points)s for each 1 over the bid", points=points(own.per_over)),
+        own.per_short and say("%(points)s for each 1 short of it", points=points(own.per_short)),
+        own.per_trick and say("%(points)s for each 1 made", points=points(own.per_trick)),
+    )
+    counted = (
+        say(
+            "with exactly as many as were bid, %(made)s; otherwise %(missed)s",
+            made=made,
+            missed=missed,
+        )
+        if own.is_exact
+        else say(
+            "with at least as many as were bid, %(made)s; otherwise %(missed)s",
+            made=made,
+            missed=missed,
+        )
+    )
+    if not (own.per_over or own.per_short or own.per_trick):
+        return counted
+    return say("%(counted)s; besides, %(besides)s", counted=counted, besides=besides)
+
+
+def _worth(number: int) -> Sentence:
+    return points(number) if number else NOTHING
+
+
+def _amounts(*parts: Sentence | int) -> Sentence:
+    """Return amounts with "and" between them, leaving out those of 0."""
+    first, *others = [part for part in parts if isinstance(part, str) and part] or [say("nothing")]
+    for other in others:
+        first = say("%(first)s and %(other)s", first=first, other=other)
+    return first

@@ -1,0 +1,206 @@
+"""How a game on a scorecard of one's own stands, when it is over, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scorecard.rules import core, seating
+from scorecard.rules.games.own_scorecard import ready_made
+from scorecard.rules.games.own_scorecard.describing import (
+    points,
+    so_many,
+    tick_label,
+)
+from scorecard.rules.games.own_scorecard.rounds import (
+    FIRST_DEALER,
+    Count,
+    OwnSetup,
+    ParsedRound,
+    in_game,
+)
+from scorecard.rules.outcome import standings
+from scorecard.rules.typed import reading
+from scorecard.rules.words import NOTHING, Sentence, say
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How things stand after a round.
+
+    ``sums`` are the totals of all sides, even of those that are out, and ``ticks`` how often each
+    had the tick that ends the game. ``dealer`` dealt the round, and ``fallen`` went out by it.
+    """
+
+    sums: Mapping[str, int]
+    ticks: Mapping[str, int]
+    dealer: str = ""
+    fallen: tuple[str, ...] = ()
+
+
+def tally_of(setup: OwnSetup, history: core.History) -> Tally:
+    """Return how things stand before the next round."""
+    nothing = dict.fromkeys(setup.sides, 0)
+    return history.state or Tally(nothing, nothing)
+
+
+def tally_after(
+    setup: OwnSetup,
+    history: core.History,
+    parsed: ParsedRound,
+    scores: Mapping[str, int],
+    counts: Mapping[str, Count],
+) -> Tally:
+    """Return how things stand after a round, given what it scored."""
+    ends, before = setup.definition.ends, tally_of(setup, history)
+    ticked = {
+        side for side, count in counts.items() if ends.field in [tick.key for tick in count.ticks]
+    }
+    sums = {side: total + scores.get(side, 0) for side, total in before.sums.items()}
+    return Tally(
+        sums=sums,
+        ticks={side: number + (side in ticked) for side, number in before.ticks.items()},
+        dealer=next_dealer(setup, history, parsed.inside),
+        fallen=tuple(side for side in scores if ends.when == "last_in" and sums[side] >= ends.at),
+    )
+
+
+def outcome(setup: OwnSetup, history: core.History) -> core.Outcome | None:
+    """Return who won, once the scorecard says that the game is over."""
+    if not history.rounds:
+        return None
+    ends, totals = setup.definition.ends, history.totals
+    ending: Mapping[str, int | None] = {}
+    why = NOTHING
+    match ends.when:
+        case "last_in":
+            return _last_in(setup, history)
+        case "total":
+            why = say("the target was %(at)s", at=ends.at)
+            if any(total is not None and total >= ends.at for total in totals.values()):
+                ending = totals
+        case "rounds":
+            rounds = so_many(ends.at, setup.definition.round_word)
+            why = say("the game was for %(rounds)s", rounds=rounds)
+            if len(history.rounds) >= ends.at:
+                ending = totals
+        case "ticks":
+            why = say(
+                "“%(tick)s” %(at)s times ended the game",
+                tick=tick_label(setup.definition),
+                at=ends.at,
+            )
+            ticks = tally_of(setup, history).ticks
+            ending = {side: totals[side] for side in totals if ticks[side] >= ends.at}
+    still_in = _still_in(setup, history)
+    comparable = {side: total for side, total in ending.items() if still_in[side] is not None}
+    winners = standings.leaders(comparable, setup.definition.wins)
+    if not winners or (len(winners) > 1 and setup.definition.tie == "play_on"):
+        return None
+    return _won(setup, history, winners, why)
+
+
+def _last_in(setup: OwnSetup, history: core.History) -> core.Outcome | None:
+    """Return the side that is left alone; where all the last ones fell at once, the best."""
+    inside = _sides_in(setup, history)
+    tally = tally_of(setup, history)
+    fallen = {side: tally.sums[side] for side in tally.fallen}
+    if len(inside) > 1 or not (inside or fallen):
+        return None
+    why = say("nobody else is left in") if inside else say("all the others are out")
+    return _won(setup, history, inside or standings.leaders(fallen, "lowest"), why)
+
+
+def _won(
+    setup: OwnSetup, history: core.History, winners: Sequence[str], why: Sentence
+) -> core.Outcome:
+    if setup.definition.is_money:
+        return core.Outcome((), say("The balances stand: %(why)s.", why=why))
+    win = _win(setup, history, winners)
+    return core.Outcome(tuple(winners), say("%(win)s; %(why)s.", win=win, why=why))
+
+
+def _win(setup: OwnSetup, history: core.History, winners: Sequence[str]) -> Sentence:
+    total = points(tally_of(setup, history).sums[winners[0]])
+    names = [setup.name_of(side) for side in winners]
+    if len(names) > 1:
+        return say(
+            "%(names)s share the win with %(total)s each", names=reading.listed(names), total=total
+        )
+    if setup.partnerships:
+        return say("%(names)s win with %(total)s", names=names[0], total=total)
+    return say("%(name)s wins with %(total)s", name=names[0], total=total)
+
+
+def end_early(setup: OwnSetup, history: core.History) -> core.Outcome:
+    """Return who wins when the game is stopped: the best total of those still in."""
+    if not history.rounds:
+        return core.Outcome((), say("Ended before anything was scored, so nobody wins."))
+    if ready_made.is_past(setup.definition) and setup.definition.is_money:
+        return core.Outcome((), say("The balances stand."))
+    if setup.definition.is_money:
+        played = so_many(len(history.rounds), setup.definition.round_word)
+        return core.Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
+    winners = standings.leaders(_still_in(setup, history), setup.definition.wins)
+    if not winners:
+        return core.Outcome((), say("Ended early with nobody left in the game."))
+    return core.Outcome(
+        winners, say("Ended early: %(winners)s.", winners=_win(setup, history, winners))
+    )
+
+
+def _still_in(setup: OwnSetup, history: core.History) -> Mapping[str, int | None]:
+    """Return the totals of all sides, None for those who can win no more.
+
+    That is who went out, and where the lowest total wins also who left.
+    """
+    definition = setup.definition
+    if definition.wins == "highest":
+        return history.totals
+    if definition.ends.when == "last_in":
+        return standings.of_stayers(history.totals, _sides_in(setup, history))
+    return standings.of_stayers(history.totals, history.rounds[-1].scores)
+
+
+def _sides_in(setup: OwnSetup, history: core.History) -> tuple[str, ...]:
+    """Return the sides that take part in the coming round."""
+    present = in_game(setup, history, history.present)
+    return tuple(dict.fromkeys(setup.side_of[name] for name in present))
+
+
+def places_of_last_in(setup: OwnSetup, history: core.History) -> dict[str, int]:
+    """Return every side's place from 1 in a game for the last one in.
+
+    Those still in come first, by their totals; then the others, whoever stayed longest first. Of
+    those who went at the same time, who left comes behind who was put out, by what they reached.
+    """
+    inside, reached = _sides_in(setup, history), tally_of(setup, history).sums
+
+    def key(side: str) -> tuple[bool, int, bool, int]:
+        if side in inside:
+            return (False, 0, False, reached[side])
+        rounds = sum(side in of.scores for of in history.rounds)
+        return (True, -rounds, history.totals[side] is not None, reached[side])
+
+    ordered = sorted(map(key, setup.sides))
+    return {side: ordered.index(key(side)) + 1 for side in setup.sides}
+
+
+def own_points_of_last_in(setup: OwnSetup, history: core.History) -> dict[str, int]:
+    """Return what each side had reached; whoever left is out, so no less than puts one out."""
+    inside, least = _sides_in(setup, history), setup.definition.ends.at
+    return {
+        side: total if side in inside else max(total, least)
+        for side, total in tally_of(setup, history).sums.items()
+    }
+
+
+def next_dealer(setup: OwnSetup, history: core.History, inside: Sequence[str]) -> str:
+    """Return who deals the next round, of those who take part; nobody where nobody deals."""
+    if not setup.definition.has_dealer:
+        return ""
+    last = tally_of(setup, history).dealer
+    if last:
+        return seating.left_of(setup.players, last, inside)
+    first: str = setup.options[FIRST_DEALER]
+    return first if first in inside else seating.left_of(setup.players, first, inside)

@@ -1,0 +1,114 @@
+"""What is typed for a round on a scorecard of one's own, made from its definition."""
+
+from __future__ import annotations
+
+from scorecard.rules import core
+from scorecard.rules.games.own_scorecard import definitions
+from scorecard.rules.games.own_scorecard.rounds import (
+    BID_PARTS,
+    OwnSetup,
+    entrants,
+    in_game,
+    place_of,
+)
+from scorecard.rules.typed import fields
+from scorecard.rules.words import NOTHING, Sentence, quoted, say, shown
+
+
+def entry_form(setup: OwnSetup, history: core.History) -> fields.EntryForm:
+    """Describe what every side types, and what is said once about the round."""
+    definition = setup.definition
+    inside = in_game(setup, history, history.present)
+    table = tuple(
+        fields.Field(
+            own.key,
+            quoted(own.label),
+            "player",
+            names=inside,
+            none_label=NOTHING if own.is_required else say("Nobody"),
+            hint=quoted(own.hint) or _worth(own.worth),
+        )
+        for own in definition.table_fields
+    )
+    groups = tuple(_group(own) for own in definition.entry_fields)
+    has_entries = bool(groups)
+    return fields.EntryForm(
+        styles=(fields.Style("entry", say("Entry"), NOTHING, groups),) if has_entries else (),
+        players=tuple(entrants(setup, inside)) if has_entries else (),
+        rounds=(fields.RoundStyle("round", NOTHING, fields=table, has_entries=has_entries),),
+        is_summed=has_entries and _is_summed(definition),
+    )
+
+
+def _is_summed(definition: definitions.Definition) -> bool:
+    """Whether an entry's worth is a plain sum: without bids, or points for what one player did."""
+    return not any(isinstance(own, definitions.Bid) for own in definition.fields) and not any(
+        own.worth for own in definition.table_fields
+    )
+
+
+def _worth(worth: int) -> Sentence:
+    if worth > 0:
+        return say("+%(points)s", points=worth)
+    return shown(worth) if worth else NOTHING
+
+
+def _group(own: definitions.EntryField) -> fields.FieldGroup:
+    """Return the fields of a phone for one field of a scorecard."""
+    match own:
+        case definitions.Points():
+            typed = fields.Field(
+                own.key,
+                quoted(own.label),
+                "signed_points" if own.is_signed else "points",
+                low=-own.most if own.is_signed else 0,
+                high=own.most,
+                worth=own.worth,
+                hint=quoted(own.hint)
+                or (
+                    NOTHING
+                    if own.worth in (1, -1)
+                    else say("%(worth)s each", worth=shown(own.worth))
+                ),
+            )
+            return fields.FieldGroup(own.key, NOTHING, (typed,))
+        case definitions.Tick():
+            hint = quoted(own.hint) or _worth(own.worth)
+            ticked = fields.Field(
+                own.key,
+                quoted(own.label),
+                "switch",
+                high=1,
+                worth=own.worth,
+                hint=hint,
+                is_optional=True,
+            )
+            return fields.FieldGroup(own.key, NOTHING, (ticked,))
+        case definitions.Cards():
+            counted = tuple(
+                fields.Field(
+                    place_of(own, card),
+                    quoted(card.label),
+                    "number",
+                    high=card.in_deck or definitions.MOST_COPIES,
+                    worth=card.worth,
+                    hint=say("%(worth)s each", worth=shown(card.worth)),
+                    default=0,
+                    is_optional=True,
+                )
+                for card in own.cards
+            )
+            return fields.FieldGroup(own.key, quoted(own.label), counted)
+        case definitions.Bid():
+            most = own.in_round or definitions.MOST_COPIES
+            bids = tuple(
+                fields.Field(
+                    f"{own.key}.{key}",
+                    label,
+                    "number",
+                    high=most,
+                    hint=quoted(own.hint) if key == "bid" else NOTHING,
+                )
+                for key, label in BID_PARTS.items()
+            )
+            return fields.FieldGroup(own.key, quoted(own.label), bids)

@@ -1,0 +1,363 @@
+"""A scorecard that people make themselves, for the games that have none here.
+
+Aim: whatever its definition says: the highest or lowest total, at a target, after so many rounds,
+or being the last one in.
+
+Scoring: every round adds up what was typed in the definition's fields: numbers times their worth,
+counted cards, bonuses and penalties, bids that were made or missed, and who went out.
+
+Source: the definition, which is the game's one real option, names its own.
+
+Not scored here: anything that would take a formula, and how the cards are played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scorecard.rules import cached, card_game, core, options
+from scorecard.rules.games.own_scorecard import (
+    about,
+    definition_reader,
+    definitions,
+    endings,
+    form,
+    ready_made,
+)
+from scorecard.rules.games.own_scorecard.describing import (
+    ending,
+    one_of,
+    scoring,
+    so_many,
+    tick_label,
+)
+from scorecard.rules.games.own_scorecard.rounds import (
+    FIRST_DEALER,
+    Count,
+    OwnSetup,
+    ParsedRound,
+    in_game,
+    read_entry,
+    read_round,
+    shares_of,
+)
+from scorecard.rules.options import player
+from scorecard.rules.round_words import numbered, round_words
+from scorecard.rules.typed import reading
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, shown
+
+NAME = say("Make your own")
+
+
+SIDE_NAMES = "ABC"
+
+
+SCORECARD = "scorecard"
+
+
+def check_scorecard(_players: tuple[str, ...], value: core.Json) -> core.Json:
+    """Return a definition in its full form; raise ValueError with what is wrong."""
+    return definitions.to_json(definition_reader.read_definition(value))
+
+
+OPTIONS = (
+    options.Option(
+        SCORECARD,
+        say("Scorecard"),
+        say("What is typed each round, what it is worth, who wins and when."),
+        "json",
+        definitions.to_json(ready_made.PLAIN_POINTS),
+        check=check_scorecard,
+        is_basic=True,
+    ),
+    player(
+        FIRST_DEALER, say("First dealer"), say("Who deals first; then the deal passes to the left.")
+    ),
+)
+
+
+def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> OwnSetup:
+    """Return the set-up for these players, refusing more or fewer than the scorecard is for."""
+    definition = ready_made.recognised(definition_reader.read_definition(options[SCORECARD]))
+    reading.refuse_player_count(definition.name, players, definition.fewest, definition.most)
+    partnerships: dict[str, tuple[str, ...]] = {}
+    if definition.sides:
+        if len(players) % definition.sides:
+            raise core.Refused(
+                "player_count",
+                say(
+                    "%(players)s players cannot make %(sides)s sides of the same size.",
+                    players=len(players),
+                    sides=definition.sides,
+                ),
+            )
+        partnerships = {
+            SIDE_NAMES[side]: players[side :: definition.sides] for side in range(definition.sides)
+        }
+    sides = partnerships or {name: (name,) for name in players}
+    return OwnSetup(
+        players=players,
+        options=options,
+        partnerships=partnerships,
+        definition=definition,
+        side_of={name: side for side, names in sides.items() for name in names},
+    )
+
+
+def check_round(setup: OwnSetup, history: core.History, round_: core.Round) -> None:
+    """Refuse what cannot be in what was entered of a round so far."""
+    read_round(setup, history, round_)
+
+
+def awaits(setup: OwnSetup, history: core.History, round_: core.Round) -> core.Awaited:
+    """Say whose entry a round still needs, and which of the table's fields."""
+    parsed = read_round(setup, history, round_)
+    untold = [say("“%(label)s”", label=own.label) for own in _untold(setup.definition, parsed)]
+    missing = parsed.missing(setup.definition)
+    return core.Awaited(tuple(missing), table=reading.listed(untold) if untold else NOTHING)
+
+
+def _untold(definition: definitions.Definition, parsed: ParsedRound) -> list[definitions.WentOut]:
+    return [own for own in definition.table_fields if own.key not in parsed.named]
+
+
+def score_round(setup: OwnSetup, history: core.History, round_: core.Round) -> core.RoundScore:
+    """Score a whole round: every side's entry, and what one player did."""
+    definition = setup.definition
+    parsed = read_round(setup, history, round_)
+    where = numbered(definition.round_word, round_.number)
+    if missing := parsed.missing(definition):
+        message = say(
+            "%(where)s has no entry for %(missing)s.", where=where, missing=reading.listed(missing)
+        )
+        raise core.Refused("missing_entry", message, player=missing[0])
+    for own in _untold(definition, parsed):
+        message = (
+            say(
+                "%(where)s does not say who it was under “%(label)s”.", where=where, label=own.label
+            )
+            if own.is_required
+            else say(
+                "%(where)s does not say who it was under “%(label)s”, or that it was nobody.",
+                where=where,
+                label=own.label,
+            )
+        )
+        raise core.Refused("missing_entry", message, item=own.key)
+    counts = {side: parsed.counts.get(name, Count()) for name, side in parsed.entrants.items()}
+    scores = {side: count.points for side, count in counts.items()}
+    for own in definition.table_fields:
+        name = parsed.named[own.key]
+        if name is not None:
+            scores[setup.side_of[name]] += own.worth
+    _refuse_sum(setup, where, scores)
+    tally = endings.tally_after(setup, history, parsed, scores, counts)
+    totals: dict[str, int | None] | None = None
+    if definition.ends.when == "last_in":
+        now = {side: tally.sums[side] for side in scores}
+        totals = {**history.totals, **now, **dict.fromkeys(tally.fallen)}
+    return core.RoundScore(
+        scores, state=tally, totals=totals, story=lambda: _story(setup, parsed.named, tally.fallen)
+    )
+
+
+def _story(setup: OwnSetup, named: Mapping[str, str | None], fallen: Sequence[str]) -> Sentence:
+    """Say who did what was asked for, and who went out of the game."""
+    definition = setup.definition
+    did = [
+        say("%(label)s: %(name)s.", label=own.label, name=named[own.key] or say("nobody"))
+        for own in definition.table_fields
+    ]
+    out = [
+        say("%(side)s reached %(at)s.", side=setup.name_of(side), at=definition.ends.at)
+        for side in fallen
+    ]
+    return joined([*did, *out])
+
+
+def _refuse_sum(setup: OwnSetup, where: Sentence, scores: Mapping[str, int]) -> None:
+    """Refuse a round whose points do not add up to what they must."""
+    definition, total = setup.definition, sum(scores.values())
+    asked = definition.round_total
+    is_unbalanced = definition.is_zero_sum and total != 0
+    if not is_unbalanced and (not asked or asked.allows(tuple(scores.values()))):
+        return
+    shares = shares_of({setup.name_of(side): number for side, number in scores.items()})
+    values: dict[str, object] = {"where": where, "total": total, "shares": shares}
+    if is_unbalanced:
+        message = say("%(where)s must add up to 0, but adds up to %(total)s: %(shares)s.", **values)
+        raise core.Refused("bad_points_split", message)
+    if asked:
+        values["allowed"] = one_of(asked)
+        message = (
+            say(
+                "%(where)s must add up to %(allowed)s, or be %(each)s for all but one, but adds "
+                "up to %(total)s: %(shares)s.",
+                each=asked.total,
+                **values,
+            )
+            if asked.all_others
+            else say(
+                "%(where)s must add up to %(allowed)s, but adds up to %(total)s: %(shares)s.",
+                **values,
+            )
+        )
+        raise core.Refused("bad_points_split", message)
+
+
+def between(setup: OwnSetup, history: core.History) -> core.Between:
+    """Return who deals next, how far the game has come, and who is out or has how many ticks."""
+    definition, ends = setup.definition, setup.definition.ends
+    marks: dict[str, tuple[Sentence, ...]] = {}
+    if ends.when == "ticks":
+        ticks = endings.tally_of(setup, history).ticks
+        marks = {
+            name: (say("%(tick)s of %(at)s", tick=ticks[side], at=ends.at),)
+            for name, side in setup.side_of.items()
+        }
+    marks |= {
+        name: (say("out"),) for name, side in setup.side_of.items() if history.totals[side] is None
+    }
+    if endings.outcome(setup, history):
+        return core.Between(marks=marks)
+    played = len(history.rounds)
+    facts = []
+    if ends.when == "rounds" and played < ends.at:
+        facts.append(
+            say(
+                "%(round)s %(number)s of %(rounds)s",
+                round=round_words(definition.round_word).title,
+                number=played + 1,
+                rounds=ends.at,
+            )
+        )
+    elif ends.when == "last_in":
+        facts.append(say("Out at %(at)s", at=ends.at))
+    elif ends.when == "ticks":
+        facts.append(
+            say(
+                "“%(tick)s” %(at)s times ends the game",
+                tick=tick_label(definition),
+                at=ends.at,
+            )
+        )
+    dealer = endings.next_dealer(setup, history, in_game(setup, history, history.present))
+    return core.Between((dealer, RULES.turn) if dealer else None, tuple(facts), marks)
+
+
+def entry_score(setup: OwnSetup, name: str, entry: core.Json) -> int | None:
+    """Return what an entry scores alone; None where it also depends on what else was entered."""
+    if any(own.worth for own in setup.definition.table_fields):
+        return None
+    return read_entry(setup.definition, name, entry).points
+
+
+def entry_note(setup: OwnSetup, _history: core.History, name: str, entry: core.Json) -> Sentence:
+    """Return what an entry says besides points: its bids and ticks."""
+    return read_entry(setup.definition, name, entry).note
+
+
+def target(setup: OwnSetup) -> int | None:
+    """Return the total that ends the game, where there is one."""
+    ends = setup.definition.ends
+    return ends.at if ends.when == "total" else None
+
+
+_cached_rules: cached.Cache[card_game.GameRules[OwnSetup]] = cached.Cache()
+
+
+def specialised(options: Mapping[str, core.Json]) -> card_game.GameRules[OwnSetup]:
+    """Return the rules that a definition makes; the general ones where it cannot be used."""
+    scorecard = options.get(SCORECARD, OPTIONS[0].default)
+    return _cached_rules.find(scorecard, lambda: _specialised(scorecard))
+
+
+def _specialised(scorecard: core.Json) -> card_game.GameRules[OwnSetup]:
+    try:
+        definition = ready_made.recognised(definition_reader.read_definition(scorecard))
+    except definitions.BadDefinition:
+        return RULES
+    word, sides = definition.round_word, definition.sides
+    fewest, most = definition.fewest, definition.most
+    span = f"{fewest}" if fewest == most else f"{fewest}–{most}"
+    rounds = definition.ends.at if definition.ends.when == "rounds" else 0
+    has_entries = bool(definition.entry_fields)
+    absent = {own.key: 0 for own in definition.entry_fields if isinstance(own, definitions.Points)}
+    has_bid = any(isinstance(own, definitions.Bid) for own in definition.fields)
+    is_last_in = definition.ends.when == "last_in"
+    return replace(
+        RULES,
+        name=quoted(ready_made.name_of(definition.name)),
+        aim=ending(definition),
+        fewest=fewest,
+        most=most,
+        players=say("%(span)s players in %(sides)s sides", span=span, sides=sides)
+        if sides
+        else say("%(span)s players", span=span),
+        length=so_many(rounds, word) if rounds else RULES.length,
+        source=quoted(definition.source) or RULES.source,
+        how_to_score=scoring(definition),
+        decided=(),
+        card_values=tuple(
+            (quoted(card.label), shown(card.worth))
+            for own in definition.entry_fields
+            for card in (own.cards if isinstance(own, definitions.Cards) else ())
+        ),
+        example=None,
+        options=OPTIONS if definition.has_dealer else OPTIONS[:1],
+        best=definition.wins,
+        is_money=definition.is_money,
+        entries_key=definitions.ENTRIES if has_entries else "",
+        round_word=round_words(word).title,
+        absent_entry=None if has_bid or not has_entries else absent,
+        action=say("Enter the %(round)s", round=round_words(word).word),
+        turn=RULES.turn if definition.has_dealer else NOTHING,
+        first=FIRST_DEALER if definition.has_dealer else "",
+        has_rounds=not ready_made.is_past(definition),
+        ranks=endings.places_of_last_in if is_last_in else None,
+        own_points=endings.own_points_of_last_in if is_last_in else None,
+    )
+
+
+RULES = card_game.GameRules(
+    key=definitions.GAME_KEY,
+    name=NAME,
+    fewest=definitions.FEWEST_PLAYERS,
+    most=definitions.MOST_PLAYERS,
+    aim=say("Keep the score of any other game, on a scorecard of your own."),
+    players=say(
+        "%(fewest_players)s–%(most_players)s players",
+        fewest_players=definitions.FEWEST_PLAYERS,
+        most_players=definitions.MOST_PLAYERS,
+    ),
+    length=say("As long as you like"),
+    source=say("Made by its players."),
+    how_to_score=about.HOW_TO_SCORE,
+    decided=about.DECIDED,
+    example=about.EXAMPLE,
+    options=OPTIONS,
+    best="highest",
+    entries_key=definitions.ENTRIES,
+    turn=say_as("what the dealer does", "deals"),
+    first=FIRST_DEALER,
+    set_up=set_up,
+    entry_form=form.entry_form,
+    check_round=check_round,
+    score_round=score_round,
+    outcome=endings.outcome,
+    has_end=lambda setup: setup.definition.ends.when != "stopped",
+    end_early=endings.end_early,
+    extras=lambda setup, history, _is_over: {
+        "scorecard": str(setup.definition.name),
+        **(
+            {"ticks": endings.tally_of(setup, history).ticks} if setup.definition.ends.field else {}
+        ),
+    },
+    awaits=awaits,
+    entry_score=entry_score,
+    entry_note=entry_note,
+    target=target,
+    between=between,
+    specialised=specialised,
+)

@@ -1,0 +1,319 @@
+"""Read what was typed for a round on a home-made scorecard, refusing what cannot be.
+
+What it comes to is for the game itself; here every entry becomes a :class:`Count`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scorecard.rules import core, round_words
+from scorecard.rules.cards.deck import refuse_more_than_exist, share
+from scorecard.rules.games.own_scorecard import definitions
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, joined, quoted, say, shown
+
+FIRST_DEALER = "first_dealer"
+"""The option that names who deals first."""
+
+BID_PARTS = {"bid": say("Bid"), "made": say("Made")}
+"""What an entry says of a bid, and what that is called."""
+IN_SENTENCES = {"bid": say("bid"), "made": say("made")}
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnSetup(core.Setup):
+    """A game on a scorecard people made: its definition, and ``side_of`` each player."""
+
+    definition: definitions.Definition
+    side_of: Mapping[str, str]
+
+    def name_of(self, side: str) -> str:
+        """Return a side as sentences name it: "Ann & Cy"."""
+        return " & ".join(self.sides[side])
+
+
+def in_game(setup: OwnSetup, history: core.History, present: Sequence[str]) -> tuple[str, ...]:
+    """Return who of those present takes part in the next round, their side not being out."""
+    return tuple(name for name in present if history.totals[setup.side_of[name]] is not None)
+
+
+def entrants(setup: OwnSetup, inside: Sequence[str]) -> dict[str, str]:
+    """Return who types a side's entry, and for which side: its first player who takes part."""
+    by_side: dict[str, str] = {}
+    for name in inside:
+        by_side.setdefault(setup.side_of[name], name)
+    return {name: side for side, name in by_side.items()}
+
+
+@dataclass(slots=True)
+class Count:
+    """One side's entry, read: points, cards by their dotted place, ticks, and bids with tricks."""
+
+    points: int = 0
+    cards: dict[str, int] = field(default_factory=dict)
+    ticks: list[definitions.Tick] = field(default_factory=list)
+    bids: list[tuple[definitions.Bid, int, int]] = field(default_factory=list)
+
+    @property
+    def note(self) -> Sentence:
+        """What of the entry is worth saying: its bids and ticks."""
+        bids = [
+            say("%(label)s: bid %(said)s, made %(made)s", label=bid.label, said=said, made=made)
+            for bid, said, made in self.bids
+        ]
+        return joined([*bids, *(quoted(tick.label) for tick in self.ticks)], "; ")
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedRound:
+    """A round as it was entered: who takes part, the counts so far, and who went out, by key."""
+
+    inside: tuple[str, ...]
+    entrants: Mapping[str, str]
+    counts: Mapping[str, Count]
+    named: Mapping[str, str | None]
+
+    def missing(self, definition: definitions.Definition) -> list[str]:
+        """Return whose entry is not in."""
+        if not definition.entry_fields:
+            return []
+        return [name for name in self.entrants if name not in self.counts]
+
+
+def read_round(setup: OwnSetup, history: core.History, round_: core.Round) -> ParsedRound:
+    """Read what was entered of a round so far, refusing what can never be right."""
+    definition = setup.definition
+    where = round_words.numbered(definition.round_word, round_.number)
+    inside = in_game(setup, history, round_.present)
+    if not inside:
+        raise core.Refused(
+            "player_count", say("%(where)s has nobody left to take part in it.", where=where)
+        )
+    who = entrants(setup, inside)
+    table_keys = [own.key for own in definition.table_fields]
+    entries_key = definitions.ENTRIES if definition.entry_fields else ""
+    reading.known_keys(round_.data, [*table_keys, *filter(None, [entries_key])], where)
+    counts = {}
+    for name, entry in reading.entries_by_player(round_, entries_key, setup.players).items():
+        if name not in who:
+            raise _no_entry(setup, where, name, inside, who)
+        counts[name] = read_entry(definition, name, entry)
+    named = {}
+    for asked in definition.table_fields:
+        value = round_.data.get(asked.key)
+        if value is not None or (asked.key in round_.data and not asked.is_required):
+            named[asked.key] = _read_name(setup, round_, asked, value, inside)
+    _refuse_more_cards(definition, counts)
+    for own in definition.entry_fields:
+        if isinstance(own, definitions.Bid) and own.in_round:
+            _refuse_tricks(own, own.in_round, counts, is_whole=len(counts) == len(who))
+    return ParsedRound(inside, who, counts, named)
+
+
+def _no_entry(
+    setup: OwnSetup, where: str, name: str, inside: Sequence[str], who: Mapping[str, str]
+) -> core.Refused:
+    if name not in inside:
+        return core.Refused(
+            "player_eliminated",
+            say("%(where)s: %(name)s is out of the game.", where=where, name=name),
+            player=name,
+        )
+    side = setup.side_of[name]
+    captain = next(other for other, own in who.items() if own == side)
+    message = say(
+        "%(where)s: %(captain)s enters for %(side)s, so %(name)s has no entry.",
+        where=where,
+        captain=captain,
+        side=setup.name_of(side),
+        name=name,
+    )
+    return core.Refused("unknown_player", message, player=name)
+
+
+def _read_name(
+    setup: OwnSetup,
+    round_: core.Round,
+    asked: definitions.WentOut,
+    value: core.Json,
+    inside: Sequence[str],
+) -> str | None:
+    """Return who did what was asked for, or None for nobody."""
+    name = value.strip() if isinstance(value, str) else value
+    if name is None or name in inside:
+        return name
+    where = say(
+        "%(round)s, %(label)s",
+        round=round_words.numbered(setup.definition.round_word, round_.number),
+        label=asked.label,
+    )
+    if name in round_.present:
+        message = say("%(where)s: %(name)s is out of the game.", where=where, name=name)
+        raise core.Refused("player_eliminated", message, player=name, item=asked.key)
+    player = name if isinstance(name, str) else ""
+    message = (
+        say("%(where)s: %(name)s has left.", where=where, name=reading.show(name))
+        if name in setup.players
+        else say(
+            "%(where)s: %(name)s is not one of the players.", where=where, name=reading.show(name)
+        )
+    )
+    raise core.Refused("unknown_player", message, player=player, item=asked.key)
+
+
+def read_entry(definition: definitions.Definition, name: str, entry: core.Json) -> Count:
+    """Read one side's entry, refusing what its fields cannot hold."""
+    values = reading.mapping(entry, "entry", player=name)
+    reading.known_keys(values, [own.key for own in definition.entry_fields], "entry", player=name)
+    count = Count()
+    for own in definition.entry_fields:
+        value = values.get(own.key)
+        match own:
+            case definitions.Points():
+                count.points += own.worth * _read_points(own, name, value)
+            case definitions.Cards():
+                _read_cards(own, name, {} if value is None else value, count)
+            case definitions.Tick():
+                if value is not None and reading.switch(
+                    value, own.label, player=name, item=own.key
+                ):
+                    count.points += own.worth
+                    count.ticks.append(own)
+            case definitions.Bid():
+                said, made = _read_bid(own, name, value)
+                count.points += own.score(said, made)
+                count.bids.append((own, said, made))
+    return count
+
+
+def _read_points(own: definitions.Points, name: str, value: core.Json) -> int:
+    if value is None:
+        message = say(
+            "%(name)s's %(label)s is missing: type 0 for none.", name=name, label=own.label
+        )
+        raise core.Refused("missing_entry", message, player=name, item=own.key)
+    read = reading.signed if own.is_signed else reading.whole
+    number = read(value, own.label, player=name, item=own.key)
+    if abs(number) > own.most:
+        low = shown(-own.most if own.is_signed else 0)
+        message = say(
+            "%(name)s's %(label)s must be from %(low)s to %(most)s, not %(number)s.",
+            name=name,
+            label=own.label,
+            low=low,
+            most=own.most,
+            number=reading.show(number),
+        )
+        raise core.Refused("points_not_possible", message, player=name, item=own.key)
+    return number
+
+
+def _read_cards(own: definitions.Cards, name: str, value: core.Json, count: Count) -> None:
+    by_key = {card.key: card for card in own.cards}
+    for key, given in reading.mapping(value, own.label, player=name).items():
+        if key not in by_key:
+            message = say(
+                "%(name)s's %(label)s: no card is called %(key)s.",
+                name=name,
+                label=own.label,
+                key=reading.show(key),
+            )
+            raise core.Refused("unknown_card", message, player=name, item=own.key)
+        card = by_key[key]
+        item = place_of(own, card)
+        what = say("number of %(label)s", label=card.label)
+        number = 0 if given is None else reading.whole(given, what, player=name, item=item)
+        if number > definitions.MOST_COPIES:
+            message = say(
+                "%(name)s's %(what)s must be from 0 to %(most_copies)s, not %(number)s.",
+                name=name,
+                what=what,
+                most_copies=definitions.MOST_COPIES,
+                number=reading.show(number),
+            )
+            raise core.Refused("bad_card_count", message, player=name, item=item)
+        count.cards[item] = number
+        count.points += card.worth * number
+
+
+def place_of(own: definitions.Cards, card: definitions.Card) -> str:
+    """Return where an entry counts a card."""
+    return f"{own.key}.{card.key}"
+
+
+def _read_bid(own: definitions.Bid, name: str, value: core.Json) -> tuple[int, int]:
+    values = reading.mapping({} if value is None else value, own.label, player=name)
+    reading.known_keys(values, BID_PARTS, own.label, player=name)
+    most = own.in_round or definitions.MOST_COPIES
+    read = []
+    for key in BID_PARTS:
+        item = f"{own.key}.{key}"
+        what = say("%(label)s (%(part)s)", label=own.label, part=IN_SENTENCES[key])
+        if values.get(key) is None:
+            message = say("%(name)s's %(what)s is missing: type 0 for none.", name=name, what=what)
+            raise core.Refused("missing_entry", message, player=name, item=item)
+        number = reading.whole(values[key], what, player=name, item=item)
+        if number > most:
+            message = say(
+                "%(name)s's %(what)s must be from 0 to %(most)s, not %(number)s.",
+                name=name,
+                what=what,
+                most=most,
+                number=reading.show(number),
+            )
+            if key == "bid":
+                raise core.Refused("bad_bid", message, player=name, item=item)
+            raise core.Refused("bad_trick_count", message, player=name, item=item)
+        read.append(number)
+    bid, made = read
+    return bid, made
+
+
+def _refuse_more_cards(definition: definitions.Definition, counts: Mapping[str, Count]) -> None:
+    """Refuse a card counted more often over all players than it is in the deck."""
+    known = {
+        place_of(own, card): card
+        for own in definition.entry_fields
+        if isinstance(own, definitions.Cards)
+        for card in own.cards
+        if card.in_deck is not None
+    }
+    if not known:
+        return
+    counted = {
+        name: {card: number for card, number in count.cards.items() if card in known}
+        for name, count in counts.items()
+    }
+    deck = {place: card.in_deck or 0 for place, card in known.items()}
+    refuse_more_than_exist(
+        counted, deck, {place: quoted(card.label) for place, card in known.items()}
+    )
+
+
+def _refuse_tricks(
+    own: definitions.Bid, there_are: int, counts: Mapping[str, Count], *, is_whole: bool
+) -> None:
+    """Refuse more made than there are in a round, or fewer once everybody has entered theirs."""
+    made = {
+        name: number
+        for name, count in counts.items()
+        for bid, _said, number in count.bids
+        if bid is own
+    }
+    total = sum(made.values())
+    if total > there_are or (is_whole and total < there_are):
+        message = say(
+            "%(label)s: %(there_are)s are made in all, not %(total)s (%(made)s).",
+            label=own.label,
+            there_are=there_are,
+            total=total,
+            made=shares_of(made),
+        )
+        raise core.Refused("bad_trick_count", message, item=f"{own.key}.made")
+
+
+def shares_of(by: Mapping[str, int]) -> Sentence:
+    """Return who has how many, zeros too: "Ann 5, Bob 0"."""
+    return joined([share(name, number) for name, number in by.items()], ", ")

@@ -1,0 +1,212 @@
+"""What a game awards to its players in a season, by the scheme that the season has chosen.
+
+Awards are whole parts of a point, so many that everything that is shared among the players of a
+table divides evenly: every sum is exact, and level is level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from scorecard.rules import core
+from scorecard.rules.words import Sentence, say
+
+UNIT = 55_440
+"""Parts in a point: twice what everything from 1 to 12 divides, since awards may be halved, too."""
+USUAL_PLACES = (5, 3, 2, 1)
+MOST_PLACES = 12
+HIGHEST_PLACE = 1000
+"""Points a place may bring, at most."""
+
+Kind = Literal["places", "wins", "points", "average", "relative", "chips"]
+Early = Literal["full", "half", "distance", "none"]
+
+SCHEMES: Mapping[Kind, tuple[Sentence, Sentence]] = {
+    "places": (
+        say("Points for places"),
+        say(
+            "Each place brings points. Who shares a place shares the points of the places "
+            "they take up. Places beyond the list bring 0."
+        ),
+    ),
+    "wins": (
+        say("Wins"),
+        say("A win brings 1 point; a shared win is shared. Everything else brings 0."),
+    ),
+    "points": (
+        say("The game's own points"),
+        say(
+            "The total is carried over as it is. Where the lowest total wins, it counts "
+            "against you, so staying away costs nothing."
+        ),
+    ),
+    "average": (
+        say("Against the average"),
+        say(
+            "How much better your total is than the table's average, or how much worse. "
+            "Staying away brings 0."
+        ),
+    ),
+    "relative": (
+        say("Against the table"),
+        say(
+            "100 for beating everybody, 0 for beating nobody, level ones counting half: so "
+            "evenings with 3 and with 8 players weigh the same."
+        ),
+    ),
+    "chips": (
+        say("Net chips"),
+        say("What was won or lost in money games is added up. Other games do not count."),
+    ),
+}
+"""Every scheme's name, and what it does in words."""
+
+EARLY: Mapping[Early, str] = {
+    "full": say("counts like any other"),
+    "half": say("brings half the award"),
+    "distance": say("brings the table's average and half the distance from it"),
+    "none": say("does not count"),
+}
+"""What a game that was ended early does. Games without an end of their own are never early."""
+
+
+class BadScheme(ValueError):
+    """A scheme that cannot be; ``field`` names what is wrong about it."""
+
+    def __init__(self, message: Sentence, field: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """A way to award, and for ``places`` the points of each place from the first."""
+
+    kind: Kind
+    places: tuple[int, ...] = USUAL_PLACES
+
+    def to_json(self) -> dict[str, core.Json]:
+        """Return the scheme as a JSON object, which :func:`read_scheme` reads."""
+        if self.kind == "places":
+            return {"kind": self.kind, "places": list(self.places)}
+        return {"kind": self.kind}
+
+    @property
+    def name(self) -> Sentence:
+        """What it is called, with its places: "Points for places: 5 – 3 – 2 – 1"."""
+        name = SCHEMES[self.kind][0]
+        if self.kind != "places":
+            return name
+        return say("%(name)s: %(places)s", name=name, places=" – ".join(map(str, self.places)))
+
+    @property
+    def sentence(self) -> Sentence:
+        """What it does, in words."""
+        return SCHEMES[self.kind][1]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How one side came out of a game: its place from 1, and its total with more always better."""
+
+    rank: int
+    worth: int
+    is_win: bool
+
+
+def read_scheme(data: core.Json) -> Scheme:
+    """Return a scheme from JSON; raise :class:`BadScheme` for what is none."""
+    name = data.get("kind") if isinstance(data, Mapping) else None
+    if not isinstance(name, str) or name not in SCHEMES:
+        raise BadScheme(
+            say("An award scheme is one of %(schemes)s.", schemes=", ".join(SCHEMES)), "scheme"
+        )
+    kind = cast(Kind, name)
+    if unknown := sorted(set(map(str, data)) - {"kind", "places"}):
+        raise BadScheme(
+            say("%(unknown)s means nothing in an award scheme.", unknown=unknown[0]), "scheme"
+        )
+    if kind != "places":
+        return Scheme(kind)
+    places = data.get("places", list(USUAL_PLACES))
+    if not isinstance(places, list) or not 1 <= len(places) <= MOST_PLACES:
+        raise BadScheme(
+            say("Give points for 1 to %(most_places)s places.", most_places=MOST_PLACES), "places"
+        )
+    for place, points in enumerate(places, start=1):
+        if type(points) is not int or not 0 <= points <= HIGHEST_PLACE:
+            raise BadScheme(
+                say(
+                    "Place %(place)s brings a whole number of points from 0 to %(highest_place)s.",
+                    place=place,
+                    highest_place=HIGHEST_PLACE,
+                ),
+                "places",
+            )
+    for place in range(1, len(places)):
+        if places[place] > places[place - 1]:
+            raise BadScheme(
+                say(
+                    "Place %(place)s cannot bring more than place %(place2)s.",
+                    place=place + 1,
+                    place2=place,
+                ),
+                "places",
+            )
+    return Scheme(kind, tuple(places))
+
+
+def refuse_early(scheme: Scheme, early: str) -> None:
+    """Raise :class:`BadScheme` for what early ends cannot do under a scheme."""
+    if early not in EARLY:
+        raise BadScheme(say("%(early)s says nothing about early ends.", early=early), "early")
+    if early == "distance" and scheme.kind != "points":
+        raise BadScheme(
+            say("Half the distance goes with the game's own points only. Take half the award."),
+            "early",
+        )
+
+
+def counts(scheme: Scheme, early: Early, *, is_money: bool, is_early: bool) -> bool:
+    """Return whether a game counts at all under a scheme and what holds for early ends."""
+    return not (is_early and early == "none") and (is_money or scheme.kind != "chips")
+
+
+def awards(
+    scheme: Scheme, early: Early, finishes: Mapping[str, Finish], *, is_early: bool
+) -> dict[str, int]:
+    """Return what each side of a game that counts is awarded, in parts of a point.
+
+    Partners are one side, and each of them gets what the side is awarded.
+    """
+    shares = {side: _award(scheme, finishes, side) for side in finishes}
+    if is_early and early == "half":
+        return {side: award // 2 for side, award in shares.items()}
+    if is_early and early == "distance":
+        average = sum(shares.values()) // len(shares)
+        return {side: (award + average) // 2 for side, award in shares.items()}
+    return shares
+
+
+def _award(scheme: Scheme, finishes: Mapping[str, Finish], side: str) -> int:
+    mine = finishes[side]
+    level = sum(other.rank == mine.rank for other in finishes.values())
+    match scheme.kind:
+        case "places":
+            taken = range(mine.rank - 1, mine.rank - 1 + level)
+            points = sum(scheme.places[place] for place in taken if place < len(scheme.places))
+            return points * UNIT // level
+        case "wins":
+            winners = sum(other.is_win for other in finishes.values())
+            return UNIT // winners if mine.is_win else 0
+        case "average":
+            total = sum(other.worth for other in finishes.values())
+            return (mine.worth * len(finishes) - total) * UNIT // len(finishes)
+        case "relative":
+            beaten = sum(other.rank > mine.rank for other in finishes.values())
+            halves = 2 * beaten + level - 1
+            return 100 * UNIT * halves // (2 * (len(finishes) - 1)) if len(finishes) > 1 else 0
+        case _:
+            return mine.worth * UNIT

@@ -1,0 +1,146 @@
+"""What was remarkable about a game, player by player: rounds, comebacks, cards held.
+
+The best of them are a group's records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorecard.rules import card_game, core
+from scorecard.rules.round_words import round_words
+from scorecard.rules.typed import places
+from scorecard.rules.words import Sentence, quoted, say
+
+BEST_ROUND, WORST_ROUND, BEST_TOTAL, COMEBACK = (
+    "best_round",
+    "worst_round",
+    "best_total",
+    "comeback",
+)
+WHOLE_GAME = 0
+"""Stands for the round of what happened over the whole game."""
+
+
+def _high(of: Sentence) -> Sentence:
+    return say("Highest %(round)s", round=of)
+
+
+def _low(of: Sentence) -> Sentence:
+    return say("Lowest %(round)s", round=of)
+
+
+OF_ROUNDS: Mapping[str, Mapping[core.Best, Callable[[Sentence], Sentence]]] = {
+    BEST_ROUND: {"highest": _high, "lowest": _low},
+    WORST_ROUND: {"highest": _low, "lowest": _high},
+}
+LABELS: Mapping[str, Mapping[core.Best, Sentence]] = {
+    BEST_TOTAL: {"highest": say("Highest total"), "lowest": say("Lowest total")},
+    COMEBACK: {"highest": say("Biggest comeback"), "lowest": say("Biggest comeback")},
+}
+"""What every game's feats are called, by which total is best; a game's own are in its data."""
+
+
+COMMON = (BEST_ROUND, WORST_ROUND, BEST_TOTAL, COMEBACK)
+"""The feats of every game."""
+
+
+class Feat(NamedTuple):
+    """What one player did: its key, how much it is worth (more is better), and in which round."""
+
+    player: str
+    key: str
+    worth: int
+    round: int
+
+
+def sign_of(best: core.Best) -> int:
+    """Return what points are multiplied with, so that more is better."""
+    return 1 if best == "highest" else -1
+
+
+def shown(key: str, worth: int, best: core.Best) -> int:
+    """Return what a feat is worth as people know it: the points of a round, as they were."""
+    if key in (BEST_ROUND, BEST_TOTAL):
+        return worth * sign_of(best)
+    return -worth * sign_of(best) if key == WORST_ROUND else worth
+
+
+def label(rules: card_game.GameRules[Any], key: str) -> Sentence:
+    """Return what a feat is called in a card game."""
+    if key in OF_ROUNDS:
+        return OF_ROUNDS[key][rules.best](round_words(rules.round_word).word)
+    if key in LABELS:
+        return LABELS[key][rules.best]
+    return next((feat.label for feat in rules.feats if feat.key == key), quoted(key))
+
+
+def feats(
+    rules: card_game.GameRules[Any], sheet: core.Sheet, rounds: Sequence[Mapping[str, core.Json]]
+) -> list[Feat]:
+    """Return the feats of a game, given its rounds as they were typed.
+
+    Of what a player did in several rounds only the most is told, of equal ones the first.
+    """
+    counted = len(sheet.round_scores) - len(sheet.after_end)
+    of_sides: list[Feat] = []
+    for side, names in sheet.sides.items():
+        for key, worth, number in _of_side(rules, sheet, counted, side):
+            of_sides += [Feat(name, key, worth, number) for name in names]
+    return of_sides + _counted(rules, rounds[:counted])
+
+
+def _of_side(
+    rules: card_game.GameRules[Any], sheet: core.Sheet, counted: int, side: str
+) -> Iterator[tuple[str, int, int]]:
+    sign, brought = sign_of(rules.best), sheet.brought[:counted]
+    numbered = [(of[side] * sign, number) for number, of in enumerate(brought, 1) if side in of]
+    if numbered and rules.has_rounds:
+        yield BEST_ROUND, *max(numbered, key=lambda pair: pair[0])
+        worst, number = min(numbered, key=lambda pair: pair[0])
+        yield WORST_ROUND, -worst, number
+    total = sheet.totals[side]
+    # A low total is no feat where it had no time to grow: the game was cut short, or somebody left.
+    is_cut = sign < 0 and (sheet.is_early or (counted > 0 and side not in brought[-1]))
+    if total is not None and not is_cut:
+        yield BEST_TOTAL, total * sign, WHOLE_GAME
+    scores = sheet.round_scores[:counted]
+    if side in sheet.winners and (behind := _farthest_behind(sheet, scores, side, sign)):
+        yield COMEBACK, *behind
+
+
+def _farthest_behind(
+    sheet: core.Sheet, scores: Sequence[Mapping[str, int]], side: str, sign: int
+) -> tuple[int, int] | None:
+    """Return how far a winner was behind the leader at most, and after which round.
+
+    None where they never were, or where totals are no plain sums of the rounds.
+    """
+    sums = dict.fromkeys(sheet.sides, 0)
+    most: tuple[int, int] | None = None
+    for number, of in enumerate(scores, start=1):
+        for other, points in of.items():
+            sums[other] += points
+        # A low total that somebody left with is nothing to catch up with.
+        leading = max(total * sign for other, total in sums.items() if sign > 0 or other in of)
+        gap = leading - sums[side] * sign
+        if gap > (most[0] if most else 0):
+            most = gap, number
+    return most if sums == dict(sheet.totals) else None
+
+
+def _counted(
+    rules: card_game.GameRules[Any], rounds: Sequence[Mapping[str, core.Json]]
+) -> list[Feat]:
+    """Return what the game itself wants counted in the players' entries."""
+    most: dict[tuple[str, str], Feat] = {}
+    for number, data in enumerate(rounds, start=1):
+        entries = data.get(rules.entries_key, {}) if rules.entries_key else {}
+        for feat in rules.feats:
+            for name, entry in entries.items():
+                count = places.value_at(entry, feat.place)
+                known = most.get((name, feat.key))
+                if type(count) is int and count > (known.worth if known else 0):
+                    most[name, feat.key] = Feat(name, feat.key, count, number)
+    return list(most.values())

@@ -1,0 +1,175 @@
+"""What is worth telling of a game, while it is played and after it: its moments, as they came.
+
+Whose round was the best, how often the lead changed, who came from far behind, who hit the target
+exactly, and what the game itself wants told the first time it happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorecard.rules import card_game, core
+from scorecard.rules.games.own_scorecard import describing
+from scorecard.rules.outcome import feats, standings
+from scorecard.rules.round_words import round_words
+from scorecard.rules.typed import places, reading
+from scorecard.rules.words import Sentence, say
+
+FAR = 0.2
+"""How much of the target, or of the best total, whoever leads must have been behind."""
+
+
+Totals = Mapping[str, int | None]
+After = Sequence[tuple[int, Totals]]
+"""The totals after each round, with its number."""
+
+
+class Moment(NamedTuple):
+    """Something worth telling: the round it happened in, and a sentence."""
+
+    round: int
+    sentence: Sentence
+
+
+def moments(
+    rules: card_game.GameRules[Any],
+    sheet: core.Sheet,
+    totals: Sequence[Totals],
+    rounds: Sequence[Mapping[str, core.Json]],
+) -> list[Moment]:
+    """Return the moments of a game so far.
+
+    ``totals`` are those before the first round and after each one that counts (see
+    :func:`scorecard.rules.outcome.progress.totals_by_round`), ``rounds`` are as they were typed.
+    """
+    counted = len(totals) - 1
+    after = list(enumerate(_comparable(rules, sheet, totals[1:]), start=1))
+    all_moments = [
+        *_biggest(rules, sheet, sheet.brought[:counted]),
+        *_firsts(rules, rounds[:counted]),
+    ]
+    all_moments += [
+        *_lead(rules, sheet, after),
+        *_comeback(rules, sheet, after),
+        *_exact(sheet, after),
+    ]
+    return sorted(all_moments, key=lambda moment: moment.round)
+
+
+def _comparable(
+    rules: card_game.GameRules[Any], sheet: core.Sheet, totals: Sequence[Totals]
+) -> Sequence[Totals]:
+    """Return the totals; where a low one is good, None for who took no part in the round."""
+    if rules.best == "highest":
+        return totals
+    rounds = zip(totals, sheet.round_scores, strict=False)
+    return [standings.of_stayers(of, scores) for of, scores in rounds]
+
+
+def _biggest(
+    rules: card_game.GameRules[Any], sheet: core.Sheet, scores: Sequence[Mapping[str, int]]
+) -> Iterator[Moment]:
+    sign = feats.sign_of(rules.best)
+    if not scores:
+        return
+    best = max(sign * value for of in scores for value in of.values())
+    # Of a single round there is nothing to tell, and no score below zero is a feat.
+    if len(scores) == 1 or (sign > 0 and best <= 0):
+        return
+    number, sides = next(
+        (number, [side for side, value in of.items() if sign * value == best])
+        for number, of in enumerate(scores, start=1)
+        if sign * best in of.values()
+    )
+    yield Moment(
+        number,
+        say(
+            "The best %(round)s so far: %(points)s for %(names)s.",
+            round=round_words(rules.round_word).word,
+            points=describing.points(sign * best),
+            names=_names(sheet, sides),
+        ),
+    )
+
+
+def _lead(rules: card_game.GameRules[Any], sheet: core.Sheet, after: After) -> Iterator[Moment]:
+    """Tell how often somebody else took the lead; being level is not leading."""
+    leader, changes, last = "", 0, 0
+    for number, totals in after:
+        ahead = standings.leaders(totals, rules.best)
+        if len(ahead) == 1 and ahead[0] != leader:
+            changes += bool(leader)
+            last = number if leader else 0
+            leader = ahead[0]
+    if changes:
+        yield Moment(last, _changed(changes, _names(sheet, [leader])))
+
+
+def _changed(times: int, name: Sentence) -> Sentence:
+    match times:
+        case 1:
+            return say("The lead changed once, to %(name)s.", name=name)
+        case 2:
+            return say("The lead changed twice, the last time to %(name)s.", name=name)
+        case _:
+            return say(
+                "The lead changed %(times)s times, the last time to %(name)s.",
+                times=times,
+                name=name,
+            )
+
+
+def _comeback(rules: card_game.GameRules[Any], sheet: core.Sheet, after: After) -> Iterator[Moment]:
+    """Tell how far behind whoever leads now, or has won, once was."""
+    ahead = sheet.winners or (standings.leaders(after[-1][1], rules.best) if after else ())
+    if len(ahead) != 1:
+        return
+    most, when = 0, 0
+    for number, totals in after:
+        own = totals[ahead[0]]
+        if own is None:
+            continue
+        gap = abs((totals[standings.leaders(totals, rules.best)[0]] or 0) - own)
+        if gap > most:
+            most, when = gap, number
+    scale = sheet.target or max(abs(total or 0) for total in after[-1][1].values())
+    if most and most >= FAR * scale:
+        played = describing.so_many(when, rules.round_word)
+        who = _names(sheet, ahead)
+        yield Moment(
+            when,
+            say(
+                "%(who)s was %(points)s behind after %(played)s, and came back.",
+                who=who,
+                points=describing.points(most),
+                played=played,
+            ),
+        )
+
+
+def _exact(sheet: core.Sheet, after: After) -> Iterator[Moment]:
+    for number, totals in after:
+        there = [side for side, total in totals.items() if sheet.target and total == sheet.target]
+        if there:
+            yield Moment(number, say("Exactly on target: %(names)s.", names=_names(sheet, there)))
+            return
+
+
+def _firsts(
+    rules: card_game.GameRules[Any], rounds: Sequence[Mapping[str, core.Json]]
+) -> Iterator[Moment]:
+    for place, label in rules.firsts.items():
+        for number, data in enumerate(rounds, start=1):
+            entries = data.get(rules.entries_key)
+            entered = entries.items() if isinstance(entries, Mapping) else ()
+            names = [name for name, entry in entered if places.value_at(entry, place)]
+            if names:
+                yield Moment(
+                    number, say("%(label)s: %(names)s.", label=label, names=reading.listed(names))
+                )
+                break
+
+
+def _names(sheet: core.Sheet, sides: Sequence[str]) -> Sentence:
+    return reading.listed([" & ".join(sheet.sides[side]) for side in sides])

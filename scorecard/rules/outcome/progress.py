@@ -1,0 +1,30 @@
+"""How a game went: everybody's total after each round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorecard.rules import core
+from scorecard.rules.fold import Fold
+
+
+def totals_by_round(fold: Fold, sheet: core.Sheet) -> list[Mapping[str, int | None]]:
+    """Return every side's total before the first round, and after each one that counts.
+
+    None stands for a side that is out. Where ending the game changes the totals, the last ones are
+    those that ``sheet`` has.
+    """
+    totals: Mapping[str, int | None] = dict.fromkeys(sheet.sides, 0)
+    rows = [totals]
+    for scored in fold.history.rounds:
+        if scored.totals is not None:
+            totals = dict(scored.totals)
+        else:
+            totals = {
+                side: (total or 0) + scored.scores[side] if side in scored.scores else total
+                for side, total in totals.items()
+            }
+        rows.append(totals)
+    if len(rows) > 1:
+        rows[-1] = sheet.totals
+    return rows

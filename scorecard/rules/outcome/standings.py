@@ -1,0 +1,143 @@
+"""Ranks and ties: in a game, and in a season's table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Any, Literal
+
+from scorecard.rules.typed import reading
+from scorecard.rules.words import NOTHING, Sentence, say
+
+DOUBT = 3
+"""How often its doubt is taken off a rating, so that a newcomer does not lead by luck."""
+
+
+def ranks(
+    totals: Mapping[str, int | None],
+    best: Literal["highest", "lowest"],
+    first: Collection[str] = (),
+) -> dict[str, int]:
+    """Return each name's rank from 1; equal totals share a rank and the next ones are skipped.
+
+    Those in ``first``, who won, stand above all others; a total of None, of somebody who is out,
+    stands below all.
+    """
+    sign = -1 if best == "highest" else 1
+    worth = {
+        name: (name not in first, total is None, sign * (total or 0))
+        for name, total in totals.items()
+    }
+    ordered = sorted(worth.values())
+    return {name: ordered.index(key) + 1 for name, key in worth.items()}
+
+
+def leaders(
+    totals: Mapping[str, int | None], best: Literal["highest", "lowest"]
+) -> tuple[str, ...]:
+    """Return who has the best total, in seating order; several where they are level.
+
+    Nobody where nobody is in the game any more.
+    """
+    inside = [total for total in totals.values() if total is not None]
+    if not inside:
+        return ()
+    top = max(inside) if best == "highest" else min(inside)
+    return tuple(name for name, total in totals.items() if total == top)
+
+
+def of_stayers(totals: Mapping[str, int | None], latest: Collection[str]) -> dict[str, int | None]:
+    """Return the totals, None for those who took no part in the ``latest`` round.
+
+    Fewer rounds mean fewer points, so where the lowest total wins nobody may win by leaving.
+    """
+    return {side: total if side in latest else None for side, total in totals.items()}
+
+
+TIE_BREAKS: Mapping[str, Sentence] = {
+    "wins": say("more wins"),
+    "seconds": say("more second places"),
+    "best": say("the better best game"),
+    "average": say("the better average"),
+    "games": say("more games"),
+    "rating": say("the higher rating"),
+}
+"""What may decide between players with equal points, in the order in which it usually does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player's line in a season's table, before it is ranked.
+
+    ``points`` are those that count, in parts of one, as is ``best``; ``all_points`` of all games.
+    ``mu`` and ``sigma`` are the rating and its uncertainty.
+    """
+
+    player: int
+    games: int
+    wins: int
+    seconds: int
+    points: int
+    all_points: int
+    best: int
+    mu: float
+    sigma: float
+
+    @property
+    def average(self) -> Fraction:
+        """Points a game, in parts."""
+        return Fraction(self.all_points, self.games) if self.games else Fraction(0)
+
+    @property
+    def rating(self) -> float:
+        """What the player can be expected to be worth at least: the rating less its doubt."""
+        return self.mu - DOUBT * self.sigma
+
+    def broken_by(self, tie_break: str) -> Any:
+        """Return what a tie-break looks at."""
+        return getattr(self, tie_break)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A line with its rank, None where too few games were played to be ranked.
+
+    ``decided_by`` names the tie-break that put the player before or behind one with equal points.
+    """
+
+    line: Line
+    rank: int | None
+    decided_by: Sentence = NOTHING
+
+
+def place(lines: Iterable[Line], tie_breaks: Sequence[str], least_games: int) -> list[Placed]:
+    """Return a season's table: by points, then by each tie-break in order; then the unranked.
+
+    Who is level in everything shares a rank, and the next ones are skipped.
+    """
+
+    def key(line: Line) -> tuple[Any, ...]:
+        return (line.points, *(line.broken_by(tie_break) for tie_break in tie_breaks))
+
+    ordered = sorted(lines, key=key, reverse=True)
+    ranked = [line for line in ordered if line.games >= least_games]
+    sharing = [list(level) for _key, level in groupby(ranked, key=key)]
+    placed: list[Placed] = []
+    for index, level in enumerate(sharing):
+        rank = len(placed) + 1
+        others = [*sharing[max(index - 1, 0) : index], *sharing[index + 1 : index + 2]]
+        deciding = {
+            _deciding(level[0], other, tie_breaks)
+            for other, *_level in others
+            if other.points == level[0].points
+        }
+        decided = reading.in_turn([TIE_BREAKS[name] for name in tie_breaks if name in deciding])
+        placed += [Placed(line, rank, decided) for line in level]
+    return placed + [Placed(line, None) for line in ordered if line.games < least_games]
+
+
+def _deciding(line: Line, other: Line, tie_breaks: Sequence[str]) -> str:
+    """Return the first tie-break in which two lines differ that share no place."""
+    return next(name for name in tie_breaks if line.broken_by(name) != other.broken_by(name))

@@ -1,0 +1,1 @@
+"""Read what was typed: numbers, players, cards, and where in an entry they stand."""

@@ -1,0 +1,150 @@
+"""What is typed in a round, declared as data that forms, phones and the API's description read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from scorecard.rules.core import Json
+from scorecard.rules.words import NOTHING, Sentence
+
+FieldKind = Literal[
+    "count", "points", "signed_points", "switch",
+    "number", "choice", "player", "players", "cards", "hands", "amounts", "order", "log",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing typed in a round, for one player or for the whole table.
+
+    ``key`` is its dotted place in the entry or the round (``"pile.10"``, ``"pots.#0.winner"``); an
+    empty key is the whole entry. What stands there, by ``kind``:
+
+    * ``count``: how many of a card, 0 where nothing is typed; ``points``: a whole number that must
+      be typed, because blank is not zero; ``signed_points``: the same with a sign;
+      ``number``: a whole number that may be left out;
+    * ``switch``: true; left out when off;
+    * ``choice``: one of ``choices`` (value, label), None being a choice too where it is listed;
+    * ``player``: one of ``names``, or None where ``none_label`` says what that means;
+      ``players``: a list of ``names``;
+    * ``cards``: a list of cards out of ``deck``, at most ``high`` of them; ``hands``: such a list
+      by name, for some of ``names``;
+    * ``amounts``: whole numbers by name, for each of ``names``, or for each side where ``choices``
+      label sides;
+    * ``order``: ``names`` from best to worst, level ones together: ``[["Ann"], ["Bob", "Cy"]]``;
+    * ``log``: what was done in turn: ``[["Ann", "bet", 4], ["Bob", "fold"]]``, with ``verbs`` that
+      may follow a name.
+
+    ``worth`` is points each, and ``flipped_worth`` points each while the form's ``flip`` switch
+    is on, so that a phone can add up a count from this data alone. ``card`` names the card of
+    the deck that is counted. ``is_optional`` says that a round can be scored without it;
+    ``default`` is what holds then.
+    """
+
+    key: str
+    label: Sentence
+    kind: FieldKind
+    low: int = 0
+    high: int = 0
+    step: int = 1
+    worth: int = 0
+    flipped_worth: int = 0
+    card: str = ""
+    hint: Sentence = NOTHING
+    choices: tuple[tuple[Json, Sentence], ...] = ()
+    names: tuple[str, ...] = ()
+    none_label: Sentence = NOTHING
+    deck: tuple[str, ...] = ()
+    verbs: tuple[Verb, ...] = ()
+    default: Json = None
+    is_optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What a player may do in a log: ``value`` as the log has it, and whether a number follows.
+
+    ``amount`` is "" where none follows, "may" or "must".
+    """
+
+    value: Json
+    label: Sentence
+    amount: Literal["", "may", "must"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldGroup:
+    """Fields under one heading, such as everything in the points pile."""
+
+    key: str
+    label: Sentence
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """One way to type an entry; a player uses exactly one of them in a round."""
+
+    key: str
+    label: Sentence
+    hint: Sentence
+    groups: tuple[FieldGroup, ...]
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """Every field of the style, in order."""
+        return tuple(field for group in self.groups for field in group.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStyle:
+    """One way to record a whole round: what is said about the table, and whether players enter.
+
+    ``has_entries`` is False where the table's fields say everything.
+    """
+
+    key: str
+    label: Sentence
+    hint: Sentence = NOTHING
+    fields: tuple[Field, ...] = ()
+    has_entries: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class EntryForm:
+    """What is typed each round, as data for forms, phones and the API's description.
+
+    ``styles`` are the ways to type one player's entry, none where a game has no such entries;
+    ``players`` are those who enter one. ``switches`` belong to every style that lists no signed
+    number. ``flip`` is the key of the switch under which every field is worth its
+    ``flipped_worth``; ``ticks`` maps a switch to another that it turns on with itself; ``single``
+    names a switch that only ``single_limit`` players can hold at once. ``deck`` maps each card to
+    how many there are, or is None when the deck's contents are not known. ``rounds`` are the ways
+    to record a whole round. ``is_summed`` says that a phone can add up an entry from each field's
+    worth; other games are scored here only.
+    """
+
+    styles: tuple[Style, ...] = ()
+    rounds: tuple[RoundStyle, ...] = (RoundStyle("round", NOTHING),)
+    players: tuple[str, ...] = ()
+    switches: tuple[Field, ...] = ()
+    flip: str = ""
+    ticks: Mapping[str, str] = field(default_factory=dict)
+    single: str = ""
+    single_limit: int = 1
+    deck: Mapping[str, int] | None = None
+    is_summed: bool = False
+
+    @property
+    def round_fields(self) -> tuple[Field, ...]:
+        """What is said about a whole round, in every way to record one, each field once."""
+        fields = {field.key: field for style in self.rounds for field in style.fields}
+        return tuple(fields.values())
+
+    @property
+    def single_field(self) -> Field | None:
+        """What is typed for the card that only so few can hold; None where there is no such one."""
+        fields = (*self.switches, *(field for style in self.styles for field in style.fields))
+        return next((field for field in fields if field.key == self.single), None)

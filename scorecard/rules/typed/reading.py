@@ -1,0 +1,268 @@
+"""Read what was typed, refusing what is no number, no player or no card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from scorecard.rules import core
+from scorecard.rules.words import Sentence, begun, joined, quoted, say, shown
+
+SHOWN_CHARACTERS = 40
+"""Longer values are cut when a message quotes them."""
+
+OBJECTS = (dict, Mapping)
+LISTS = (list, Sequence)
+"""What JSON gives stands first: asking for an abstract class is slow."""
+
+
+def show(value: core.Json) -> Sentence:
+    """Return ``value`` as a message quotes it: short, on one line, whatever it is."""
+    match value:
+        case bool() | None:
+            return {True: say("true"), False: say("false"), None: say("nothing")}[value]
+        case int():
+            digits = value.bit_length() * 0.30103
+            if digits >= SHOWN_CHARACTERS:
+                return say("a number too large to write")
+            return shown(value)
+        case float():
+            return quoted(repr(value))
+        case str():
+            text = value.encode("utf-8", "replace").decode("utf-8")
+            cut = text[:SHOWN_CHARACTERS]
+            return quoted(f'"{cut}…"' if len(text) > SHOWN_CHARACTERS else f'"{cut}"')
+        case list() | tuple():
+            return say("a list")
+        case dict():
+            return say("an object")
+        case _:
+            return quoted(f"a {type(value).__name__}")
+
+
+def whole(value: core.Json, what: str, *, player: str = "", item: str = "") -> int:
+    """Return ``value`` if it is a whole number of 0 or more; refuse text, halves and booleans.
+
+    ``what`` names the number, as in "number of wild cards left over"; ``item`` is its dotted place.
+    """
+    if type(value) is int and value >= 0:
+        return value
+    signed(value, what, player=player, item=item)
+    raise core.Refused(
+        "negative_number",
+        say(
+            "%(what)s cannot be negative, but %(show)s was entered.",
+            what=_whose(player, what),
+            show=show(value),
+        ),
+        player=player,
+        item=item,
+    )
+
+
+def signed(value: core.Json, what: str, *, player: str = "", item: str = "") -> int:
+    """Return ``value`` if it is a whole number of either sign."""
+    if type(value) is not int:
+        raise core.Refused(
+            "not_whole_number",
+            say(
+                "%(what)s must be a whole number, but %(show)s was entered.",
+                what=_whose(player, what),
+                show=show(value),
+            ),
+            player=player,
+            item=item,
+        )
+    return value
+
+
+def switch(value: core.Json, what: str, *, player: str = "", item: str = "") -> bool:
+    """Return ``value`` if it is true or false."""
+    if type(value) is not bool:
+        raise core.Refused(
+            "malformed",
+            say(
+                "%(what)s must be true or false, not %(show)s.",
+                what=_whose(player, what),
+                show=show(value),
+            ),
+            player=player,
+            item=item,
+        )
+    return value
+
+
+def mapping(value: core.Json, what: str, *, player: str = "") -> Mapping[str, core.Json]:
+    """Return ``value`` if it is a JSON object."""
+    if not isinstance(value, OBJECTS):
+        raise core.Refused(
+            "malformed",
+            say(
+                "%(what)s must be an object, not %(show)s.",
+                what=_whose(player, what),
+                show=show(value),
+            ),
+            player=player,
+        )
+    return value
+
+
+def sequence(value: core.Json, what: str) -> Sequence[core.Json]:
+    """Return ``value`` if it is a JSON list."""
+    if not isinstance(value, LISTS) or isinstance(value, str):
+        raise core.Refused(
+            "malformed",
+            say("%(what)s must be a list, not %(show)s.", what=_whose("", what), show=show(value)),
+        )
+    return value
+
+
+def known_keys(
+    value: Mapping[str, core.Json], known: Collection[str], what: str, *, player: str = ""
+) -> None:
+    """Refuse keys that mean nothing here, so that a misspelt one is not lost in silence."""
+    for key in value:
+        if key not in known:
+            raise core.Refused(
+                "malformed",
+                say(
+                    "%(what)s has %(key)s, which means nothing here.",
+                    what=_whose(player, what),
+                    key=show(key),
+                ),
+                player=player,
+            )
+
+
+def _whose(player: str, what: str) -> Sentence:
+    return say("%(player)s's %(what)s", player=player, what=what) if player else begun(what)
+
+
+def entries_by_player(
+    round_: core.Round, entries_key: str, players: Collection[str]
+) -> dict[str, core.Json]:
+    """Return the players' entries of a round by name, in seating order.
+
+    Refuses names that do not play, or no longer do. Missing entries are not refused here. A game
+    without such entries, whose ``entries_key`` is "", has none.
+    """
+    if not entries_key:
+        return {}
+    given = round_.data.get(entries_key, {})
+    if type(given) is not dict:
+        given = mapping(
+            given,
+            say(
+                "%(entries_key)s of round %(number)s", entries_key=entries_key, number=round_.number
+            ),
+        )
+    entries = {name: given[name] for name in round_.present if name in given}
+    if len(entries) == len(given):
+        return entries
+    return _entries_by_trimmed_name(round_, given, players)
+
+
+def _entries_by_trimmed_name(
+    round_: core.Round, given: Mapping[str, core.Json], players: Collection[str]
+) -> dict[str, core.Json]:
+    entries: dict[str, core.Json] = {}
+    for name, entry in given.items():
+        trimmed = name.strip()
+        if trimmed not in round_.present:
+            message = (
+                say(
+                    "Round %(number)s: %(name)s has left and takes no part in it.",
+                    number=round_.number,
+                    name=trimmed,
+                )
+                if trimmed in players
+                else say(
+                    "Round %(number)s: %(name)s is not one of the players.",
+                    number=round_.number,
+                    name=show(trimmed),
+                )
+            )
+            raise core.Refused("unknown_player", message, player=trimmed)
+        if trimmed in entries:
+            raise core.Refused(
+                "duplicate_name",
+                say(
+                    "Round %(number)s has %(trimmed)s twice.", number=round_.number, trimmed=trimmed
+                ),
+                player=trimmed,
+            )
+        entries[trimmed] = entry
+    return {name: entries[name] for name in round_.present if name in entries}
+
+
+def read_role(
+    round_: core.Round,
+    role: str,
+    players: Collection[str],
+    expected: str,
+    role_in: Callable[[int], Sentence],
+) -> str:
+    """Return who has a role in a round, such as the dealer; if nobody is named, who is expected.
+
+    Refuses others than those present. ``role`` is its key, and ``role_in`` names it in the round
+    of a number, as a sentence begins with it: "The dealer of hand 3".
+    """
+    value = round_.data.get(role)
+    if value is None:
+        value = expected
+    name = value.strip() if isinstance(value, str) else ""
+    if name not in round_.present:
+        values = {"role": role_in(round_.number), "show": show(value)}
+        message = (
+            say("%(role)s cannot be %(show)s, who has left and takes no part in it.", **values)
+            if name in players
+            else say("%(role)s cannot be %(show)s, who is not a player.", **values)
+        )
+        raise core.Refused("unknown_player", message, player=name, item=role)
+    return name
+
+
+def refuse_player_count(game: str, players: Collection[str], fewest: int, most: int) -> None:
+    """Refuse fewer or more players than the game, as it is named in the sentence, is for."""
+    if not fewest <= len(players) <= most:
+        values = {"game": game, "most": most, "players": len(players)}
+        message = (
+            say("%(game)s is for %(most)s players, not %(players)s.", **values)
+            if fewest == most
+            else say(
+                "%(game)s is for %(fewest)s to %(most)s players, not %(players)s.",
+                fewest=fewest,
+                **values,
+            )
+        )
+        raise core.Refused("player_count", message)
+
+
+def refuse_missing(round_: core.Round, entries: Mapping[str, core.Json]) -> None:
+    """Refuse a round in which somebody who takes part has no entry."""
+    missing = [name for name in round_.present if name not in entries]
+    if missing:
+        raise core.Refused(
+            "missing_entry",
+            say(
+                "Round %(number)s has no entry for %(missing)s.",
+                number=round_.number,
+                missing=listed(missing),
+            ),
+            player=missing[0],
+        )
+
+
+def listed(names: Collection[str]) -> Sentence:
+    """Join names as a sentence does: "Ann", "Ann and Bob", "Ann, Bob and Cy"."""
+    *others, last = names
+    if not others:
+        return quoted(last)
+    return say("%(names)s and %(last)s", names=joined(others, ", "), last=last)
+
+
+def in_turn(names: Sequence[str]) -> Sentence:
+    """Join names as a sentence tells an order: "Ann, then Bob, then Cy"; "" where there is none."""
+    sentence = quoted(names[0] if names else "")
+    for name in names[1:]:
+        sentence = say("%(first)s, then %(last)s", first=sentence, last=name)
+    return sentence

@@ -1,0 +1,1 @@
+"""A group's house rules: versions, consent, rulings, and scorecards of its own."""

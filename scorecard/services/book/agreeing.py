@@ -1,0 +1,206 @@
+"""Who has agreed to which version of house rules, and what a game started with them keeps of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Agreement, Game, Group, HouseRules, HouseRulesVersion, Player
+from scorecard.rules import core
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, joined, say, say_n
+from scorecard.services.book import comparing, house_rules
+from scorecard.services.history import changes, group_changes
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementState:
+    """Where a player stands with a version of house rules, the one with this ``number``.
+
+    ``agreed`` is that number, too, once the player has agreed to it; else the newest version
+    agreed to, None for none.
+    """
+
+    player: Player
+    agreed: int | None
+    number: int
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the player never agreed to any version."""
+        return self.agreed is None
+
+    @property
+    def has_agreed(self) -> bool:
+        """Whether the player has agreed to the version."""
+        return self.agreed == self.number
+
+
+@dataclass(frozen=True, slots=True)
+class ToAgree:
+    """House rules that somebody has not agreed to as they are now.
+
+    ``new`` never agreed to any version; ``known`` agreed to an older one, the oldest of which is
+    ``since``.
+    """
+
+    house_rules: HouseRules
+    new: tuple[Player, ...]
+    known: tuple[Player, ...]
+    since: int | None
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody whose agreement is missing."""
+        return self.known + self.new
+
+
+def agree(
+    session: Session, version: HouseRulesVersion, players: Collection[Player], write: changes.Write
+) -> None:
+    """Note that players agree to a version; saying so again changes nothing."""
+    house_rules.refuse_deleted(version.of)
+    known = {agreement.player.one for agreement in version.agreements}
+    new = [one for one in dict.fromkeys(player.one for player in players) if one not in known]
+    what = {
+        f"agreed/{player.uid}": [state_of(version, player).agreed, version.number] for player in new
+    }
+    for player in new:
+        version.agreements.append(Agreement(player=player, device_id=write.device.id, at=write.at))
+    if new:
+        about = {
+            "names": reading.listed([player.name for player in new]),
+            "name": version.of.name,
+            "version": version.number,
+        }
+        group_changes.note(session, version.of.group, write, "agreed", about, what=what)
+
+
+def state_of(version: HouseRulesVersion, player: Player) -> AgreementState:
+    """Return where a player stands with a version, counting whoever was merged into them."""
+    ones = {row.id for row in player.group.players if row.one is player.one}
+    agreed = [
+        one.number
+        for one in version.of.versions
+        if any(agreement.player_id in ones for agreement in one.agreements)
+    ]
+    number = version.number
+    return AgreementState(player, number if number in agreed else max(agreed, default=None), number)
+
+
+def not_agreed(version: HouseRulesVersion, players: Sequence[Player]) -> list[AgreementState]:
+    """Return where those players stand who have not agreed to a version."""
+    states = [state_of(version, player) for player in players]
+    return [state for state in states if not state.has_agreed]
+
+
+def refuse_missing(
+    version: HouseRulesVersion, players: Sequence[Player], warnings: Sequence[core.RuleWarning] = ()
+) -> None:
+    """Refuse to start with players who have not agreed, naming them and what they know of it.
+
+    ``warnings`` are what else there is to confirm.
+    """
+    if missing := not_agreed(version, players):
+        raise errors.NotAgreed(sentence(version, missing), warnings=warnings)
+
+
+def sentence(version: HouseRulesVersion, missing: Sequence[AgreementState]) -> Sentence:
+    """Return who has not agreed to a version, telling newcomers from those who know another."""
+    of = version.of
+    new = [state.player.name for state in missing if state.is_new]
+    parts = []
+    if new:
+        parts.append(
+            say_n(
+                "%(names)s is new to %(rules)s.",
+                "%(names)s are new to %(rules)s.",
+                len(new),
+                names=reading.listed(new),
+                rules=of.name,
+            )
+        )
+    for number in sorted({state.agreed for state in missing if state.agreed is not None}):
+        known = [state.player.name for state in missing if state.agreed == number]
+        labels = comparing.changed_labels(house_rules.find_version(of, number), version)
+        about = {
+            "names": reading.listed(known),
+            "number": number,
+            "labels": reading.listed(labels or [""]),
+        }
+        parts.append(
+            say("%(names)s agreed to version %(number)s, which said the same.", **about)
+            if not labels
+            else say("%(names)s agreed to version %(number)s; changed since: %(labels)s.", **about)
+            if number < version.number
+            else say("%(names)s agreed to version %(number)s, which changes: %(labels)s.", **about)
+        )
+    last = (
+        say("Version %(number)s holds now.", number=version.number)
+        if version is of.latest
+        else say("You chose version %(number)s.", number=version.number)
+    )
+    return joined([*parts, last])
+
+
+def to_agree(session: Session, group: Group, players: Sequence[Player]) -> list[ToAgree]:
+    """Return what in the group's book those players still have to agree to, by house rules."""
+    found = []
+    for one in house_rules.of_group(session, group):
+        missing = not_agreed(one.latest, players)
+        if missing:
+            known = [state.agreed for state in missing if state.agreed is not None]
+            found.append(
+                ToAgree(
+                    one,
+                    new=tuple(state.player for state in missing if state.is_new),
+                    known=tuple(state.player for state in missing if not state.is_new),
+                    since=min(known, default=None),
+                )
+            )
+    return found
+
+
+def start_with(game: Game, version: HouseRulesVersion, players: Sequence[Player]) -> None:
+    """Note on a game which version it is started with, and who has not agreed to that."""
+    missing = not_agreed(version, players)
+    game.house_rules = version
+    game.not_agreed = [{"name": state.player.name, "agreed": state.agreed} for state in missing]
+
+
+def warning_of(game: Game) -> core.RuleWarning | None:
+    """Return the warning that stays on a game which was started before all had agreed."""
+    if not game.not_agreed or game.house_rules is None:
+        return None
+    name, number = game.house_rules.of.name, game.house_rules.number
+    new = [one["name"] for one in game.not_agreed if one["agreed"] is None]
+    parts = []
+    if new:
+        parts.append(
+            say_n(
+                "%(names)s is new to %(rules)s",
+                "%(names)s are new to %(rules)s",
+                len(new),
+                names=reading.listed(new),
+                rules=name,
+            )
+        )
+    for agreed in sorted({one["agreed"] for one in game.not_agreed} - {None}):
+        known = [one["name"] for one in game.not_agreed if one["agreed"] == agreed]
+        parts.append(
+            say(
+                "%(names)s agreed only to version %(number)s",
+                names=reading.listed(known),
+                number=agreed,
+            )
+        )
+    sentence = say(
+        "Not everybody agreed to %(rules)s, version %(number)s: %(who)s.",
+        rules=name,
+        number=number,
+        who=joined(parts, "; "),
+    )
+    return core.RuleWarning(0, "not_all_agreed", sentence)

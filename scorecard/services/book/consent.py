@@ -1,0 +1,343 @@
+"""How a group comes to agree on a change of its house rules: propose, discuss, vote, adopt.
+
+Everybody on the roster has a vote. A device votes for its own players; for those without a phone a
+keeper does. The group's threshold says what adopts a change:
+
+* ``unanimous``: everybody has voted, nobody no, and somebody yes;
+* ``majority``: more yes than half of those who care either way;
+* ``keeper``: a keeper's yes or no decides.
+
+From the deadline on, silence counts as "fine either way", and the server counts the votes by
+itself. A keeper who decides has no deadline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import (
+    Device,
+    Group,
+    GroupMembership,
+    HouseRules,
+    HouseRulesVersion,
+    Player,
+    Proposal,
+    Vote,
+)
+from scorecard.models.change import SERVER
+from scorecard.rules import core
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, say
+from scorecard.services.book import agreeing, house_rules, texts, voting
+from scorecard.services.groups import group_members
+from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.limits import bounds, codes, quotas
+
+LONGEST_DEADLINE = 365
+"""Days."""
+
+
+TOUCHED = "consent"
+"""What a change of the threshold touches."""
+
+
+def propose(
+    session: Session,
+    of: HouseRules,
+    write: changes.Write,
+    options: Mapping[str, core.Json],
+    notes: str,
+    reason: str,
+    *,
+    membership: GroupMembership | None = None,
+) -> Proposal:
+    """Propose the next version of house rules: all options that are to differ from the defaults.
+
+    The players of ``membership``, that of the proposing device, say yes with it.
+    """
+    group_changes.refuse_stale(session, of.group, write, of.uid)
+    quotas.check(session, bounds.PROPOSALS_OF_RULES, of.id)
+    cleaned = texts.clean(reason, say("The reason"), field="reason")
+    if not cleaned:
+        raise errors.BadInput(
+            say("Say why: others want to know."), field="reason", code="reason_required"
+        )
+    latest = of.latest
+    wanted = house_rules.checked(of, options, notes)
+    if (wanted.options, wanted.notes) == (latest.options, latest.notes):
+        raise errors.BadInput(say("Nothing is changed by that."), field="options", code="no_change")
+    days = of.group.deadline_days
+    proposal = Proposal(
+        uid=codes.new_uid(),
+        base=latest.number,
+        options=wanted.options,
+        notes=wanted.notes,
+        reason=cleaned,
+        device_id=write.device.id,
+        at=write.at,
+        deadline=write.at + timedelta(days=days) if days else None,
+        votes=[],
+        comments=[],
+    )
+    of.proposals.append(proposal)
+    session.flush()
+    voting.note(
+        session, proposal, write, "proposed", {"base": [None, proposal.base]}, reason=cleaned
+    )
+    if membership and (membership.players or _decides(membership)):
+        mine = membership.people
+        vote(session, proposal, membership, mine, voting.YES, write.keyless)
+    return proposal
+
+
+def vote(
+    session: Session,
+    proposal: Proposal,
+    membership: GroupMembership,
+    players: Collection[Player],
+    choice: str,
+    write: changes.Write,
+) -> None:
+    """Vote for players; the last word counts. What meets the threshold is adopted at once.
+
+    A keeper whose word decides need not be a player.
+    """
+    _refuse_closed(proposal)
+    house_rules.refuse_deleted(proposal.of)
+    if choice not in voting.CHOICES:
+        raise errors.BadInput(say("Vote yes, no, or either."), field="choice")
+    if not players and not _decides(membership):
+        raise errors.BadInput(say("Say whose vote it is."), field="player")
+    ones = list(dict.fromkeys(player.one for player in players))
+    before = voting.last_words(proposal)
+    for player in ones:
+        on_own = say("%(name)s votes on a phone of their own.", name=player.name)
+        refuse_foreign(session, membership, player, on_own)
+        # Several, where somebody voted who was merged into this player since.
+        earlier = [cast for cast in proposal.votes if cast.player.one is player]
+        said = {"choice": choice, "device_id": write.device.id, "at": write.at}
+        if not earlier:
+            # Whole before it is added: a half-made one could be flushed on the way.
+            proposal.votes.append(Vote(player=player, **said))
+        for cast in earlier:
+            for name, value in said.items():
+                setattr(cast, name, value)
+    names = reading.listed([player.name for player in ones]) if ones else "A keeper"
+    what = {f"vote/{player.uid}": [before.get(player), choice] for player in ones}
+    voting.note(session, proposal, write, "voted", what, names=names, choice=choice)
+    # What a keeper says for somebody without a phone is that player's word, not the keeper's.
+    mine = set(membership.people)
+    is_own_word = not ones or any(player in mine for player in ones)
+    is_keeper = membership.is_keeper and is_own_word
+    _settle(session, proposal, write.keyless, is_keeper=is_keeper, choice=choice)
+
+
+def settle(session: Session, proposal: Proposal, write: changes.Write) -> None:
+    """Count the votes once the deadline has passed; what cannot be any more is turned down."""
+    _refuse_closed(proposal)
+    house_rules.refuse_deleted(proposal.of)
+    if voting.threshold_of(proposal.of.group) == voting.KEEPER:
+        raise errors.Conflict(say("A keeper decides on this."))
+    if not voting.is_overdue(proposal, write.at):
+        raise errors.Conflict(say("Not everybody has voted yet."))
+    try:
+        _settle(session, proposal, write.keyless)
+    except errors.ScorecardError:
+        _close(session, proposal, write.keyless, "rejected", is_past_deadline=True)
+    changes.remember(session, proposal.of.group, write)
+
+
+def settle_overdue(session: Session, at: datetime) -> int:
+    """Count the votes on every proposal whose deadline has passed; return how many these were.
+
+    The lines of the history are the server's, in the name of the device that proposed the change.
+    """
+    found = voting.overdue(session, at)
+    for proposal in found:
+        # Another one may have been adopted just now, and have overtaken this one.
+        if proposal.outcome is None:
+            device = session.get_one(Device, proposal.device_id)
+            settle(session, proposal, changes.Write(device, at, source=SERVER))
+    return len(found)
+
+
+def settle_open(session: Session, group: Group, write: changes.Write) -> None:
+    """Decide on every open proposal that what counts now, or who is asked, has decided."""
+    for proposal in voting.open_proposals(session, group):
+        if proposal.outcome is None:
+            _settle(session, proposal, write.keyless)
+
+
+def withdraw(
+    session: Session, proposal: Proposal, write: changes.Write, *, is_keeper: bool
+) -> None:
+    """Take a proposal back; whoever made it may, and a keeper."""
+    _refuse_closed(proposal)
+    if proposal.device_id != write.device.id and not is_keeper:
+        raise errors.NotAllowed(say("Only who proposed it, or a keeper, can withdraw it."))
+    _close(session, proposal, write, "withdrawn")
+
+
+def may_save(membership: GroupMembership) -> bool:
+    """Whether a device may change house rules without asking: nobody else has a say in it."""
+    mine = {player.id for player in membership.people}
+    is_alone = all(player.id in mine for player in membership.group.roster)
+    return membership.is_keeper and (is_alone or _decides(membership))
+
+
+def may_speak_for(session: Session, membership: GroupMembership) -> list[Player]:
+    """Return for whom a device votes and agrees: its own players; a keeper also for phoneless."""
+    mine = {player.id for player in membership.people}
+    with_phone = _with_phone(session, membership.group) if membership.is_keeper else set()
+    return [
+        player
+        for player in membership.group.roster
+        if player.id in mine or (membership.is_keeper and player.id not in with_phone)
+    ]
+
+
+def agree(
+    session: Session,
+    version: HouseRulesVersion,
+    membership: GroupMembership,
+    players: Collection[Player],
+    write: changes.Write,
+) -> None:
+    """Agree to a version on a device, for its own players or for those without a phone."""
+    if not players:
+        raise errors.BadInput(say("Say who agrees."), field="player")
+    for player in players:
+        on_own = say("%(name)s agrees on a phone of their own.", name=player.name)
+        refuse_foreign(session, membership, player, on_own)
+    agreeing.agree(session, version, players, write)
+
+
+def refuse_foreign(
+    session: Session, membership: GroupMembership, player: Player, sentence: Sentence
+) -> None:
+    """Let a device speak for its own players, and a keeper for those without a phone.
+
+    ``sentence`` refuses the others: "Ann votes on a phone of their own."
+    """
+    if player.one in membership.people:
+        return
+    if not membership.is_keeper or player.one.id in _with_phone(session, membership.group):
+        raise errors.NotAllowed(sentence)
+
+
+def choose_threshold(
+    session: Session, group: Group, write: changes.Write, threshold: str, days: int | None
+) -> None:
+    """Choose what adopts a change, and after how many days silence counts, if ever."""
+    if threshold not in voting.THRESHOLDS:
+        raise errors.BadInput(
+            say("%(threshold)s is no way to decide.", threshold=threshold), field="threshold"
+        )
+    if days is not None and not 1 <= days <= LONGEST_DEADLINE:
+        raise errors.BadInput(
+            say("A deadline is 1 to %(most)s days.", most=LONGEST_DEADLINE),
+            field="deadline_days",
+        )
+    group_changes.refuse_stale(session, group, write, TOUCHED)
+    if (group.threshold, group.deadline_days) == (threshold, days):
+        return
+    what: facts.Difference = {
+        "threshold": [group.threshold, threshold],
+        "deadline_days": [group.deadline_days, days],
+    }
+    group.threshold, group.deadline_days = threshold, days
+    about = {"threshold": voting.THRESHOLDS[threshold]}
+    group_changes.note(session, group, write, "consent", about, what=what, touching=TOUCHED)
+    settle_open(session, group, write)
+
+
+def _settle(
+    session: Session,
+    proposal: Proposal,
+    write: changes.Write,
+    *,
+    is_keeper: bool = False,
+    choice: str = "",
+) -> None:
+    votes = voting.count(proposal, write.at)
+    is_adopted = is_rejected = False
+    asked = () if votes.is_past_deadline else votes.silent
+    match voting.threshold_of(proposal.of.group):
+        case "keeper":
+            is_adopted = is_keeper and choice == voting.YES
+            is_rejected = is_keeper and choice == voting.NO
+        case "majority":
+            care = len(votes.yes) + len(votes.no) + len(asked)
+            is_adopted = 2 * len(votes.yes) > care
+            is_rejected = 2 * (len(votes.yes) + len(asked)) <= care
+        case _:
+            is_adopted = not votes.no and not asked and bool(votes.yes)
+            is_rejected = not asked and (bool(votes.no) or votes.is_past_deadline)
+    if is_adopted:
+        _adopt(session, proposal, write, is_past_deadline=votes.is_past_deadline)
+    elif is_rejected:
+        _close(session, proposal, write, "rejected", is_past_deadline=votes.is_past_deadline)
+
+
+def _adopt(
+    session: Session, proposal: Proposal, write: changes.Write, *, is_past_deadline: bool
+) -> None:
+    """Make the proposal the next version; who did not vote against it has agreed to that."""
+    house_rules.checked(proposal.of, proposal.options, proposal.notes)
+    _close(session, proposal, write, "adopted", is_past_deadline=is_past_deadline)
+    defaults = dict.fromkeys(proposal.of.latest.options)
+    version = house_rules.save(
+        session,
+        proposal.of,
+        write.keyless,
+        defaults | proposal.options,
+        notes=proposal.notes,
+        reason=proposal.reason,
+    )
+    if version:
+        agreed = [
+            player for player, said in voting.last_words(proposal).items() if said != voting.NO
+        ]
+        agreeing.agree(session, version, agreed, write.keyless)
+
+
+def _close(
+    session: Session,
+    proposal: Proposal,
+    write: changes.Write,
+    outcome: str,
+    *,
+    is_past_deadline: bool = False,
+) -> None:
+    proposal.outcome, proposal.closed_at = outcome, write.at
+    about: dict[str, core.Json] = {"is_past_deadline": True} if is_past_deadline else {}
+    voting.note(session, proposal, write, outcome, {"outcome": [None, outcome]}, **about)
+
+
+def _refuse_closed(proposal: Proposal) -> None:
+    sentences = {
+        "adopted": say("This was adopted already; propose a change back if you want one."),
+        "rejected": say("This was turned down already."),
+        "withdrawn": say("This was withdrawn."),
+        "overtaken": say("Another change came first. Propose it anew on top of that."),
+    }
+    if proposal.outcome:
+        raise errors.Conflict(sentences[proposal.outcome], code="proposal_closed")
+
+
+def _decides(membership: GroupMembership) -> bool:
+    return membership.is_keeper and voting.threshold_of(membership.group) == voting.KEEPER
+
+
+def _with_phone(session: Session, group: Group) -> set[int]:
+    """Return the ids of the players that some device in the group belongs to."""
+    return {
+        player.id
+        for membership in group_members.inside(session, group)
+        for player in membership.people
+    }

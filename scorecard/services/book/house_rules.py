@@ -1,0 +1,288 @@
+"""House rules: make, save in versions, agree to, compare; and what a game started with them keeps.
+
+How a group comes to agree on a change is in :mod:`scorecard.services.book.consent`, what is changed
+while a game runs in :mod:`scorecard.services.table.amending`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, selectinload
+
+from scorecard import errors
+from scorecard.models import Group, HouseRules, HouseRulesVersion
+from scorecard.rules import Refusal, card_game, core, sheet
+from scorecard.rules.games import find as find_rules
+from scorecard.rules.games.own_scorecard import definitions
+from scorecard.rules.words import say
+from scorecard.services.book import scorecards, texts
+from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.limits import bounds, codes, names, quotas
+
+
+def create(
+    session: Session,
+    group: Group,
+    write: changes.Write,
+    name: str,
+    rules_key: str,
+    options: Mapping[str, core.Json],
+    *,
+    notes: str = "",
+    origin: Mapping[str, core.Json] | None = None,
+) -> HouseRules:
+    """Write down house rules for a card game under a name, as version 1.
+
+    ``options`` are those that differ from the game's defaults. The name must differ from those
+    of the group's other house rules, letter case and spaces aside.
+    """
+    quotas.check(session, bounds.RULES_OF_GROUP, group.id)
+    rules = rules_named(rules_key)
+    cleaned = names.clean(name, blank=say("A set of house rules needs a name."))
+    if (other := named(session, group, cleaned)) is not None:
+        raise errors.BadInput(
+            say(
+                "There are house rules called %(name)s in %(group)s already.",
+                name=other.name,
+                group=group.name,
+            ),
+            field="name",
+            code="duplicate_name",
+        )
+    if rules_key == definitions.GAME_KEY:
+        scorecards.refuse_taken_name(sheet.rules_for(rules_key, options).name, "options.scorecard")
+    house_rules = HouseRules(
+        uid=codes.new_uid(),
+        group_id=group.id,
+        rules=rules_key,
+        name=cleaned,
+        origin=dict(origin) if origin else None,
+        created_at=write.at,
+        versions=[_version(rules, write, 1, options, notes)],
+    )
+    session.add(house_rules)
+    session.flush()
+    _note(session, house_rules, write, "rules_made", {"version": [None, 1]})
+    return house_rules
+
+
+def save(
+    session: Session,
+    house_rules: HouseRules,
+    write: changes.Write,
+    options: Mapping[str, core.Json],
+    *,
+    notes: str | None = None,
+    reason: str = "",
+) -> HouseRulesVersion | None:
+    """Save a change as the next version; None, and no version, where nothing changed.
+
+    ``options`` are merged into those chosen before; None takes one back to the game's default.
+    """
+    refuse_deleted(house_rules)
+    latest = house_rules.latest
+    merged = {**latest.options, **options}
+    chosen = {key: value for key, value in merged.items() if value is not None}
+    rules = rules_named(house_rules.rules)
+    wanted = latest.notes if notes is None else notes
+    version = _version(rules, write, latest.number + 1, chosen, wanted, reason)
+    if (version.options, version.notes) == (latest.options, latest.notes):
+        return None
+    quotas.check(session, bounds.VERSIONS_OF_RULES, house_rules.id)
+    house_rules.versions.append(version)
+    what: facts.Difference = {"version": [latest.number, version.number]}
+    for proposal in house_rules.proposals:
+        if proposal.outcome is None:
+            proposal.outcome, proposal.closed_at = "overtaken", write.at
+            what[f"proposal/{proposal.uid}"] = [None, "overtaken"]
+    _note(session, house_rules, write, "rules_changed", what, {"version": version.number})
+    return version
+
+
+def checked(
+    house_rules: HouseRules, options: Mapping[str, core.Json], notes: str
+) -> HouseRulesVersion:
+    """Return what a version with these options and notes would be; refuse what cannot be."""
+    refuse_deleted(house_rules)
+    return _checked(rules_named(house_rules.rules), options, notes)
+
+
+def rename(session: Session, house_rules: HouseRules, write: changes.Write, name: str) -> None:
+    """Give house rules another name."""
+    group = house_rules.group
+    group_changes.refuse_stale(session, group, write, house_rules.uid)
+    refuse_deleted(house_rules)
+    cleaned = names.clean(name, blank=say("A set of house rules needs a name."))
+    other = named(session, group, cleaned)
+    if other is not None and other is not house_rules:
+        raise errors.BadInput(
+            say(
+                "There are house rules called %(name)s in %(group)s already.",
+                name=other.name,
+                group=group.name,
+            ),
+            field="name",
+            code="duplicate_name",
+        )
+    before = house_rules.name
+    if before != cleaned:
+        house_rules.name = cleaned
+        what = {"name": [before, cleaned]}
+        _note(session, house_rules, write, "rules_renamed", what, {"from": before})
+
+
+def delete(session: Session, house_rules: HouseRules, write: changes.Write) -> None:
+    """Put house rules into the bin; games that were started with them keep their version."""
+    refuse_deleted(house_rules)
+    house_rules.deleted_at = write.at
+    what = {"deleted_at": [None, write.at.isoformat()]}
+    _note(session, house_rules, write, "rules_deleted", what)
+
+
+def restore(session: Session, house_rules: HouseRules, write: changes.Write) -> None:
+    """Put deleted house rules back into the book."""
+    if house_rules.deleted_at is None:
+        return
+    group_changes.refuse_stale(session, house_rules.group, write, house_rules.uid)
+    if (other := named(session, house_rules.group, house_rules.name)) is not None:
+        raise errors.Conflict(
+            say(
+                "There are other house rules called %(name)s now. Rename those first.",
+                name=other.name,
+            ),
+            code="duplicate_name",
+        )
+    what = {"deleted_at": [house_rules.deleted_at.isoformat(), None]}
+    house_rules.deleted_at = None
+    _note(session, house_rules, write, "rules_restored", what)
+
+
+def find(session: Session, group: Group, uid: str) -> HouseRules:
+    """Return a group's house rules with this uid, also deleted ones."""
+    found = session.scalar(
+        select(HouseRules)
+        .where(HouseRules.group_id == group.id, HouseRules.uid == uid)
+        .options(selectinload(HouseRules.versions).selectinload(HouseRulesVersion.agreements))
+    )
+    if found is None:
+        raise errors.NotFound(
+            say("There are no such house rules in this group."), code="unknown_rules"
+        )
+    return found
+
+
+def to_play_by(session: Session, group: Group, uid: str, rules_key: str) -> HouseRules:
+    """Return the house rules that a game of a card game is to be started with."""
+    found = find(session, group, uid)
+    refuse_deleted(found)
+    if found.rules != rules_key:
+        raise errors.BadInput(
+            say(
+                "%(name)s are rules for %(game)s.",
+                name=found.name,
+                game=rules_named(found.rules).name,
+            ),
+            field="house_rules",
+        )
+    return found
+
+
+def find_version(house_rules: HouseRules, number: int) -> HouseRulesVersion:
+    """Return a version by its number."""
+    version = house_rules.version(number)
+    if version is None:
+        raise errors.NotFound(
+            say(
+                "%(name)s has no version %(number)s; the latest is %(latest)s.",
+                name=house_rules.name,
+                number=number,
+                latest=house_rules.latest.number,
+            ),
+            code="unknown_version",
+        )
+    return version
+
+
+def named(session: Session, group: Group, name: str) -> HouseRules | None:
+    """Return a group's house rules of this name, letter case and spaces aside, or None."""
+    wanted = plain(name)
+    return next((one for one in of_group(session, group) if plain(one.name) == wanted), None)
+
+
+def of_group(
+    session: Session, group: Group, rules_key: str | None = None, *, deleted: bool = False
+) -> list[HouseRules]:
+    """Return the house rules in a group's book by name, of one card game if it is given."""
+    statement = (
+        select(HouseRules)
+        .where(
+            HouseRules.group_id == group.id,
+            HouseRules.deleted_at.is_not(None) if deleted else HouseRules.deleted_at.is_(None),
+        )
+        .options(selectinload(HouseRules.versions).selectinload(HouseRulesVersion.agreements))
+    )
+    if rules_key is not None:
+        statement = statement.where(HouseRules.rules == rules_key)
+    return sorted(session.scalars(statement), key=lambda one: (one.rules, one.name.casefold()))
+
+
+def rules_named(key: str) -> card_game.GameRules[Any]:
+    """Return the rules of the card game with this key."""
+    rules = find_rules(key)
+    if rules is None:
+        raise errors.NotFound(say("No game is called %(key)s.", key=key), code="unknown_game")
+    return rules
+
+
+def _note(
+    session: Session,
+    house_rules: HouseRules,
+    write: changes.Write,
+    kind: str,
+    what: facts.Difference,
+    about: Mapping[str, core.Json] | None = None,
+) -> None:
+    about = {**(about or {}), "name": house_rules.name}
+    group_changes.note(
+        session, house_rules.group, write, kind, about, what=what, touching=house_rules.uid
+    )
+
+
+def _version(
+    rules: card_game.GameRules[Any],
+    write: changes.Write,
+    number: int,
+    options: Mapping[str, core.Json],
+    notes: str,
+    reason: str = "",
+) -> HouseRulesVersion:
+    version = _checked(rules, options, notes)
+    version.number = number
+    version.reason = texts.clean(reason, say("The reason"), field="reason")
+    version.device_id, version.at = write.device.id, write.at
+    return version
+
+
+def _checked(
+    rules: card_game.GameRules[Any], options: Mapping[str, core.Json], notes: str
+) -> HouseRulesVersion:
+    chosen = sheet.check_options(rules, options)
+    if isinstance(chosen, Refusal):
+        raise errors.RefusedByRules(chosen)
+    return HouseRulesVersion(options=chosen, notes=texts.notes(notes), agreements=[])
+
+
+def refuse_deleted(house_rules: HouseRules) -> None:
+    """Refuse to do anything with house rules that were taken out of the book."""
+    if house_rules.deleted_at:
+        raise errors.Conflict(
+            say("%(name)s was deleted from the book.", name=house_rules.name), code="unknown_rules"
+        )
+
+
+def plain(name: str) -> str:
+    """Return a name without what two names may not differ by alone: letter case and spaces."""
+    return "".join(name.split()).casefold()

@@ -1,0 +1,143 @@
+"""Rulings: how a situation that the rules leave open was settled, so that it need not be again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Game, HouseRules, Ruling
+from scorecard.rules.words import say
+from scorecard.services.book import house_rules, texts
+from scorecard.services.history import changes, group_changes
+from scorecard.services.limits import bounds, codes, quotas
+from scorecard.services.scoring import sheets, wording
+
+LONGEST_DECIDER = 200
+"""Characters of who decided."""
+
+
+def rule(
+    session: Session,
+    of: HouseRules,
+    write: changes.Write,
+    situation: str,
+    decision: str,
+    decided_by: str,
+    *,
+    game: Game | None = None,
+) -> Ruling:
+    """Write down how a situation was settled, by whom, and at which game."""
+    house_rules.refuse_deleted(of)
+    quotas.check(session, bounds.RULINGS_OF_RULES, of.id)
+    said = checked(situation, decision, decided_by)
+    ruling = Ruling(
+        uid=codes.new_uid(),
+        game_id=game.id if game else None,
+        device_id=write.device.id,
+        at=write.at,
+        **said,
+    )
+    of.rulings.insert(0, ruling)
+    session.flush()
+    about = {"name": of.name, "decision": ruling.decision}
+    what = {part: [None, said_so] for part, said_so in said.items()}
+    group_changes.note(session, of.group, write, "ruled", about, what=what, touching=ruling.uid)
+    if game:
+        # The phones at the table keep the book; they are told that there is more in it.
+        game.version += 1
+        changes.note(session, game, write, "ruled", {"decision": ruling.decision})
+    return ruling
+
+
+def checked(situation: str, decision: str, decided_by: str) -> dict[str, str]:
+    """Return the texts of a ruling trimmed; refuse one that is blank or too long."""
+    said = {
+        "situation": texts.clean(situation, say("The situation"), field="situation"),
+        "decision": texts.clean(decision, say("The decision"), field="decision"),
+        "decided_by": texts.clean(
+            decided_by, say("Who decided"), field="decided_by", longest=LONGEST_DECIDER
+        ),
+    }
+    questions = {
+        "situation": say("Say what was unclear."),
+        "decision": say("Say how it was settled."),
+        "decided_by": say("Say who decided."),
+    }
+    for field, question in questions.items():
+        if not said[field]:
+            raise errors.BadInput(question, field=field)
+    return said
+
+
+def begin_book(session: Session, game: Game, write: changes.Write, name: str) -> HouseRules:
+    """Make house rules of what a game without any is played by; it is played by them from now on.
+
+    A game whose house rules were deleted keeps the version it was started with.
+    """
+    if game.group is None:
+        raise errors.Conflict(
+            say("Only groups have a book of house rules. Move the game to a group first.")
+        )
+    options = wording.unusual_options(
+        sheets.rules_of(game), sheets.options_in_force(game), [seat.name for seat in game.seats]
+    )
+    book = house_rules.create(session, game.group, write, name, game.rules, options)
+    if game.house_rules is None:
+        game.house_rules = book.latest
+        game.version += 1
+        changes.note(session, game, write, "book_begun", {"name": book.name})
+    return book
+
+
+def of_game(session: Session, game: Game) -> list[Ruling]:
+    """Return the rulings that hold in a game, the latest first: its book's, and those made in it.
+
+    A game without house rules has those that were made in it, as far as they are its group's.
+    """
+    of_group = select(HouseRules.id).where(HouseRules.group_id == game.group_id)
+    is_held = (Ruling.game_id == game.id) & Ruling.house_rules_id.in_(of_group)
+    if game.house_rules:
+        is_held |= Ruling.house_rules_id == game.house_rules.house_rules_id
+    return list(
+        session.scalars(
+            select(Ruling)
+            .where(is_held, Ruling.deleted_at.is_(None))
+            .order_by(Ruling.at.desc(), Ruling.id.desc())
+        )
+    )
+
+
+def remove(session: Session, ruling: Ruling, write: changes.Write) -> None:
+    """Put a ruling into the bin."""
+    _move(session, ruling, write, "ruling_removed", write.at)
+
+
+def restore(session: Session, ruling: Ruling, write: changes.Write) -> None:
+    """Take a ruling out of the bin: it stands in the book again."""
+    house_rules.refuse_deleted(ruling.of)
+    group_changes.refuse_stale(session, ruling.of.group, write, ruling.uid)
+    _move(session, ruling, write, "ruling_restored", None)
+
+
+def _move(
+    session: Session, ruling: Ruling, write: changes.Write, kind: str, deleted_at: datetime | None
+) -> None:
+    of, before = ruling.of, ruling.deleted_at
+    ruling.deleted_at = deleted_at
+    session.flush()
+    session.expire(of, ["rulings"])
+    about = {"name": of.name, "decision": ruling.decision, "situation": ruling.situation}
+    moments = [moment.isoformat() if moment else None for moment in (before, deleted_at)]
+    what = {"deleted_at": moments}
+    group_changes.note(session, of.group, write, kind, about, what=what, touching=ruling.uid)
+
+
+def find(session: Session, of: HouseRules, uid: str, *, is_deleted: bool = False) -> Ruling:
+    """Return a ruling of these house rules: one outside of the bin, or one in it."""
+    ruling = session.scalar(select(Ruling).where(Ruling.house_rules_id == of.id, Ruling.uid == uid))
+    if ruling is None or (ruling.deleted_at is not None) is not is_deleted:
+        raise errors.NotFound(say("There is no such ruling in this book."))
+    return ruling

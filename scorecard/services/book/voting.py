@@ -1,0 +1,182 @@
+"""Proposed changes of house rules: which there are, how they stand, and how they were decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import (
+    Group,
+    GroupChange,
+    HouseRules,
+    Player,
+    Proposal,
+)
+from scorecard.rules import core
+from scorecard.rules.words import Sentence, say
+from scorecard.services.book import comparing, house_rules
+from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.scoring import wording
+
+YES, NO, EITHER = CHOICES = ("yes", "no", "either")
+
+
+THRESHOLDS = wording.THRESHOLDS
+
+
+UNANIMOUS, MAJORITY, KEEPER = THRESHOLDS
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """The votes on a proposal: who said what, and who is still asked."""
+
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+    either: tuple[str, ...]
+    silent: tuple[str, ...]
+    is_past_deadline: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """How the group decided on a proposal: its uid, and the sentence of the history."""
+
+    proposal: str
+    sentence: Sentence
+
+
+def deadline_of(proposal: Proposal) -> datetime | None:
+    """Return from when on silence counts; None where it never does, or a keeper decides."""
+    return None if threshold_of(proposal.of.group) == KEEPER else proposal.deadline
+
+
+def is_overdue(proposal: Proposal, at: datetime) -> bool:
+    """Whether the deadline of a proposal has passed."""
+    deadline = deadline_of(proposal)
+    return deadline is not None and deadline <= at
+
+
+def overdue(session: Session, at: datetime) -> list[Proposal]:
+    """Return the open proposals of all groups whose deadline has passed, the oldest first.
+
+    What lies in the bin, and what lies in a group that does, waits until it is taken out.
+    """
+    found = session.scalars(
+        select(Proposal)
+        .join(HouseRules)
+        .join(Group)
+        .where(
+            Proposal.outcome.is_(None),
+            Proposal.deadline <= at,
+            HouseRules.deleted_at.is_(None),
+            Group.deleted_at.is_(None),
+        )
+        .order_by(Proposal.deadline, Proposal.id)
+    )
+    return [proposal for proposal in found if is_overdue(proposal, at)]
+
+
+def count(proposal: Proposal, at: datetime) -> Votes:
+    """Return the votes of those on the roster of today, by name."""
+    said = last_words(proposal)
+    by_choice: dict[str, list[str]] = {YES: [], NO: [], EITHER: [], "": []}
+    for player in proposal.of.group.roster:
+        by_choice[said.get(player, "")].append(player.name)
+    return Votes(
+        yes=tuple(by_choice[YES]),
+        no=tuple(by_choice[NO]),
+        either=tuple(by_choice[EITHER]),
+        silent=tuple(by_choice[""]),
+        is_past_deadline=is_overdue(proposal, at),
+    )
+
+
+def last_words(proposal: Proposal) -> dict[Player, str]:
+    """Return what everybody said last, counting for one player who was merged into them."""
+    return {
+        cast.player.one: cast.choice for cast in sorted(proposal.votes, key=lambda cast: cast.at)
+    }
+
+
+def difference_of(proposal: Proposal) -> comparing.Difference:
+    """Return what a proposal changes of the version it was made on."""
+    base = house_rules.find_version(proposal.of, proposal.base)
+    return comparing.difference(house_rules.rules_named(proposal.of.rules), base, proposal)
+
+
+def find_proposal(session: Session, group: Group, uid: str) -> Proposal:
+    """Return the proposal of a group with this uid."""
+    proposal = session.scalar(
+        select(Proposal)
+        .join(HouseRules)
+        .where(Proposal.uid == uid, HouseRules.group_id == group.id)
+    )
+    if proposal is None:
+        raise errors.NotFound(say("There is no such proposal in this group."))
+    return proposal
+
+
+def open_proposals(session: Session, group: Group) -> list[Proposal]:
+    """Return the proposals that wait for votes, the latest first; of deleted rules none does."""
+    return list(
+        session.scalars(
+            select(Proposal)
+            .join(HouseRules)
+            .where(
+                HouseRules.group_id == group.id,
+                HouseRules.deleted_at.is_(None),
+                Proposal.outcome.is_(None),
+            )
+            .order_by(Proposal.at.desc())
+        )
+    )
+
+
+def decided_since(session: Session, group: Group, since: datetime) -> list[Decision]:
+    """Return what was adopted or turned down since a moment, the latest first."""
+    there = session.scalars(
+        select(Proposal.uid)
+        .join(HouseRules)
+        .where(HouseRules.group_id == group.id, Proposal.closed_at >= since)
+    ).all()
+    if not there:
+        return []
+    lines = session.scalars(
+        select(GroupChange)
+        .where(
+            GroupChange.group_id == group.id,
+            GroupChange.kind.in_(("adopted", "rejected")),
+            GroupChange.at >= since,
+        )
+        .order_by(GroupChange.version.desc())
+    )
+    return [
+        Decision(line.about["touching"], group_changes.sentence(line))
+        for line in lines
+        if line.about.get("touching") in there
+    ]
+
+
+def threshold_of(group: Group) -> str:
+    """Return what adopts a change: a keeper's word where nobody is on the roster to be asked."""
+    return group.threshold if group.roster else KEEPER
+
+
+def note(
+    session: Session,
+    proposal: Proposal,
+    write: changes.Write,
+    kind: str,
+    what: facts.Difference,
+    **about: core.Json,
+) -> None:
+    """Write a line of the group's history about a proposal."""
+    about["name"] = proposal.of.name
+    group_changes.note(
+        session, proposal.of.group, write, kind, about, what=what, touching=proposal.uid
+    )

@@ -1,0 +1,1 @@
+"""What leaves as a file and comes in as one: exports, imports, and past results."""

@@ -1,0 +1,274 @@
+"""Undo an import as one step: what it brought goes into the bin, and its players retire.
+
+The line of history of an import keeps what was new with it. What was changed since, or is in use,
+stays, and is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence, Sized
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.database import pieces
+from scorecard.models import (
+    Award,
+    Game,
+    Group,
+    GroupChange,
+    GroupMembership,
+    HouseRules,
+    HouseRulesVersion,
+    Player,
+    PlayerClaim,
+    Season,
+    Seat,
+)
+from scorecard.rules.typed import reading
+from scorecard.rules.words import NOTHING, Sentence, say, say_n
+from scorecard.services.book import house_rules
+from scorecard.services.files import file_parts
+from scorecard.services.history import changes, group_changes
+from scorecard.services.players import rosters
+from scorecard.services.seasons import seasons
+
+IMPORTED, UNDONE = "imported", "import_undone"
+MOST_NEW = 5_000
+"""Things that an import brings at the most, if it can be undone."""
+TOGETHER = 400
+"""Things that are asked for at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """What an import brought, by uids; of games also the version in which they came."""
+
+    games: dict[file_parts.Uid, int] = field(default_factory=dict)
+    players: list[file_parts.Uid] = field(default_factory=list)
+    seasons: list[file_parts.Uid] = field(default_factory=list)
+    house_rules: list[file_parts.Uid] = field(default_factory=list)
+
+    @property
+    def size(self) -> int:
+        """How many things they are."""
+        return sum(map(len, (self.games, self.players, self.seasons, self.house_rules)))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the history keeps: what there is of each kind."""
+        kinds = ("games", "players", "seasons", "house_rules")
+        return {kind: getattr(self, kind) for kind in kinds if getattr(self, kind)}
+
+
+@dataclass(slots=True)
+class _Parts:
+    """Games, players, seasons and house rules of an import."""
+
+    games: list[Game] = field(default_factory=list)
+    players: list[Player] = field(default_factory=list)
+    seasons: list[Season] = field(default_factory=list)
+    house_rules: list[HouseRules] = field(default_factory=list)
+
+    @property
+    def in_words(self) -> Sentence:
+        """How many of each there are, "" where there is nothing."""
+        return counted(self.players, self.seasons, self.games, self.house_rules)
+
+
+_NEW = TypeAdapter(New)
+
+
+def counted(players: Sized, seasons: Sized, games: Sized, rule_sets: Sized) -> Sentence:
+    """Return in words how many of each there are: "2 players and 14 games", "" for nothing."""
+    counts = [
+        say_n("%(num)s player", "%(num)s players", len(players)),
+        say_n("%(num)s season", "%(num)s seasons", len(seasons)),
+        say_n("%(num)s game", "%(num)s games", len(games)),
+        say_n("%(num)s rule set", "%(num)s rule sets", len(rule_sets)),
+    ]
+    there = [count for count in counts if count.num]
+    return reading.listed(there) if there else NOTHING
+
+
+def note_import(
+    session: Session, group: Group, write: changes.Write, what: Sentence, new: New
+) -> None:
+    """Write the line of history of an import, by which it can be undone."""
+    about: dict[str, Any] = {"what": what}
+    if 0 < new.size <= MOST_NEW:
+        about["new"] = new.to_json()
+    group_changes.note(session, group, write, IMPORTED, about)
+
+
+def newest(session: Session, group: Group) -> GroupChange | None:
+    """Return the line of the newest import that can be undone and is not, None for none."""
+    lines = _lines(session, group)
+    undone = [line.about.get("of") for line in lines if line.kind == UNDONE]
+    return next((line for line in lines if line.version not in undone and _new_in(line).size), None)
+
+
+def undo(session: Session, group: Group, write: changes.Write, number: int) -> None:
+    """Undo the import whose line of history is at a version of the group.
+
+    Its games go into the bin, as do its seasons in which nothing counts and its house rules that
+    nothing is played by; its players retire who sit nowhere else. What was changed since stays.
+    Refused where nothing would change, and where a closed season counts one of its games.
+    """
+    group_changes.refuse_future(group, write)
+    line = _imported(session, group, number)
+    new, touched = _new_in(line), _touched_since(session, group, number)
+    gone, stay = _Parts(), _Parts()
+    for game in _games(session, group, new.games):
+        (gone if game.version == new.games[game.uid] else stay).games.append(game)
+    _refuse_closed(session, gone.games)
+    changes.delete_all(session, group, gone.games, write)
+    session.flush()
+    for season in _seasons(session, group, new):
+        if season.uid in touched or _counts(session, season):
+            stay.seasons.append(season)
+        else:
+            gone.seasons.append(season)
+            seasons.delete(session, season, write.keyless)
+    for one in _house_rules(session, group, new):
+        if one.uid in touched or _is_played_by(session, one):
+            stay.house_rules.append(one)
+        else:
+            gone.house_rules.append(one)
+            house_rules.delete(session, one, write.keyless)
+    in_use, brought = _in_use(session, group), set(new.players)
+    for player in [player for player in group.roster if player.uid in brought]:
+        if player.uid in touched or player.id in in_use:
+            stay.players.append(player)
+        else:
+            gone.players.append(player)
+            rosters.retire(session, player, write.keyless)
+    if not gone.in_words:
+        raise errors.Conflict(
+            say("All of this import was changed or is in use since, so it stays.")
+            if stay.in_words
+            else say("Nothing of this import is here any more.")
+        )
+    about = {"what": gone.in_words, "stay": stay.in_words, "of": number}
+    group_changes.note(session, group, write, UNDONE, about)
+
+
+def done(session: Session, group: Group, number: int) -> Sentence:
+    """Return what undoing an import did, which was undone."""
+    line = next(line for line in _lines(session, group) if line.about.get("of") == number)
+    return group_changes.sentence(line)
+
+
+def _lines(session: Session, group: Group) -> list[GroupChange]:
+    """Return the lines of a group that tell of imports, and of those that were undone."""
+    statement = select(GroupChange).where(
+        GroupChange.group_id == group.id, GroupChange.kind.in_((IMPORTED, UNDONE))
+    )
+    return list(session.scalars(statement.order_by(GroupChange.version.desc())))
+
+
+def _imported(session: Session, group: Group, number: int) -> GroupChange:
+    """Return the line of an import that can be undone and is not."""
+    lines = _lines(session, group)
+    line = next((line for line in lines if line.version == number), None)
+    if line is None or line.kind != IMPORTED:
+        raise errors.NotFound(say("There is no such import in this group."))
+    if any(line.about.get("of") == number for line in lines):
+        raise errors.Conflict(say("This import is undone already."))
+    if not _new_in(line).size:
+        raise errors.Conflict(
+            say("The history does not tell what this import brought, so it stays.")
+        )
+    return line
+
+
+def _new_in(line: GroupChange) -> New:
+    """Return what an import brought; nothing where its line, or a file it came in, lacks it."""
+    try:
+        return _NEW.validate_python(line.about.get("new", {}))
+    except ValidationError:
+        return New()
+
+
+def _touched_since(session: Session, group: Group, number: int) -> set[str]:
+    """Return the uids of what lines of a group are about that came after a version."""
+    abouts = session.scalars(
+        select(GroupChange.about).where(
+            GroupChange.group_id == group.id, GroupChange.version > number
+        )
+    )
+    return {about["touching"] for about in abouts if "touching" in about}
+
+
+def _games(session: Session, group: Group, uids: Collection[str]) -> list[Game]:
+    """Return those of some games that are in a group, and not in the bin."""
+    here = (Game.group_id == group.id, Game.deleted_at.is_(None))
+    return [
+        game
+        for some in pieces.in_parts(uids, TOGETHER)
+        for game in session.scalars(select(Game).where(*here, Game.uid.in_(some)).order_by(Game.id))
+    ]
+
+
+def _seasons(session: Session, group: Group, new: New) -> list[Season]:
+    return [one for one in seasons.of_group(session, group) if one.uid in new.seasons]
+
+
+def _house_rules(session: Session, group: Group, new: New) -> list[HouseRules]:
+    return [one for one in house_rules.of_group(session, group) if one.uid in new.house_rules]
+
+
+def _refuse_closed(session: Session, found: Sequence[Game]) -> None:
+    """Refuse to take games back that a closed season counts: what it awarded stands."""
+    for some in pieces.in_parts([game.id for game in found], TOGETHER):
+        name = session.scalar(
+            select(Season.name)
+            .join(Award, Award.season_id == Season.id)
+            .where(Award.game_id.in_(some), Season.closed_at.is_not(None))
+            .limit(1)
+        )
+        if name is not None:
+            raise errors.Conflict(
+                say(
+                    "Season %(name)s is closed and counts games of this import, so it stays.",
+                    name=name,
+                )
+            )
+
+
+def _counts(session: Session, season: Season) -> bool:
+    """Whether a season is closed, or a game counts in it."""
+    awarded = select(Award.order_key).where(Award.season_id == season.id).limit(1)
+    return season.is_closed or session.scalar(awarded) is not None
+
+
+def _is_played_by(session: Session, one: HouseRules) -> bool:
+    """Whether a game outside of the bin was played by house rules."""
+    played = (
+        select(Game.id)
+        .join(HouseRulesVersion, Game.version_id == HouseRulesVersion.id)
+        .where(HouseRulesVersion.house_rules_id == one.id, Game.deleted_at.is_(None))
+    )
+    return session.scalar(played.limit(1)) is not None
+
+
+def _in_use(session: Session, group: Group) -> set[int]:
+    """Return the ids of a group's players who sit in a game, are a phone's, or are others, too."""
+    seated = (
+        select(Seat.player_id)
+        .join(Game, Game.id == Seat.game_id)
+        .join(Player, Player.id == Seat.player_id)
+        .where(Player.group_id == group.id, Game.deleted_at.is_(None))
+    )
+    claimed = (
+        select(PlayerClaim.player_id)
+        .join(Player, Player.id == PlayerClaim.player_id)
+        .join(GroupMembership, GroupMembership.id == PlayerClaim.membership_id)
+        .where(Player.group_id == group.id, GroupMembership.removed_at.is_(None))
+    )
+    found = {*session.scalars(seated.distinct()), *session.scalars(claimed.distinct())}
+    merged = {player.one.id for player in group.players if player.one is not player}
+    return {player_id for player_id in found if player_id is not None} | merged

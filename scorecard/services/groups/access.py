@@ -1,0 +1,361 @@
+"""Devices, roles and passes: who gets in, as what, and who is sent out again."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, or_, select
+from sqlalchemy.orm import Session, selectinload
+
+from scorecard import errors
+from scorecard.live import hub
+from scorecard.models import Device, Game, Group, GroupMembership, Membership, Pass
+from scorecard.models.device import KEEPER, PLAYER, ROLES, SPECTATOR
+from scorecard.rules.words import say
+from scorecard.services.history import changes, members
+from scorecard.services.limits import bounds, codes, quotas
+
+PASS_LIFETIME = timedelta(days=30)
+"""How long a link lets devices in. Those who are in stay in."""
+
+
+PASSES_KEPT = 60
+"""Of one game: also those that were renewed, so that who opens one is told so."""
+
+
+def new_uid() -> str:
+    """Return what a device that was never seen before is known by."""
+    return secrets.token_urlsafe(18)
+
+
+def new_device(session: Session, at: datetime, uid: str = "") -> Device:
+    """Return a device that has written nothing before."""
+    device = Device(uid=uid or new_uid(), created_at=at)
+    session.add(device)
+    session.flush()
+    return device
+
+
+def find_device(session: Session, uid: str) -> Device | None:
+    """Return the device with this uid, or None."""
+    return session.scalar(select(Device).where(Device.uid == uid))
+
+
+def is_anywhere(session: Session, uid: str | None) -> bool:
+    """Whether the device with this uid is in a game or group."""
+    if uid is None:
+        return False
+    is_theirs = Device.uid == uid
+    return any(
+        session.scalar(
+            select(row.id)
+            .join(Device, Device.id == row.device_id)
+            .where(is_theirs, row.removed_at.is_(None))
+            .limit(1)
+        )
+        for row in (Membership, GroupMembership)
+    )
+
+
+def games_of(session: Session, device: Device) -> list[Game]:
+    """Return the games a device is in: those still running first, then the latest."""
+    return list(
+        session.scalars(
+            select(Game)
+            .join(Membership, Membership.game_id == Game.id)
+            .outerjoin(Group, Group.id == Game.group_id)
+            .where(
+                Membership.device_id == device.id,
+                Membership.removed_at.is_(None),
+                Game.deleted_at.is_(None),
+                or_(Game.group_id.is_(None), Group.deleted_at.is_(None)),
+            )
+            .order_by(Game.ended_at.is_not(None), Game.started_at.desc(), Game.id.desc())
+            .options(selectinload(Game.seats), selectinload(Game.rounds).lazyload("*"))
+        )
+    )
+
+
+def deleted_games_of(session: Session, device: Device) -> list[Game]:
+    """Return the games in the bin that a device is in, those deleted last first.
+
+    Those of a group that is in the bin come out with the group.
+    """
+    return list(
+        session.scalars(
+            select(Game)
+            .join(Membership, Membership.game_id == Game.id)
+            .outerjoin(Group, Group.id == Game.group_id)
+            .where(
+                Membership.device_id == device.id,
+                Membership.removed_at.is_(None),
+                Game.deleted_at.is_not(None),
+                or_(Game.group_id.is_(None), Group.deleted_at.is_(None)),
+            )
+            .order_by(Game.deleted_at.desc(), Game.id.desc())
+            .options(selectinload(Game.seats), selectinload(Game.rounds).lazyload("*"))
+        )
+    )
+
+
+def game_by_code(session: Session, typed: str, at: datetime) -> Game:
+    """Return the running game that a short code opens."""
+    code = codes.read_code(typed)
+    game = session.scalar(select(Game).where(Game.code == code, codes.opens(at))) if code else None
+    if game is None or (game.group and game.group.deleted_at):
+        raise errors.NotFound(
+            say("No game is open under this code. Ask at the table for the present one."),
+            code="unknown_code",
+        )
+    return game
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What a link opens: a game, in a role."""
+
+    game: Game
+    role: str
+
+
+def read_pass(session: Session, token: str, at: datetime) -> Invitation:
+    """Return what a link's token opens; refuse unknown, renewed and expired ones."""
+    found = session.scalar(select(Pass).where(Pass.token_hash == codes.token_hash(token)))
+    if found is None or (found.game.group and found.game.group.deleted_at):
+        raise errors.NotFound(say("This link opens no game."), code="unknown_pass")
+    if found.revoked_at or found.expires_at <= at:
+        raise errors.PassExpired(
+            say("This link was renewed by the keeper. Ask at the table for the new one.")
+            if found.revoked_at
+            else say("This link has expired. Ask at the table for the new one.")
+        )
+    return Invitation(found.game, found.role)
+
+
+def tokens(
+    session: Session, game: Game, secret_keys: Sequence[str], at: datetime
+) -> dict[str, str]:
+    """Return the token of each role's link, as far as they can be shown.
+
+    One that has expired, or was made under a secret that is no longer known, cannot.
+    """
+    valid = session.scalars(
+        select(Pass).where(Pass.game_id == game.id, Pass.revoked_at.is_(None), Pass.expires_at > at)
+    )
+    found: dict[str, str] = {}
+    for pass_ in valid:
+        for secret_key in secret_keys:
+            token = codes.pass_token(secret_key, pass_.nonce)
+            if codes.token_hash(token) == pass_.token_hash:
+                found[pass_.role] = token
+    return found
+
+
+def make_passes(session: Session, game: Game, secret_key: str, at: datetime) -> None:
+    """Make a new link for every role; older ones go on working."""
+    for role in ROLES:
+        nonce = secrets.token_hex(16)
+        token = codes.pass_token(secret_key, nonce)
+        session.add(
+            Pass(
+                game_id=game.id,
+                role=role,
+                nonce=nonce,
+                token_hash=codes.token_hash(token),
+                expires_at=at + PASS_LIFETIME,
+            )
+        )
+    session.flush()
+    _forget_old_passes(session, game)
+
+
+def _forget_old_passes(session: Session, game: Game) -> None:
+    """Keep the newest links of a game: those before were renewed, or have expired, long ago."""
+    newest = select(Pass.id).where(Pass.game_id == game.id).order_by(Pass.id.desc())
+    if oldest := session.scalar(newest.offset(PASSES_KEPT - 1).limit(1)):
+        session.execute(delete(Pass).where(Pass.game_id == game.id, Pass.id < oldest))
+
+
+def join(session: Session, game: Game, role: str, write: changes.Write) -> Membership:
+    """Let the writing device into a game. Who is in already keeps the greater of the two roles.
+
+    A device that the keeper sent out stays out until the keeper renews the code and links; one
+    that was sent out of the game's group, until the group's link is renewed.
+    """
+    device = write.device
+    if _is_barred_from_group(session, game, device):
+        raise errors.NotAllowed(
+            say("A keeper has sent this phone out of the game's group."), code="sent_out"
+        )
+    membership = members.find(session, game, device)
+    was = membership.role if membership and not membership.removed_at else None
+    if was is None and not (membership and membership.is_barred):
+        quotas.check(session, bounds.PHONES_OF_GAME, game.id)
+    if membership is None:
+        membership = Membership(game=game, device=device, role=role, joined_at=write.at)
+        session.add(membership)
+    elif membership.is_barred:
+        raise errors.NotAllowed(
+            say("The keeper has sent this phone out of the game."), code="sent_out"
+        )
+    elif membership.removed_at:
+        membership.removed_at, membership.role = None, role
+    elif ROLES.index(role) < ROLES.index(membership.role):
+        membership.role = role
+    if membership.role != was:
+        _note_access(session, game, write.keyless, "joined", role=membership.role, was=was)
+    return membership
+
+
+def claim(
+    session: Session,
+    game: Game,
+    membership: Membership,
+    positions: Sequence[int],
+    write: changes.Write,
+) -> None:
+    """Say which seats this device counts for: none, one, or several."""
+    by_position = {seat.position: seat for seat in game.seats}
+    for position in positions:
+        if position not in by_position:
+            raise errors.BadInput(
+                say("There is no seat %(position)s in this game.", position=position), field="seats"
+            )
+    if membership.role == SPECTATOR:
+        raise errors.NotAllowed(say("Spectators do not count. Join as a player to do so."))
+    was = members.label(membership)
+    membership.seats = [by_position[position] for position in sorted(set(positions))]
+    _note_access(session, game, write, "claimed", membership, was=was)
+
+
+def watch(session: Session, game: Game, membership: Membership, write: changes.Write) -> None:
+    """Become a spectator, who counts for nobody. A keeper cannot, so that the game has one."""
+    if membership.role == KEEPER:
+        raise errors.Conflict(
+            say("The keeper cannot only watch. Hand over the keeper's role first.")
+        )
+    was = members.label(membership)
+    membership.role, membership.seats = SPECTATOR, []
+    _note_access(session, game, write, "watched", membership, was=was)
+
+
+def send_out(session: Session, game: Game, device_id: int, write: changes.Write) -> Membership:
+    """Send a device out of the game; its screens stop moving and its writes are refused.
+
+    The code and the links it came with are renewed, so that it cannot come back as another device.
+    """
+    membership = _member(session, game, device_id)
+    if membership.device_id == write.device.id:
+        raise errors.Conflict(
+            say("You cannot send yourself out. Hand over the keeper's role instead.")
+        )
+    _replace_ways_in(session, game, write.at)
+    _note_access(session, game, write, "sent_out", membership)
+    membership.removed_at, membership.is_barred = write.at, True
+    hub.announce(session, game, sent_out=membership.device)
+    return membership
+
+
+def leave(session: Session, membership: Membership, write: changes.Write) -> None:
+    """Leave a game with the writing device, which may join again."""
+    game = membership.game
+    _note_access(session, game, write, "phone_left", membership)
+    membership.removed_at = write.at
+    hub.announce(session, game, sent_out=membership.device)
+
+
+def hand_over(session: Session, game: Game, device_id: int, write: changes.Write) -> Membership:
+    """Make another device the keeper and the writing one a player."""
+    membership = _member(session, game, device_id)
+    if membership.device_id == write.device.id:
+        raise errors.Conflict(say("You are the keeper already."))
+    mine = members.find(session, game, write.device)
+    if mine:
+        mine.role = PLAYER
+    membership.role = KEEPER
+    was = members.label(mine) if mine else None
+    _note_access(session, game, write, "handed_over", membership, was=was)
+    hub.announce(session, game, new_role=membership.device)
+    return membership
+
+
+def renew(session: Session, game: Game, write: changes.Write) -> None:
+    """Make every link and the code useless, and give the game a new code.
+
+    Devices that were sent out may come back with the new ones.
+    """
+    _replace_ways_in(session, game, write.at)
+    for membership in members.everybody(session, game):
+        membership.is_barred = False
+    _note_access(session, game, write, "renewed")
+
+
+def renew_all_of(session: Session, group: Group, write: changes.Write) -> None:
+    """Make every link and code useless that opens a game of the group; who was sent out stays out.
+
+    Whoever was in the group could see them all.
+    """
+    has_link = select(Pass.game_id).where(Pass.revoked_at.is_(None), Pass.expires_at > write.at)
+    has_way_in = or_(codes.opens(write.at), Game.id.in_(has_link))
+    for game in session.scalars(select(Game).where(Game.group_id == group.id, has_way_in)):
+        _replace_ways_in(session, game, write.at)
+        _note_access(session, game, write.keyless, "renewed")
+
+
+def _replace_ways_in(session: Session, game: Game, at: datetime) -> None:
+    for pass_ in session.scalars(
+        select(Pass).where(Pass.game_id == game.id, Pass.revoked_at.is_(None))
+    ):
+        pass_.revoked_at = at
+    if not game.is_ended and not game.deleted_at:
+        game.code = codes.free_code(session)
+
+
+def take_along(session: Session, old: Game, new: Game, at: datetime) -> None:
+    """Bring everybody who is in one game into another one that has the same players."""
+    by_name = {seat.name: seat for seat in new.seats}
+    for membership in members.inside(session, old):
+        if _is_barred_from_group(session, new, membership.device):
+            continue
+        copy = Membership(game=new, device=membership.device, role=membership.role, joined_at=at)
+        copy.seats = [by_name[seat.name] for seat in membership.seats if seat.name in by_name]
+        session.add(copy)
+    session.flush()
+
+
+def _is_barred_from_group(session: Session, game: Game, device: Device) -> bool:
+    return game.group_id is not None and bool(
+        session.scalar(
+            select(GroupMembership.is_barred).where(
+                GroupMembership.group_id == game.group_id, GroupMembership.device_id == device.id
+            )
+        )
+    )
+
+
+def _member(session: Session, game: Game, device_id: int) -> Membership:
+    found = next((row for row in members.inside(session, game) if row.device_id == device_id), None)
+    if found is None:
+        raise errors.NotFound(say("This phone is not in the game."))
+    return found
+
+
+def _note_access(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    kind: str,
+    membership: Membership | None = None,
+    **more: str | None,
+) -> None:
+    about = {name: value for name, value in more.items() if value is not None}
+    if membership:
+        about["whom"] = members.label(membership)
+    session.flush()
+    game.version += 1
+    changes.note(session, game, write, kind, about)
+    changes.remember(session, game, write)
+    session.flush()

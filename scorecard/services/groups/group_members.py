@@ -1,0 +1,288 @@
+"""Who is in a group: join it, say whose phone it is, keep it, be sent out and leave."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import delete as delete_rows
+from sqlalchemy import func, select, union_all
+from sqlalchemy.orm import Session, joinedload, selectinload
+
+from scorecard import errors
+from scorecard.live import hub
+from scorecard.models import (
+    Change,
+    Device,
+    Game,
+    Group,
+    GroupChange,
+    GroupMembership,
+    Membership,
+    Passkey,
+    Player,
+    RecoveryCode,
+    Seat,
+)
+from scorecard.models.device import KEEPER, PLAYER
+from scorecard.models.group import MEMBER
+from scorecard.rules.words import Sentence, quoted, say
+from scorecard.services.groups import access, groups
+from scorecard.services.history import changes, group_changes
+from scorecard.services.limits import bounds, quotas
+
+
+def membership_of(session: Session, group: Group, device: Device) -> GroupMembership | None:
+    """Return a device's membership in a group, also when it was sent out."""
+    return session.scalar(
+        select(GroupMembership)
+        .where(GroupMembership.group_id == group.id, GroupMembership.device_id == device.id)
+        .options(selectinload(GroupMembership.players))
+    )
+
+
+def inside(session: Session, group: Group) -> list[GroupMembership]:
+    """Return the devices that are in a group, in the order they came."""
+    return list(
+        session.scalars(
+            select(GroupMembership)
+            .where(GroupMembership.group_id == group.id, GroupMembership.removed_at.is_(None))
+            .order_by(GroupMembership.joined_at, GroupMembership.id)
+            .options(selectinload(GroupMembership.players))
+        )
+    )
+
+
+def last_changes(session: Session, group: Group) -> dict[int, datetime]:
+    """Return when each device changed something in a group or its games last, by its id."""
+    rows = union_all(
+        select(GroupChange.device_id, GroupChange.at).where(GroupChange.group_id == group.id),
+        select(Change.device_id, Change.at).join(Game).where(Game.group_id == group.id),
+    ).subquery()
+    latest = select(rows.c.device_id, func.max(rows.c.at)).group_by(rows.c.device_id)
+    return dict(session.execute(latest).all())
+
+
+def label(membership: GroupMembership) -> Sentence:
+    """Return how to name a device: "Ann & Bob", "a keeper", "a member"."""
+    if membership.people:
+        return quoted(" & ".join(player.name for player in membership.people))
+    return group_changes.UNNAMED[membership.role]
+
+
+def labels(session: Session, group: Group) -> dict[int, Sentence]:
+    """Return how to name each device that ever was in a group, by its id."""
+    rows = session.scalars(
+        select(GroupMembership)
+        .where(GroupMembership.group_id == group.id)
+        .options(selectinload(GroupMembership.players))
+    )
+    return {row.device_id: label(row) for row in rows}
+
+
+def phones_of(session: Session, group: Group) -> Counter[int]:
+    """Return how many devices in a group belong to each player, by the player's id."""
+    return Counter(
+        player_id
+        for membership in inside(session, group)
+        for player_id in {player.id for player in membership.people}
+    )
+
+
+def join(session: Session, group: Group, device: Device, write: changes.Write) -> GroupMembership:
+    """Let a device in that has the group's link. One that was sent out stays out."""
+    membership = membership_of(session, group, device)
+    if membership is None or (membership.removed_at and not membership.is_barred):
+        quotas.check(session, bounds.PHONES_OF_GROUP, group.id)
+    if membership is None:
+        membership = GroupMembership(
+            group=group, device=device, role=MEMBER, joined_at=write.at, players=[]
+        )
+        session.add(membership)
+    elif membership.is_barred:
+        raise errors.NotAllowed(
+            say("A keeper has sent this phone out of the group."), code="sent_out"
+        )
+    elif membership.removed_at:
+        membership.role = MEMBER
+        let_back(session, membership)
+    else:
+        return membership
+    _note_role(session, membership, write, "joined", None, membership.role)
+    return membership
+
+
+def claim(
+    session: Session,
+    group: Group,
+    membership: GroupMembership,
+    players: Sequence[Player],
+    write: changes.Write,
+) -> None:
+    """Say which players this device is "me" for: none, one, or several."""
+    before = [player.uid for player in membership.players]
+    membership.players = sorted({player.one for player in players}, key=lambda player: player.id)
+    whom = " & ".join(player.name for player in membership.players)
+    what = {"players": [before, [player.uid for player in membership.players]]}
+    group_changes.note(session, group, write, "claimed", {"whom": whom}, what=what)
+
+
+def send_out(
+    session: Session, group: Group, device_id: int, write: changes.Write, secret_key: str
+) -> None:
+    """Send a device out of a group and all its games; its ways back in go with it.
+
+    Among these are the links and codes that it could see, so that it cannot come back as another
+    device: the group's, and those of its games.
+    """
+    membership = _inside(session, group, device_id)
+    if membership.device_id == write.device.id:
+        raise errors.Conflict(say("You cannot send out the phone you are holding."))
+    about, was = {"whom": label(membership)}, membership.role
+    membership.removed_at, membership.is_barred = write.at, True
+    membership.role = MEMBER
+    for at_table in _at_tables(session, membership, removed_at=None):
+        at_table.removed_at, at_table.is_barred = write.at, True
+        hub.announce(session, at_table.game, sent_out=membership.device)
+    _forget_recovery(session, membership)
+    groups.replace_link(group, secret_key)
+    access.renew_all_of(session, group, write)
+    group_changes.note(session, group, write, "sent_out", about, what={"role": [was, None]})
+    hub.announce_group(session, group, sent_out=membership.device)
+
+
+def leave(session: Session, group: Group, write: changes.Write) -> None:
+    """Leave a group with the writing device, which can join again; somebody must go on keeping it.
+
+    It stays in the games whose table it sits at.
+    """
+    membership = _inside(session, group, write.device.id)
+    if is_last_keeper(session, membership):
+        raise errors.Conflict(
+            say("You are the last keeper. Make another phone a keeper first, or delete the group."),
+            code="last_keeper",
+        )
+    _lower_at_tables(session, membership)
+    about, was = {"whom": label(membership)}, membership.role
+    membership.removed_at, membership.role = write.at, MEMBER
+    _forget_recovery(session, membership)
+    group_changes.note(session, group, write, "left", about, what={"role": [was, None]})
+    hub.announce_group(session, group, sent_out=membership.device)
+
+
+def is_last_keeper(session: Session, membership: GroupMembership) -> bool:
+    """Whether nobody else keeps the group, so that this device cannot just leave it."""
+    return membership.is_keeper and _keepers(session, membership.group) == 1
+
+
+def _lower_at_tables(session: Session, membership: GroupMembership) -> None:
+    """Take a device's keeping of the group's games back, but for those it started itself."""
+    for at_table in _at_tables(session, membership, removed_at=None):
+        started = changes.at_version(session, at_table.game, 1)
+        if at_table.role == KEEPER and (not started or started.device_id != membership.device_id):
+            at_table.role = PLAYER
+            hub.announce(session, at_table.game, new_role=membership.device)
+
+
+def make_keeper(session: Session, group: Group, device_id: int, write: changes.Write) -> None:
+    """Let another device keep the group, too."""
+    membership = _inside(session, group, device_id)
+    if membership.role != KEEPER:
+        was, membership.role = membership.role, KEEPER
+        _note_role(session, membership, write, "made_keeper", was, KEEPER)
+
+
+def unmake_keeper(session: Session, group: Group, device_id: int, write: changes.Write) -> None:
+    """Take a device's keeping of the group back; somebody must go on keeping it."""
+    membership = _inside(session, group, device_id)
+    if membership.role != KEEPER:
+        return
+    if _keepers(session, group) == 1:
+        raise errors.Conflict(
+            say("Somebody must keep the group. Make another phone its keeper first.")
+        )
+    membership.role = MEMBER
+    _lower_at_tables(session, membership)
+    _forget_code(session, membership)
+    _note_role(session, membership, write, "no_keeper", KEEPER, MEMBER)
+
+
+def enter_game(
+    session: Session, game: Game, membership: GroupMembership, write: changes.Write
+) -> Membership:
+    """Let a device of the group into one of its games, in the seats of its players.
+
+    A keeper of the group keeps its games, too.
+    """
+    role = KEEPER if membership.is_keeper else PLAYER
+    entered = access.join(session, game, role, replace(write, device=membership.device))
+    if seats := seats_in(game, membership):
+        access.claim(session, game, entered, [seat.position for seat in seats], write)
+    return entered
+
+
+def seats_in(game: Game, membership: GroupMembership) -> list[Seat]:
+    """Return the seats of a game in which the players of a device sit."""
+    mine = {player.id for player in membership.people}
+    return [seat for seat in game.seats if seat.player and seat.player.one.id in mine]
+
+
+def _note_role(
+    session: Session,
+    membership: GroupMembership,
+    write: changes.Write,
+    kind: str,
+    was: str | None,
+    role: str,
+) -> None:
+    about = {"whom": label(membership)}
+    what = {"role": [was, role]}
+    group_changes.note(session, membership.group, write, kind, about, what=what)
+
+
+def _keepers(session: Session, group: Group) -> int:
+    return sum(membership.is_keeper for membership in inside(session, group))
+
+
+def let_back(session: Session, membership: GroupMembership) -> None:
+    """Let a device in again, also to the tables it was sent away from at the same moment."""
+    if membership.removed_at:
+        for at_table in _at_tables(session, membership, removed_at=membership.removed_at):
+            at_table.removed_at, at_table.is_barred = None, False
+    membership.removed_at, membership.is_barred = None, False
+
+
+def _at_tables(
+    session: Session, membership: GroupMembership, *, removed_at: datetime | None
+) -> list[Membership]:
+    """Return a device's memberships in the games of a group that were ended at this moment."""
+    return list(
+        session.scalars(
+            select(Membership)
+            .join(Game, Game.id == Membership.game_id)
+            .where(
+                Game.group_id == membership.group_id,
+                Membership.device_id == membership.device_id,
+                Membership.removed_at == removed_at,
+            )
+            .options(joinedload(Membership.game))
+        )
+    )
+
+
+def _inside(session: Session, group: Group, device_id: int) -> GroupMembership:
+    membership = next((row for row in inside(session, group) if row.device_id == device_id), None)
+    if membership is None:
+        raise errors.NotFound(say("This phone is not in the group."))
+    return membership
+
+
+def _forget_code(session: Session, membership: GroupMembership) -> None:
+    session.execute(delete_rows(RecoveryCode).where(RecoveryCode.membership_id == membership.id))
+
+
+def _forget_recovery(session: Session, membership: GroupMembership) -> None:
+    _forget_code(session, membership)
+    session.execute(delete_rows(Passkey).where(Passkey.membership_id == membership.id))

@@ -1,0 +1,300 @@
+"""A group: create, find, change and delete it, its games, and the links that lead into it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo, available_timezones
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import Session, selectinload
+
+from scorecard import errors
+from scorecard.live import hub
+from scorecard.models import (
+    Device,
+    Game,
+    Group,
+    GroupMembership,
+    Player,
+)
+from scorecard.models.device import KEEPER
+from scorecard.rules.words import say
+from scorecard.services.history import changes, group_changes
+from scorecard.services.limits import bounds, codes, names, quotas
+from scorecard.services.standings import results
+
+UTC_ZONE = "UTC"
+CONTINENTS = {
+    "Africa",
+    "America",
+    "Antarctica",
+    "Arctic",
+    "Asia",
+    "Atlantic",
+    "Australia",
+    "Europe",
+    "Indian",
+    "Pacific",
+}
+"""What the names of time zones begin with; the others are abbreviations and old names."""
+
+
+def create(
+    session: Session, write: changes.Write, name: str, secret_key: str, time_zone: str = UTC_ZONE
+) -> Group:
+    """Create a group; the writing device becomes its keeper.
+
+    A ``time_zone`` that is not known here becomes UTC: it only says where a day begins.
+    """
+    group = create_without_history(session, write, name, secret_key, time_zone)
+    what = {"name": [None, group.name], "time_zone": [None, group.time_zone]}
+    group_changes.note(session, group, write, "founded", {"name": group.name}, what=what)
+    return group
+
+
+def create_without_history(
+    session: Session, write: changes.Write, name: str, secret_key: str, time_zone: str
+) -> Group:
+    """Create a group and write no line of history: an import brings the group's own lines."""
+    quotas.check(session, bounds.GROUPS_OF_PHONE, write.device.id)
+    group = Group(
+        uid=codes.new_uid(),
+        name=names.clean(name, blank=say("A group needs a name.")),
+        time_zone=time_zone if time_zone in available_timezones() else UTC_ZONE,
+        version=0,
+        created_at=write.at,
+        changed_at=write.at,
+        **_new_link(secret_key),
+    )
+    session.add(group)
+    session.add(GroupMembership(group=group, device=write.device, role=KEEPER, joined_at=write.at))
+    session.flush()
+    return group
+
+
+def find(session: Session, uid: str, *, for_write: bool = False) -> Group | None:
+    """Return the group with this uid, with its players, or None."""
+    statement = select(Group).where(Group.uid == uid).options(selectinload(Group.players))
+    return session.scalar(statement.with_for_update() if for_write else statement)
+
+
+def of_device(session: Session, device: Device) -> list[Group]:
+    """Return the groups a device is in, by name."""
+    groups = session.scalars(
+        select(Group)
+        .join(GroupMembership, GroupMembership.group_id == Group.id)
+        .where(
+            GroupMembership.device_id == device.id,
+            GroupMembership.removed_at.is_(None),
+            Group.deleted_at.is_(None),
+        )
+    )
+    return sorted(groups, key=lambda group: group.name.casefold())
+
+
+def deleted_of_device(session: Session, device: Device) -> list[Group]:
+    """Return the groups in the bin that a device keeps, those deleted last first."""
+    return list(
+        session.scalars(
+            select(Group)
+            .join(GroupMembership, GroupMembership.group_id == Group.id)
+            .where(
+                GroupMembership.device_id == device.id,
+                GroupMembership.removed_at.is_(None),
+                GroupMembership.role == KEEPER,
+                Group.deleted_at.is_not(None),
+            )
+            .order_by(Group.deleted_at.desc(), Group.id.desc())
+        )
+    )
+
+
+def change(
+    session: Session, group: Group, write: changes.Write, *, name: str, time_zone: str
+) -> None:
+    """Change a group's name and where it lives, unless somebody did so meanwhile."""
+    group_changes.refuse_stale(session, group, write, group.uid)
+    # The key is remembered once, whatever has changed.
+    rename(session, group, write.keyless, name)
+    change_zone(session, group, replace(write.keyless, version=group.version), time_zone)
+    changes.remember(session, group, write)
+
+
+def rename(session: Session, group: Group, write: changes.Write, name: str) -> None:
+    """Give a group another name, unless somebody changed it meanwhile."""
+    group_changes.refuse_stale(session, group, write, group.uid)
+    before, group.name = group.name, names.clean(name, blank=say("A group needs a name."))
+    if before != group.name:
+        about = {"from": before, "name": group.name}
+        what = {"name": [before, group.name]}
+        group_changes.note(session, group, write, "named", about, what=what, touching=group.uid)
+
+
+def change_zone(session: Session, group: Group, write: changes.Write, time_zone: str) -> None:
+    """Say where the group lives; on which day a game was played follows from it."""
+    group_changes.refuse_stale(session, group, write, group.uid)
+    if time_zone not in available_timezones():
+        raise errors.BadInput(
+            say("%(zone)s is no time zone, such as Europe/Berlin.", zone=time_zone)
+            if time_zone
+            else say("Nothing is no time zone, such as Europe/Berlin."),
+            field="time_zone",
+        )
+    before, group.time_zone = group.time_zone, ZoneInfo(time_zone).key
+    if before == group.time_zone:
+        return
+    results.redate(session, group)
+    about = {"from": before, "zone": group.time_zone}
+    what = {"time_zone": [before, group.time_zone]}
+    group_changes.note(session, group, write, "zone", about, what=what, touching=group.uid)
+
+
+def games_of(session: Session, group: Group) -> list[Game]:
+    """Return all games of a group, also those in the bin, oldest first."""
+    return list(
+        session.scalars(
+            select(Game).where(Game.group_id == group.id).order_by(Game.started_at, Game.id)
+        )
+    )
+
+
+def time_zones() -> list[str]:
+    """Return the time zones one would choose from: places, by name, and UTC."""
+    places = (zone for zone in available_timezones() if zone.split("/")[0] in CONTINENTS)
+    return [*sorted(places), UTC_ZONE]
+
+
+def running(session: Session, group: Group) -> list[Game]:
+    """Return the games of a group that are being played, the latest first."""
+    return _games(session, group, Game.ended_at.is_(None), Game.deleted_at.is_(None))
+
+
+def count_games(session: Session, group: Group) -> int:
+    """Return how many games a group has outside of the bin."""
+    statement = select(func.count(Game.id))
+    return session.scalars(
+        statement.where(Game.group_id == group.id, Game.deleted_at.is_(None))
+    ).one()
+
+
+def deleted_games(session: Session, group: Group) -> list[Game]:
+    """Return the games in a group's bin, the latest first."""
+    return _games(session, group, Game.deleted_at.is_not(None))
+
+
+def _games(session: Session, group: Group, *which: ColumnElement[bool]) -> list[Game]:
+    return list(
+        session.scalars(
+            select(Game)
+            .where(Game.group_id == group.id, *which)
+            .order_by(Game.started_at.desc(), Game.id.desc())
+            .options(selectinload(Game.seats), selectinload(Game.rounds).lazyload("*"))
+        )
+    )
+
+
+def last_game(session: Session, group: Group, rules_key: str | None = None) -> Game | None:
+    """Return the game of a group that was started last, of one card game if it is given."""
+    statement = select(Game).where(Game.group_id == group.id, Game.deleted_at.is_(None))
+    if rules_key is not None:
+        statement = statement.where(Game.rules == rules_key)
+    return session.scalar(statement.order_by(Game.started_at.desc(), Game.id.desc()).limit(1))
+
+
+def last_players(session: Session, group: Group) -> list[Player]:
+    """Return who sat at the group's last table and is still on its roster, in seating order."""
+    last = last_game(session, group)
+    seated = [seat.player.one for seat in last.seats if seat.player] if last else []
+    return [player for player in dict.fromkeys(seated) if player.is_active]
+
+
+def link_token(group: Group, secret_keys: Sequence[str]) -> str | None:
+    """Return the token of the group's link; None under a secret that is no longer known."""
+    return codes.shown_token(group.join_nonce, group.join_hash, secret_keys)
+
+
+def by_link(session: Session, token: str) -> Group:
+    """Return the group that a link opens."""
+    group = session.scalar(select(Group).where(Group.join_hash == codes.token_hash(token)))
+    if group is None or group.deleted_at:
+        raise errors.NotFound(say("This link opens no group. Ask a keeper for the present one."))
+    return group
+
+
+def delete(session: Session, group: Group, write: changes.Write) -> None:
+    """Put a group into the bin, with all its games, until one of its keepers takes it out."""
+    group_changes.refuse_future(group, write)
+    if group.deleted_at:
+        raise errors.Conflict(say("%(name)s is in the bin already.", name=group.name))
+    _move_to_bin(session, group, write, "group_deleted", write.at)
+
+
+def restore(session: Session, group: Group, write: changes.Write) -> None:
+    """Take a group out of the bin, as it was."""
+    if group.deleted_at is None:
+        raise errors.Conflict(say("%(name)s is not in the bin.", name=group.name))
+    group_changes.refuse_stale(session, group, write, group.uid)
+    _move_to_bin(session, group, write, "group_restored", None)
+
+
+def _move_to_bin(
+    session: Session, group: Group, write: changes.Write, kind: str, deleted_at: datetime | None
+) -> None:
+    moments = [moment.isoformat() if moment else None for moment in (group.deleted_at, deleted_at)]
+    group.deleted_at = deleted_at
+    about, what = {"name": group.name}, {"deleted_at": moments}
+    group_changes.note(session, group, write, kind, about, what=what, touching=group.uid)
+    # What these phones show of its tables is over, or goes on.
+    for game in running(session, group):
+        hub.announce(session, game)
+
+
+def renew_link(session: Session, group: Group, write: changes.Write, secret_key: str) -> None:
+    """Give the group a new link instead of the old one; with it, sent-out phones may return."""
+    replace_link(group, secret_key)
+    for membership in session.scalars(
+        select(GroupMembership).where(GroupMembership.group_id == group.id)
+    ):
+        membership.is_barred = False
+    group_changes.note(session, group, write, "renewed", {})
+
+
+def switch_public(
+    session: Session, group: Group, write: changes.Write, secret_key: str, *, is_on: bool
+) -> None:
+    """Switch the public link to the standings on, renew it where it is on already, or off."""
+    did = "off" if not is_on else "renewed" if group.public_hash else "on"
+    what = {"public": [group.public_hash is not None, is_on]}
+    if is_on:
+        group.public_nonce, group.public_hash = codes.new_token(secret_key)
+    else:
+        group.public_nonce = group.public_hash = None
+    group_changes.note(session, group, write, "public", {"what": did}, what=what)
+
+
+def public_token(group: Group, secret_keys: Sequence[str]) -> str | None:
+    """Return the token of the public standings, None while they are off."""
+    if group.public_nonce is None or group.public_hash is None:
+        return None
+    return codes.shown_token(group.public_nonce, group.public_hash, secret_keys)
+
+
+def by_public_link(session: Session, token: str) -> Group:
+    """Return the group whose public standings a link shows."""
+    group = session.scalar(select(Group).where(Group.public_hash == codes.token_hash(token)))
+    if group is None or group.deleted_at:
+        raise errors.NotFound(say("These standings are not public, or their link was renewed."))
+    return group
+
+
+def replace_link(group: Group, secret_key: str) -> None:
+    """Give a group a new link; the old one opens nothing any more."""
+    for name, value in _new_link(secret_key).items():
+        setattr(group, name, value)
+
+
+def _new_link(secret_key: str) -> dict[str, str]:
+    nonce, token_hash = codes.new_token(secret_key)
+    return {"join_nonce": nonce, "join_hash": token_hash}

@@ -1,0 +1,270 @@
+"""Passkeys (WebAuthn): make one on a phone that is in a group, and come back in with it.
+
+The library that reads and checks what authenticators sign is optional, and loaded when first
+needed; :func:`are_possible` says whether it is there. Challenges come from outside and are used
+once by whoever keeps them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as NotBase64
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Device, GroupMembership, Passkey
+from scorecard.rules.words import say
+from scorecard.services.groups import group_members, recovery_codes
+from scorecard.services.history import changes, group_changes
+from scorecard.services.limits import bounds, quotas
+
+LIBRARY = "webauthn"
+CHALLENGE_BYTES = 32
+CEREMONY_SECONDS = 300
+"""How long a phone may take to answer a challenge."""
+LONGEST_ID = 1023
+"""Bytes of a credential's id, as the standard says."""
+APP_NAME = "Scorecard"
+
+UNREADABLE = say("This phone's answer could not be checked. Try again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where browsers see this server; a passkey is good only there."""
+
+    host: str
+    origin: str
+
+
+def are_possible() -> bool:
+    """Whether the library for passkeys is installed."""
+    return _is_installed(LIBRARY)
+
+
+@cache
+def _is_installed(library: str) -> bool:
+    return find_spec(library) is not None
+
+
+def new_challenge() -> str:
+    """Return a challenge for an authenticator to sign, fit for a cookie and a write's key."""
+    return secrets.token_urlsafe(CHALLENGE_BYTES)
+
+
+def creation_options(
+    session: Session, membership: GroupMembership, site: Site, challenge: str
+) -> dict[str, Any]:
+    """Return what a browser is asked in order to make a passkey for a membership, JSON-plain.
+
+    A phone that holds one for it already makes no second one.
+    """
+    from webauthn import generate_registration_options
+    from webauthn.helpers import options_to_json_dict, structs
+
+    options = generate_registration_options(
+        rp_id=site.host,
+        rp_name=APP_NAME,
+        user_id=_handle(membership),
+        user_name=f"{group_members.label(membership)} in {membership.group.name}",
+        challenge=_bytes(challenge),
+        timeout=CEREMONY_SECONDS * 1000,
+        authenticator_selection=structs.AuthenticatorSelectionCriteria(
+            resident_key=structs.ResidentKeyRequirement.REQUIRED,
+            user_verification=structs.UserVerificationRequirement.PREFERRED,
+        ),
+        exclude_credentials=[
+            structs.PublicKeyCredentialDescriptor(id=_bytes(passkey.credential_id))
+            for passkey in of_membership(session, membership)
+        ],
+    )
+    return options_to_json_dict(options)
+
+
+def register(
+    session: Session,
+    membership: GroupMembership,
+    write: changes.Write,
+    site: Site,
+    challenge: str,
+    typed: str,
+) -> Passkey:
+    """Keep a passkey that a phone made in answer to a challenge; ``typed`` is its answer in JSON.
+
+    Refuses what is no answer to this challenge at this site, and a passkey that is known already.
+    """
+    from webauthn import verify_registration_response
+
+    credential = _read(typed)
+    quotas.check(session, bounds.PASSKEYS_OF_PHONE, membership.id)
+    try:
+        made = verify_registration_response(
+            credential=dict(credential),
+            expected_challenge=_bytes(challenge),
+            expected_rp_id=site.host,
+            expected_origin=site.origin,
+        )
+    except Exception as error:
+        # Whatever the library makes of what a stranger may have sent, it is no passkey.
+        raise errors.BadInput(UNREADABLE, field="credential", code="bad_passkey") from error
+    if not 0 < len(made.credential_id) <= LONGEST_ID:
+        raise errors.BadInput(UNREADABLE, field="credential", code="bad_passkey")
+    credential_id = _text(made.credential_id)
+    if find(session, credential_id):
+        raise errors.Conflict(say("This passkey is known here already."), code="passkey_known")
+    passkey = Passkey(
+        membership=membership,
+        credential_id=credential_id,
+        public_key=made.credential_public_key,
+        sign_count=made.sign_count,
+        made_at=write.at,
+    )
+    session.add(passkey)
+    _note(session, membership, write, "passkey_made")
+    return passkey
+
+
+def request_options(site: Site, challenge: str) -> dict[str, Any]:
+    """Return what a browser is asked in order to show a passkey: any that it has for the site."""
+    from webauthn import generate_authentication_options
+    from webauthn.helpers import options_to_json_dict, structs
+
+    options = generate_authentication_options(
+        rp_id=site.host,
+        challenge=_bytes(challenge),
+        timeout=CEREMONY_SECONDS * 1000,
+        user_verification=structs.UserVerificationRequirement.PREFERRED,
+    )
+    return options_to_json_dict(options)
+
+
+def come_back(
+    session: Session, device: Device, write: changes.Write, site: Site, challenge: str, typed: str
+) -> GroupMembership:
+    """Let a device into the group of the passkey it shows, as whoever made it.
+
+    ``typed`` is its answer to the challenge in JSON. Refused are unknown passkeys, those of a
+    phone that was sent out, and one whose count of uses says that there are two of it.
+    """
+    credential = _read(typed)
+    passkey = find(session, str(credential.get("id", "")))
+    if passkey is None:
+        raise errors.NotFound(
+            say(
+                "This passkey opens nothing here any more: it was deleted, or its "
+                "phone was sent out of the group."
+            ),
+            code="unknown_passkey",
+        )
+    _check(passkey, credential, site, challenge)
+    passkey.used_at = write.at
+    mine = passkey.membership
+    here = group_members.membership_of(session, mine.group, device)
+    if mine.removed_at or (here and here.is_barred):
+        raise errors.NotAllowed(
+            say("A keeper has sent this phone out of the group."), code="sent_out"
+        )
+    if mine.device_id == device.id:
+        changes.remember(session, mine.group, write)
+        return mine
+    return recovery_codes.return_as(session, mine, device, write, how="passkey")
+
+
+def find(session: Session, credential_id: str) -> Passkey | None:
+    """Return the passkey with this id, as browsers write it, or None."""
+    return session.scalar(select(Passkey).where(Passkey.credential_id == credential_id))
+
+
+def of_membership(session: Session, membership: GroupMembership) -> list[Passkey]:
+    """Return the passkeys that bring back one phone's place in a group, oldest first."""
+    return list(
+        session.scalars(
+            select(Passkey).where(Passkey.membership_id == membership.id).order_by(Passkey.id)
+        )
+    )
+
+
+def delete(
+    session: Session, membership: GroupMembership, passkey_id: int, write: changes.Write
+) -> None:
+    """Delete a passkey of one's own; it opens nothing from then on."""
+    passkey = next(
+        (row for row in of_membership(session, membership) if row.id == passkey_id), None
+    )
+    if passkey is None:
+        raise errors.NotFound(say("There is no such passkey of this phone."))
+    session.delete(passkey)
+    _note(session, membership, write, "passkey_deleted")
+
+
+def _note(session: Session, membership: GroupMembership, write: changes.Write, kind: str) -> None:
+    about = {"whom": group_members.label(membership)}
+    group_changes.note(session, membership.group, write, kind, about)
+
+
+def _check(passkey: Passkey, credential: Mapping[str, Any], site: Site, challenge: str) -> None:
+    """Refuse an answer that this passkey did not sign for this challenge; note its count."""
+    from webauthn import verify_authentication_response
+
+    try:
+        shown = verify_authentication_response(
+            credential=dict(credential),
+            expected_challenge=_bytes(challenge),
+            expected_rp_id=site.host,
+            expected_origin=site.origin,
+            credential_public_key=passkey.public_key,
+            # The count is judged below, where its refusal can have a sentence of its own.
+            credential_current_sign_count=0,
+        )
+    except Exception as error:
+        raise errors.NotAllowed(UNREADABLE, code="bad_passkey") from error
+    handle = credential["response"].get("userHandle")
+    if handle and handle != _text(_handle(passkey.membership)):
+        raise errors.NotAllowed(UNREADABLE, code="bad_passkey")
+    if (shown.new_sign_count or passkey.sign_count) and shown.new_sign_count <= passkey.sign_count:
+        raise errors.NotAllowed(
+            say(
+                "There seems to be a copy of this passkey, so it opens nothing. Come "
+                "back in another way, delete it, and make a new one."
+            ),
+            code="copied_passkey",
+        )
+    passkey.sign_count = shown.new_sign_count
+
+
+def _handle(membership: GroupMembership) -> bytes:
+    """Return what authenticators know a membership by; nobody can be told from it."""
+    known = f"passkey:{membership.group.uid}/{membership.device.uid}"
+    return hashlib.sha256(known.encode()).digest()
+
+
+def _read(typed: str) -> Mapping[str, Any]:
+    """Return a phone's answer from JSON."""
+    try:
+        found = json.loads(typed)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise errors.BadInput(UNREADABLE, field="credential", code="bad_passkey")
+    return found
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return urlsafe_b64decode(text.encode() + b"=" * (-len(text) % 4))
+    except NotBase64 as error:
+        raise errors.BadInput(UNREADABLE, field="credential", code="bad_passkey") from error
+
+
+def _text(data: bytes) -> str:
+    return urlsafe_b64encode(data).rstrip(b"=").decode()

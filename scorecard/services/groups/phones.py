@@ -1,0 +1,83 @@
+"""Let one phone be forgotten: out of every game and group, and known to nobody any more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, selectinload
+
+from scorecard import errors
+from scorecard.models import Device, Game, Group, Membership
+from scorecard.models.device import KEEPER, ROLES
+from scorecard.rules.words import say
+from scorecard.services.groups import access, group_members, groups
+from scorecard.services.history import changes, members
+
+
+def forget(session: Session, write: changes.Write) -> None:
+    """Take the writing device out of all its games and groups, for good.
+
+    A game that it keeps is handed over to who is in it, a player before a spectator. Refused while
+    it is the last keeper of a group. Its cookie and its token, and every copy of them, open nothing
+    afterwards.
+    """
+    device = write.device
+    if kept := kept_alone(session, device):
+        raise errors.Conflict(
+            say(
+                "This phone is the last keeper of %(name)s. Make another phone a "
+                "keeper there first.",
+                name=kept[0].name,
+            ),
+            code="last_keeper",
+        )
+    for membership in _memberships(session, device):
+        heir = _heir(session, membership)
+        if membership.role == KEEPER and heir:
+            access.hand_over(session, membership.game, heir.device_id, write.keyless)
+        access.leave(session, membership, write.keyless)
+    for group in groups.of_device(session, device):
+        group_members.leave(session, group, write.keyless)
+    device.uid = access.new_uid()
+    session.flush()
+
+
+def kept_alone(session: Session, device: Device) -> list[Group]:
+    """Return the groups that nobody else keeps."""
+    found = []
+    for group in groups.of_device(session, device):
+        keepers = [row.device_id for row in group_members.inside(session, group) if row.is_keeper]
+        if keepers == [device.id]:
+            found.append(group)
+    return found
+
+
+def only_here(session: Session, device: Device) -> list[Game]:
+    """Return the games outside of groups that no other phone is in: nobody could open them."""
+    return [
+        membership.game
+        for membership in _memberships(session, device)
+        if membership.game.group is None
+        and not membership.game.deleted_at
+        and _heir(session, membership) is None
+    ]
+
+
+def _memberships(session: Session, device: Device) -> Sequence[Membership]:
+    return session.scalars(
+        select(Membership)
+        .where(Membership.device_id == device.id, Membership.removed_at.is_(None))
+        .order_by(Membership.id)
+        .options(selectinload(Membership.game).selectinload(Game.seats))
+    ).all()
+
+
+def _heir(session: Session, membership: Membership) -> Membership | None:
+    """Return who keeps a game when this device is gone: of who may most, who came first."""
+    others = [
+        row
+        for row in members.inside(session, membership.game)
+        if row.device_id != membership.device_id
+    ]
+    return min(others, key=lambda row: ROLES.index(row.role), default=None)

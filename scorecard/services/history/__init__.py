@@ -1,0 +1,1 @@
+"""Every write, what it changed, and how it is undone, redone and told."""

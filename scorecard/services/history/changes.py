@@ -1,0 +1,347 @@
+"""Every write passes here: who, when, under which key, against which version.
+
+A use case wraps what it does in :func:`record`, which moves the version, re-scores the game,
+writes the line of history and announces the game to its phones. A write whose key was seen
+before is found by :func:`earlier` and not done again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy import Table, and_, bindparam, insert, select
+from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import set_committed_value
+
+from scorecard import errors
+from scorecard.database import pieces
+from scorecard.live import hub
+from scorecard.models import Change, Device, Game, Group, WriteKey
+from scorecard.models.change import FORM, IMPORT
+from scorecard.rules.words import say
+from scorecard.services.history import facts, history, members
+from scorecard.services.limits import codes
+from scorecard.services.scoring import cached_folds, rows, sheets
+from scorecard.services.standings import results
+
+NOT_UNDOABLE = ("moved", "anecdote")
+"""Changes that are taken back by doing them again.
+
+Who may move a game depends on the group it leads to. An anecdote is no step of the game, and would
+stand between players and the undo of their own count.
+"""
+OUT_OF_BIN = ("restored", "undo", "redo")
+"""The changes that can be made to a game in the bin."""
+
+
+# Lines and keys are only added and never loaded where they are made: the tables' own inserts cost
+# a tenth of what the objects would.
+_NEW_LINE = insert(cast(Table, Change.__table__))
+_NEW_KEY = insert(cast(Table, WriteKey.__table__))
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Who writes, when, against which version of the game, under which key, and how it came.
+
+    ``fingerprint`` is a digest of what is written, so that a key used for something else is
+    noticed. ``seen`` are versions after ``version`` that the writer knows of: its own earlier
+    writes, which waited with this one for a network, and what it overwrites on purpose.
+    ``made_at`` is when it was made, where it had to wait on a phone.
+    """
+
+    device: Device
+    at: datetime
+    version: int = 0
+    key: str = ""
+    fingerprint: str = ""
+    seen: frozenset[int] = frozenset()
+    source: str = FORM
+    made_at: datetime | None = None
+
+    def has_seen(self, version: int) -> bool:
+        """Whether the writer knew what was written at a version of the game."""
+        return version <= self.version or version in self.seen
+
+    @property
+    def keyless(self) -> Write:
+        """The same write without its key, for a step on the way: a key is remembered once."""
+        return replace(self, key="")
+
+    @property
+    def imported(self) -> Write:
+        """The same write, known as one that takes in a file or list."""
+        return replace(self, source=IMPORT)
+
+
+# Made once, because every write asks this; nearly always there is none.
+_BY_KEY = select(cast(Table, WriteKey.__table__).c.id).where(
+    WriteKey.device_id == bindparam("device"), WriteKey.key == bindparam("key")
+)
+
+
+def earlier(session: Session, write: Write) -> WriteKey | None:
+    """Return the trace of the same write done before, if this is a repetition.
+
+    Raises :class:`BadInput` when the key was used for a different write.
+    """
+    if not write.key:
+        return None
+    names = {"device": write.device.id, "key": write.key}
+    if (found := session.connection().scalar(_BY_KEY, names)) is None:
+        return None
+    done = session.get_one(WriteKey, found)
+    if done.fingerprint != write.fingerprint:
+        raise errors.BadInput(
+            say("This key was used for another write."), field="key", code="key_reused"
+        )
+    return done
+
+
+def earlier_by_anybody(session: Session, game: Game, write: Write) -> WriteKey | None:
+    """Return the trace of the same write to a game done before by whatever device.
+
+    A phone that has lost its cookie is another device, and still sends what waits on it. That a key
+    is known proves nothing else: see :func:`versions_of`.
+    """
+    if not write.key:
+        return None
+    return session.scalar(
+        select(WriteKey)
+        .where(WriteKey.game_id == game.id, WriteKey.key == write.key)
+        .where(WriteKey.fingerprint == write.fingerprint)
+        .limit(1)
+    )
+
+
+def versions_of(
+    session: Session, game: Game, device: Device, keys: Collection[str]
+) -> frozenset[int]:
+    """Return the versions of a game that a device's writes with these keys led to.
+
+    Nobody else's: with the key of another phone's count one could write over it unasked. A phone
+    that has lost its cookie cannot prove which one it was, and is asked.
+    """
+    if not keys:
+        return frozenset()
+    # A write that changed nothing led to no version: what stands at its own is somebody else's.
+    of_the_same = (Change.game_id == WriteKey.game_id, Change.device_id == WriteKey.device_id)
+    return frozenset(
+        session.scalars(
+            select(Change.version)
+            .join(WriteKey, and_(Change.version == WriteKey.version, *of_the_same))
+            .where(WriteKey.device_id == device.id, WriteKey.key.in_(keys))
+            .where(WriteKey.game_id == game.id)
+        )
+    )
+
+
+def remember(session: Session, written: Game | Group, write: Write) -> None:
+    """Keep the write's key, with the version it led to."""
+    if write.key:
+        row = {
+            "device_id": write.device.id,
+            "key": write.key,
+            "fingerprint": write.fingerprint,
+            "game_id": written.id if isinstance(written, Game) else None,
+            "group_id": written.id if isinstance(written, Group) else None,
+            "version": written.version,
+            "at": write.at,
+        }
+        session.connection().execute(_NEW_KEY, row)
+
+
+@contextmanager
+def record(
+    session: Session,
+    game: Game,
+    write: Write,
+    kind: str,
+    about: dict[str, Any] | None = None,
+    *,
+    reverts: Change | None = None,
+    counting: sheets.Counting | None = None,
+) -> Iterator[dict[str, Any]]:
+    """Do what the ``with`` block does to the game's facts as one change.
+
+    The block finds the game's version already moved and may add to ``about``, which it is given.
+    One that is ``counting`` changes nothing but the round being counted, and looks itself at what
+    the rules say of that; so the other rounds are left alone. Raises whatever the rules refuse; a
+    block that changes no fact leaves no line.
+    """
+    about = about or {}
+    refuse_future(game, write)
+    refuse_deleted_group(game)
+    if game.deleted_at and kind not in OUT_OF_BIN:
+        raise errors.Conflict(
+            say("The game is in the bin. Take it out first."), code="game_deleted"
+        )
+    before = facts.of_rounds(game, counting.rounds) if counting else facts.of(game)
+    _move(game, 1)
+    yield about
+    fold = sheets.rescore(session, game, counting)
+    if not counting and (before["ended_at"] or game.ended_at):
+        results.settle(session, game, write.at)
+    after = facts.of_rounds(game, counting.rounds) if counting else facts.of(game)
+    what = facts.difference(before, after)
+    if game.group and ("deleted_at" in what or "ended_at" in what):
+        # The group's pages show what is being played and what lies in the bin.
+        results.touch(session, game.group, write.at)
+    if what:
+        line = note(session, game, write, kind, about, what=what, reverts=reverts)
+        open_round = counting.open_round if counting else game.open_round
+        cached_folds.put_once_committed(session, game, fold, open_round, line)
+    else:
+        _move(game, -1)
+    remember(session, game, write)
+
+
+def delete_all(session: Session, group: Group, games: Sequence[Game], write: Write) -> None:
+    """Put games of a group into the bin, each with a line of history; count its seasons once."""
+    for game in games:
+        pieces.give_way()
+        refuse_deleted_group(game)
+        facts.set_deleted(session, game, write.at)
+        _move(game, 1)
+        what = {"deleted_at": [None, write.at.isoformat()]}
+        note(session, game, write, "deleted", what=what)
+    if games:
+        results.settle_all(session, group, games, write.at)
+
+
+def _move(game: Game, by: int) -> None:
+    """Move the version; it is stored with the line of history, if there is one."""
+    set_committed_value(game, "version", game.version + by)
+
+
+def note(
+    session: Session,
+    game: Game,
+    write: Write,
+    kind: str,
+    about: dict[str, Any] | None = None,
+    *,
+    what: facts.Difference | None = None,
+    reverts: Change | None = None,
+) -> Change:
+    """Write a line of history at the game's present version, and announce the game.
+
+    One that had been left alone for so long that its code ran out gets a new one with it.
+    Return the line, as a change that is not attached to the session.
+    """
+    fresh = {"code": codes.free_code(session)} if codes.has_run_out(game, write.at) else {}
+    rows.update(session, game, version=game.version, changed_at=write.at, **fresh)
+    row = {
+        "game_id": game.id,
+        "version": game.version,
+        "kind": kind,
+        "what": what or {},
+        "about": about or {},
+        "is_undoable": bool(what) and kind not in NOT_UNDOABLE,
+        "reverts_id": reverts.id if reverts else None,
+        "device_id": write.device.id,
+        "at": write.at,
+        "source": write.source,
+        "made_at": write.made_at,
+    }
+    added = session.connection().execute(_NEW_LINE, row)
+    hub.announce(session, game)
+    return Change(id=added.inserted_primary_key[0], **row)  # type: ignore[index]
+
+
+def refuse_stale(
+    session: Session, game: Game, write: Write, touching: Collection[str] = ()
+) -> None:
+    """Refuse a write made against a version after which somebody changed a fact.
+
+    Where facts are named in ``touching``, only changes of those count. The :class:`Stale` says
+    who changed what last.
+    """
+    refuse_future(game, write)
+    newer = session.scalars(
+        select(Change)
+        .where(Change.game_id == game.id, Change.is_undoable, Change.version > write.version)
+        .order_by(Change.version.desc())
+    )
+    for change in newer:
+        if write.has_seen(change.version):
+            continue
+        if not touching or not change.what.keys().isdisjoint(touching):
+            by = members.name_of(session, game, change.device_id, to=write.device)
+            did = history.sentence(change, game)
+            raise errors.Stale(
+                say(
+                    "The game was changed in the meantime by %(by)s: %(did)s. Look at it "
+                    "as it is now.",
+                    by=by,
+                    did=did,
+                ),
+                current={"version": game.version, "did": did},
+                by=by,
+            )
+
+
+def refuse_future(game: Game, write: Write) -> None:
+    """Refuse a write against a version that the game has not reached.
+
+    The server was restored from a backup made before what this phone has seen.
+    """
+    if write.version > game.version:
+        raise errors.Stale(
+            say("The game stands at an older version than this phone has seen. Look at it again."),
+            current={"version": game.version, "did": ""},
+        )
+
+
+def refuse_ended(game: Game) -> None:
+    """Refuse a write to a game after End Game."""
+    if game.is_ended:
+        raise errors.Conflict(
+            say("The game has ended. The keeper can reopen it."), code="game_ended"
+        )
+
+
+def refuse_deleted_group(game: Game) -> None:
+    """Refuse a write to a game of a group that lies in the bin."""
+    if game.group and game.group.deleted_at:
+        raise errors.Conflict(
+            say(
+                "%(name)s is in the bin, with its games. A keeper can take it out.",
+                name=game.group.name,
+            ),
+            code="group_deleted",
+        )
+
+
+def lines(session: Session, game: Game) -> list[Change]:
+    """Return every change of a game, newest first."""
+    return list(
+        session.scalars(
+            select(Change).where(Change.game_id == game.id).order_by(Change.version.desc())
+        )
+    )
+
+
+def last_of(session: Session, game: Game, fact: str, *kinds: str) -> Change | None:
+    """Return the change of a game that a fact was changed by last; of these ``kinds``, if any."""
+    newest = select(Change).where(Change.game_id == game.id).order_by(Change.version.desc())
+    if kinds:
+        newest = newest.where(Change.kind.in_(kinds))
+    return next((change for change in session.scalars(newest) if fact in change.what), None)
+
+
+def since(session: Session, game: Game, version: int) -> list[Change]:
+    """Return every change of a game after one of its versions, newest first."""
+    after = (Change.game_id == game.id, Change.version > version)
+    return list(session.scalars(select(Change).where(*after).order_by(Change.version.desc())))
+
+
+def at_version(session: Session, game: Game, version: int) -> Change | None:
+    """Return the change that led to a version of the game."""
+    return session.scalar(
+        select(Change).where(Change.game_id == game.id, Change.version == version)
+    )

@@ -1,0 +1,198 @@
+"""A game's facts as flat, JSON-plain values, so that any change can be written down and undone.
+
+A fact is one thing people said: ``options``, ``ended_at``, ``seat/2``, ``round/3``, ``entry/3/2``,
+``anecdote`` of the game and ``anecdote/3`` of a round; where there is none, None. What the rules
+make of them (scores, totals, winners) are no facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard.database import pieces
+from scorecard.models import Amendment, Game, Player, Round, Seat
+from scorecard.rules import sheet
+from scorecard.rules.options import NAME_PLAYERS
+from scorecard.rules.typed import places
+from scorecard.services.limits import codes
+
+Facts = dict[str, Any]
+Difference = dict[str, list[Any]]
+"""``{fact: [before, after]}``, None standing for "was not there"."""
+
+RESTORE_ORDER = {"seat": 1, "round": 2, "entry": 3, "anecdote": 3}
+
+
+def of(game: Game) -> Facts:
+    """Return every fact of the game."""
+    facts: Facts = {
+        "options": dict(game.options),
+        "is_blind": game.is_blind,
+        "ended_at": game.ended_at.isoformat() if game.ended_at else None,
+        "deleted_at": game.deleted_at.isoformat() if game.deleted_at else None,
+        "group": game.group_id,
+        "amendments": list(game.amendments),
+        "anecdote": game.anecdote or None,
+    }
+    for seat in game.seats:
+        facts[f"seat/{seat.position}"] = {
+            "name": seat.name,
+            "left_after": seat.left_after,
+            "player_id": seat.player_id,
+        }
+    return facts | of_rounds(game, game.rounds)
+
+
+def of_rounds(game: Game, rounds: Iterable[Round]) -> Facts:
+    """Return every fact of some of the game's rounds."""
+    facts: Facts = {}
+    position_of = {seat.id: seat.position for seat in game.seats}
+    for round_ in rounds:
+        pieces.give_way()
+        facts[f"round/{round_.number}"] = {"data": round_.data, "is_closed": round_.is_closed}
+        facts[f"anecdote/{round_.number}"] = round_.anecdote or None
+        for entry in round_.entries:
+            facts[f"entry/{round_.number}/{position_of[entry.seat_id]}"] = {
+                "data": entry.data,
+                "device": entry.device_id,
+                "at": entry.entered_at.isoformat(),
+            }
+    return facts
+
+
+def is_anecdote(fact: str) -> bool:
+    """Whether a fact is an anecdote, which can be changed besides all that is undone."""
+    return fact == "anecdote" or fact.startswith("anecdote/")
+
+
+def difference(before: Facts, after: Facts) -> Difference:
+    """Return what changed from one to the other."""
+    return {
+        fact: [before.get(fact), after.get(fact)]
+        for fact in before | after
+        if before.get(fact) != after.get(fact)
+    }
+
+
+def restore(session: Session, game: Game, facts: Facts) -> None:
+    """Make the game's facts what ``facts`` says, leaving those it does not name as they are."""
+    # What others hang on comes first: seats, then rounds, then the entries in them.
+    for fact in sorted(facts, key=lambda fact: RESTORE_ORDER.get(fact.split("/")[0], 0)):
+        noun, *place = fact.split("/")
+        value = facts[fact]
+        match noun:
+            case "options":
+                game.options = value
+            case "is_blind":
+                game.is_blind = value
+            case "ended_at":
+                set_ended(session, game, datetime.fromisoformat(value) if value else None)
+            case "deleted_at":
+                set_deleted(session, game, datetime.fromisoformat(value) if value else None)
+            case "amendments":
+                game.amendments = value
+            case "anecdote":
+                _restore_anecdote(game, place, value)
+            case "seat":
+                _restore_seat(session, game, int(place[0]), value)
+            case "round":
+                _restore_round(session, game, int(place[0]), value)
+            case "entry":
+                _restore_entry(game, int(place[0]), int(place[1]), value)
+
+
+def set_ended(session: Session, game: Game, ended_at: datetime | None) -> None:
+    """End the game, which frees its code, or open it again, which gives it a new one."""
+    game.ended_at = ended_at
+    if ended_at:
+        game.code = None
+    elif game.code is None:
+        game.code = codes.free_code(session)
+
+
+def set_deleted(session: Session, game: Game, deleted_at: datetime | None) -> None:
+    """Put the game into the bin, which frees its code, or take it out again."""
+    game.deleted_at = deleted_at
+    if deleted_at:
+        game.code = None
+    else:
+        set_ended(session, game, game.ended_at)
+
+
+def _restore_seat(session: Session, game: Game, position: int, value: Any) -> None:
+    seat = next((seat for seat in game.seats if seat.position == position), None)
+    if value is None:
+        if seat:
+            game.seats.remove(seat)
+        return
+    if seat is None:
+        seat = Seat(position=position)
+        game.seats.append(seat)
+        # Only the group's own players sit in it; the game may have been moved since.
+        player = session.get(Player, value["player_id"]) if value.get("player_id") else None
+        if player and player.group_id == game.group_id:
+            seat.player = player
+    elif seat.name != value["name"]:
+        rename_waiting(session, game, seat.name, value["name"])
+    seat.name, seat.left_after = value["name"], value["left_after"]
+    session.flush()
+
+
+def rename_waiting(session: Session, game: Game, old: str, new: str) -> None:
+    """Put a player's new name wherever a change that waits for consent holds the old one.
+
+    What waits is no fact of the game yet, so that no undo would bring it back.
+    """
+    waiting = session.scalar(
+        select(Amendment).where(Amendment.game_id == game.id, Amendment.closed_at.is_(None))
+    )
+    if waiting:
+        waiting.options = renamed_options(game, waiting.options, old, new)
+
+
+def renamed_options(game: Game, options: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
+    """Return options with a player's new name in those that name players."""
+    rules = sheet.rules_for(game.rules, game.options)
+    speaking = {option.key for option in rules.options if option.kind in NAME_PLAYERS}
+    return {
+        key: places.renamed_values(value, old, new) if key in speaking else value
+        for key, value in options.items()
+    }
+
+
+def _restore_round(session: Session, game: Game, number: int, value: Any) -> None:
+    round_ = next((round_ for round_ in game.rounds if round_.number == number), None)
+    if value is None:
+        if round_:
+            game.rounds.remove(round_)
+        return
+    if round_ is None:
+        game.rounds.append(Round(number=number, version=game.version, **value))
+    else:
+        round_.data, round_.is_closed = value["data"], value["is_closed"]
+        round_.version = game.version
+    session.flush()
+
+
+def _restore_anecdote(game: Game, place: list[str], value: str | None) -> None:
+    if not place:
+        game.anecdote = value or ""
+    elif round_ := next((one for one in game.rounds if one.number == int(place[0])), None):
+        round_.anecdote = value or ""
+
+
+def _restore_entry(game: Game, number: int, position: int, value: Any) -> None:
+    round_ = next((round_ for round_ in game.rounds if round_.number == number), None)
+    if round_ is None:
+        return  # It went with its round.
+    seat = next(seat for seat in game.seats if seat.position == position)
+    if value is not None:
+        at = datetime.fromisoformat(value["at"])
+        round_.put(seat, value["data"], value["device"], at, game.version)
+    elif entry := round_.entry_of(seat):
+        round_.entries.remove(entry)

@@ -1,0 +1,304 @@
+"""The history of a group: who changed what of its roster, seasons and settings, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Group, GroupChange
+from scorecard.models.device import KEEPER
+from scorecard.models.group import MEMBER
+from scorecard.models.names import as_stored
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, inside, quoted, say, say_n
+from scorecard.services.history import changes, facts, retelling
+from scorecard.services.scoring import wording
+from scorecard.services.standings import results
+
+About = Mapping[str, Any]
+
+WAYS = {"recovery code": say("recovery code"), "passkey": say("passkey")}
+"""How a phone comes back into a group."""
+LABELS = {
+    "name": say("Name"),
+    "time_zone": say("Time zone"),
+    "colour": say("Colour"),
+    "initial": say("Initial"),
+    "players": say("Whose phone"),
+    "role": say("Role"),
+    "starts_on": say("First day"),
+    "ends_on": say("Last day"),
+    "kinds": say("Card games"),
+    "least_games": say("Games needed to be ranked"),
+    "best_of": say("Best results that count"),
+    "scheme": say("What a game brings"),
+    "tie_breaks": say("Level on points"),
+    "early": say("A game that is ended early"),
+    "threshold": say("What adopts a change"),
+    "deadline_days": say("Days until silence counts"),
+    "situation": say("Situation"),
+    "decided_by": say("Decided by"),
+}
+"""What the facts of a group are called; others are told by the sentence alone."""
+UNNAMED = {KEEPER: say("a keeper"), MEMBER: say("a member")}
+"""What a phone in a role is called that is nobody's."""
+VOTERS = (say("A keeper"),)
+"""Who votes and agrees besides players."""
+IMPORTED = (
+    say_n("%(num)s player", "%(num)s players", 0),
+    say_n("%(num)s season", "%(num)s seasons", 0),
+    say_n("%(num)s game", "%(num)s games", 0),
+    say_n("%(num)s past game", "%(num)s past games", 0),
+    say_n("%(num)s rule set", "%(num)s rule sets", 0),
+    say("nothing new"),
+)
+"""What an import brings."""
+WHAT: Mapping[str, Collection[Sentence]] = {
+    "imported": IMPORTED,
+    "import_undone": IMPORTED,
+    "erased": (
+        say("house rules %(name)s", name=""),
+        say("season %(name)s", name=""),
+        say("a ruling of %(name)s", name=""),
+        say("a comment on a change of %(name)s", name=""),
+        say("%(game)s of %(day)s", game="", day=""),
+    ),
+}
+"""What the lines of some kinds say that they were about."""
+SENTENCES: dict[str, Callable[[About], Sentence]] = {
+    "founded": lambda about: say("%(name)s founded", **about),
+    "named": lambda about: say("The group is now called %(name)s (before: %(from)s)", **about),
+    "zone": lambda about: say("Days are now those of %(zone)s (before: %(from)s)", **about),
+    "player_added": lambda about: say("%(name)s joined the roster", **about),
+    "player_changed": lambda about: (
+        say("%(from)s is now called %(name)s", **about)
+        if about["from"] != about["name"]
+        else say("%(name)s has another colour or initial", **about)
+    ),
+    "retired": lambda about: say("%(name)s retired", **about),
+    "returned": lambda about: say("%(name)s is back", **about),
+    "merged": lambda about: say("%(name)s turned out to be %(into)s: merged", **about),
+    "forgotten": lambda about: say("A player was forgotten, now called %(name)s", **about),
+    "unmerged": lambda about: say("%(name)s and %(into)s are two people again", **about),
+    "claimed": lambda about: (
+        say("A phone is %(whom)s's now", **about)
+        if about["whom"]
+        else say("A phone is nobody's now")
+    ),
+    "joined": lambda about: say("The phone of %(whom)s joined", **about),
+    "left": lambda about: say("The phone of %(whom)s left", **about),
+    "sent_out": lambda about: say("Sent out: the phone of %(whom)s", **about),
+    "made_keeper": lambda about: say("The phone of %(whom)s keeps the group, too", **about),
+    "no_keeper": lambda about: say("The phone of %(whom)s no longer keeps the group", **about),
+    "recovery": lambda about: say("A new recovery code for the phone of %(whom)s", **about),
+    "recovered": lambda about: say(
+        "Back in by %(how)s: the phone of %(whom)s",
+        how=WAYS.get(about["how"], about["how"]),
+        whom=about.get("whom", UNNAMED[KEEPER]),
+    ),
+    "passkey_made": lambda about: say("A passkey made on the phone of %(whom)s", **about),
+    "passkey_deleted": lambda about: say("A passkey of the phone of %(whom)s deleted", **about),
+    "renewed": lambda _about: say("The group's link renewed"),
+    "public": lambda about: {
+        "on": say("Public standings switched on"),
+        "renewed": say("The link to the public standings renewed"),
+        "off": say("Public standings switched off"),
+    }[about["what"]],
+    "season_made": lambda about: say("Season %(name)s made", **about),
+    "season_changed": lambda about: say("Season %(name)s changed: %(what)s", **about),
+    "season_closed": lambda about: say("Season %(name)s closed", **about),
+    "season_deleted": lambda about: say("Season %(name)s deleted before any game counted", **about),
+    "season_restored": lambda about: say("Season %(name)s taken out of the bin", **about),
+    "rules_made": lambda about: say("House rules %(name)s written down", **about),
+    "rules_changed": lambda about: say(
+        "House rules %(name)s: version %(version)s holds now", **about
+    ),
+    "rules_renamed": lambda about: say("House rules %(from)s are now called %(name)s", **about),
+    "rules_deleted": lambda about: say("House rules %(name)s deleted", **about),
+    "rules_public": lambda about: {
+        "on": say("House rules %(name)s are public now", **about),
+        "renewed": say("The public link to house rules %(name)s renewed", **about),
+        "off": say("House rules %(name)s are no longer public", **about),
+    }[about["what"]],
+    "rules_restored": lambda about: say("House rules %(name)s back in the book", **about),
+    "agreed": lambda about: say("%(names)s agreed to %(name)s, version %(version)s", **about),
+    "proposed": lambda about: say("A change of %(name)s proposed: %(reason)s", **about),
+    "voted": lambda about: say("%(names)s voted on a change of %(name)s", **about),
+    "commented": lambda about: say("A comment on a change of %(name)s", **about),
+    "comment_removed": lambda about: say("A comment on a change of %(name)s deleted", **about),
+    "comment_restored": lambda about: say(
+        "A comment on a change of %(name)s taken out of the bin", **about
+    ),
+    "adopted": lambda about: (
+        say("The deadline has passed: a change of %(name)s was adopted", **about)
+        if about.get("is_past_deadline")
+        else say("A change of %(name)s was adopted", **about)
+    ),
+    "rejected": lambda about: (
+        say("The deadline has passed: a change of %(name)s was turned down", **about)
+        if about.get("is_past_deadline")
+        else say("A change of %(name)s was turned down", **about)
+    ),
+    "withdrawn": lambda about: say("A change of %(name)s was withdrawn", **about),
+    "ruled": lambda about: say("Ruling in %(name)s: %(decision)s", **about),
+    "ruling_removed": lambda about: (
+        say("A ruling taken out of %(name)s: %(decision)s", **about)
+        if about.get("decision")
+        else say("A ruling taken out of %(name)s", **about)
+    ),
+    "ruling_restored": lambda about: say("A ruling back in %(name)s: %(decision)s", **about),
+    "consent": lambda about: say("House rules now change by: %(threshold)s", **about),
+    "imported": lambda about: say("Imported: %(what)s", what=about["what"]),
+    "import_undone": lambda about: (
+        say(
+            "Import undone: %(what)s. Changed or in use since, so here still: %(stay)s",
+            what=about["what"],
+            stay=about["stay"],
+        )
+        if about.get("stay")
+        else say("Import undone: %(what)s", what=about["what"])
+    ),
+    "group_deleted": lambda about: say("%(name)s put into the bin, with all its games", **about),
+    "group_restored": lambda about: say("%(name)s taken out of the bin", **about),
+    "erased": lambda about: say("Erased after %(days)s days in the bin: %(what)s", **about),
+}
+"""What each kind of change did, told from what it was about."""
+
+
+def note(
+    session: Session,
+    group: Group,
+    write: changes.Write,
+    kind: str,
+    about: dict[str, Any],
+    *,
+    what: facts.Difference | None = None,
+    touching: str = "",
+) -> None:
+    """Move the group's version, write a line of its history, and keep the write's key.
+
+    ``what`` says of each fact what it was and became; links and codes are never among them.
+    ``touching`` is the uid of the player or season that was changed, or the group's own.
+    """
+    note_all(session, group, write, kind, [Line(about, what or {}, touching)])
+
+
+class Line(NamedTuple):
+    """What a line of a group's history says; see :func:`note`."""
+
+    about: dict[str, Any]
+    what: facts.Difference
+    touching: str
+
+
+def note_all(
+    session: Session, group: Group, write: changes.Write, kind: str, lines: Iterable[Line]
+) -> None:
+    """Write several lines of history, each of which moves the version, and keep the write's key."""
+    session.flush()
+    for line in lines:
+        results.touch(session, group, write.at)
+        touching = {"touching": line.touching} if line.touching else {}
+        session.add(
+            GroupChange(
+                group_id=group.id,
+                version=group.version,
+                kind=kind,
+                what=line.what,
+                about=line.about | touching,
+                device_id=write.device.id,
+                at=write.at,
+                source=write.source,
+                made_at=write.made_at,
+            )
+        )
+    changes.remember(session, group, write)
+    session.flush()
+
+
+def refuse_future(group: Group, write: changes.Write) -> None:
+    """Refuse a write against a version that the group has not reached.
+
+    The server was restored from a backup made before what this phone has seen.
+    """
+    if write.version > group.version:
+        raise errors.Stale(
+            say("The group stands at an older version than this phone has seen. Look at it again."),
+            current={"version": group.version, "did": ""},
+        )
+
+
+def refuse_stale(session: Session, group: Group, write: changes.Write, touching: str) -> None:
+    """Refuse a write to something that somebody changed after ``write.version``."""
+    refuse_future(group, write)
+    newer = session.scalars(
+        select(GroupChange)
+        .where(GroupChange.group_id == group.id, GroupChange.version > write.version)
+        .order_by(GroupChange.version.desc())
+    )
+    for change in newer:
+        if change.about.get("touching") == touching:
+            raise errors.Stale(
+                say(
+                    "This was changed in the meantime: %(what)s. Look at it as it is now.",
+                    what=sentence(change),
+                ),
+                current={"version": group.version, "did": sentence(change)},
+            )
+
+
+def touched(session: Session, group: Group, version: int) -> str:
+    """Return the uid of what the change to a version of the group was about, "" for none."""
+    change = session.scalar(
+        select(GroupChange).where(GroupChange.group_id == group.id, GroupChange.version == version)
+    )
+    return str(change.about.get("touching", "")) if change else ""
+
+
+def sentence(change: GroupChange, names: Collection[str] = ()) -> Sentence:
+    """Return what a change did, for people; ``names`` are those of the group's players."""
+    return (
+        SENTENCES[change.kind](_retold(change, names))
+        if is_known(change)
+        else wording.UNKNOWN_CHANGE
+    )
+
+
+def _retold(change: GroupChange, names: Collection[str]) -> About:
+    """Return what a change was about, with its words as the sentences they were."""
+    words = {
+        "whom": UNNAMED.values(),
+        "names": (*VOTERS, *map(quoted, names)),
+        "threshold": wording.THRESHOLDS.values(),
+        "what": WHAT.get(change.kind, ()),
+        "stay": WHAT.get(change.kind, ()),
+    }
+    about = {
+        key: retelling.retold(told, words[key]) if key in words and isinstance(told, str) else told
+        for key, told in change.about.items()
+    }
+    if isinstance(name := about.get("name"), str):
+        about["name"] = as_stored(name)
+    if change.kind == "season_changed":
+        labels = [inside(LABELS[fact]) for fact in change.what if fact in LABELS]
+        about |= {"what": reading.listed(labels)} if labels else {}
+    return about
+
+
+def is_known(change: GroupChange) -> bool:
+    """Whether this release knows such a change."""
+    return change.kind in SENTENCES
+
+
+def lines(
+    session: Session, group: Group, *, before: int | None = None, most: int | None = None
+) -> list[GroupChange]:
+    """Return the changes of a group, newest first; only so many, older than a version."""
+    statement = select(GroupChange).where(GroupChange.group_id == group.id)
+    if before is not None:
+        statement = statement.where(GroupChange.version < before)
+    return list(session.scalars(statement.order_by(GroupChange.version.desc()).limit(most)))

@@ -1,0 +1,246 @@
+"""A game's changes in words, for its history and for naming what undo takes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scorecard import errors
+from scorecard.models import Change, Game
+from scorecard.models.names import as_stored
+from scorecard.rules.words import Sentence, joined, say, shown
+from scorecard.services.history import members, retelling
+from scorecard.services.scoring import entry_wording, sheets, wording
+
+MOST_NAMES = 4
+"""More players than that are counted, not named."""
+About = Mapping[str, Any]
+
+
+def _closed(about: About, who: list[str]) -> Sentence:
+    number = about["round"]
+    if not who:
+        return say("Round %(round)s closed", round=number)
+    names = joined(who, ", ")
+    return say("Round %(round)s closed with 0 for %(names)s", round=number, names=names)
+
+
+def _agreed(about: About, who: list[str]) -> Sentence:
+    names = joined(who, ", ")
+    if about.get("how") == "keeper":
+        return say(
+            "%(names)s agreed to change the house rules (the keeper confirmed it)", names=names
+        )
+    return say("%(names)s agreed to change the house rules", names=names)
+
+
+def _dropped(about: About, _who: list[str]) -> Sentence:
+    if about.get("taken_back"):
+        return say("Taken back, the house rules stay as they are: %(what)s", what=about["what"])
+    return say("Turned down, the house rules stay as they are: %(what)s", what=about["what"])
+
+
+def _moved(about: About) -> Sentence:
+    if about.get("is_elsewhere"):
+        return say("Game moved to another group")
+    if about["group"]:
+        return say("Game moved to %(group)s", group=about["group"])
+    return say("Game taken out of its group")
+
+
+def _joined(about: About, _who: list[str]) -> Sentence:
+    came, became = {
+        "keeper": (say("A phone came in as a keeper"), say("A phone is in as a keeper now")),
+        "player": (say("A phone came in as a player"), say("A phone is in as a player now")),
+        "spectator": (say("A phone came in to watch"), say("A phone is in to watch now")),
+    }[about["role"]]
+    return became if about.get("was") else came
+
+
+SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
+    "started": lambda _about, _who: say("Game started"),
+    "past_result": lambda _about, _who: say("Taken in from a list of past results"),
+    "closed": _closed,
+    "described": lambda about, _who: say(
+        "Round %(round)s: %(said)s", round=about["round"], said=about["said"]
+    ),
+    "dropped": lambda about, _who: say(
+        "Dropped round %(rounds)s after the end",
+        rounds=joined([shown(number) for number in about["rounds"]], ", "),
+    ),
+    "seat_added": lambda about, _who: say("%(name)s joined", name=about["name"]),
+    "renamed": lambda about, _who: say(
+        "%(before)s is now called %(name)s", before=about["from"], name=about["name"]
+    ),
+    "left": lambda about, who: say(
+        "%(name)s left before round %(round)s", name=who[0], round=about["round"]
+    ),
+    "came_back": lambda _about, who: say("%(name)s came back", name=who[0]),
+    "settings": lambda _about, _who: say("Settings changed"),
+    "played_on": lambda about, _who: say("Play on to %(target)s", target=shown(about["target"])),
+    "ended": lambda _about, _who: say("End Game"),
+    "reopened": lambda _about, _who: say("Game reopened"),
+    "deleted": lambda _about, _who: say("Game put into the bin"),
+    "restored": lambda _about, _who: say("Game taken out of the bin"),
+    "amendment_asked": lambda about, _who: say(
+        "Asked for a change of the house rules: %(what)s (%(reason)s)",
+        what=about["what"],
+        reason=about["reason"],
+    ),
+    "amendment_consent": _agreed,
+    "amendment_dropped": _dropped,
+    "amended": lambda about, _who: say(
+        "House rules changed from round %(round)s on: %(what)s (%(reason)s)",
+        round=about["round"],
+        what=about["what"],
+        reason=about["reason"],
+    ),
+    "book_begun": lambda about, _who: say("Played by %(name)s from now on", name=about["name"]),
+    "anecdote": lambda about, _who: anecdote(about),
+    "ruled": lambda about, _who: say("Settled: %(decision)s", decision=about["decision"]),
+    "moved": lambda about, _who: _moved(about),
+    "rematch": lambda _about, _who: say("Rematch started"),
+    "joined": _joined,
+    "claimed": lambda about, _who: say("A phone counts for %(whom)s", whom=about["whom"]),
+    "watched": lambda _about, _who: say("A phone only watches now"),
+    "sent_out": lambda about, _who: say("Sent out: the phone of %(whom)s", whom=about["whom"]),
+    "phone_left": lambda about, _who: say("The phone of %(whom)s left", whom=about["whom"]),
+    "handed_over": lambda about, _who: say(
+        "Keeper's role handed over to %(whom)s", whom=about["whom"]
+    ),
+    "renewed": lambda _about, _who: say("Code and links renewed"),
+    "forgotten": lambda about, _who: say(
+        "A player was forgotten, now called %(name)s", name=about["name"]
+    ),
+}
+"""What each kind of change did, told from what it was about and whom."""
+COUNTS = ("counted", "corrected")
+"""Kinds of change that are told by the points they brought."""
+
+
+def sentence(change: Change, game: Game) -> Sentence:
+    """Return what a change did, for people: "Round 3 corrected: Ann 450 → 540".
+
+    Points of a round that is still counted in secret are left out.
+    """
+    kind, about = change.kind, about_here(change.kind, change.about, change.what, game.group_id)
+    if kind == "moved" and "group" not in change.what:
+        return say("Players given other seats")
+    if kind == "undo":
+        return say("Undone: %(what)s", what=_sentence(about["of"], about, game))
+    if kind == "redo":
+        return say("Redone: %(what)s", what=_sentence(about["of"], about, game))
+    return _sentence(kind, about, game)
+
+
+def about_here(
+    kind: str, about: About, what: Mapping[str, Any], group: int | str | None
+) -> dict[str, Any]:
+    """Return what a line of a game was about, for those of the group that the game is in now.
+
+    Other groups are not named: who plays in one learns nothing of those that the game was in.
+    ``group`` is the group's id or uid, as in the line's facts; None for none.
+    """
+    about = dict(about)
+    if kind != "moved":
+        return about
+    was, now = what.get("group", (None, None))
+    if about.get("from") and (was is None or was != group):
+        about["from"] = ""
+    if about.get("group") and (now is None or now != group):
+        about |= {"group": "", "is_elsewhere": True}
+    return about
+
+
+def is_known(change: Change) -> bool:
+    """Whether this release knows such a change."""
+    kind = change.about["of"] if change.kind in ("undo", "redo") else change.kind
+    return kind in SENTENCES or kind in COUNTS
+
+
+def seat_name(game: Game, position: int) -> str:
+    """Return who sits in a seat; of one that a game no longer has, its number."""
+    names = {seat.position: seat.name for seat in game.seats}
+    return names.get(position) or say("seat %(number)s", number=position)
+
+
+def _sentence(kind: str, about: About, game: Game) -> Sentence:
+    who = [seat_name(game, position) for position in about.get("seats", [])]
+    if kind in COUNTS:
+        return _count_sentence(kind, about, game, who)
+    if kind not in SENTENCES:
+        return wording.UNKNOWN_CHANGE
+    return SENTENCES[kind](_retold(about, game), who)
+
+
+def _retold(about: About, game: Game) -> About:
+    """Return what a change was about, with its words as the sentences they were."""
+    found = dict(about)
+    if isinstance(whom := about.get("whom"), str):
+        found["whom"] = retelling.retold(whom, members.UNNAMED.values())
+    if isinstance(what := about.get("what"), str):
+        options = sheets.rules_of(game).options
+        found["what"] = retelling.retold(what, [option.label for option in options])
+    if isinstance(name := about.get("name"), str):
+        found["name"] = as_stored(name)
+    if "said" in about:
+        found["said"] = table_entry_words(about["said"], game)
+    return found
+
+
+def _count_sentence(kind: str, about: About, game: Game, who: list[str]) -> Sentence:
+    number = about["round"]
+    points = joined(_points(about, game, who) or who, ", ")
+    if len(who) > MOST_NAMES:
+        points = say("%(count)s players", count=len(who))
+    if kind == "corrected":
+        return say("Round %(round)s corrected: %(points)s", round=number, points=points)
+    return say("Round %(round)s count: %(points)s", round=number, points=points)
+
+
+def points_by_name(change: Change, game: Game) -> list[Sentence]:
+    """Return what each player's points were and became: "Ann 450 → 540"; in secret, nothing."""
+    who = [seat_name(game, position) for position in change.about.get("seats", ())]
+    return _points(change.about, game, who)
+
+
+def _points(about: About, game: Game, who: list[str]) -> list[Sentence]:
+    is_hidden = game.is_blind and about.get("round", 0) >= game.next_number
+    points = [] if is_hidden else about.get("points", {}).values()
+    return [joined([name, _change(*pair)]) for name, pair in zip(who, points, strict=False)]
+
+
+def _change(before: int | None, after: int | None) -> Sentence:
+    if before is None or before == after:
+        return shown(after or 0)
+    return say("%(before)s → %(after)s", before=before, after=after or 0)
+
+
+def anecdote(about: About) -> Sentence:
+    """Return what a change of an anecdote did: of a round where it names one, else of the game."""
+    told = about["text"]
+    if "round" not in about:
+        return (
+            say("Anecdote of the game: %(told)s", told=told)
+            if told
+            else say("Anecdote of the game removed")
+        )
+    number = about["round"]
+    if not told:
+        return say("Anecdote of round %(round)s removed", round=number)
+    return say("Anecdote of round %(round)s: %(told)s", round=number, told=told)
+
+
+def table_entry_words(data: Mapping[str, Any], game: Game) -> Sentence:
+    """Return what was said about a round, short enough for a line of history."""
+    otherwise = say("as the table told it")
+    try:
+        form = sheets.form_of(game)
+    except errors.RefusedByRules:
+        return otherwise
+    told = [
+        say("%(label)s: %(words)s", label=label, words=words)
+        for label, words in entry_wording.table_entry_words(data, form)
+        if words
+    ]
+    return joined(told, " · ") if told else otherwise

@@ -1,0 +1,155 @@
+"""Who is in a game, and how to name a device to the others at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import Select, and_, bindparam, func, or_, select
+from sqlalchemy.orm import Session, selectinload
+from sqlalchemy.orm.attributes import set_committed_value
+
+from scorecard.models import Change, Device, Game, Group, GroupMembership, Membership, Seat
+from scorecard.models.device import KEEPER, PLAYER, SPECTATOR
+from scorecard.rules.words import Sentence, quoted, say
+
+UNNAMED = {
+    KEEPER: say("the keeper"),
+    PLAYER: say("a player"),
+    SPECTATOR: say("a spectator"),
+}
+"""How to name a device that counts for nobody, by its role."""
+
+
+class Asking(NamedTuple):
+    """Which game is asked for, by which device, and what that is in it."""
+
+    game: Game
+    device: Device
+    membership: Membership | None
+
+
+@cache
+def _asking(*, for_write: bool) -> Select[*tuple[Any, ...]]:
+    """Return what every request to a game asks; made once."""
+    is_theirs = and_(Membership.game_id == Game.id, Membership.device_id == Device.id)
+    statement = (
+        select(Game, Device, Membership)
+        .select_from(Game)
+        .join(Device, Device.uid == bindparam("device_uid"))
+        .outerjoin(Membership, is_theirs)
+        .where(Game.uid == bindparam("game_uid"))
+    )
+    return statement.with_for_update(of=Game) if for_write else statement
+
+
+def asking(
+    session: Session, game_uid: str, device_uid: str, *, for_write: bool = False
+) -> Asking | None:
+    """Return a game, a device, and its membership there; None where either is unknown.
+
+    Whoever asks ``for_write`` needs the game's seats, too.
+    """
+    names = {"game_uid": game_uid, "device_uid": device_uid}
+    row = session.execute(_asking(for_write=for_write), names).one_or_none()
+    if row is None:
+        return None
+    found = Asking._make(row)
+    if for_write:
+        seats = list(session.scalars(_SEATS, {"game_id": found.game.id}))
+        set_committed_value(found.game, "seats", seats)
+    return found
+
+
+# Asked at once, for half of what it costs when the attribute is looked at.
+_SEATS = select(Seat).where(Seat.game_id == bindparam("game_id")).order_by(Seat.position)
+
+
+def find(session: Session, game: Game, device: Device) -> Membership | None:
+    """Return a device's membership in a game, also when it was sent out."""
+    return session.scalar(
+        select(Membership)
+        .where(Membership.game_id == game.id, Membership.device_id == device.id)
+        .options(selectinload(Membership.seats))
+    )
+
+
+def everybody(session: Session, game: Game) -> list[Membership]:
+    """Return the memberships of all devices that ever joined a game, sent out or not."""
+    return list(
+        session.scalars(
+            select(Membership)
+            .where(Membership.game_id == game.id)
+            .order_by(Membership.joined_at, Membership.id)
+            .options(selectinload(Membership.seats))
+        )
+    )
+
+
+def inside(session: Session, game: Game) -> list[Membership]:
+    """Return who is in a game, in the order they came."""
+    return [row for row in everybody(session, game) if row.removed_at is None]
+
+
+def games_in(session: Session, device: Device, uids: Collection[str]) -> set[str]:
+    """Return which of some games a device is in, itself or as one of the game's group."""
+    is_own = and_(Membership.game_id == Game.id, Membership.device_id == device.id)
+    is_of_group = and_(
+        GroupMembership.group_id == Group.id,
+        GroupMembership.device_id == device.id,
+        GroupMembership.removed_at.is_(None),
+    )
+    by_group = and_(Membership.id.is_(None), GroupMembership.id.is_not(None))
+    statement = (
+        select(Game.uid)
+        .outerjoin(Membership, is_own)
+        .outerjoin(Group, and_(Group.id == Game.group_id, Group.deleted_at.is_(None)))
+        .outerjoin(GroupMembership, is_of_group)
+        .where(Game.uid.in_(uids), Membership.removed_at.is_(None))
+        .where(or_(Membership.id.is_not(None), by_group))
+    )
+    return set(session.scalars(statement))
+
+
+def last_changes(session: Session, game: Game) -> dict[int, datetime]:
+    """Return when each device changed something in a game last, by the device's id."""
+    rows = session.execute(
+        select(Change.device_id, func.max(Change.at))
+        .where(Change.game_id == game.id)
+        .group_by(Change.device_id)
+    )
+    return dict(rows.all())
+
+
+def seats_claimed(session: Session, game: Game) -> set[int]:
+    """Return the positions of the seats that some device in the game counts for."""
+    return {seat.position for membership in inside(session, game) for seat in membership.seats}
+
+
+def seats_of(memberships: Sequence[Membership]) -> dict[int, list[int]]:
+    """Return the positions of the seats that each device counts for, by the device's id."""
+    return {
+        membership.device_id: [seat.position for seat in membership.seats]
+        for membership in memberships
+    }
+
+
+def labels(memberships: Sequence[Membership]) -> dict[int, Sentence]:
+    """Return how to name each device, by its id."""
+    return {membership.device_id: label(membership) for membership in memberships}
+
+
+def label(membership: Membership) -> Sentence:
+    """Return how to name a device: "Ann", "Ann & Bob", "the keeper", "a spectator"."""
+    if membership.seats:
+        return quoted(" & ".join(seat.name for seat in membership.seats))
+    return UNNAMED[membership.role]
+
+
+def name_of(session: Session, game: Game, device_id: int, *, to: Device) -> Sentence:
+    """Return how to name one device to another: "this phone" where it is the same."""
+    if device_id == to.id:
+        return say("this phone")
+    return labels(everybody(session, game)).get(device_id, say("another phone"))

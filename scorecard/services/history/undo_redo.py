@@ -1,0 +1,184 @@
+"""Undo and redo: what they would take or bring back now, and doing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import bindparam, select
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Change, Game
+from scorecard.rules.words import say
+from scorecard.services.history import changes, facts, members
+from scorecard.services.scoring import cached_folds
+
+LINES_AT_FIRST = 10
+"""Lines of history in which undo and redo nearly always find what they would do."""
+
+
+_NEWEST = (
+    select(Change)
+    .where(Change.game_id == bindparam("game"), Change.is_undoable)
+    .order_by(Change.version.desc())
+    .limit(1)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What undo and redo would do now."""
+
+    undo: Change | None
+    redo: Change | None
+
+
+def reach(session: Session, game: Game) -> Reach:
+    """Return the change that undo would take back, and the one that redo would bring back.
+
+    Lines are read from the newest on, and only as far back as it takes.
+    """
+    just = cached_folds.written(game)
+    if just and just.line.is_undoable:
+        latest: Change | None = just.line
+    else:
+        latest = session.scalar(_NEWEST, {"game": game.id})
+    if latest is None or latest.kind not in ("undo", "redo"):
+        return Reach(undo=latest, redo=None)
+    return _reach_back(session, game)
+
+
+def _reach_back(session: Session, game: Game) -> Reach:
+    lines = (
+        select(Change.id, Change.kind, Change.reverts_id)
+        .where(Change.game_id == game.id, Change.is_undoable)
+        .order_by(Change.version.desc())
+    )
+    latest = session.execute(lines.limit(LINES_AT_FIRST)).all()
+    undo_id, redo_id = _reach(latest)
+    if None in (undo_id, redo_id) and len(latest) == LINES_AT_FIRST:
+        undo_id, redo_id = _reach(session.execute(lines))
+    return Reach(
+        undo=session.get(Change, undo_id) if undo_id else None,
+        redo=session.get(Change, redo_id) if redo_id else None,
+    )
+
+
+def _reach(lines: Iterable[Any]) -> tuple[int | None, int | None]:
+    """Return the ids of what is undone and redone next: 0 for nothing, None where lines ran out.
+
+    Read backwards, an undo hides one change more that was done before it, and a redo shows what
+    it brought back; the other way round for what can be redone, which ends at any other change.
+    """
+    undo_id = redo_id = None
+    done_hidden = undone_hidden = 0
+    for change_id, kind, reverts_id in lines:
+        if undo_id is None:
+            if kind == "undo":
+                done_hidden += 1
+            elif done_hidden:
+                done_hidden -= 1
+            else:
+                undo_id = reverts_id if kind == "redo" else change_id
+        if redo_id is None:
+            if kind == "redo":
+                undone_hidden += 1
+            elif kind != "undo":
+                redo_id = 0
+            elif undone_hidden:
+                undone_hidden -= 1
+            else:
+                redo_id = reverts_id
+        if undo_id is not None and redo_id is not None:
+            break
+    return undo_id, redo_id
+
+
+def undo(
+    session: Session, game: Game, write: changes.Write, *, is_keeper: bool, of: str = ""
+) -> Change:
+    """Take back the last change, and return it.
+
+    A keeper may take back anything, everybody else only what a device of their seat did last.
+    ``of`` is the key of the write that is meant, where it was still waiting on the phone when
+    somebody took it back there.
+    """
+    change = reach(session, game).undo
+    if of:
+        changes.refuse_future(game, write)
+        if change is None or change.version not in changes.versions_of(
+            session, game, write.device, [of]
+        ):
+            raise errors.Stale(
+                say(
+                    "What this was to take back is not what was done last. Look at it as it is now."
+                ),
+                current={"version": game.version, "did": ""},
+            )
+    else:
+        _refuse_other_last(session, game, write)
+    if change is None:
+        raise errors.Conflict(say("There is nothing to undo."))
+    _refuse_foreign(session, game, change, write, is_keeper)
+    _reverse(session, game, write, "undo", change, change)
+    return change
+
+
+def redo(session: Session, game: Game, write: changes.Write, *, is_keeper: bool) -> Change:
+    """Bring back the change that was undone last, and return it."""
+    _refuse_other_last(session, game, write)
+    change = reach(session, game).redo
+    if change is None:
+        raise errors.Conflict(say("There is nothing to redo."))
+    _refuse_foreign(session, game, change, write, is_keeper)
+    undone = session.scalars(_UNDOING, {"change": change.id}).one()
+    _reverse(session, game, write, "redo", change, undone)
+    return change
+
+
+_UNDOING = (
+    select(Change)
+    .where(Change.reverts_id == bindparam("change"), Change.kind == "undo")
+    .order_by(Change.version.desc())
+    .limit(1)
+)
+
+
+def _reverse(
+    session: Session, game: Game, write: changes.Write, kind: str, change: Change, last: Change
+) -> None:
+    """Undo or redo a change: make the facts what they were before the ``last`` thing done to it.
+
+    What was told since is left; a round that comes back brings along what was told of it.
+    """
+    now = facts.of(game)
+    before = {
+        fact: pair[0]
+        for fact, pair in last.what.items()
+        if not facts.is_anecdote(fact) or now.get(fact) == pair[1]
+    }
+    with changes.record(
+        session, game, write, kind, {"of": change.kind, **change.about}, reverts=change
+    ):
+        facts.restore(session, game, before)
+
+
+def _refuse_other_last(session: Session, game: Game, write: changes.Write) -> None:
+    """Refuse to take back or bring back another change than the one that was meant.
+
+    That also holds where the phone itself has written since: the button named what was last then.
+    """
+    changes.refuse_stale(session, game, replace(write, seen=frozenset()))
+
+
+def _refuse_foreign(
+    session: Session, game: Game, change: Change, write: changes.Write, is_keeper: bool
+) -> None:
+    """Let players take back what their own phone did, or another one that counts for them."""
+    if is_keeper or change.device_id == write.device.id:
+        return
+    seats = members.seats_of(members.everybody(session, game))
+    if set(seats.get(change.device_id, ())).isdisjoint(seats.get(write.device.id, ())):
+        raise errors.NotAllowed(say("Only the keeper can take back what another phone did."))

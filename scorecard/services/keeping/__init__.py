@@ -1,0 +1,1 @@
+"""What goes into the bin, what is erased or forgotten, and what is counted anew."""

@@ -1,0 +1,221 @@
+"""The bin: what was deleted, until when it can be taken out, and taking it out.
+
+Nothing is deleted at once. It lies in the bin for :data:`DAYS` days, out of every list and table,
+and comes back as it was. What was deleted already when it came here, in a file or an earlier
+release, lies here for as long (``kept_until``). What has lain there longer is erased: see
+:mod:`scorecard.services.keeping.purging`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import (
+    BinCount,
+    Comment,
+    Device,
+    Game,
+    Group,
+    GroupMembership,
+    HouseRules,
+    HouseRulesVersion,
+    Proposal,
+    Ruling,
+)
+from scorecard.models.device import KEEPER
+from scorecard.rules.words import say
+from scorecard.services.book import commenting, house_rules, rulings, scorecards
+from scorecard.services.groups import access, group_members, groups
+from scorecard.services.history import changes, group_changes, members
+from scorecard.services.scoring import sheets
+from scorecard.services.seasons import seasons
+
+DAYS = 30
+"""How long something lies in the bin."""
+KEPT = timedelta(days=DAYS)
+LONGEST_NAME = 80
+"""Characters of a ruling or comment that stand for its name."""
+
+GAME, GROUP, SEASON, RULES = "game", "group", "season", "house_rules"
+RULING, COMMENT, SCORECARD = "ruling", "comment", "scorecard"
+KINDS = (GAME, GROUP, SEASON, RULES, RULING, COMMENT, SCORECARD)
+
+
+@dataclass(slots=True)
+class Item:
+    """Something in the bin.
+
+    ``until`` is when it is erased at the earliest; None for house rules that games keep, which are
+    not. ``may_take_out`` says whether the device that asks may.
+    """
+
+    kind: str
+    uid: str
+    name: str
+    deleted_at: datetime
+    until: datetime | None
+    may_take_out: bool
+    thing: Any
+
+    @property
+    def version(self) -> int:
+        """What whoever takes it out has seen: a version of the game or of the group, or 0."""
+        thing = self.thing
+        match self.kind:
+            case "game" | "group":
+                return int(thing.version)
+            case "season" | "house_rules":
+                return int(thing.group.version)
+            case "ruling":
+                return int(thing.of.group.version)
+            case "comment":
+                return int(thing.of.of.group.version)
+        return 0
+
+
+def of_device(session: Session, device: Device) -> list[Item]:
+    """Return what a device finds in its bin: games, groups it keeps, scorecards it made."""
+    items = [
+        _item(GAME, game, _name(game), _keeps(session, game, device))
+        for game in access.deleted_games_of(session, device)
+    ]
+    items += [
+        _item(GROUP, group, group.name, True) for group in groups.deleted_of_device(session, device)
+    ]
+    items += [
+        _item(SCORECARD, scorecard, scorecard.name, True)
+        for scorecard in scorecards.of_device(session, device, is_deleted=True)
+    ]
+    return _in_order(session, items)
+
+
+def of_group(session: Session, membership: GroupMembership) -> list[Item]:
+    """Return what lies in the bin of the group that a membership is in, deleted last first."""
+    group, is_keeper = membership.group, membership.is_keeper
+    played_by = played_by_games(session, group)
+    items = [
+        _item(GAME, game, _name(game), is_keeper) for game in groups.deleted_games(session, group)
+    ]
+    items += [
+        _item(SEASON, season, season.name, is_keeper) for season in seasons.deleted(session, group)
+    ]
+    items += [
+        _item(RULING, ruling, _short(ruling.decision), is_keeper)
+        for ruling in _rulings(session, group)
+    ]
+    items += [
+        _item(COMMENT, comment, _short(comment.text), is_keeper or _wrote_it(comment, membership))
+        for comment in _comments(session, group)
+    ]
+    items += [
+        _item(RULES, rules, rules.name, is_keeper, is_kept=rules.id in played_by)
+        for rules in house_rules.of_group(session, group, deleted=True)
+    ]
+    return _in_order(session, items)
+
+
+def take_out(
+    session: Session, membership: GroupMembership, kind: str, uid: str, write: changes.Write
+) -> None:
+    """Take something of a group out of the bin, as it was; games have a way of their own."""
+    group, is_keeper = membership.group, membership.is_keeper
+    group_changes.refuse_future(group, write)
+    if kind == COMMENT:
+        comment = commenting.find(session, group, uid, is_deleted=True)
+        commenting.restore(session, comment, write, is_keeper=is_keeper)
+        return
+    if kind not in (SEASON, RULES, RULING):
+        raise errors.NotFound(say("There is no such thing in this bin."))
+    if not is_keeper:
+        raise errors.NotAllowed(say("Only a keeper of the group can do that."))
+    if kind == SEASON:
+        season = seasons.find(session, group, uid, is_deleted=True)
+        seasons.restore(session, season, write)
+    elif kind == RULES:
+        house_rules.restore(session, house_rules.find(session, group, uid), write)
+    else:
+        rulings_here = _rulings(session, group)
+        ruling = next((ruling for ruling in rulings_here if ruling.uid == uid), None)
+        if ruling is None:
+            raise errors.NotFound(say("There is no such ruling in this bin."))
+        rulings.restore(session, ruling, write)
+
+
+def _rulings(session: Session, group: Group) -> list[Ruling]:
+    """Return the rulings in a group's bin; those of rules in the bin come back with these."""
+    return list(session.scalars(_of_book(select(Ruling).join(HouseRules), group, Ruling)))
+
+
+def _comments(session: Session, group: Group) -> list[Comment]:
+    statement = select(Comment).join(Proposal).join(HouseRules)
+    return list(session.scalars(_of_book(statement, group, Comment)))
+
+
+def _of_book(statement: Select[Any], group: Group, model: Any) -> Select[Any]:
+    return statement.where(
+        HouseRules.group_id == group.id,
+        HouseRules.deleted_at.is_(None),
+        model.deleted_at.is_not(None),
+    )
+
+
+def played_by_games(session: Session, group: Group) -> set[int]:
+    """Return the ids of a group's house rules that some game was played by."""
+    return set(
+        session.scalars(
+            select(HouseRulesVersion.house_rules_id)
+            .join(HouseRules)
+            .join(Game, Game.version_id == HouseRulesVersion.id)
+            .where(HouseRules.group_id == group.id)
+        )
+    )
+
+
+def _keeps(session: Session, game: Game, device: Device) -> bool:
+    """Whether a device keeps a game that it is in, itself or as a keeper of its group."""
+    mine = members.find(session, game, device)
+    inside = group_members.membership_of(session, game.group, device) if game.group else None
+    return bool((mine and mine.may(KEEPER)) or (inside and inside.is_keeper))
+
+
+def _wrote_it(comment: Comment, membership: GroupMembership) -> bool:
+    return comment.device_id == membership.device_id
+
+
+def _in_order(session: Session, items: Sequence[Item]) -> list[Item]:
+    """Return items as they are shown: deleted last first, and how long they stay at least."""
+    ids = [item.thing.id for item in items]
+    counts = {
+        (count.kind, count.thing_id, count.deleted_at): count
+        for count in session.scalars(select(BinCount).where(BinCount.thing_id.in_(ids)))
+    }
+    for item in items:
+        count = counts.get((item.kind, item.thing.id, item.deleted_at))
+        if count and item.until:
+            left = timedelta(days=DAYS - count.days)
+            item.until = max(item.until, datetime.combine(count.last_day, time(), UTC) + left)
+    return sorted(items, key=lambda item: item.deleted_at, reverse=True)
+
+
+def _item(kind: str, thing: Any, name: str, may_take_out: bool, *, is_kept: bool = False) -> Item:
+    uid = str(thing.id) if kind == COMMENT else thing.uid
+    until = thing.deleted_at + KEPT
+    if later := getattr(thing, "kept_until", None):
+        until = max(until, later)
+    return Item(kind, uid, name, thing.deleted_at, None if is_kept else until, may_take_out, thing)
+
+
+def _name(game: Game) -> str:
+    return sheets.rules_of(game).name
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_NAME else f"{line[:LONGEST_NAME]}…"

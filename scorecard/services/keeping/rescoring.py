@@ -1,0 +1,101 @@
+"""Score every game again from what was typed, and compare with what is stored of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Game
+from scorecard.rules import kinds
+from scorecard.services.keeping import recounting
+from scorecard.services.scoring import sheets
+from scorecard.services.table import games
+
+GAMES_AT_ONCE = 500
+"""Games whose ids are read at once; one at a time is held in memory."""
+WORDS = {"is_out": "out", "is_winner": "a winner", "total": "total", "rank": "rank"}
+Look = Callable[[Session, Game], Iterator[str]]
+
+
+def rescore_all(session: Session) -> Iterator[str]:
+    """Store the rules' reading of every game anew; yield a sentence for every difference.
+
+    What the rules refuse, or nobody can read, is told and left as it is.
+    """
+    return of_every_game(session, _rescore)
+
+
+def _rescore(session: Session, game: Game) -> Iterator[str]:
+    if differences := list(faults_of_scores(game)):
+        with suppress(errors.RefusedByRules):
+            sheets.rescore(session, game)
+    yield from differences
+
+
+def of_every_game(session: Session, look: Look) -> Iterator[str]:
+    """Yield what ``look`` finds in every game, each as a sentence that begins with the game.
+
+    What ``look`` changes in a game must be flushed: the session lets go of each one.
+    """
+    last = 0
+    while rows := session.execute(
+        select(Game.id, Game.uid).where(Game.id > last).order_by(Game.id).limit(GAMES_AT_ONCE)
+    ).all():
+        last = rows[-1].id
+        for row in rows:
+            try:
+                game = games.find_game(session, row.uid)
+                assert game is not None, "it was listed a moment ago"
+                yield from (f"{_name(game)}{fault}" for fault in look(session, game))
+            except Exception as error:  # noqa: BLE001 - spoilt rows may break anything
+                yield f"Game {row.uid}: it cannot be read ({recounting.describe(error)})."
+            session.expunge_all()
+
+
+def faults_of_scores(game: Game) -> Iterator[str]:
+    """Score a game again; yield how each thing that is stored of it differs."""
+    try:
+        reading = sheets.reading_of(game)
+    except errors.RefusedByRules as error:
+        yield f"{_round(error.refusal.round)}: the rules refuse it: {error.message}"
+        return
+    for name, value in reading.game.items():
+        if (kept := getattr(game, name)) != value:
+            yield f": its {name} is kept as {kept!r}, and is {value!r}."
+    for seat in game.seats:
+        for name, value in reading.seats[seat.position].items():
+            if (kept := getattr(seat, name)) == value:
+                continue
+            if isinstance(value, bool):
+                said = f"{seat.name} is kept as {WORDS[name]}, and is not"
+                yield f": {said if kept else f'{seat.name} is {WORDS[name]}, and not kept so'}."
+            else:
+                yield f": {seat.name}'s {WORDS[name]} is kept as {kept:,}, and is {value:,}."
+    name_of = {seat.id: seat.name for seat in game.seats}
+    for round_ in game.rounds:
+        kept_points = {score.seat_id: score.points for score in round_.scores}
+        points = reading.points[round_.number]
+        for seat_id in sorted(kept_points.keys() | points.keys()):
+            if (kept := kept_points.get(seat_id)) != (now := points.get(seat_id)):
+                who = name_of.get(seat_id, "Somebody at another table")
+                yield (
+                    f", round {round_.number}: {who}'s score is kept as {_points(kept)}, "
+                    f"and is {_points(now)}."
+                )
+
+
+def _round(number: int | None) -> str:
+    return f", round {number}" if number else ""
+
+
+def _points(points: int | None) -> str:
+    return "none" if points is None else f"{points:,}"
+
+
+def _name(game: Game) -> str:
+    what = kinds.name_of(game.kind or game.rules)
+    return f"{what} of {game.started_at:%Y-%m-%d} ({game.uid})"

@@ -1,0 +1,255 @@
+"""How many rows of each table one owner may have; or why a table needs no such bound.
+
+What grows with play (lines of history, counts) is bounded by what a household may store in a day:
+see :mod:`scorecard.services.limits.quotas`, which looks at all of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import InstrumentedAttribute
+
+from scorecard.database.db import Model
+from scorecard.models import (
+    Agreement,
+    Amendment,
+    Award,
+    BinCount,
+    Change,
+    Claim,
+    Comment,
+    DailyUse,
+    Device,
+    Entry,
+    Feat,
+    Game,
+    Group,
+    GroupChange,
+    GroupMembership,
+    HouseRules,
+    HouseRulesVersion,
+    Membership,
+    Pass,
+    Passkey,
+    Player,
+    PlayerClaim,
+    Proposal,
+    RecoveryCode,
+    Result,
+    Round,
+    Ruling,
+    Score,
+    Scorecard,
+    ScorecardVersion,
+    Season,
+    Seat,
+    Standing,
+    Vote,
+    WriteKey,
+    WrongGuess,
+)
+from scorecard.models.device import KEEPER
+from scorecard.rules import bounds
+from scorecard.rules.words import Sentence, say
+
+
+@dataclass(slots=True)
+class Bound:
+    """At most so many ``rows`` for one owner, whose id these are counted by.
+
+    Another one of what ``is_new`` is begun only where anything new can be.
+    """
+
+    most: int
+    rows: sa.Select[tuple[int]]
+    sentence: Callable[[int], Sentence]
+    is_new: bool = False
+
+
+def _rows(owner: InstrumentedAttribute[Any], *where: sa.ColumnElement[bool]) -> sa.Select[Any]:
+    """Return what counts the rows whose ``owner`` has the id that is asked for."""
+    counted = sa.select(sa.func.count()).select_from(owner.class_)
+    return counted.where(owner == sa.bindparam("owner"), *where)
+
+
+IS_OPEN = (Game.ended_at.is_(None), Game.deleted_at.is_(None))
+
+SCORECARDS_OF_PHONE = Bound(
+    200,
+    _rows(Scorecard.device_id, Scorecard.deleted_at.is_(None)),
+    lambda most: say(
+        "You have %(most)s scorecards, the most one phone can keep. Delete one first.", most=most
+    ),
+    is_new=True,
+)
+VERSIONS_OF_SCORECARD = Bound(
+    200,
+    _rows(ScorecardVersion.scorecard_id),
+    lambda most: say(
+        "This scorecard has %(most)s versions, the most there can be. Copy it and change the copy.",
+        most=most,
+    ),
+)
+GAMES_OF_PHONE = Bound(
+    50,
+    _rows(Membership.device_id, Membership.role == KEEPER, Membership.removed_at.is_(None))
+    .join(Game, Game.id == Membership.game_id)
+    .where(*IS_OPEN),
+    lambda most: say(
+        "You keep %(most)s open games, the most one phone can. End or delete one first.", most=most
+    ),
+    is_new=True,
+)
+GAMES_OF_GROUP = Bound(
+    500,
+    _rows(Game.group_id, *IS_OPEN),
+    lambda most: say(
+        "This group has %(most)s open games, the most there can be. End one first.", most=most
+    ),
+)
+ROUNDS_OF_GAME = Bound(
+    bounds.MOST_ROUNDS,
+    _rows(Round.game_id),
+    lambda most: say("A game has at most %(most)s rounds. End it and start a rematch.", most=most),
+)
+PHONES_OF_GAME = Bound(
+    1_000,
+    _rows(Membership.game_id, Membership.removed_at.is_(None)),
+    lambda most: say(
+        "%(most)s phones are in this game, the most there can be. The keeper can send some out.",
+        most=most,
+    ),
+)
+AMENDMENTS_OF_GAME = Bound(
+    bounds.MOST_AMENDMENTS,
+    _rows(Amendment.game_id),
+    lambda most: say(
+        "%(most)s changes of the rules were asked for in this game, the most there can be.",
+        most=most,
+    ),
+)
+GROUPS_OF_PHONE = Bound(
+    50,
+    _rows(
+        GroupMembership.device_id,
+        GroupMembership.role == KEEPER,
+        GroupMembership.removed_at.is_(None),
+    )
+    .join(Group, Group.id == GroupMembership.group_id)
+    .where(Group.deleted_at.is_(None)),
+    lambda most: say(
+        "You keep %(most)s groups, the most one phone can. Delete one first.", most=most
+    ),
+    is_new=True,
+)
+PHONES_OF_GROUP = Bound(
+    2_000,
+    _rows(GroupMembership.group_id, GroupMembership.removed_at.is_(None)),
+    lambda most: say(
+        "%(most)s phones are in this group, the most there can be. A keeper can send some out.",
+        most=most,
+    ),
+)
+PLAYERS_OF_GROUP = Bound(
+    2_000,
+    _rows(Player.group_id),
+    lambda most: say("A group has at most %(most)s players, retired ones included.", most=most),
+)
+PASSKEYS_OF_PHONE = Bound(
+    10,
+    _rows(Passkey.membership_id),
+    lambda most: say("There are %(most)s passkeys for this phone. Delete one first.", most=most),
+)
+SEASONS_OF_GROUP = Bound(
+    100,
+    _rows(Season.group_id, Season.deleted_at.is_(None)),
+    lambda most: say("A group has at most %(most)s seasons.", most=most),
+)
+RULES_OF_GROUP = Bound(
+    200,
+    _rows(HouseRules.group_id, HouseRules.deleted_at.is_(None)),
+    lambda most: say(
+        "This group has %(most)s sets of house rules, the most there can be. Delete one first.",
+        most=most,
+    ),
+    is_new=True,
+)
+VERSIONS_OF_RULES = Bound(
+    200,
+    _rows(HouseRulesVersion.house_rules_id),
+    lambda most: say(
+        "These house rules have %(most)s versions, the most there can be. "
+        "Write down new ones that start from them.",
+        most=most,
+    ),
+)
+PROPOSALS_OF_RULES = Bound(
+    500,
+    _rows(Proposal.house_rules_id),
+    lambda most: say(
+        "%(most)s changes of these house rules were proposed, the most there can be. "
+        "Write down new ones that start from them.",
+        most=most,
+    ),
+)
+COMMENTS_OF_PROPOSAL = Bound(
+    500,
+    _rows(Comment.proposal_id, Comment.deleted_at.is_(None)),
+    lambda most: say("There are %(most)s comments on this, the most there can be.", most=most),
+)
+RULINGS_OF_RULES = Bound(
+    500,
+    _rows(Ruling.house_rules_id, Ruling.deleted_at.is_(None)),
+    lambda most: say(
+        "These house rules have %(most)s rulings, the most there can be. Delete one first.",
+        most=most,
+    ),
+)
+
+BOUNDS: Mapping[type[Model], tuple[Bound, ...]] = {
+    Amendment: (AMENDMENTS_OF_GAME,),
+    Comment: (COMMENTS_OF_PROPOSAL,),
+    Game: (GAMES_OF_PHONE, GAMES_OF_GROUP),
+    Group: (GROUPS_OF_PHONE,),
+    GroupMembership: (PHONES_OF_GROUP,),
+    HouseRules: (RULES_OF_GROUP,),
+    HouseRulesVersion: (VERSIONS_OF_RULES,),
+    Membership: (PHONES_OF_GAME,),
+    Passkey: (PASSKEYS_OF_PHONE,),
+    Player: (PLAYERS_OF_GROUP,),
+    Proposal: (PROPOSALS_OF_RULES,),
+    Round: (ROUNDS_OF_GAME,),
+    Ruling: (RULINGS_OF_RULES,),
+    Scorecard: (SCORECARDS_OF_PHONE,),
+    ScorecardVersion: (VERSIONS_OF_SCORECARD,),
+    Season: (SEASONS_OF_GROUP,),
+}
+_OF_A_DAY = "one for each write, bounded by what a household stores in a day"
+_OF_A_GAME = "worked out from a game: at most a few for each of its players"
+UNBOUNDED: Mapping[type[Model], str] = {
+    Agreement: "one for each player and version",
+    Award: _OF_A_GAME,
+    BinCount: "one for each thing in the bin",
+    Change: _OF_A_DAY,
+    Claim: "one for each phone and seat",
+    DailyUse: "one for each household, of which a few thousand are told apart; kept for a day",
+    Device: "a name and a moment, bounded by what a household stores in a day",
+    Entry: "one for each round and seat",
+    Feat: _OF_A_GAME,
+    GroupChange: _OF_A_DAY,
+    Pass: "the newest few of each game are kept",
+    PlayerClaim: "one for each phone and player",
+    RecoveryCode: "one for each phone",
+    Result: _OF_A_GAME,
+    Score: "one for each round and seat",
+    Seat: "the card game says how many can play",
+    Standing: "one for each season and player",
+    Vote: "one for each proposal and player",
+    WriteKey: _OF_A_DAY,
+    WrongGuess: "so many an hour are looked at, the others are not counted; kept for a day",
+}
+"""Why the other tables need no bound of their own."""

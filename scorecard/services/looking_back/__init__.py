@@ -1,0 +1,1 @@
+"""What has been played: games to search, statistics, and histories to read."""

@@ -1,0 +1,338 @@
+"""Histories as people read them: what was and became, who, when, and how it came; page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Change, Game, Group, GroupChange
+from scorecard.models.change import API, IMPORT, REPLAY, SERVER, Line
+from scorecard.rules import amendments, kinds
+from scorecard.rules.outcome import awards, standings
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, quoted, say, shown
+from scorecard.services.book import voting
+from scorecard.services.groups import group_members
+from scorecard.services.history import group_changes, history, members
+from scorecard.services.scoring import sheets, wording
+
+ON_A_PAGE = 100
+"""Lines."""
+AT_A_TIME = 200
+"""Lines that are read at once while those that are asked for are looked for."""
+CAME = {
+    API: say("by a program"),
+    IMPORT: say("from a file"),
+    REPLAY: say("sent late"),
+    SERVER: say("by the server itself"),
+}
+"""How a change came, where that is worth saying."""
+BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
+"""What telling details raises where a file from elsewhere brought facts that no game has."""
+UNKNOWN_PHONE = say("another phone")
+
+KINDS: Mapping[str, tuple[Sentence, tuple[str, ...]]] = {
+    "players": (
+        say("Players"),
+        (
+            *("player_added", "player_changed", "retired", "returned", "merged", "unmerged"),
+            *("claimed", "forgotten"),
+        ),
+    ),
+    "seasons": (
+        say("Seasons"),
+        ("season_made", "season_changed", "season_closed", "season_deleted", "season_restored"),
+    ),
+    "rules": (
+        say("House rules"),
+        (
+            *("rules_made", "rules_changed", "rules_renamed", "rules_deleted", "rules_restored"),
+            *("rules_public", "agreed", "proposed", "voted", "commented", "comment_removed"),
+            *("comment_restored", "adopted", "rejected", "withdrawn", "ruled", "ruling_removed"),
+            *("ruling_restored", "consent"),
+        ),
+    ),
+    "phones": (
+        say("Phones and links"),
+        (
+            *("joined", "left", "sent_out", "made_keeper", "no_keeper", "recovery", "recovered"),
+            *("passkey_made", "passkey_deleted", "renewed", "public"),
+        ),
+    ),
+    "group": (
+        say("The group itself"),
+        (
+            *("founded", "named", "zone", "imported", "import_undone"),
+            *("group_deleted", "group_restored", "erased"),
+        ),
+    ),
+}
+"""What a group's history can be narrowed down to: its words, and the kinds of changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """A line of history in words.
+
+    ``details`` say what was and what became, where the ``sentence`` does not. ``by`` names the
+    device, as "Ann & Bob"; ``came`` says how it came, "" where that is nothing special.
+    """
+
+    version: int
+    kind: str
+    sentence: Sentence
+    details: tuple[Sentence, ...]
+    device_id: int
+    by: Sentence
+    at: datetime
+    made_at: datetime | None
+    source: str | None
+
+    @property
+    def came(self) -> Sentence:
+        """How it came, in words."""
+        return CAME.get(self.source or "", Sentence())
+
+    @property
+    def phone(self) -> Sentence:
+        """Name the device as a phone: "Bob's phone"."""
+        return self.by if self.by.endswith("phone") else say("%(name)s’s phone", name=self.by)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Lines of a history, newest first; ``older`` is the version before which there are more."""
+
+    lines: tuple[HistoryLine, ...]
+    older: int | None
+
+
+def of_game(
+    session: Session,
+    game: Game,
+    *,
+    before: int | None = None,
+    round_number: int | None = None,
+    seat: int | None = None,
+    most: int | None = ON_A_PAGE,
+) -> Page:
+    """Tell what happened in a game: before a version, in one round, about one seat."""
+    statement = select(Change).where(Change.game_id == game.id)
+    # Lines that tell what was said of a round ask for its form: so the game is walked through once.
+    with suppress(errors.RefusedByRules):
+        sheets.cached_fold(session, game)
+    labels = members.labels(members.everybody(session, game))
+
+    def is_wanted(change: Change) -> bool:
+        return (round_number is None or round_number in _rounds_of(change)) and (
+            seat is None or seat in _seats_of(change)
+        )
+
+    def tell(change: Change) -> HistoryLine:
+        sentence = history.sentence(change, game)
+        return _told(change, sentence, _details_of_game(change, game), labels)
+
+    return _page(session, statement, Change, is_wanted, tell, before, most)
+
+
+def of_group(
+    session: Session,
+    group: Group,
+    *,
+    before: int | None = None,
+    about: str = "",
+    most: int | None = ON_A_PAGE,
+) -> Page:
+    """Tell what happened in a group, before a version; only what is ``about`` one of KINDS."""
+    statement = select(GroupChange).where(GroupChange.group_id == group.id)
+    if about:
+        if about not in KINDS:
+            raise errors.NotFound(
+                say("The history of a group knows nothing of %(about)s.", about=about)
+            )
+        statement = statement.where(GroupChange.kind.in_(KINDS[about][1]))
+    labels = group_members.labels(session, group)
+    names = {player.uid: player.name for player in group.players}
+
+    def tell(change: GroupChange) -> HistoryLine:
+        sentence = group_changes.sentence(change, names.values())
+        return _told(change, sentence, _details_of_group(change, names), labels)
+
+    return _page(session, statement, GroupChange, lambda _change: True, tell, before, most)
+
+
+def _page(
+    session: Session,
+    statement: Select[Any],
+    model: Any,
+    is_wanted: Callable[[Any], bool],
+    tell: Callable[[Any], HistoryLine],
+    before: int | None,
+    most: int | None,
+) -> Page:
+    if before is not None:
+        statement = statement.where(model.version < before)
+    found: list[Any] = []
+    lines = session.scalars(
+        statement.order_by(model.version.desc()).execution_options(yield_per=AT_A_TIME)
+    )
+    for change in lines:
+        if not is_wanted(change):
+            continue
+        if most is not None and len(found) == most:
+            lines.close()
+            return Page(tuple(map(tell, found)), older=found[-1].version)
+        found.append(change)
+    return Page(tuple(map(tell, found)), older=None)
+
+
+def _told(
+    line: Line, sentence: Sentence, details: Iterator[Sentence], labels: Mapping[int, str]
+) -> HistoryLine:
+    try:
+        told = tuple(details)
+    except BROKEN:
+        told = ()
+    return HistoryLine(
+        version=line.version,
+        kind=line.kind,
+        sentence=sentence,
+        details=told,
+        device_id=line.device_id,
+        by=quoted(labels.get(line.device_id, UNKNOWN_PHONE)),
+        at=line.at,
+        made_at=line.made_at,
+        source=line.source,
+    )
+
+
+def _rounds_of(change: Change) -> set[int]:
+    """Return the rounds that a change was about, or changed something in."""
+    found = {change.about["round"]} if "round" in change.about else set()
+    places = [fact.split("/") for fact in change.what]
+    return (
+        found
+        | set(change.about.get("rounds", ()))
+        | {int(place[1]) for place in places if place[0] in ("round", "entry")}
+    )
+
+
+def _seats_of(change: Change) -> set[int]:
+    """Return the seats that a change was about, or changed something of."""
+    places = [fact.split("/") for fact in change.what]
+    return set(change.about.get("seats", ())) | {
+        int(place[-1]) for place in places if place[0] in ("seat", "entry")
+    }
+
+
+def _details_of_game(change: Change, game: Game) -> Iterator[Sentence]:
+    what = change.what
+    about = history.about_here(change.kind, change.about, what, game.group_id)
+    rules = sheets.rules_of(game)
+    if len(about.get("seats", ())) > history.MOST_NAMES:
+        yield from history.points_by_name(change, game)
+    if (taken := about.get("taken_from")) is not None:
+        yield say("Taken from %(name)s, who had it before", name=history.seat_name(game, taken))
+    if about.get("was", "") not in ("", *members.UNNAMED, *members.UNNAMED.values()):
+        yield say("Before: %(what)s", what=about["was"])
+    if change.kind == "moved" and about.get("from"):
+        yield say("Before: in %(group)s", group=about["from"])
+    for fact, (was, now) in what.items():
+        if fact == "options":
+            changed = {key: value for key, value in now.items() if was.get(key) != value}
+            yield from wording.change_sentences(rules, was, changed, was="before")
+        elif fact == "is_blind":
+            yield say(
+                "Counting in secret: %(now)s, before %(before)s",
+                now=_on_or_off(now),
+                before=_on_or_off(was),
+            )
+        elif fact == "amendments" and len(now) > len(was):
+            in_force = amendments.options_after(game.options, was)
+            yield from wording.change_sentences(rules, in_force, now[-1]["options"], was="before")
+        elif fact.split("/")[0] == "anecdote":
+            yield from _details_of_anecdote(change.kind, was, now)
+        elif fact.startswith("round/") and was and now and was["data"] not in ({}, now["data"]):
+            yield say("Before: %(what)s", what=history.table_entry_words(was["data"], game))
+
+
+def _details_of_anecdote(kind: str, was: str | None, now: str | None) -> Iterator[Sentence]:
+    if now and kind != "anecdote":
+        yield say("Anecdote: %(told)s", told=now)
+    if was:
+        yield say("Anecdote before: %(told)s", told=was)
+
+
+def _details_of_group(change: GroupChange, names: Mapping[str, str]) -> Iterator[Sentence]:
+    for fact, (was, now) in change.what.items():
+        noun, _, which = fact.partition("/")
+        if noun in ("agreed", "vote"):
+            name, words = names.get(which) or say("Somebody"), WORDS[noun]
+            yield (
+                say("%(name)s: %(now)s", name=name, now=words(now))
+                if was is None
+                else _became(name, words(was), words(now))
+            )
+        elif noun == "proposal":
+            yield say("A proposal that was open was overtaken by it")
+        elif noun in ("situation", "decided_by"):
+            yield say("%(name)s: %(now)s", name=group_changes.LABELS[noun], now=now)
+        elif noun == "players":
+            before, after = (
+                _listed([names.get(uid) or say("somebody") for uid in uids], say("nobody"))
+                for uids in (was, now)
+            )
+            yield _became(group_changes.LABELS[noun], before, after)
+        elif noun in group_changes.LABELS and change.kind not in MADE and was != now:
+            words = WORDS.get(noun, _plain)
+            yield _became(group_changes.LABELS[noun], words(was), words(now))
+
+
+def _became(name: str, before: Sentence, after: Sentence) -> Sentence:
+    return say("%(name)s: %(before)s → %(after)s", name=name, before=before, after=after)
+
+
+def _on_or_off(is_on: object) -> Sentence:
+    return say("on") if is_on else say("off")
+
+
+def _listed(found: list[str], otherwise: Sentence) -> Sentence:
+    return reading.listed(found) if found else otherwise
+
+
+def _plain(value: Any) -> Sentence:
+    return say("none") if value is None else quoted(str(value))
+
+
+def _day(value: Any) -> Sentence:
+    return shown(date.fromisoformat(value)) if value else say("open")
+
+
+MADE = ("founded", "player_added", "season_made", "joined")
+"""Before these changes there was nothing to compare with."""
+VOTES = {"yes": say("yes"), "no": say("no"), voting.EITHER: say("fine either way")}
+ROLES = {"keeper": say("keeper"), "member": say("member")}
+WORDS: Mapping[str, Callable[[Any], Sentence]] = {
+    "agreed": lambda number: say("version %(number)s", number=number) if number else say("none"),
+    "vote": lambda choice: VOTES.get(choice) or quoted(str(choice)),
+    "role": lambda role: ROLES.get(role) or quoted(str(role)) if role else say("out"),
+    "starts_on": _day,
+    "ends_on": _day,
+    "kinds": lambda found: _listed([kinds.name_of(kind) for kind in found], say("all")),
+    "best_of": lambda number: quoted(str(number)) if number else say("all"),
+    "scheme": lambda scheme: quoted(awards.read_scheme(scheme).name),
+    "tie_breaks": lambda found: _listed(
+        [standings.TIE_BREAKS.get(name, name) for name in found], say("shared")
+    ),
+    "early": lambda early: quoted(awards.EARLY.get(early, early)),
+    "threshold": lambda key: quoted(voting.THRESHOLDS.get(key, key)),
+    "deadline_days": lambda days: quoted(str(days)) if days else say("never"),
+}
+"""How the values of facts are told, where not as they stand."""

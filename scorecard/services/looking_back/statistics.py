@@ -1,0 +1,293 @@
+"""What one player of a group can look back on: record, streaks, rivals, and the rating's curve.
+
+Everything is read from what is kept of the games (results, feats, awards), and is JSON-plain.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import case, func, select
+from sqlalchemy.orm import Session, aliased
+
+from scorecard.models import Award, Feat, Game, Group, Player, Result, Season
+from scorecard.rules import kinds, sheet
+from scorecard.rules.outcome import feats
+from scorecard.services.standings import awards, records, results, standings
+
+Row = dict[str, Any]
+
+LEAST_TOGETHER = 3
+"""Games before anything is said of a nemesis, or of a favourite table."""
+CURVE_GAMES = 100
+
+
+def of_player(session: Session, player: Player) -> Row:
+    """Return what is to be said of a player, over all seasons.
+
+    ``overall`` has games, wins, share (of games won), place (the average), beaten (the share of
+    opponents they came in before, level ones counting half), streak, longest_streak and
+    longest_drought (games), and form; ``games`` a line for each card game, the most played first;
+    ``rivals`` one for every other player met on another side; ``nemesis`` one of these or None;
+    ``table`` the favourite size of a table or None.
+    """
+    tables = _tables(session, player)
+    meetings = _meetings(session, player)
+    rivals = _rivals(player.group, meetings)
+    games, wins = sum(row.games for row in tables), sum(row.wins for row in tables)
+    return {
+        "overall": {
+            "games": games,
+            "wins": wins,
+            "share": _share(wins, games),
+            "place": round(sum(row.places for row in tables) / games, 2) if games else None,
+            "beaten": _beaten(meetings),
+            **streaks(_wins_in_order(session, player)),
+            "form": _form(session, player),
+        },
+        "games": _by_kind(session, player, tables),
+        "rivals": rivals,
+        "nemesis": _nemesis(rivals),
+        "table": _favourite_table(tables, meetings),
+    }
+
+
+def streaks(is_win: Sequence[bool]) -> dict[str, int]:
+    """Return the lengths of streaks in games that were won or not, oldest first."""
+    runs = [(won, len(list(games))) for won, games in groupby(is_win)]
+    return {
+        "streak": runs[-1][1] if runs and runs[-1][0] else 0,
+        "longest_streak": max((length for won, length in runs if won), default=0),
+        "longest_drought": max((length for won, length in runs if not won), default=0),
+    }
+
+
+def last_season(session: Session, player: Player) -> Season | None:
+    """Return the season in which the player's latest game counted, None where none did."""
+    return session.scalar(
+        select(Season)
+        .join(Award, Award.season_id == Season.id)
+        .where(Award.player_id.in_([one.id for one in all_of(player)]))
+        .order_by(Award.order_key.desc(), Season.starts_on.desc(), Season.id.desc())
+        .limit(1)
+    )
+
+
+def in_season(session: Session, season: Season, player: Player) -> list[Row]:
+    """Return how a player stands in a season: ``name``, the table's ``line``, and the ``curve``.
+
+    One, or none. A closed season keeps its table for good: who turned out to be one person only
+    later has a line there for each of those they were, the present one first.
+    """
+    found = []
+    earlier = [one for one in all_of(player) if one is not player] if season.is_closed else []
+    for one in (player, *earlier):
+        line = standings.of_player(session, season, one)
+        if line:
+            curve = rating_curve(session, season, one)
+            found.append({"name": line["name"], "line": line, "curve": curve})
+    return found
+
+
+def all_of(player: Player) -> list[Player]:
+    """Return a player and everybody who was merged into them."""
+    return [one for one in player.group.players if one.one is player]
+
+
+def rating_curve(
+    session: Session, season: Season, player: Player, limit: int = CURVE_GAMES
+) -> list[Row]:
+    """Return a player's rating after each of their latest games of a season, oldest first.
+
+    ``number`` counts their games in the season; ``rating`` and ``doubt`` have one decimal. A game
+    that left the group, or was erased, is None, and has no name.
+    """
+    own = (Award.season_id == season.id, Award.player_id == player.id)
+    played = session.scalar(select(func.count()).select_from(Award).where(*own)) or 0
+    found = session.execute(
+        select(Award.mu, Award.sigma, Award.rank, Award.order_key, Game.kind, Game.uid)
+        .outerjoin(Game, Game.id == Award.game_id)
+        .where(*own)
+        .order_by(Award.order_key.desc())
+        .limit(limit)
+    ).all()
+    return [
+        {
+            "number": played - back,
+            "day": results.day_of(results.begun_at(row.order_key), season.group).isoformat(),
+            "name": kinds.name_of(row.kind) if row.kind else "",
+            "game": row.uid,
+            "rank": row.rank,
+            "rating": round(row.mu, 1),
+            "doubt": round(row.sigma, 1),
+        }
+        for back, row in reversed(list(enumerate(found)))
+    ]
+
+
+def _tables(session: Session, player: Player) -> list[Any]:
+    """Return a player's games, wins and sum of places, by card game and size of the table."""
+    return list(
+        session.execute(
+            select(
+                Result.kind,
+                Result.table_size,
+                func.count().label("games"),
+                func.sum(case((Result.is_win, 1), else_=0)).label("wins"),
+                func.sum(Result.rank).label("places"),
+            )
+            .where(Result.player_id == player.id)
+            .group_by(Result.kind, Result.table_size)
+        )
+    )
+
+
+def _wins_in_order(session: Session, player: Player) -> list[bool]:
+    """Return of each game of a player whether it was won, oldest first."""
+    statement = select(Result.is_win).where(Result.player_id == player.id)
+    return list(session.scalars(statement.order_by(Result.order_key)))
+
+
+def _form(session: Session, player: Player) -> list[Row]:
+    """Return the places in a player's latest games, newest first."""
+    latest = session.execute(
+        select(Result.rank, Result.is_win)
+        .where(Result.player_id == player.id)
+        .order_by(Result.order_key.desc())
+        .limit(awards.FORM_GAMES)
+    )
+    return [{"rank": rank, "is_win": is_win} for rank, is_win in latest]
+
+
+def _by_kind(session: Session, player: Player, tables: Sequence[Any]) -> list[Row]:
+    """Return a player's record in each card game."""
+    games: Counter[str] = Counter()
+    wins: Counter[str] = Counter()
+    for row in tables:
+        games[row.kind] += row.games
+        wins[row.kind] += row.wins
+    keys = (feats.BEST_TOTAL, feats.BEST_ROUND, feats.WORST_ROUND)
+    wanted = [(book, key) for book in games for key in keys]
+    best = {
+        (row.kind, row.key): row
+        for row in records.firsts(session, wanted, Feat.player_id == player.id, [player.id])
+    }
+    averages = _average_worths(session, player)
+    called = kinds.names_of(games)
+    return [
+        {"kind": kinds.kind_in(book), "name": called[book]}
+        | _record(book, games[book], wins[book], averages.get(book), best)
+        for book in sorted(games, key=lambda book: (-games[book], called[book]))
+    ]
+
+
+def _record(
+    book: str,
+    games: int,
+    wins: int,
+    average_worth: float | None,
+    best: Mapping[tuple[str, str], Any],
+) -> Row:
+    """Return a player's record in one card game."""
+    shown: Row = {}
+    rules = kinds.rules_of(book)
+    for key in (feats.BEST_TOTAL, feats.BEST_ROUND, feats.WORST_ROUND):
+        shown[key] = None
+        if row := best.get((book, key)):
+            rules = kinds.rules_of(book) or sheet.rules_for(row.rules, row.options)
+            value = feats.shown(key, row.worth, rules.best)
+            shown[key] = {"value": value, **records.place_of(row)}
+    sign = feats.sign_of(rules.best if rules else kinds.best_of(book))
+    return {
+        **records.manner_of(rules),
+        "games": games,
+        "wins": wins,
+        "share": _share(wins, games),
+        "average": None if average_worth is None else round(average_worth * sign),
+        **shown,
+    }
+
+
+def _average_worths(session: Session, player: Player) -> dict[str, float]:
+    """Return the average total of each card game, over those games whose totals mean something."""
+    found = session.execute(
+        select(Feat.kind, func.avg(Feat.worth))
+        .where(Feat.player_id == player.id, Feat.key == feats.BEST_TOTAL)
+        .group_by(Feat.kind)
+    )
+    return {kind: float(average) for kind, average in found}
+
+
+def _meetings(session: Session, player: Player) -> list[Any]:
+    """Return how often a player came in before, level with and behind each other one.
+
+    Once for every size of a table; partners do not meet.
+    """
+    mine, other = aliased(Result, name="mine"), aliased(Result, name="other")
+    return list(
+        session.execute(
+            select(
+                other.player_id,
+                mine.table_size,
+                func.count().label("games"),
+                func.sum(case((mine.rank < other.rank, 1), else_=0)).label("before"),
+                func.sum(case((mine.rank == other.rank, 1), else_=0)).label("level"),
+                func.sum(case((mine.rank > other.rank, 1), else_=0)).label("behind"),
+            )
+            .join(other, (other.game_id == mine.game_id) & (other.side != mine.side))
+            .where(mine.player_id == player.id)
+            .group_by(other.player_id, mine.table_size)
+        )
+    )
+
+
+def _rivals(group: Group, meetings: Sequence[Any]) -> list[Row]:
+    """Return a line for every other player: most games first, then by name."""
+    players = {player.id: player for player in group.players}
+    found: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for row in meetings:
+        for name in ("games", "before", "level", "behind"):
+            found[row.player_id][name] += getattr(row, name)
+    return sorted(
+        (
+            {
+                **standings.who(players[player]),
+                **{name: counts[name] for name in ("games", "before", "level", "behind")},
+            }
+            for player, counts in found.items()
+        ),
+        key=lambda row: (-row["games"], row["name"].casefold()),
+    )
+
+
+def _nemesis(rivals: Sequence[Row]) -> Row | None:
+    """Return who came in before a player in the largest share of their games together."""
+    known = [row for row in rivals if row["games"] >= LEAST_TOGETHER and row["behind"]]
+    return max(known, key=lambda row: (row["behind"] / row["games"], row["behind"]), default=None)
+
+
+def _favourite_table(tables: Sequence[Any], meetings: Sequence[Any]) -> Row | None:
+    """Return the size of a table at which a player beat the largest share of the opponents."""
+    games_of: Counter[int] = Counter()
+    for row in tables:
+        games_of[row.table_size] += row.games
+    sizes = [
+        {"size": size, "games": games, "beaten": beaten}
+        for size, games in sorted(games_of.items())
+        if games >= LEAST_TOGETHER
+        and (beaten := _beaten([row for row in meetings if row.table_size == size])) is not None
+    ]
+    return max(sizes, key=lambda row: (row["beaten"], row["games"]), default=None)
+
+
+def _beaten(meetings: Sequence[Any]) -> float | None:
+    """Return the share of opponents beaten; who was level is half beaten."""
+    halves = sum(2 * row.before + row.level for row in meetings)
+    return _share(halves, 2 * sum(row.games for row in meetings))
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 4) if whole else None

@@ -1,0 +1,1 @@
+"""A group's players: adding, changing, retiring and merging them."""

@@ -1,0 +1,88 @@
+"""Two players of a roster who turn out to be one person, or two people again."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, aliased
+
+from scorecard import errors
+from scorecard.models import Game, Player, Seat
+from scorecard.rules import kinds
+from scorecard.rules.words import say
+from scorecard.services.book import consent
+from scorecard.services.history import changes
+from scorecard.services.players import rosters
+from scorecard.services.standings import results
+
+TWO_SEATS = "player_in_two_seats"
+"""The code of a merge refused because both sat at one table."""
+
+
+def merge(session: Session, player: Player, into: Player, write: changes.Write) -> None:
+    """Say that a player is another one: everything they played counts for that one.
+
+    Seats keep whom they were given, so that this can be taken apart again. Refused for two who
+    sat at one table, because nobody sits in two seats.
+    """
+    group = player.group
+    into = into.one
+    rosters.refuse_merged(player)
+    if player is into:
+        raise errors.BadInput(say("Choose two different players."), field="into")
+    if game := game_of_both(session, player, into):
+        day = results.day_of(game.started_at, group)
+        raise errors.Conflict(
+            say(
+                "%(name)s and %(into)s cannot be one person: both sat at the "
+                "table of %(game)s on %(day)s.",
+                name=player.name,
+                into=into.name,
+                game=kinds.name_of(game.kind),
+                day=day,
+            ),
+            code=TWO_SEATS,
+        )
+    merged, before = _all_of(player), rosters.facts_of(player)
+    player.merged_into = into
+    results.reassign(session, group, merged, player, into, write.at)
+    rosters.note(session, player, write, "merged", before, {"into": into.name})
+    consent.settle_open(session, group, write)
+
+
+def unmerge(session: Session, player: Player, write: changes.Write) -> None:
+    """Take a merge apart: both count for themselves again."""
+    into = player.merged_into
+    if into is None:
+        raise errors.Conflict(say("%(name)s is not merged with anybody.", name=player.name))
+    if (other := rosters.named(player.group, player.name)) is not None:
+        raise errors.Conflict(
+            say(
+                "There is another %(name)s on the roster now. Rename that player first.",
+                name=other.name,
+            ),
+            code="duplicate_name",
+        )
+    before, one = rosters.facts_of(player), into.one
+    player.merged_into = None
+    results.reassign(session, player.group, _all_of(player), one, player, write.at)
+    rosters.note(session, player, write, "unmerged", before, {"into": into.one.name})
+    consent.settle_open(session, player.group, write)
+
+
+def _all_of(player: Player) -> list[Player]:
+    """Return a player and everybody who was merged into them."""
+    return [row for row in player.group.players if row.one is player]
+
+
+def game_of_both(session: Session, player: Player, into: Player) -> Game | None:
+    """Return a game in which both sat, counting everybody who was merged into either."""
+    one, other = aliased(Seat), aliased(Seat)
+    same = [row.id for row in _all_of(player)]
+    others = [row.id for row in _all_of(into)]
+    return session.scalar(
+        select(Game)
+        .join(one, one.game_id == Game.id)
+        .join(other, other.game_id == Game.id)
+        .where(one.player_id.in_(same), other.player_id.in_(others))
+        .limit(1)
+    )

@@ -1,0 +1,288 @@
+"""A group's players: find, add, change, retire, and seat them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Group, Player
+from scorecard.rules.words import say
+from scorecard.services.book import consent
+from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.limits import bounds, codes, names, quotas
+from scorecard.services.scoring import badges
+
+LONGEST_INITIAL = 2
+"""Characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Somebody who joins the roster."""
+
+    name: str
+    colour: int | None = None
+    initial: str = ""
+
+
+def find(group: Group, uid: str) -> Player:
+    """Return the player of a group with this uid, also one who was merged or has retired."""
+    player = next((player for player in group.players if player.uid == uid), None)
+    if player is None:
+        raise errors.NotFound(say("There is no such player in this group."), code="unknown_player")
+    return player
+
+
+def chosen(group: Group, uid: str, field: str) -> Player:
+    """Return the player with this uid; refuse, beside the ``field``, who is not of the group."""
+    try:
+        return find(group, uid)
+    except errors.NotFound as error:
+        raise errors.BadInput(error.message, field=field, code=error.code) from None
+
+
+def named(group: Group, name: str) -> Player | None:
+    """Return the player of a group with this name, whatever the letter case, or None."""
+    return by_name(group).get(key_of(name))
+
+
+def by_name(group: Group) -> dict[str, Player]:
+    """Return a group's players by the keys of their names, so that many can be looked up.
+
+    Who was merged into somebody else has no name of their own any more.
+    """
+    return {
+        key_of(player.name): player for player in group.players if player.merged_into_id is None
+    }
+
+
+def key_of(name: str) -> str:
+    """Return what is the same for names that are the same on a roster."""
+    return name.strip().casefold()
+
+
+def add(
+    session: Session,
+    group: Group,
+    write: changes.Write,
+    name: str,
+    *,
+    colour: int | None = None,
+    initial: str = "",
+) -> Player:
+    """Add a player to the roster; colour and initial are chosen where none are given."""
+    return add_all(session, group, write, [Newcomer(name, colour, initial)])[0]
+
+
+def add_all(
+    session: Session, group: Group, write: changes.Write, newcomers: Iterable[Newcomer]
+) -> list[Player]:
+    """Add players to the roster, looking through those who are there once."""
+    newcomers = [*newcomers]
+    quotas.check(session, bounds.PLAYERS_OF_GROUP, group.id, more=len(newcomers))
+    taken, colours = _Taken(group), _colours(group)
+    added: list[Player] = []
+    for newcomer in newcomers:
+        name, initial = names.clean(newcomer.name), newcomer.initial
+        taken.refuse(group, name)
+        colour = _checked_colour(newcomer.colour) if newcomer.colour else _rarest(colours)
+        player = Player(
+            uid=codes.new_uid(),
+            name=name,
+            colour=colour,
+            initial=_checked_initial(initial) if initial.strip() else first_letter(name),
+            created_at=write.at,
+        )
+        taken.add(player)
+        colours[colour] += 1
+        added.append(player)
+    group.players += added
+    session.flush()
+    lines = [_line(player, {}) for player in added]
+    group_changes.note_all(session, group, write, "player_added", lines)
+    return added
+
+
+def change(
+    session: Session, player: Player, write: changes.Write, *, name: str, colour: int, initial: str
+) -> None:
+    """Give a player another name, colour or initial; games keep the names that were played."""
+    group = player.group
+    group_changes.refuse_stale(session, group, write, player.uid)
+    refuse_merged(player)
+    cleaned = names.clean(name)
+    if cleaned.casefold() != player.name.casefold():
+        _Taken(group, besides=player).refuse(group, cleaned)
+    before = facts_of(player)
+    player.name, player.colour = cleaned, _checked_colour(colour)
+    player.initial = _checked_initial(initial) if initial.strip() else first_letter(cleaned)
+    if before != facts_of(player):
+        about = {"from": before["name"]}
+        note(session, player, write, "player_changed", before, about)
+
+
+def retire(session: Session, player: Player, write: changes.Write) -> None:
+    """Take a player off the roster of today; everything they played stays."""
+    refuse_merged(player)
+    if player.retired_at is None:
+        before = facts_of(player)
+        player.retired_at = write.at
+        note(session, player, write, "retired", before)
+        consent.settle_open(session, player.group, write)
+
+
+def come_back(session: Session, player: Player, write: changes.Write) -> None:
+    """Put a retired player back on the roster."""
+    refuse_merged(player)
+    if player.retired_at is not None:
+        before = facts_of(player)
+        player.retired_at = None
+        note(session, player, write, "returned", before)
+        consent.settle_open(session, player.group, write)
+
+
+def seat_players(
+    session: Session, group: Group, write: changes.Write, seat_names: Iterable[str]
+) -> list[Player]:
+    """Return the players with these names, adding those the roster does not have yet.
+
+    A refusal names the place in the list, from 0: ``players.1``.
+    """
+    roster, wanted = by_name(group), [*seat_names]
+    for seat, name in enumerate(wanted):
+        player = roster.get(key_of(names.clean(name, f"players.{seat}")))
+        if player and player.retired_at:
+            raise errors.BadInput(
+                say(
+                    "%(name)s has retired from %(group)s. They can come back on the roster.",
+                    name=player.name,
+                    group=group.name,
+                ),
+                field=f"players.{seat}",
+                code="retired_player",
+            )
+    new = {key_of(name): Newcomer(name) for name in wanted if key_of(name) not in roster}
+    if new:
+        roster |= zip(new, add_all(session, group, write, new.values()), strict=True)
+    return [roster[key_of(name)] for name in wanted]
+
+
+def first_letter(name: str) -> str:
+    """Return the initial that goes with a name: its first letter, or the first character."""
+    letter = next((character for character in name if character.isalnum()), name[:1])
+    return letter.upper()[:LONGEST_INITIAL]
+
+
+def facts_of(player: Player) -> facts.Facts:
+    """Return what can be changed of a player, JSON-plain, for the group's history."""
+    return {
+        "name": player.name,
+        "colour": player.colour,
+        "initial": player.initial,
+        "retired_at": player.retired_at.isoformat() if player.retired_at else None,
+        "merged_into": player.merged_into.uid if player.merged_into else None,
+    }
+
+
+def note(
+    session: Session,
+    player: Player,
+    write: changes.Write,
+    kind: str,
+    before: facts.Facts,
+    about: dict[str, Any] | None = None,
+) -> None:
+    """Write a line of the group's history about a player, who was as ``before`` says."""
+    line = _line(player, before, about)
+    group_changes.note_all(session, player.group, write, kind, [line])
+
+
+def _line(
+    player: Player, before: facts.Facts, about: Mapping[str, Any] | None = None
+) -> group_changes.Line:
+    """Return what the history says of a player, who was as ``before`` says."""
+    what = facts.difference(before, facts_of(player))
+    return group_changes.Line({**(about or {}), "name": player.name}, what, player.uid)
+
+
+class _Taken:
+    """The names that a roster has already, by themselves and by what they look like."""
+
+    def __init__(self, group: Group, besides: Player | None = None) -> None:
+        self.by_name = by_name(group)
+        others = (row.name for row in group.players if row.one is row and row is not besides)
+        self.by_looks = names.by_looks(others)
+
+    def add(self, player: Player) -> None:
+        """Take one more name."""
+        self.by_name[key_of(player.name)] = player
+        self.by_looks.setdefault(names.look_of(player.name), []).append(player.name)
+
+    def refuse(self, group: Group, name: str) -> None:
+        """Refuse a name that is taken, or that nobody could tell from one that is."""
+        if (other := self.by_name.get(key_of(name))) is not None:
+            raise errors.BadInput(
+                say(
+                    "%(name)s, who has retired, is on the roster of %(group)s already.",
+                    name=other.name,
+                    group=group.name,
+                )
+                if other.retired_at
+                else say(
+                    "%(name)s is on the roster of %(group)s already.",
+                    name=other.name,
+                    group=group.name,
+                ),
+                field="name",
+                code="duplicate_name",
+            )
+        names.refuse_look(name, self.by_looks)
+
+
+def refuse_merged(player: Player) -> None:
+    """Refuse to change a player who was merged into another one."""
+    if player.merged_into:
+        raise errors.Conflict(
+            say(
+                "%(name)s is %(into)s now. Undo the merge first.",
+                name=player.name,
+                into=player.one.name,
+            )
+        )
+
+
+def _checked_colour(colour: int) -> int:
+    if not 1 <= colour <= badges.COLOURS:
+        raise errors.BadInput(
+            say("A colour is a number from 1 to %(colours)s.", colours=badges.COLOURS),
+            field="colour",
+        )
+    return colour
+
+
+def _checked_initial(initial: str) -> str:
+    cleaned = names.clean(initial, "initial", say("A player's badge needs a name."))
+    if len(cleaned) > LONGEST_INITIAL:
+        raise errors.BadInput(
+            say(
+                "An initial has at most %(most)s characters.",
+                most=LONGEST_INITIAL,
+            ),
+            field="initial",
+        )
+    return cleaned
+
+
+def _colours(group: Group) -> Counter[int]:
+    """Return how many players of today have each colour."""
+    return Counter(player.colour for player in group.players if player.is_active)
+
+
+def _rarest(colours: Counter[int]) -> int:
+    """Return the colour that fewest have."""
+    return min(range(1, badges.COLOURS + 1), key=lambda colour: colours[colour])

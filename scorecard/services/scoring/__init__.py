@@ -1,0 +1,1 @@
+"""A stored game read by the rules: its sheet, its stored scores, and their words."""

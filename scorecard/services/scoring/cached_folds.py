@@ -1,0 +1,117 @@
+"""Folds kept in memory, so that a count in round 100 need not score the 99 rounds before it.
+
+A fold can always be made anew from the closed rounds of its game. It is kept under the game's
+version and the moment of its last change, and only once that is committed: what another process
+has written since makes it another version.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from datetime import datetime
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session, object_session
+
+from scorecard.models import Change, Game, Round
+from scorecard.rules.fold import Fold
+
+MOST_GAMES = 1_300
+"""Games of one database whose folds are kept: those that were asked for last."""
+
+Stamp = tuple[int, datetime]
+_cached: WeakKeyDictionary[sa.Engine, OrderedDict[str, tuple[Stamp, Fold]]] = WeakKeyDictionary()
+_lock = threading.Lock()
+_WRITTEN = "scorecard.cached_folds.written"
+
+
+class Written(NamedTuple):
+    """What a transaction has written to a game: the fold after it, its open round, its line."""
+
+    stamp: Stamp
+    fold: Fold
+    open_round: Round | None
+    line: Change
+
+
+def find(game: Game) -> Fold | None:
+    """Return the fold that is cached for a game's present version, None where there is none.
+
+    After a write that is not committed yet it is the fold of that write.
+    """
+    session = object_session(game)
+    if session is None:
+        return None
+    if write := written(game):
+        return write.fold
+    with _lock:
+        games = _cached.get(_engine(session), OrderedDict())
+        stamp, fold = games.get(game.uid, (None, None))
+        if stamp != _stamp(game):
+            return None
+        games.move_to_end(game.uid)
+    return fold
+
+
+def put(session: Session, game: Game, fold: Fold) -> None:
+    """Cache the fold of a game that this transaction has not written to."""
+    _put(session, game.uid, _stamp(game), fold)
+
+
+def written(game: Game) -> Written | None:
+    """Return this transaction's last write to a game, None where there is none.
+
+    There is none either while the game has moved on from it.
+    """
+    session = object_session(game)
+    if session is None:
+        return None
+    write: Written | None = session.info.get(_WRITTEN, {}).get(game.uid)
+    return write if write and write.stamp == _stamp(game) else None
+
+
+def is_writing(session: Session, game: Game) -> bool:
+    """Whether this transaction has written to a game, so that what it reads may be rolled back."""
+    return game.uid in session.info.get(_WRITTEN, {})
+
+
+def put_once_committed(
+    session: Session, game: Game, fold: Fold, open_round: Round | None, line: Change
+) -> None:
+    """Cache the fold of a game that this transaction has written to, once it is committed."""
+    write = Written(_stamp(game), fold, open_round, line)
+    session.info.setdefault(_WRITTEN, {})[game.uid] = write
+
+
+def _put(session: Session, uid: str, stamp: Stamp, fold: Fold) -> None:
+    with _lock:
+        games = _cached.setdefault(_engine(session), OrderedDict())
+        games[uid] = (stamp, fold)
+        games.move_to_end(uid)
+        while len(games) > MOST_GAMES:
+            games.popitem(last=False)
+
+
+def _engine(session: Session) -> sa.Engine:
+    bind = session.get_bind()
+    return bind.engine
+
+
+def _stamp(game: Game) -> Stamp:
+    return game.version, game.changed_at
+
+
+@sa.event.listens_for(Session, "after_commit")
+def _put_written(session: Session) -> None:
+    if session.in_nested_transaction():
+        return
+    for uid, write in session.info.pop(_WRITTEN, {}).items():
+        _put(session, uid, write.stamp, write.fold)
+
+
+@sa.event.listens_for(Session, "after_soft_rollback")
+def _forget_written(session: Session, _transaction: object) -> None:
+    session.info.pop(_WRITTEN, None)

@@ -1,0 +1,159 @@
+"""Guess how a race to a target goes on: play it to its end many times, by rounds that were played.
+
+Each imagined round is one that was really played, its scores given to the sides in any order; so a
+side's past luck says nothing of its future, and what one wins in a round the others do not. The
+highest total at the end of the round in which somebody reaches the target wins, a tie is shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import add, itemgetter
+from random import Random
+from typing import NamedTuple
+
+from sqlalchemy import Row, select
+from sqlalchemy.orm import Session
+
+from scorecard.models import Game, Round, Score
+from scorecard.rules import core, score
+from scorecard.services.scoring import sheets
+
+MOST_GAMES = 1_000
+"""Imagined to the end, at the most: a chance is then known to about three in a hundred."""
+WORK = 250_000
+"""Scores given in all, at the most: what keeps a guess within a few hundredths of a second."""
+SHUFFLED = 250
+"""Rounds that are made ready for all imagined games to draw from, each with its scores turned
+from side to side, so that none is favoured."""
+LONGEST = 200
+"""Rounds after which an imagined game is stopped: nobody gets nearer to the target."""
+
+ENOUGH = 20
+"""Rounds of as many sides, of which there must be so many for others to be left out."""
+LOOKED_AT = 400
+"""Of the group's rounds the latest so many are looked at."""
+
+
+class Guess(NamedTuple):
+    """How a race may go on.
+
+    ``wins`` is each side's share of the imagined games, adding up to 1; ``rounds_to_go`` how many
+    more rounds three of five of them took, at least and at most; ``games`` how many were imagined,
+    by how many ``rounds`` that were really played.
+    """
+
+    wins: Mapping[str, float]
+    rounds_to_go: tuple[int, int]
+    games: int
+    rounds: int
+
+
+def of_game(session: Session, game: Game, sheet: core.Sheet) -> Guess | None:
+    """Return how a running game may go on; None where it is no race to a target.
+
+    It goes by the rounds that its group has played of this card game, or by its own where it has no
+    group; before any were played, by those of the example in the rules, where they have one.
+    """
+    totals = {side: total for side, total in sheet.totals.items() if total is not None}
+    if sheet.status != "in_progress" or not sheet.target or sheets.rules_of(game).best != "highest":
+        return None
+    played = _played(session, game, sheet) or _example(game)
+    alike = [scores for scores in played if len(scores) == len(totals)]
+    return guess(totals, sheet.target, alike if len(alike) >= ENOUGH else played, seed=game.version)
+
+
+def _played(session: Session, game: Game, sheet: core.Sheet) -> list[list[int]]:
+    """Return the scores of the latest rounds, a list for each, one score for each side."""
+    own = [list(scores.values()) for scores in sheet.round_scores]
+    # What partners score stands at both their seats; of other tables it is not known who they were.
+    if game.group_id is None or any(len(names) > 1 for names in sheet.sides.values()):
+        return own
+    latest = (
+        select(Round.id)
+        .join(Game)
+        .where(Game.group_id == game.group_id, Game.kind == game.kind, Game.deleted_at.is_(None))
+        .where(*sheets.with_such_rounds(game))
+        .where(Game.id != game.id, Round.is_closed)
+        .order_by(Game.started_at.desc(), Round.number.desc())
+        .limit(LOOKED_AT)
+    )
+    rows = session.execute(
+        select(Score.round_id, Score.points)
+        .where(Score.round_id.in_(latest.scalar_subquery()))
+        .order_by(Score.round_id)
+    )
+    return own + _by_round(rows)
+
+
+def _by_round(rows: Iterable[Row[int, int]]) -> list[list[int]]:
+    return [[points for _id, points in of] for _id, of in groupby(rows, key=itemgetter(0))]
+
+
+def _example(game: Game) -> list[list[int]]:
+    example = sheets.rules_of(game).example
+    scored = score(example.record) if example else None
+    if not isinstance(scored, core.Sheet):
+        return []
+    return [list(scores.values()) for scores in scored.round_scores]
+
+
+def guess(
+    totals: Mapping[str, int], target: int, played: Sequence[Sequence[int]], seed: int
+) -> Guess | None:
+    """Return how a race to a target may go on from these totals.
+
+    ``played`` holds the scores of rounds, in points; the same seed gives the same guess. None where
+    there is nothing to go by: no rounds, nobody to win, or a target that such rounds never reach.
+    """
+    rounds = [tuple(scores) for scores in played if scores]
+    if not rounds or not totals or max(totals.values()) >= target:
+        return None
+    random = Random(seed)  # noqa: S311
+    ready = [
+        given[turn:] + given[:turn]
+        for _ in range(SHUFFLED)
+        for given in [_given(random.choice(rounds), len(totals), random)]
+        for turn in range(len(totals))
+    ]
+    start = list(totals.values())
+    wins = [0.0] * len(start)
+    lengths: list[int] = []
+    work = 0
+    while len(lengths) < MOST_GAMES and work < WORK:
+        sums, length = _play(start, target, ready, random)
+        best = max(sums)
+        if best < target:
+            return None
+        lengths.append(length)
+        work += length * len(sums)
+        share = 1 / sums.count(best)
+        for side, total in enumerate(sums):
+            wins[side] += share if total == best else 0
+    lengths.sort()
+    games = len(lengths)
+    return Guess(
+        {side: won / games for side, won in zip(totals, wins, strict=True)},
+        (lengths[games // 5], lengths[games - 1 - games // 5]),
+        games,
+        len(rounds),
+    )
+
+
+def _given(scores: tuple[int, ...], sides: int, random: Random) -> list[int]:
+    """Return what a round gives so many sides: each score to one, where there are enough."""
+    if len(scores) >= sides:
+        return random.sample(scores, sides)
+    return random.choices(scores, k=sides)
+
+
+def _play(
+    start: Sequence[int], target: int, ready: Sequence[Sequence[int]], random: Random
+) -> tuple[list[int], int]:
+    """Return the totals when somebody reaches the target, or it lasts too long; and the rounds."""
+    sums, count, length = list(start), len(ready), 0
+    while length < LONGEST and max(sums) < target:
+        sums = list(map(add, sums, ready[int(random.random() * count)]))
+        length += 1
+    return sums, length

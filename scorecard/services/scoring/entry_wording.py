@@ -1,0 +1,107 @@
+"""What was typed for a player, or said about a round, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorecard.models.names import as_stored
+from scorecard.rules import core
+from scorecard.rules.cards.cards import DECK_NAMES, SUIT_SIGNS, join_cards
+from scorecard.rules.typed import fields, places, reading
+from scorecard.rules.words import Sentence, joined, quoted, say, shown
+
+
+def entry_words(entry: core.Json, form: fields.EntryForm) -> Sentence:
+    """Return what was typed for a player in words: "Points pile: 3 × 7 · Squirts"."""
+    parts: list[Sentence] = []
+    for style in form.styles:
+        for group in style.groups:
+            items = [
+                words
+                for field in group.fields
+                if (value := places.value_at(entry, field.key)) is not None
+                and (words := field_words(field, value))
+            ]
+            if items:
+                words = joined(items, ", ")
+                parts.append(_labelled(group.label, words) if group.label else words)
+        if parts:
+            break
+    parts += [
+        quoted(switch.label) for switch in form.switches if places.value_at(entry, switch.key)
+    ]
+    return joined(parts, " · ") if parts else say("No cards")
+
+
+def _labelled(label: str, words: str) -> Sentence:
+    return say("%(label)s: %(words)s", label=label, words=words)
+
+
+def table_entry_words(
+    said: Mapping[str, Any], form: fields.EntryForm
+) -> list[tuple[str, Sentence]]:
+    """Return what was said about a round: (label, words) for each thing."""
+    return [
+        (field.label, field_words(field, value, is_short=True))
+        for field in form.round_fields
+        if field.key.split(".")[0] in said
+        and (
+            (value := places.value_at(said, field.key)) is not None
+            or field.none_label
+            or None in dict(field.choices)
+        )
+    ]
+
+
+def field_words(field: fields.Field, value: core.Json, *, is_short: bool = False) -> Sentence:
+    """Return a field's value in words; ``is_short`` leaves the label out. "" for no such value."""
+    match field.kind:
+        case "count":
+            return say("%(count)s × %(label)s", count=value, label=field.label)
+        case "switch":
+            return quoted(field.label if value is True else "")
+        case "choice":
+            words = next((label for choice, label in field.choices if choice == value), str(value))
+        case "player":
+            words = field.none_label if value is None else as_stored(str(value))
+        case "cards":
+            words = card_words(value) if isinstance(value, list) else ""
+        case "players" if isinstance(value, list):
+            words = reading.listed([str(name) for name in value]) if value else ""
+        case "hands" if isinstance(value, Mapping):
+            hands = [joined([name, card_words(cards)]) for name, cards in value.items()]
+            words = joined(hands, "; ") if hands else ""
+        case "amounts" if isinstance(value, Mapping):
+            labels = dict(field.choices)
+            words = joined(
+                [
+                    say("%(name)s %(amount)s", name=labels.get(name, name), amount=amount)
+                    for name, amount in value.items()
+                ],
+                ", ",
+            )
+        case "order" if isinstance(value, list):
+            words = reading.in_turn([joined(level, " = ") for level in value])
+        case "log" if isinstance(value, list):
+            verbs = {verb.value: verb.label for verb in field.verbs}
+            rows = [joined([_step(part, verbs) for part in row]) for row in value if row]
+            words = joined(rows, ", ") if rows else ""
+        case _:
+            words = shown(value) if type(value) is int else ""
+    if is_short or not words:
+        return quoted(words)
+    return say("%(label)s %(words)s", label=field.label, words=words)
+
+
+def _step(part: core.Json, verbs: Mapping[core.Json, Sentence]) -> Sentence:
+    """Return a part of what somebody did: who, what, or how much of it."""
+    return shown(part) if type(part) is int else verbs.get(part) or quoted(str(part))
+
+
+def card_words(cards: core.Json) -> str:
+    """Return cards as people see them: "9♣ 10♥"."""
+    shown = join_cards(cards).split()
+    return " ".join(
+        card[:-1] + SUIT_SIGNS[card[-1]] if card in DECK_NAMES else card for card in shown
+    )

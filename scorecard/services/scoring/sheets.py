@@ -1,0 +1,341 @@
+"""The rules' reading of a game: its record, its stored scores, and its entry form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import ColumnElement
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.database import pieces
+from scorecard.models import Game, Round, Score
+from scorecard.rules import Refusal, Sheet, amendments, card_game, core, kinds, score
+from scorecard.rules import sheet as rules_sheet
+from scorecard.rules.fold import Fold
+from scorecard.rules.games.own_scorecard import definitions, ready_made
+from scorecard.rules.sheet import rules_for
+from scorecard.rules.typed import fields
+from scorecard.services.scoring import cached_folds, rows
+
+Answer = TypeVar("Answer")
+
+MOST_AHEAD = 30
+"""Rounds after the one being counted that a phone may count before they can be taken."""
+
+
+def rules_of(game: Game) -> card_game.GameRules[Any]:
+    """Return the rules a game is played by."""
+    return rules_for(game.rules, game.options)
+
+
+def with_such_rounds(game: Game) -> list[ColumnElement[bool]]:
+    """Return the conditions for games whose rounds can be compared with the rounds of this one.
+
+    Not comparable are games of which only the result is known, and those on a scorecard of one's
+    own on which the other total wins.
+    """
+    conditions = [Game.rules == game.rules]
+    if game.rules == definitions.GAME_KEY:
+        scorecard = Game.options["scorecard"]
+        conditions.append(scorecard["notes"].as_string().is_distinct_from(ready_made.PAST_NOTES))
+        conditions.append(scorecard["wins"].as_string() == rules_of(game).best)
+    return conditions
+
+
+def record_of(game: Game) -> dict[str, Any]:
+    """Return the game as a record: what ``scorecard score`` reads, with every closed round.
+
+    Only says ``keep_after_end`` where a correction has put rounds after the end.
+    """
+    record = _record(game)
+    if game.is_ended:
+        record["end_early"] = True
+    if isinstance(score(record), Refusal):
+        record["keep_after_end"] = True
+    return record
+
+
+def read(game: Game) -> Sheet:
+    """Return the game's sheet, with the open round as far as it was counted.
+
+    Raises :class:`Refused` for what cannot be, with nothing stored.
+    """
+    # A round that End Game left unfinished is kept, and not scored.
+    return sheet_of(game, new_fold(game), None if game.is_ended else game.open_round)
+
+
+def sheet_of(game: Game, fold: Fold, counted: Round | None) -> Sheet:
+    """Return the sheet of a game from the fold of its closed rounds and from its open round."""
+    if counted is None or fold.outcome:
+        return fold.sheet(is_ended=game.is_ended)
+    return fold.sheet(open_round=preview_open_round(game, fold, counted))
+
+
+def new_fold(game: Game) -> Fold:
+    """Score the closed rounds of a game from the first one on, and return the fold.
+
+    Raises :class:`Refused` where the rules refuse a round.
+    """
+    return _or_raise(rules_sheet.fold_of(_record(game)))
+
+
+def fold_of(game: Game) -> Fold:
+    """Return the fold of a game's closed rounds: the cached one, or else a new one."""
+    return cached_folds.find(game) or new_fold(game)
+
+
+def open_round(game: Game) -> Round | None:
+    """Return the round being counted, without a query where this transaction has written to it."""
+    write = cached_folds.written(game)
+    return write.open_round if write else game.open_round
+
+
+def partners_of(game: Game) -> dict[str, list[str]]:
+    """Return who scores together with each player, by the names at the seats."""
+    sides = _or_raise(rules_sheet.fold_of(_set_up_by(game))).setup.sides
+    return {
+        name: [partner for partner in together if partner != name]
+        for together in sides.values()
+        for name in together
+    }
+
+
+def is_fold_cached(game: Game) -> bool:
+    """Whether the fold of a game as it is now is cached, so that asking for it costs nothing."""
+    return cached_folds.find(game) is not None
+
+
+def cached_fold(session: Session, game: Game) -> Fold:
+    """Return the fold of a game at a committed version, and cache it if it is new."""
+    if (fold := cached_folds.find(game)) is None:
+        fold = new_fold(game)
+        cached_folds.put(session, game, fold)
+    return fold
+
+
+def preview_open_round(game: Game, fold: Fold, round_: Round) -> core.OpenRound:
+    """Return what the rules say of the round being counted; a refusal is raised.
+
+    ``fold`` is the fold of the rounds before it. The last answer is cached with it: a write asks
+    what the one before it has asked, and so does the sheet.
+    """
+    data = round_data(game, round_)
+    question = repr(data)  # In which true is another thing than 1.
+    cached_question, preview = _previews.get(fold, ("", None))
+    if preview is None or cached_question != question:
+        preview = _or_raise(fold.preview(data))
+        _previews[fold] = question, preview
+    return preview
+
+
+_previews: WeakKeyDictionary[Fold, tuple[str, core.OpenRound]] = WeakKeyDictionary()
+
+
+def _or_raise(answer: Answer | Refusal) -> Answer:
+    if isinstance(answer, Refusal):
+        raise errors.RefusedByRules(answer)
+    return answer
+
+
+@dataclass(slots=True)
+class Counting:
+    """A write to nothing but the round being counted, which may close it.
+
+    ``before`` is the fold of the closed rounds, which stay as they are; ``round_`` is None until
+    somebody begins to count.
+    """
+
+    before: Fold
+    round_: Round | None
+
+    @property
+    def rounds(self) -> list[Round]:
+        """The round, where there is one by now."""
+        return [self.round_] if self.round_ else []
+
+    @property
+    def open_round(self) -> Round | None:
+        """The round, as long as it is being counted."""
+        return None if self.round_ and self.round_.is_closed else self.round_
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the rules make of a game and what is stored of that.
+
+    That is attributes of the game, attributes of each seat by its position, and the points of
+    each round by its number and the seat's id.
+    """
+
+    sheet: Sheet
+    game: dict[str, Any]
+    seats: dict[int, dict[str, Any]]
+    points: dict[int, dict[int, int]]
+
+
+def reading_of(game: Game) -> Reading:
+    """Return what ought to be stored of a game; raise where the rules refuse it."""
+    return _reading(game, read(game), game.rounds)
+
+
+def _reading(game: Game, sheet: Sheet, rounds: Iterable[Round]) -> Reading:
+    """Return what a sheet says is to be stored of a game and of some of its rounds."""
+    side_of = {name: side for side, names in sheet.sides.items() for name in names}
+    seats = {}
+    for seat in game.seats:
+        side = side_of[seat.name]
+        total = sheet.totals[side]
+        seats[seat.position] = {
+            "total": total or 0,
+            "is_out": total is None,
+            "rank": sheet.ranks[side],
+            "is_winner": side in sheet.winners,
+        }
+    points = {}
+    for round_ in rounds:
+        pieces.give_way()
+        counts = round_.is_closed and round_.number not in sheet.after_end
+        scores = sheet.round_scores[round_.number - 1] if counts else {}
+        points[round_.number] = {
+            seat.id: scores[side] for seat in game.seats if (side := side_of[seat.name]) in scores
+        }
+    of_game = {
+        "status": sheet.status,
+        "reason": sheet.reason,
+        "kind": kinds.kind_of(rules_of(game)),
+    }
+    return Reading(sheet, of_game, seats, points)
+
+
+def rescore(session: Session, game: Game, counting: Counting | None = None) -> Fold:
+    """Write the rules' reading of the whole game beside what was typed, and return the fold.
+
+    This is the only place that stores scores, totals, ranks and winners. Where a write is
+    ``counting``, only what closing a round changes is written. Raises :class:`Refused` where the
+    rules say that the game as it now stands cannot be.
+    """
+    if counting is None:
+        session.flush()
+        fold = new_fold(game)
+        sheet = sheet_of(game, fold, None if game.is_ended else game.open_round)
+        _store(_reading(game, sheet, game.rounds), game, game.rounds)
+        session.flush()
+        return fold
+    fold, round_ = counting.before, counting.round_
+    if round_ is not None and round_.is_closed:
+        fold = _or_raise(fold.after(round_data(game, round_)))
+        _store_closed(session, _reading(game, fold.sheet(), [round_]), game, round_)
+    return fold
+
+
+def _store(reading: Reading, game: Game, rounds: Iterable[Round]) -> None:
+    for name, value in reading.game.items():
+        setattr(game, name, value)
+    for seat in game.seats:
+        for name, value in reading.seats[seat.position].items():
+            setattr(seat, name, value)
+    for round_ in rounds:
+        pieces.give_way()
+        _store_scores(round_, reading.points[round_.number])
+
+
+def _store_closed(session: Session, reading: Reading, game: Game, round_: Round) -> None:
+    """Store what closing one round changes, by plain statements."""
+    rows.update(session, game, **reading.game)
+    rows.update_all(session, {seat: reading.seats[seat.position] for seat in game.seats})
+    points_of = reading.points[round_.number]
+    scores = [
+        {"round_id": round_.id, "seat_id": seat_id, "points": points}
+        for seat_id, points in points_of.items()
+    ]
+    # It was open, so it had none.
+    rows.insert_unseen(session, Score, scores)
+    session.expire(round_, ["scores"])
+
+
+def _store_scores(round_: Round, points_of: Mapping[int, int]) -> None:
+    stored_by_seat = {stored.seat_id: stored for stored in round_.scores}
+    for seat_id, stored in stored_by_seat.items():
+        if seat_id not in points_of:
+            round_.scores.remove(stored)
+        elif stored.points != points_of[seat_id]:
+            stored.points = points_of[seat_id]
+    for seat_id, points in points_of.items():
+        if seat_id not in stored_by_seat:
+            round_.scores.append(Score(seat_id=seat_id, points=points))
+
+
+def round_data(game: Game, round_: Round) -> dict[str, Any]:
+    """Return one round as the record has it: the table's entry, and the players' by name."""
+    key = rules_of(game).entries_key
+    if not key:
+        return round_.data
+    name_of = {seat.id: seat.name for seat in game.seats}
+    entries = {name_of[entry.seat_id]: entry.data for entry in round_.entries}
+    return {**round_.data, key: entries} if entries else round_.data
+
+
+def preview_round(game: Game, number: int, data: Mapping[str, Any]) -> core.OpenRound | Refusal:
+    """Return what the rules would say of a round that is not saved, be it whole or in part."""
+    return _before(game, number).preview(data)
+
+
+def form_of(game: Game, number: int | None = None) -> fields.EntryForm:
+    """Return what is typed in a round of this game; by default in the one being counted.
+
+    It may be a round ahead of that one: then with what is known before those between are scored.
+    """
+    fold = _before(game, number)
+    ahead = max(0, (number or 0) - fold.next_number)
+    return fold.forms(ahead + 1)[ahead] if ahead else fold.form
+
+
+def coming_forms(game: Game, rounds: int) -> list[fields.EntryForm]:
+    """Return what is typed in the round being counted and those after it, so many in all."""
+    return fold_of(game).forms(rounds)
+
+
+def _before(game: Game, number: int | None) -> Fold:
+    """Return the fold of the rounds before one, or of all that are closed."""
+    fold = fold_of(game)
+    if number is None or number >= fold.next_number:
+        return fold
+    record = _record(game)
+    return _or_raise(rules_sheet.fold_of(record | {"rounds": record["rounds"][: number - 1]}))
+
+
+def rounds_of(game: Game) -> list[dict[str, Any]]:
+    """Return every closed round as it was typed."""
+    rounds = []
+    for round_ in game.closed_rounds:
+        pieces.give_way()
+        rounds.append(round_data(game, round_))
+    return rounds
+
+
+def _record(game: Game) -> dict[str, Any]:
+    return _set_up_by(game) | {"rounds": rounds_of(game)}
+
+
+def _set_up_by(game: Game) -> dict[str, Any]:
+    """Return the record of a game without its rounds."""
+    record: dict[str, Any] = {
+        "game": game.rules,
+        "options": game.options,
+        "players": [seat.name for seat in game.seats],
+    }
+    left_after = {seat.name: seat.left_after for seat in game.seats if seat.left_after is not None}
+    if left_after:
+        record["left"] = left_after
+    if game.amendments:
+        record["amendments"] = amendments.effective(game.amendments)
+    return record
+
+
+def options_in_force(game: Game, first: int | None = None) -> dict[str, core.Json]:
+    """Return a game's options after every amendment, or after the first so many only."""
+    return amendments.options_after(game.options, game.amendments[:first])

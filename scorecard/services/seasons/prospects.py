@@ -1,0 +1,173 @@
+"""What End Game will award: said before it is tapped, season by season."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from sqlalchemy.orm import Session
+
+from scorecard.models import Game, Group, Season
+from scorecard.rules import kinds
+from scorecard.rules.outcome import awards as schemes
+from scorecard.rules.round_words import round_words
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, joined, say, say_n
+from scorecard.services.scoring import sheets
+from scorecard.services.seasons import seasons
+from scorecard.services.standings import awards, results
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What ending a game now means for the standings, as a sentence; ``season`` is in it."""
+
+    sentence: Sentence
+    season: str = ""
+    counts: bool = False
+    is_closed: bool = False
+
+
+def of_game(session: Session, game: Game) -> list[Prospect]:
+    """Return what ending a game as it stands awards: where it counts, else why it does not.
+
+    There is nothing to say of a game outside of groups.
+    """
+    if game.group is None or game.is_ended:
+        return []
+    return _prospects(session, game, game.group)
+
+
+def of_ended(session: Session, game: Game) -> list[Sentence]:
+    """Return why an ended game counts nowhere, and which closed seasons it cannot move any more."""
+    if game.group is None or not game.is_ended or game.deleted_at:
+        return []
+    found = _prospects(session, game, game.group)
+    if any(one.counts for one in found):
+        found = [one for one in found if one.is_closed]
+    return [one.sentence for one in found]
+
+
+def _prospects(session: Session, game: Game, group: Group) -> list[Prospect]:
+    sheet, rules = sheets.read(game), sheets.rules_of(game)
+    if len(sheet.round_scores) == len(sheet.after_end):
+        word = round_words(rules.round_word).word
+        return [
+            Prospect(
+                say("No %(round)s counts, so this game counts in no season.", round=word)
+                if game.is_ended
+                else say("No %(round)s counts yet, so this game counts in no season.", round=word)
+            )
+        ]
+    day = results.day_of(game.started_at, group)
+    is_early = sheet.has_end and sheet.status != "finished"
+    every = seasons.of_group(session, group)
+    today = [season for season in every if season.holds(day)]
+    why_not = {
+        season.id: awards.why_not(
+            season, game.kind, day, is_money=rules.is_money, is_early=is_early
+        )
+        for season in today
+    }
+    still_open = [
+        _prospect(season, why_not[season.id], game.kind, is_early=is_early)
+        for season in today
+        if not season.is_closed
+    ]
+    closed = [season for season in today if season.is_closed]
+    return [
+        *sorted(still_open, key=lambda prospect: not prospect.counts),
+        *_closed(session, game, closed, why_not, day, is_alone=not still_open),
+        *([] if today else [_nowhere(day, has_seasons=bool(every))]),
+    ]
+
+
+def _closed(
+    session: Session,
+    game: Game,
+    closed: Sequence[Season],
+    why_not: Mapping[int, str],
+    day: date,
+    *,
+    is_alone: bool,
+) -> list[Prospect]:
+    """Return what is said of the seasons whose tables are frozen: this game moves none of them."""
+    brought = {season.id for season in seasons.awarding(session, game)}
+    stands = [
+        Prospect(
+            say(
+                "%(name)s, which held %(day)s, is closed: its table stands.",
+                name=season.name,
+                day=day,
+            ),
+            season.name,
+            counts=season.id in brought,
+            is_closed=True,
+        )
+        for season in closed
+        if season.id in brought or not (is_alone or why_not[season.id])
+    ]
+    if stands or not (closed and is_alone):
+        return stands
+    return [
+        Prospect(
+            say_n(
+                "It counts in no season: %(names)s, which held %(day)s, is closed.",
+                "It counts in no season: %(names)s, which held %(day)s, are closed.",
+                len(closed),
+                names=reading.listed([season.name for season in closed]),
+                day=day,
+            )
+        )
+    ]
+
+
+def _nowhere(day: date, *, has_seasons: bool) -> Prospect:
+    if has_seasons:
+        return Prospect(
+            say("It counts in no season: none holds %(day)s, the day it was begun.", day=day)
+        )
+    return Prospect(say("The group has no season yet, so this game is awarded nothing."))
+
+
+def _prospect(season: Season, why: str, kind: str, *, is_early: bool) -> Prospect:
+    if not why:
+        return Prospect(_counting(season, is_early=is_early), season.name, counts=True)
+    name = season.name
+    sentences = {
+        "kind": say(
+            "It does not count in %(name)s: %(game)s is not one of its card games.",
+            name=name,
+            game=kinds.name_of(kind),
+        ),
+        "scheme": say("It does not count in %(name)s: only money games count there.", name=name),
+        "early": say(
+            "It does not count in %(name)s: a game that is ended early does not count there.",
+            name=name,
+        ),
+    }
+    return Prospect(sentences[why], name)
+
+
+def _counting(season: Season, *, is_early: bool) -> Sentence:
+    scheme, name = schemes.read_scheme(season.scheme), season.name
+    counting = {
+        "places": say(
+            "This game counts in %(name)s: points for places: %(places)s.",
+            name=name,
+            places=" – ".join(map(str, scheme.places)),
+        ),
+        "wins": say("This game counts in %(name)s: wins.", name=name),
+        "points": say("This game counts in %(name)s: the game's own points.", name=name),
+        "average": say("This game counts in %(name)s: against the average.", name=name),
+        "relative": say("This game counts in %(name)s: against the table.", name=name),
+        "chips": say("This game counts in %(name)s: net chips.", name=name),
+    }[scheme.kind]
+    if is_early and season.early == "half":
+        return joined([counting, say("Ended early, it brings half the award.")])
+    if is_early and season.early == "distance":
+        return joined(
+            [counting, say("Ended early, it brings the average and half the distance from it.")]
+        )
+    return counting

@@ -1,0 +1,184 @@
+"""How a season went: everybody's points and place after each of its latest days with games."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time
+from itertools import groupby
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scorecard.models import Award, Player, Season, Standing
+from scorecard.rules.outcome.standings import Line, place
+from scorecard.services.standings import awards, rerating, results, standings
+from scorecard.services.standings.ratings import NEWCOMER
+
+MOST_DAYS = 60
+"""Days with games that are shown."""
+MOST_LINES = 12
+"""Players whose lines are shown: as many as there are colours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Lines over days: ``points`` (parts of one) and ``positions`` hold a row for each day.
+
+    None stands where a player had no points yet, or no place. ``players`` are the first ones of
+    the table of today, each a row of it; ``left_out`` is how many more there are.
+    """
+
+    days: list[date]
+    players: list[standings.Row]
+    points: list[list[int | None]]
+    positions: list[list[int | None]]
+    left_out: int
+
+
+@dataclass(slots=True)
+class _Tally:
+    """One player's season up to some game; ``top`` are the results that count, lowest first."""
+
+    games: int = 0
+    wins: int = 0
+    seconds: int = 0
+    all_points: int = 0
+    best: int | None = None
+    top: list[int] = field(default_factory=list)
+    mu: float = NEWCOMER.mu
+    sigma: float = NEWCOMER.sigma
+
+    def add(self, award: Any, best_of: int | None) -> None:
+        """Add a game."""
+        self.games += 1
+        self.wins += award.is_win
+        self.seconds += award.rank == awards.SECOND
+        self.all_points += award.points
+        self.best = award.points if self.best is None else max(self.best, award.points)
+        self.mu, self.sigma = award.mu, award.sigma
+        if best_of is not None:
+            insort(self.top, award.points)
+            del self.top[:-best_of]
+
+    def line(self, player: int, best_of: int | None) -> Line:
+        """Return the line of the table that this makes."""
+        return Line(
+            player=player,
+            games=self.games,
+            wins=self.wins,
+            seconds=self.seconds,
+            points=self.all_points if best_of is None else sum(self.top),
+            all_points=self.all_points,
+            best=self.best or 0,
+            mu=self.mu,
+            sigma=self.sigma,
+        )
+
+
+def chart(session: Session, season: Season) -> Chart:
+    """Return how a season went, day by day, over at most the last sixty days with games."""
+    table = standings.present(session, season)
+    shown = table[:MOST_LINES]
+    start = _start(session, season)
+    if start is None:
+        return Chart([], [], [], [], 0)
+    ids = _ids(session, [row["player"] for row in shown])
+    since = _since(session, season, start)
+    tallies = _before(session, season, start, since)
+    days: list[date] = []
+    points: list[list[int | None]] = []
+    positions: list[list[int | None]] = []
+    for day, played in groupby(since, key=lambda award: _day_of(season, award.order_key)):
+        for award in played:
+            tallies.setdefault(award.player_id, _Tally()).add(award, season.best_of)
+        lines = [tally.line(player, season.best_of) for player, tally in tallies.items()]
+        placed = place(lines, season.tie_breaks, season.least_games)
+        ranks = {one.line.player: one.rank for one in placed}
+        of_player = {line.player: line.points for line in lines}
+        days.append(day)
+        points.append([of_player.get(ids[row["player"]]) for row in shown])
+        positions.append([ranks.get(ids[row["player"]]) for row in shown])
+    return Chart(days, shown, points, positions, len(table) - len(shown))
+
+
+def _start(session: Session, season: Season) -> str | None:
+    """Return the order key from which the latest days begin, None where nothing was played."""
+    latest = select(func.max(Award.order_key)).where(Award.season_id == season.id)
+    key, found = session.scalar(latest), None
+    for _day_number in range(MOST_DAYS):
+        if key is None:
+            break
+        midnight = datetime.combine(_day_of(season, key), time(), ZoneInfo(season.group.time_zone))
+        found = f"{midnight.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}"
+        key = session.scalar(latest.where(Award.order_key < found))
+    return found
+
+
+def _before(
+    session: Session, season: Season, start: str, since: Sequence[Any]
+) -> dict[int, _Tally]:
+    """Return everybody's season before the days that are shown: what is kept, less those days."""
+    later_of: defaultdict[int, list[Any]] = defaultdict(list)
+    for award in since:
+        later_of[award.player_id].append(award)
+    kept = session.scalars(select(Standing).where(Standing.season_id == season.id)).all()
+    ratings = rerating.ratings_before(session, season, [row.player_id for row in kept], start)
+    found = {}
+    for standing in kept:
+        later = later_of[standing.player_id]
+        if standing.games == len(later):
+            continue
+        rating = ratings.get(standing.player_id, NEWCOMER)
+        earlier = (
+            select(Award.points)
+            .where(
+                Award.season_id == season.id,
+                Award.player_id == standing.player_id,
+                Award.order_key < start,
+            )
+            .order_by(Award.points.desc())
+            .limit(season.best_of or 1)
+        )
+        best = session.scalars(earlier).all()
+        found[standing.player_id] = _Tally(
+            games=standing.games - len(later),
+            wins=standing.wins - sum(award.is_win for award in later),
+            seconds=standing.seconds - sum(award.rank == awards.SECOND for award in later),
+            all_points=standing.points - sum(award.points for award in later),
+            best=best[0],
+            top=sorted(best) if season.best_of else [],
+            mu=rating.mu,
+            sigma=rating.sigma,
+        )
+    return found
+
+
+def _since(session: Session, season: Season, start: str) -> Sequence[Any]:
+    return session.execute(
+        select(
+            Award.player_id,
+            Award.order_key,
+            Award.rank,
+            Award.is_win,
+            Award.points,
+            Award.mu,
+            Award.sigma,
+        )
+        .where(Award.season_id == season.id, Award.order_key >= start)
+        .order_by(Award.order_key)
+    ).all()
+
+
+def _day_of(season: Season, order_key: str) -> date:
+    """Return the day a game was begun on, from what it is ordered by."""
+    return results.day_of(results.begun_at(order_key), season.group)
+
+
+def _ids(session: Session, uids: Sequence[str]) -> dict[str, int]:
+    rows = session.execute(select(Player.uid, Player.id).where(Player.uid.in_(uids)))
+    return {row.uid: row.id for row in rows}

@@ -1,0 +1,133 @@
+"""What a season is to be, as it was asked for, and what of that is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from scorecard import errors
+from scorecard.rules import kinds
+from scorecard.rules.outcome import awards as schemes
+from scorecard.rules.outcome.standings import TIE_BREAKS
+from scorecard.rules.words import quoted, say
+from scorecard.services.limits import names
+
+MOST_GAMES = 1000
+"""The largest number of games that can be asked for to be ranked, or that count at most."""
+FIRST_YEAR, LAST_YEAR = 1900, 2999
+"""Years in which a season's days may lie."""
+
+
+USUAL_TIE_BREAKS = ("wins", "seconds", "best", "average")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a season is to be, as it was asked for; :meth:`checked` refuses what cannot be."""
+
+    name: str
+    starts_on: date
+    ends_on: date | None = None
+    kinds: Sequence[str] = ()
+    least_games: int = 1
+    best_of: int | None = None
+    scheme: dict[str, Any] = field(default_factory=lambda: schemes.Scheme("places").to_json())
+    tie_breaks: Sequence[str] = USUAL_TIE_BREAKS
+    early: str = "full"
+
+    def checked(self) -> dict[str, Any]:
+        """Return the plan as a season's columns; raise the first of its refusals."""
+        if found := self.refusals():
+            raise found[0]
+        return {
+            "name": names.clean(self.name, blank=say("A season needs a name.")),
+            "starts_on": self.starts_on,
+            "ends_on": self.ends_on,
+            "kinds": list(dict.fromkeys(self.kinds)),
+            "least_games": self.least_games,
+            "best_of": self.best_of,
+            "scheme": schemes.read_scheme(self.scheme).to_json(),
+            "tie_breaks": list(dict.fromkeys(self.tie_breaks)),
+            "early": self.early,
+        }
+
+    def refusals(self) -> list[errors.BadInput]:
+        """Return everything that cannot be, each with its field, in the order of the form."""
+        return [
+            *self._refused_name(),
+            *self._refused_days(),
+            *self._refused_scheme(),
+            *self._refused_numbers(),
+        ]
+
+    def _refused_name(self) -> Iterator[errors.BadInput]:
+        try:
+            names.clean(self.name, blank=say("A season needs a name."))
+        except errors.BadInput as error:
+            yield errors.BadInput(error.message, field="name", code=error.code)
+
+    def _refused_days(self) -> Iterator[errors.BadInput]:
+        for name, day in (("starts_on", self.starts_on), ("ends_on", self.ends_on)):
+            if day is not None and not FIRST_YEAR <= day.year <= LAST_YEAR:
+                yield errors.BadInput(
+                    say(
+                        "A season's days lie between %(first)s and %(last)s.",
+                        first=str(FIRST_YEAR),
+                        last=str(LAST_YEAR),
+                    ),
+                    field=name,
+                )
+        if self.ends_on is not None and self.ends_on < self.starts_on:
+            yield errors.BadInput(
+                say(
+                    "The season cannot end on %(ends_on)s, before it starts on %(starts_on)s.",
+                    ends_on=self.ends_on,
+                    starts_on=self.starts_on,
+                ),
+                field="ends_on",
+            )
+
+    def _refused_scheme(self) -> Iterator[errors.BadInput]:
+        scheme = None
+        try:
+            scheme = schemes.read_scheme(self.scheme)
+        except schemes.BadScheme as error:
+            yield errors.BadInput(quoted(error.args[0]), field=error.field, code="bad_scheme")
+        try:
+            schemes.refuse_early(scheme or schemes.Scheme("points"), self.early)
+        except schemes.BadScheme as error:
+            yield errors.BadInput(quoted(error.args[0]), field=error.field)
+        for kind in self.kinds:
+            rules = kinds.rules_of(kind)
+            if rules is None and not kind.startswith(kinds.OWN):
+                yield errors.BadInput(
+                    say("No card game is called %(kind)s.", kind=kind), field="kinds"
+                )
+            elif rules and not rules.is_money and scheme and scheme.kind == "chips":
+                yield no_chips(rules.name)
+
+    def _refused_numbers(self) -> Iterator[errors.BadInput]:
+        if not 1 <= self.least_games <= MOST_GAMES:
+            yield errors.BadInput(
+                say("The games needed to be ranked are 1 to %(most)s.", most=MOST_GAMES),
+                field="least_games",
+            )
+        if self.best_of is not None and not 1 <= self.best_of <= MOST_GAMES:
+            yield errors.BadInput(
+                say("The results that count are 1 to %(most)s.", most=MOST_GAMES),
+                field="best_of",
+            )
+        if unknown := [name for name in self.tie_breaks if name not in TIE_BREAKS]:
+            yield errors.BadInput(
+                say("%(name)s is no tie-break.", name=unknown[0]), field="tie_breaks"
+            )
+
+
+def no_chips(name: str) -> errors.BadInput:
+    """Return the refusal of a card game that brings no chips to a season."""
+    return errors.BadInput(
+        say("%(name)s is not played for chips, so it brings no net chips.", name=name),
+        field="kinds",
+    )

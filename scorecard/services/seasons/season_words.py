@@ -1,0 +1,257 @@
+"""What a season is, said in words: before it is made, while it runs, and on its page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scorecard.models import Award, Feat, Game, Group, Season
+from scorecard.rules import kinds
+from scorecard.rules.games import all_games
+from scorecard.rules.games.own_scorecard import definitions
+from scorecard.rules.games.own_scorecard.ready_made import READY_MADE, named
+from scorecard.rules.outcome import awards as schemes
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, day, joined, say, say_n, shown
+from scorecard.services.standings import records, results, standings
+
+
+def state(session: Session, season: Season, today: date) -> Sentence:
+    """Return how a season stands, for a list: "open · 15 games · Bob leads"."""
+    if not season.is_closed and season.starts_on > today:
+        return say("begins on %(day)s", day=season.starts_on)
+    played = session.scalar(
+        select(func.count(Award.order_key.distinct())).where(Award.season_id == season.id)
+    )
+    found = [
+        _stands(season, today),
+        say_n("%(num)s game", "%(num)s games", played) if played else say("no games"),
+    ]
+    if not season.is_closed:
+        table = standings.present(session, season)
+        leaders = [row["name"] for row in table if row["rank"] == 1]
+        if leaders:
+            names = reading.listed(leaders)
+            found.append(say_n("%(names)s leads", "%(names)s lead", len(leaders), names=names))
+    return joined(found, " · ")
+
+
+def _stands(season: Season, today: date) -> Sentence:
+    if season.is_closed:
+        return say("closed")
+    return say("open") if season.holds(today) else say("over, not closed")
+
+
+def days(season: Season) -> Sentence:
+    """Return a season's days: "14 Mar – 30 Jun 2026", or "from 14 Mar 2026"."""
+    first, last = season.starts_on, season.ends_on
+    if last is None:
+        return say("from %(day)s", day=first)
+    if first == last:
+        return shown(first)
+    start = day(first)
+    if first.year == last.year:
+        start = start.rsplit(" ", 1)[0]
+    # Other languages say the year twice: where it stands in a day differs.
+    days = {"first": first, "last": last}
+    return Sentence(f"{start} – {day(last)}", "%(first)s – %(last)s", values=days)
+
+
+def sentences(season: Season) -> list[Sentence]:
+    """Return everything that holds in a season, a sentence each."""
+    scheme = schemes.read_scheme(season.scheme)
+    return [
+        _days(season),
+        _kinds(season.kinds),
+        joined([scheme.name, scheme.sentence], ". "),
+        say(
+            "A game that is ended early %(early)s.",
+            early=schemes.EARLY[season.early],  # type: ignore[index]
+        ),
+        say("Who has played %(games)s games is ranked.", games=season.least_games)
+        if season.least_games > 1
+        else say("One game is enough to be ranked."),
+        *_best_of(season.best_of),
+        _ties(standings.tie_breaks_in_words(season)),
+    ]
+
+
+def _kinds(kinds_of: Sequence[str]) -> Sentence:
+    if not kinds_of:
+        return say("Every card game counts.")
+    return say_n(
+        "%(games)s counts, and nothing else.",
+        "%(games)s count, and nothing else.",
+        len(kinds_of),
+        games=reading.listed([kinds.name_of(kind) for kind in kinds_of]),
+    )
+
+
+def _best_of(best_of: int | None) -> Iterator[Sentence]:
+    if best_of:
+        yield say_n(
+            "Of everybody's results, the best result counts.",
+            "Of everybody's results, the best %(num)s count.",
+            best_of,
+        )
+
+
+def _ties(ties: Sequence[str]) -> Sentence:
+    if not ties:
+        return say("Level on points: the place is shared.")
+    return say("Level on points: %(ties)s; else the place is shared.", ties=reading.in_turn(ties))
+
+
+def notes(session: Session, season: Season, overlapping: Sequence[Season]) -> list[Sentence]:
+    """Return what is allowed and still worth knowing of a season that is open."""
+    if season.is_closed:
+        return []
+    found = []
+    if overlapping:
+        found.append(
+            say(
+                "Some games count in %(names)s as well: their days and card games overlap.",
+                names=reading.listed([other.name for other in overlapping]),
+            )
+        )
+    if season.unrated_from is not None:
+        found.append(
+            say(
+                "An earlier game was changed: the ratings are being worked out again. Points are "
+                "right already."
+            )
+        )
+    scheme = schemes.read_scheme(season.scheme)
+    if scheme.kind == "places" and len(season.group.roster) > len(scheme.places):
+        found.append(
+            say_n(
+                "There are points for %(num)s place: whoever comes in behind them gets 0.",
+                "There are points for %(num)s places: whoever comes in behind them gets 0.",
+                len(scheme.places),
+            )
+        )
+    if scheme.kind == "points" and (games := _won_by_the_lowest(session, season)):
+        found += _absence(reading.listed(games), season.early)
+    return found
+
+
+def _absence(games: Sentence, early: str) -> Iterator[Sentence]:
+    """Say what a game's own points come to in games in which the lowest total wins."""
+    yield say(
+        "In %(games)s the lowest total wins, so every total counts against you and whoever stays "
+        "away comes out best. “Against the average” is fair there.",
+        games=games,
+    )
+    if early == "half":
+        yield say(
+            "Ended early, such a game brings half the loss. Half the distance from the average is "
+            "fair there."
+        )
+
+
+def _won_by_the_lowest(session: Session, season: Season) -> list[Sentence]:
+    """Return the card games of a season in which the lowest total wins: chosen, or else played."""
+    wanted = season.kinds or records.kinds_of(session, season.group)
+    return [
+        kinds.name_of(kind)
+        for kind in wanted
+        if any(
+            kinds.best_of(book) == "lowest" and _is_played(session, season.group, book)
+            for book in kinds.books_of(kind)
+        )
+    ]
+
+
+def _is_played(session: Session, group: Group, book: str) -> bool:
+    """Whether a book of a group has games; those of the shelf and ready-made ones may come."""
+    ready = named(kinds.own_name(book))
+    if kinds.rules_of(book) or (ready and ready.wins == "lowest"):
+        return True
+    of_book = select(Feat.game_id).where(Feat.group_id == group.id, Feat.kind == book)
+    return session.scalar(of_book.limit(1)) is not None
+
+
+def kinds_on_offer(session: Session, group: Group) -> list[tuple[str, str]]:
+    """Return the card games that a season may be about: (kind, name), those of the shelf first.
+
+    Behind them come what the group has played on cards of its own, and the ready-made cards.
+    """
+    shelf = [key for key in all_games() if key != definitions.GAME_KEY]
+    played = session.scalars(
+        select(Game.kind).where(Game.group_id == group.id, Game.kind != "").distinct()
+    )
+    ready_made = (kinds.kind_named(definition.name) for definition in READY_MADE.values())
+    others = sorted({*played, *ready_made} - {*shelf}, key=kinds.name_of)
+    return [(kind, kinds.name_of(kind)) for kind in [*shelf, *others]]
+
+
+def closing(session: Session, season: Season, days: Sequence[date], today: date) -> list[Sentence]:
+    """Return what closing a season today will do, a sentence each; it may end on any of ``days``.
+
+    ``days`` are what :func:`scorecard.services.seasons.seasons.last_days` returned.
+    """
+    found = [
+        say(
+            "The table stays as it is now, for good. Later corrections of its games do not move it."
+        ),
+        say("The titles are awarded."),
+        _next_season(season, days, today),
+    ]
+    running = _running(session, season)
+    if running:
+        found.append(
+            say_n(
+                "%(num)s game is still running and will not count in it, unless ended first.",
+                "%(num)s games are still running and will not count in it, unless ended first.",
+                running,
+            )
+        )
+    return found
+
+
+def _next_season(season: Season, days: Sequence[date], today: date) -> Sentence:
+    last = days[0]
+    next_day = last + timedelta(days=1)
+    if last < today:
+        return say(
+            "A next season begins on %(day)s: games played since then count in it at once.",
+            day=next_day,
+        )
+    if len(days) > 1:
+        return say(
+            "A next season begins on the day after its last day. On the evening of a game, choose "
+            "yesterday: everything that is begun today then counts in the next one."
+        )
+    return say(
+        "%(name)s ends on %(last)s. A game that ends after you close it counts in no season; a "
+        "next one begins on %(next)s.",
+        name=season.name,
+        last=last,
+        next=next_day,
+    )
+
+
+def _running(session: Session, season: Season) -> int:
+    of_group = session.scalars(
+        select(Game).where(
+            Game.group_id == season.group_id,
+            Game.started_at >= datetime.combine(season.starts_on, time(), UTC) - timedelta(days=1),
+            Game.ended_at.is_(None),
+            Game.deleted_at.is_(None),
+        )
+    )
+    return sum(
+        season.holds(results.day_of(game.started_at, season.group))
+        and (not season.kinds or game.kind in season.kinds)
+        for game in of_group
+    )
+
+
+def _days(season: Season) -> Sentence:
+    first, last = season.starts_on, season.ends_on
+    if last is None:
+        return say("Games from %(first)s on count, until it is closed.", first=first)
+    return say("Games from %(first)s to %(last)s count.", first=first, last=last)

@@ -1,0 +1,346 @@
+"""A group's seasons: make, change, close, delete and find them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from datetime import date, timedelta
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Award, Game, Group, Season
+from scorecard.rules import kinds
+from scorecard.rules.outcome import awards as schemes
+from scorecard.rules.typed import reading
+from scorecard.rules.words import say
+from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.limits import bounds, codes, quotas
+from scorecard.services.scoring import sheets
+from scorecard.services.seasons import season_plans
+from scorecard.services.standings import awards, rerating, results, standings
+
+ALIKE: tuple[schemes.Kind, ...] = ("places", "wins")
+"""Schemes by which every game that is won brings the same."""
+MOST_BEST = 2
+"""The largest number of players who share the title of the best game."""
+
+
+def make(session: Session, group: Group, write: changes.Write, plan: season_plans.Plan) -> Season:
+    """Make a season; games that were played on its days already count at once."""
+    quotas.check(session, bounds.SEASONS_OF_GROUP, group.id)
+    checked = plan.checked()
+    _refuse_same_name(session, group, checked["name"])
+    _refuse_no_money(session, group, plan)
+    season = Season(uid=codes.new_uid(), group=group, created_at=write.at, **checked)
+    session.add(season)
+    session.flush()
+    awards.recount(session, season)
+    _note(session, season, write, "season_made", {})
+    return season
+
+
+def change(session: Session, season: Season, write: changes.Write, plan: season_plans.Plan) -> None:
+    """Change a season that is open; its games are counted anew."""
+    refuse_closed(season)
+    group_changes.refuse_stale(session, season.group, write, season.uid)
+    checked = plan.checked()
+    changed = [name for name, value in checked.items() if getattr(season, name) != value]
+    if not changed:
+        return
+    if "name" in changed:
+        _refuse_same_name(session, season.group, checked["name"], apart_from=season)
+    if {"kinds", "scheme"} & set(changed):
+        _refuse_no_money(session, season.group, plan)
+    before = _facts(season)
+    for name in changed:
+        setattr(season, name, checked[name])
+    session.flush()
+    awards.recount(session, season)
+    about = {"what": reading.listed([name.replace("_", " ") for name in changed])}
+    _note(session, season, write, "season_changed", before, about)
+
+
+def close(
+    session: Session,
+    season: Season,
+    write: changes.Write,
+    *,
+    next_name: str = "",
+    last_day: date | None = None,
+) -> Season | None:
+    """Freeze a season's table for good and award its titles.
+
+    A season that still runs ends on ``last_day``, else today. Where ``next_name`` is given, a
+    season like it begins on the day after; it is returned.
+    """
+    refuse_closed(season)
+    group_changes.refuse_stale(session, season.group, write, season.uid)
+    before = _facts(season)
+    ends_on = _last_day(season, last_day, results.day_of(write.at, season.group))
+    if season.ends_on != ends_on:
+        season.ends_on = ends_on
+        session.flush()
+        awards.recount(session, season)
+    rerating.rerate_all(session, season)
+    table = standings.present(session, season)
+    season.closed_at = write.at
+    season.final = {"table": table, "titles": titles(table, season.scheme["kind"])}
+    _note(session, season, write, "season_closed", before)
+    if not next_name.strip():
+        return None
+    plan = season_plans.Plan(
+        name=next_name,
+        starts_on=ends_on + timedelta(days=1),
+        kinds=season.kinds,
+        least_games=season.least_games,
+        best_of=season.best_of,
+        scheme=season.scheme,
+        tie_breaks=season.tie_breaks,
+        early=season.early,
+    )
+    # The key of the write remembers the closing already.
+    return make(session, season.group, write.keyless, plan)
+
+
+def last_days(season: Season, today: date) -> list[date]:
+    """Return the days on which a season that is closed now may end, the later first."""
+    if season.ends_on is not None and season.ends_on <= today:
+        return [season.ends_on]
+    latest = max(today, season.starts_on)
+    yesterday = latest - timedelta(days=1)
+    return [latest, yesterday] if yesterday >= season.starts_on else [latest]
+
+
+def _last_day(season: Season, wanted: date | None, today: date) -> date:
+    latest = last_days(season, today)[0]
+    if wanted is None:
+        return latest
+    if not season.starts_on <= wanted <= latest:
+        first = season.starts_on
+        raise errors.BadInput(
+            say(
+                "The last day of %(name)s can be %(first)s to %(last)s, not %(wanted)s.",
+                name=season.name,
+                first=first,
+                last=latest,
+                wanted=wanted,
+            )
+            if first < latest
+            else say(
+                "The last day of %(name)s can be %(last)s, not %(wanted)s.",
+                name=season.name,
+                last=latest,
+                wanted=wanted,
+            ),
+            field="last_day",
+        )
+    return wanted
+
+
+def delete(session: Session, season: Season, write: changes.Write) -> None:
+    """Put a season in which no game counts into the bin."""
+    if season.deleted_at:
+        raise errors.Conflict(say("%(name)s is in the bin already.", name=season.name))
+    if session.scalar(select(Award.order_key).where(Award.season_id == season.id).limit(1)):
+        raise errors.Conflict(
+            say("Games count in %(name)s, so it stays. Close it instead.", name=season.name)
+        )
+    before = _facts(season)
+    season.deleted_at = write.at
+    _note(session, season, write, "season_deleted", before)
+
+
+def restore(session: Session, season: Season, write: changes.Write) -> None:
+    """Take a season out of the bin; games that were played on its days since then count in it."""
+    if season.deleted_at is None:
+        raise errors.Conflict(say("%(name)s is not in the bin.", name=season.name))
+    group_changes.refuse_stale(session, season.group, write, season.uid)
+    _refuse_same_name(session, season.group, season.name)
+    before = _facts(season)
+    season.deleted_at = None
+    session.flush()
+    awards.recount(session, season)
+    _note(session, season, write, "season_restored", before)
+
+
+def deleted(session: Session, group: Group) -> list[Season]:
+    """Return the seasons in a group's bin, those deleted last first."""
+    return list(
+        session.scalars(
+            select(Season)
+            .where(Season.group_id == group.id, Season.deleted_at.is_not(None))
+            .order_by(Season.deleted_at.desc(), Season.id.desc())
+        )
+    )
+
+
+def find(session: Session, group: Group, uid: str, *, is_deleted: bool = False) -> Season:
+    """Return the season of a group with this uid: one outside of the bin, or one in it."""
+    season = session.scalar(select(Season).where(Season.group_id == group.id, Season.uid == uid))
+    if season is None or (season.deleted_at is not None) is not is_deleted:
+        raise errors.NotFound(say("There is no such season in this group."))
+    return season
+
+
+def of_group(session: Session, group: Group) -> list[Season]:
+    """Return a group's seasons: those still open first, then the latest."""
+    found = session.scalars(
+        select(Season).where(Season.group_id == group.id, Season.deleted_at.is_(None))
+    ).all()
+    return sorted(
+        found, key=lambda season: (not season.is_closed, season.starts_on, season.id), reverse=True
+    )
+
+
+def named(session: Session, group: Group, name: str) -> Season | None:
+    """Return the season outside of the bin that has a name, whatever the letter case."""
+    wanted = name.casefold()
+    return next((one for one in of_group(session, group) if one.name.casefold() == wanted), None)
+
+
+def _refuse_same_name(
+    session: Session, group: Group, name: str, apart_from: Season | None = None
+) -> None:
+    other = named(session, group, name)
+    if other and other is not apart_from:
+        raise errors.BadInput(
+            say("There is a season called %(name)s already.", name=other.name),
+            field="name",
+            code="duplicate_name",
+        )
+
+
+def _refuse_no_money(session: Session, group: Group, plan: season_plans.Plan) -> None:
+    """Refuse net chips of a scorecard of one's own that is played in the group, not for money."""
+    if plan.scheme.get("kind") != "chips":
+        return
+    for kind in plan.kinds:
+        latest = session.scalar(
+            select(Game)
+            .where(Game.group_id == group.id, Game.kind == kind, Game.deleted_at.is_(None))
+            .order_by(Game.started_at.desc(), Game.id.desc())
+            .limit(1)
+        )
+        if latest and not sheets.rules_of(latest).is_money:
+            raise season_plans.no_chips(kinds.name_of(kind))
+
+
+def awarding(session: Session, game: Game) -> list[Season]:
+    """Return the seasons in which a game counts, also those closed since, oldest first."""
+    return list(
+        session.scalars(
+            select(Season)
+            .where(
+                Season.id.in_(select(Award.season_id).where(Award.game_id == game.id).distinct())
+            )
+            .order_by(Season.starts_on, Season.id)
+        )
+    )
+
+
+def current(session: Session, group: Group, today: date) -> Season | None:
+    """Return the season a group sees first: of the open ones of today, where the latest game was.
+
+    Where none is open today it is the latest of all; None where there is none.
+    """
+    found = of_group(session, group)
+    of_today = [season for season in found if not season.is_closed and season.holds(today)]
+    last = {season.id: _last_game(session, season) for season in of_today}
+    if any(last.values()):
+        return max(of_today, key=lambda season: last[season.id])
+    return next(iter(of_today or found), None)
+
+
+def _last_game(session: Session, season: Season) -> str:
+    """Return the place of a season's latest game among all games, "" where there is none."""
+    key = session.scalar(select(func.max(Award.order_key)).where(Award.season_id == season.id))
+    return key or ""
+
+
+def overlapping(session: Session, season: Season) -> list[Season]:
+    """Return the open seasons in which some of the same games count, too."""
+    return [
+        other
+        for other in of_group(session, season.group)
+        if other.id != season.id
+        and not other.is_closed
+        and (season.ends_on is None or other.starts_on <= season.ends_on)
+        and (other.ends_on is None or season.starts_on <= other.ends_on)
+        and (not season.kinds or not other.kinds or set(season.kinds) & set(other.kinds))
+    ]
+
+
+def titles(table: Sequence[standings.Row], scheme: schemes.Kind) -> list[dict[str, Any]]:
+    """Return a season's titles and who won them; nobody wins one with nothing.
+
+    There is none for the best game where everybody who ever won a game had it.
+    """
+    ranked = [row for row in table if row["rank"] is not None]
+    found = []
+    for title, key in (
+        ("Champion", "rank"),
+        ("Most wins", "wins"),
+        ("Best game", "best"),
+        ("Most games", "games"),
+    ):
+        values = [-row["rank"] if key == "rank" else row[key] for row in ranked]
+        best = max(values, default=0)
+        if not values or (key != "rank" and best <= 0):
+            continue
+        holders = [row for row, value in zip(ranked, values, strict=True) if value == best]
+        if key == "best" and (scheme in ALIKE or len(holders) > MOST_BEST):
+            continue
+        found.append(
+            {
+                "title": title,
+                "key": key,
+                "players": [row["player"] for row in holders],
+                "names": [row["name"] for row in holders],
+                "value": holders[0][key],
+            }
+        )
+    return found
+
+
+def _facts(season: Season) -> facts.Facts:
+    """Return what a season is, JSON-plain, but for its frozen table."""
+    found: facts.Facts = {
+        column.name: getattr(season, column.name) for column in fields(season_plans.Plan)
+    }
+    found |= {name: getattr(season, name) for name in ("closed_at", "deleted_at")}
+    return {
+        name: value.isoformat() if isinstance(value, date) else value
+        for name, value in found.items()
+    }
+
+
+def _note(
+    session: Session,
+    season: Season,
+    write: changes.Write,
+    kind: str,
+    before: facts.Facts,
+    about: dict[str, Any] | None = None,
+) -> None:
+    """Leave a line about a season, which was as ``before`` says."""
+    group_changes.note(
+        session,
+        season.group,
+        write,
+        kind,
+        {**(about or {}), "name": season.name},
+        what=facts.difference(before, _facts(season)),
+        touching=season.uid,
+    )
+
+
+def refuse_closed(season: Season) -> None:
+    """Refuse to change a season whose table is frozen."""
+    if season.is_closed:
+        raise errors.Conflict(
+            say("%(name)s is closed; its table stands for good.", name=season.name),
+            code="season_closed",
+        )

@@ -1,0 +1,1 @@
+"""Lists as spreadsheets have them: written as CSV, and read as people make them."""

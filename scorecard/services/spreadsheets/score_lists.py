@@ -1,0 +1,148 @@
+"""Scores as CSV, for spreadsheets: one line per score, UTF-8 with a byte order mark.
+
+Moments are those of the group's time zone, UTC outside of groups. Games in the bin are left out.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, tzinfo
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, selectinload
+
+from scorecard.models import Award, Game, Player, Round, Score, Season, Seat
+from scorecard.services.scoring import sheets
+from scorecard.services.spreadsheets import csv_files
+from scorecard.services.standings import results
+
+COLUMNS = (
+    "group",
+    "game_id",
+    "card_game",
+    "started",
+    "ended",
+    "status",
+    "round",
+    "seat",
+    "player",
+    "points",
+    "final_total",
+    "rank",
+    "win",
+    "partners",
+    "season",
+)
+TOGETHER = 200
+
+
+def of_games(
+    session: Session,
+    games: Iterable[Game],
+    only: Player | None = None,
+    separator: csv_files.Separator = "comma",
+) -> str:
+    """Return the scores of games as the text of a CSV file, in the order they were begun.
+
+    With ``only``, those of one player.
+    """
+    ids = [game.id for game in games]
+    return csv_files.write(COLUMNS, _rows(session, ids, only), separator)
+
+
+def _rows(session: Session, ids: Sequence[int], only: Player | None) -> Iterator[Sequence[Any]]:
+    players: dict[int, dict[int, Player]] = {}
+    for start in range(0, len(ids), TOGETHER):
+        together = ids[start : start + TOGETHER]
+        games = session.scalars(
+            select(Game)
+            .where(Game.id.in_(together), Game.deleted_at.is_(None))
+            .order_by(Game.started_at, Game.id)
+            .options(selectinload(Game.seats))
+        ).all()
+        scores, seasons = _scores(session, together), _seasons(session, together)
+        for game in games:
+            if game.group and game.group_id not in players:
+                players[game.group.id] = {row.id: row.one for row in game.group.players}
+            one_of = players.get(game.group_id or 0, {})
+            yield from _rows_of(game, scores[game.id], one_of, only, seasons[game.id])
+
+
+def _seasons(session: Session, ids: Sequence[int]) -> defaultdict[int, list[str]]:
+    """Return the names of the seasons of its own group in which each game counts."""
+    counted = session.execute(
+        select(Game.id, Season.name)
+        .select_from(Award)
+        .join(Season, Season.id == Award.season_id)
+        .join(Game, Game.id == Award.game_id)
+        .where(
+            Award.game_id.in_(ids),
+            Season.group_id == Game.group_id,
+            Season.deleted_at.is_(None),
+        )
+        .group_by(Game.id, Season.id)
+        .order_by(Season.starts_on, Season.id)
+    )
+    seasons: defaultdict[int, list[str]] = defaultdict(list)
+    for game, name in counted:
+        seasons[game].append(name)
+    return seasons
+
+
+def _scores(session: Session, ids: Sequence[int]) -> defaultdict[int, list[Any]]:
+    """Return the rows of all scores of some games, by the game, round after round.
+
+    Rows and not objects: a group may have a hundred thousand.
+    """
+    found: defaultdict[int, list[Any]] = defaultdict(list)
+    for row in session.execute(
+        select(Round.game_id, Round.number, Score.points)
+        .add_columns(Seat.position, Seat.name, Seat.total, Seat.is_out)
+        .add_columns(Seat.rank, Seat.is_winner)
+        .join(Score, Score.round_id == Round.id)
+        .join(Seat, Seat.id == Score.seat_id)
+        .where(Round.game_id.in_(ids))
+        .order_by(Round.game_id, Round.number, Seat.position)
+    ):
+        found[row.game_id].append(row)
+    return found
+
+
+def _rows_of(
+    game: Game,
+    scores: Iterable[Any],
+    one_of: Mapping[int, Player],
+    only: Player | None,
+    seasons: list[str],
+) -> Iterator[Sequence[Any]]:
+    zone: tzinfo = ZoneInfo(game.group.time_zone) if game.group else UTC
+    rules = sheets.rules_of(game)
+    about = (
+        game.group.name if game.group else "",
+        game.uid,
+        rules.name,
+        _local(game.started_at, zone),
+        _local(game.ended_at, zone),
+        game.status.replace("_", " "),
+    )
+    players = {seat.name: one_of.get(seat.player_id or 0) for seat in game.seats}
+    names = {at_seat: player.name if player else at_seat for at_seat, player in players.items()}
+    partners = sheets.partners_of(game)
+    for row in scores:
+        if only is None or players[row.name] is only:
+            yield (
+                *about,
+                *(row.number, row.position, names[row.name], row.points),
+                None if row.is_out else row.total,
+                row.rank,
+                results.is_win(row, is_money=rules.is_money) if game.is_ended else None,
+                [names[partner] for partner in partners[row.name]],
+                seasons,
+            )
+
+
+def _local(moment: datetime | None, zone: tzinfo) -> str:
+    return f"{moment.astimezone(zone):%Y-%m-%d %H:%M:%S}" if moment else ""

@@ -1,0 +1,127 @@
+"""A season as CSV, for spreadsheets: its standings, and what each game awarded to each player."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard.models import Award, Game, Player, Result, Season
+from scorecard.rules.outcome.awards import UNIT
+from scorecard.services.scoring import sheets
+from scorecard.services.spreadsheets import csv_files
+from scorecard.services.standings import counted_results, results, standings
+
+STANDINGS = (
+    "group",
+    "season",
+    "season_id",
+    "rank",
+    "player",
+    "player_id",
+    "points",
+    "games",
+    "wins",
+    "average",
+    "best",
+    "rating",
+    "doubt",
+    "missing_games",
+    "decided_by",
+)
+AWARDS = (
+    "group",
+    "season",
+    "season_id",
+    "game_id",
+    "card_game",
+    "played_on",
+    "player",
+    "player_id",
+    "partners",
+    "rank",
+    "win",
+    "total",
+    "points",
+    "counts",
+)
+
+
+def of_standings(session: Session, season: Season, separator: csv_files.Separator = "comma") -> str:
+    """Return a season's table as the text of a CSV file, ranked players first."""
+    rows = (_standing(season, row) for row in standings.present(session, season))
+    return csv_files.write(STANDINGS, rows, separator)
+
+
+def of_awards(session: Session, season: Season, separator: csv_files.Separator = "comma") -> str:
+    """Return what a season's games awarded as the text of a CSV file: one line per player and game.
+
+    What does not count, because only so many best results do, is there and says so: the points
+    that count add up to those of the standings.
+    """
+    return csv_files.write(AWARDS, _awards(session, season), separator)
+
+
+def _about(season: Season) -> tuple[str, str, str]:
+    return season.group.name, season.name, season.uid
+
+
+def _standing(season: Season, row: Mapping[str, Any]) -> Sequence[Any]:
+    return (
+        *_about(season),
+        row["rank"],
+        row["name"],
+        row["player"],
+        row["points"] / UNIT,
+        row["games"],
+        row["wins"],
+        row["average"] / UNIT,
+        row["best"] / UNIT,
+        row["rating"],
+        row["doubt"],
+        row["missing_games"],
+        row["decided_by"],
+    )
+
+
+def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
+    rows = session.execute(
+        select(Award, Game, Player, Result.total, counted_results.PLACE)
+        # One that was erased since a season was closed, or went to another group, is not there.
+        .outerjoin(Game, Game.id == Award.game_id)
+        .join(Player, Player.id == Award.player_id)
+        .outerjoin(
+            Result, (Result.game_id == Award.game_id) & (Result.player_id == Award.player_id)
+        )
+        .where(Award.season_id == season.id)
+        .order_by(Award.order_key, Award.rank, Player.id)
+    ).all()
+    for _game, of_game in groupby(rows, key=lambda row: row.Award.order_key):
+        awards = list(of_game)
+        names_on = defaultdict(list)
+        for award, _of, player, *_ in awards:
+            names_on[award.side].append(player.one.name)
+        for award, game, player, total, place in awards:
+            name = player.one.name
+            yield (
+                *_about(season),
+                *_about_game(game, award, season),
+                name,
+                player.one.uid,
+                [other for other in names_on[award.side] if other != name],
+                award.rank,
+                award.is_win,
+                total,
+                award.points / UNIT,
+                season.best_of is None or place <= season.best_of,
+            )
+
+
+def _about_game(game: Game | None, award: Award, season: Season) -> tuple[str, str, str]:
+    """Return a game's id, the name of its card game and its day; of one that is gone, the day."""
+    day = results.day_of(results.begun_at(award.order_key), season.group).isoformat()
+    return (game.uid, sheets.rules_of(game).name, day) if game else ("", "", day)

@@ -1,0 +1,1 @@
+"""What games come to in a season: results, awards, ratings, standings and records."""

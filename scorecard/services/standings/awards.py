@@ -1,0 +1,297 @@
+"""What games award in a season, the ratings after them, and the standings kept of both.
+
+:func:`credit` brings one game in or takes it out, touching only what it changes; :func:`recount`
+does the whole season from nothing. Both lead to the same rows.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date
+from itertools import groupby
+from typing import Any, Literal, NamedTuple, cast
+
+from sqlalchemy import Integer, Select, bindparam, delete, func, insert, literal_column, select
+from sqlalchemy.orm import Session
+
+from scorecard.database import pieces
+from scorecard.models import Award, Result, Season, Standing
+from scorecard.rules import kinds
+from scorecard.rules.outcome import awards
+from scorecard.services.standings import rerating
+from scorecard.services.standings.ratings import NEWCOMER, Rating
+
+FORM_GAMES = 5
+"""Games of which the form is made."""
+SECOND = 2
+NO_GAME = 0
+NO_SIDE = ""
+"""The side in an award of a game that is no longer here: nobody asks for it."""
+ROWS_AT_ONCE = 1_000
+"""Awards held in memory while a whole season is counted."""
+
+
+class _Outcome(NamedTuple):
+    rank: int
+    is_win: bool
+    points: int
+
+
+class _Sums(NamedTuple):
+    games: int
+    wins: int
+    seconds: int
+    points: int
+
+
+# Made once: each is asked for every player of a game.
+_OF_PLAYER = (Award.season_id == bindparam("season"), Award.player_id == bindparam("player"))
+_LATEST = (
+    select(Award.rank, Award.is_win, Award.mu, Award.sigma)
+    .where(*_OF_PLAYER)
+    .order_by(Award.order_key.desc())
+    .limit(FORM_GAMES)
+)
+_BEST: Select[int | None] = select(func.sum(literal_column("points"))).select_from(
+    select(Award.points)
+    .where(*_OF_PLAYER, Award.game_id != bindparam("without"))
+    .order_by(Award.points.desc())
+    .limit(bindparam("games", type_=Integer))
+    .subquery()
+)
+
+
+def credit(session: Session, season: Season, game_id: int) -> bool:
+    """Award what a game brings to an open season, in place of what it brought before.
+
+    Return whether anything changed.
+    """
+    table = Result.__table__
+    results = session.execute(
+        select(table)
+        .where(table.c.game_id == game_id, table.c.group_id == season.group_id)
+        .order_by(table.c.player_id)
+    ).all()
+    old = _awards_of_game(session, season, game_id)
+    new = awarded(season, results)
+    if [_told(row) for row in old] == [_told(row) for row in new]:
+        return False
+    session.execute(
+        delete(Award).where(Award.season_id == season.id, Award.game_id == game_id),
+        execution_options={"synchronize_session": False},
+    )
+    if new:
+        session.connection().execute(insert(Award), new)
+    players = {row["player_id"] for row in [*old, *new]}
+    first = min(row["order_key"] for row in [*old, *new])
+    rerated = rerating.rerate(session, season, first, players)
+    _restand(session, season, old, new)
+    rerating.rerate_standings(session, season, rerated - players)
+    return True
+
+
+def awarded(season: Season, results: Sequence[Any]) -> list[rerating.AwardRow]:
+    """Return the award rows of one game's result rows, before they are rated."""
+    if not results or not _counts(season, results[0]):
+        return []
+    finishes = {row.side: awards.Finish(row.rank, row.worth, row.is_win) for row in results}
+    scheme = awards.read_scheme(season.scheme)
+    early = cast(awards.Early, season.early)
+    points = awards.awards(scheme, early, finishes, is_early=results[0].is_early)
+    return [
+        {
+            "season_id": season.id,
+            "game_id": row.game_id,
+            "player_id": row.player_id,
+            "order_key": row.order_key,
+            "side": row.side,
+            "rank": row.rank,
+            "is_win": row.is_win,
+            "points": points[row.side],
+            "mu": 0.0,
+            "sigma": 0.0,
+        }
+        for row in results
+    ]
+
+
+def recount(session: Session, season: Season) -> None:
+    """Work out a season's awards, ratings and standings from its group's results alone."""
+    session.flush()
+    session.execute(delete(Award).where(Award.season_id == season.id))
+    session.execute(delete(Standing).where(Standing.season_id == season.id))
+    season.unrated_from = None
+    rows: list[rerating.AwardRow] = []
+    ratings: dict[int, Rating] = {}
+    of_player: defaultdict[int, list[_Outcome]] = defaultdict(list)
+    table = Result.__table__
+    in_order = session.execute(
+        select(table)
+        .where(table.c.group_id == season.group_id)
+        .order_by(table.c.order_key, table.c.player_id)
+    )
+    for _key, results in groupby(in_order, key=lambda row: row.order_key):
+        pieces.give_way()
+        game = awarded(season, list(results))
+        before = {row["player_id"]: ratings.get(row["player_id"], NEWCOMER) for row in game}
+        ratings |= rerating.rate_rows(game, before)
+        for row in game:
+            outcome = _Outcome(row["rank"], row["is_win"], row["points"])
+            of_player[row["player_id"]].append(outcome)
+        rows += game
+        if len(rows) >= ROWS_AT_ONCE:
+            session.connection().execute(insert(Award), rows)
+            rows = []
+    if rows:
+        session.connection().execute(insert(Award), rows)
+    if not of_player:
+        return
+    session.execute(
+        insert(Standing),
+        [_standing(season, player, own, ratings[player]) for player, own in of_player.items()],
+    )
+    session.expire_all()
+
+
+def standings_of(season: Season, rows: Sequence[rerating.AwardRow]) -> list[dict[str, Any]]:
+    """Return the standings that award rows make, which are rated already."""
+    of_player: defaultdict[int, list[_Outcome]] = defaultdict(list)
+    ratings: dict[int, Rating] = {}
+    for row in sorted(rows, key=lambda row: str(row["order_key"])):
+        outcome = _Outcome(row["rank"], row["is_win"], row["points"])
+        of_player[row["player_id"]].append(outcome)
+        ratings[row["player_id"]] = Rating(row["mu"], row["sigma"])
+    return [_standing(season, player, own, ratings[player]) for player, own in of_player.items()]
+
+
+def why_not(
+    season: Season, kind: str, day: date, *, is_money: bool, is_early: bool
+) -> Literal["", "day", "kind", "scheme", "early"]:
+    """Return what keeps a game of this kind and day from counting in a season, "" for nothing."""
+    if not season.holds(day):
+        return "day"
+    if season.kinds and kind not in season.kinds:
+        return "kind"
+    scheme, early = awards.read_scheme(season.scheme), cast(awards.Early, season.early)
+    if not awards.counts(scheme, early, is_money=is_money, is_early=False):
+        return "scheme"
+    return "" if awards.counts(scheme, early, is_money=is_money, is_early=is_early) else "early"
+
+
+def _counts(season: Season, result: Any) -> bool:
+    return not why_not(
+        season,
+        kinds.kind_in(result.kind),
+        result.played_on,
+        is_money=result.is_money,
+        is_early=result.is_early,
+    )
+
+
+def _awards_of_game(session: Session, season: Season, game_id: int) -> list[rerating.AwardRow]:
+    table = Award.__table__
+    found = session.execute(
+        select(table)
+        .where(table.c.season_id == season.id, table.c.game_id == game_id)
+        .order_by(table.c.player_id)
+    )
+    return [dict(row) for row in found.mappings()]
+
+
+def _told(row: rerating.AwardRow) -> rerating.AwardRow:
+    """Return an award without its rating, which follows from it and those before."""
+    return {key: value for key, value in row.items() if key not in ("mu", "sigma")}
+
+
+def _restand(
+    session: Session,
+    season: Season,
+    old: Sequence[rerating.AwardRow],
+    new: Sequence[rerating.AwardRow],
+) -> None:
+    """Bring the standings of a game's players from what it awarded to what it awards."""
+    before = {row["player_id"]: row for row in old}
+    after = {row["player_id"]: row for row in new}
+    players = before.keys() | after.keys()
+    found = session.scalars(
+        select(Standing).where(Standing.season_id == season.id, Standing.player_id.in_(players))
+    )
+    standings = {standing.player_id: standing for standing in found}
+    for player in players:
+        standing = standings.get(player)
+        was = _sums(standing) if standing else _Sums(0, 0, 0, 0)
+        gone, come = _one(before.get(player)), _one(after.get(player))
+        sums = _Sums(*(a - b + c for a, b, c in zip(was, gone, come, strict=True)))
+        if sums.games:
+            values = _values(session, season, player, sums)
+            if standing:
+                for name, value in values.items():
+                    setattr(standing, name, value)
+            else:
+                session.add(Standing(season_id=season.id, player_id=player, **values))
+        elif standing:
+            session.delete(standing)
+    session.flush()
+
+
+def _sums(standing: Standing) -> _Sums:
+    return _Sums(standing.games, standing.wins, standing.seconds, standing.points)
+
+
+def _one(row: rerating.AwardRow | None) -> _Sums:
+    if row is None:
+        return _Sums(0, 0, 0, 0)
+    return _Sums(1, int(row["is_win"]), int(row["rank"] == SECOND), row["points"])
+
+
+def _values(session: Session, season: Season, player_id: int, sums: _Sums) -> dict[str, Any]:
+    """Return what a standing holds, from its sums and a few looks at an index."""
+    of_player = {"season": season.id, "player": player_id}
+    latest = session.connection().execute(_LATEST, of_player).all()
+    return {
+        **sums._asdict(),
+        **best_points(session, season, player_id, sums.points),
+        "form": [{"rank": award.rank, "is_win": award.is_win} for award in latest],
+        "mu": latest[0].mu,
+        "sigma": latest[0].sigma,
+    }
+
+
+def best_points(
+    session: Session, season: Season, player_id: int, points: int, without: int = NO_GAME
+) -> dict[str, int]:
+    """Return a player's best award, and the sum of those that count; ``points`` is that of all.
+
+    The game ``without`` is left out of it.
+    """
+    connection = session.connection()
+    asked = {"season": season.id, "player": player_id, "without": without, "games": 1}
+    # PostgreSQL sums whole numbers to what is none of Python.
+    best = int(connection.scalar(_BEST, asked) or 0)
+    if season.best_of is None:
+        return {"counted": points, "best": best}
+    counted = int(connection.scalar(_BEST, asked | {"games": season.best_of}) or 0)
+    return {"counted": counted, "best": best}
+
+
+def _standing(
+    season: Season, player: int, outcomes: Sequence[_Outcome], rating: Rating
+) -> dict[str, Any]:
+    """Return a player's standing from all their games in order."""
+    points = sorted((one.points for one in outcomes), reverse=True)
+    return {
+        "season_id": season.id,
+        "player_id": player,
+        "games": len(outcomes),
+        "wins": sum(one.is_win for one in outcomes),
+        "seconds": sum(one.rank == SECOND for one in outcomes),
+        "points": sum(points),
+        "counted": sum(points[: season.best_of]),
+        "best": points[0],
+        "form": [
+            {"rank": one.rank, "is_win": one.is_win} for one in outcomes[: -FORM_GAMES - 1 : -1]
+        ],
+        "mu": rating.mu,
+        "sigma": rating.sigma,
+    }

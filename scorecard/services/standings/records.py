@@ -1,0 +1,199 @@
+"""A group's records: the best of everything that was kept of its games, and who set them.
+
+A record is found in the index of the feats, never by counting games: what it costs depends on
+how many card games and players there are, not on how often they played.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, literal, select, union_all
+from sqlalchemy.orm import Session
+
+from scorecard.models import Feat, Game, Group, Player, Result
+from scorecard.rules import card_game, kinds, sheet
+from scorecard.rules.outcome import feats
+from scorecard.rules.words import say
+from scorecard.services.standings import standings
+
+Row = dict[str, Any]
+
+MOST_NAMED = 3
+"""Players named for one record; more who share it are only counted."""
+PAIRS_AT_ONCE = 100
+"""Kinds with a key looked up by one statement; SQLite takes 500."""
+
+
+def of_group(session: Session, group: Group) -> list[Row]:
+    """Return a group's records, a book for each card game, by name.
+
+    Each has ``kind``, ``name``, what :func:`manner_of` says, and ``records``: ``key``, ``label``,
+    ``value`` as people know it, ``holders`` (who set it first comes first; with ``partners`` who
+    set it together with them, ``day``, the ``game``'s uid and the ``round``, 0 for the whole game),
+    and how many ``others`` share it.
+    """
+    players = {player.id: player for player in group.players if player.merged_into_id is None}
+    wanted = [
+        (book, key)
+        for kind in kinds_of(session, group)
+        for book in kinds.books_of(kind)
+        for key in (*feats.COMMON, *_own_keys(kinds.rules_of(kind)))
+    ]
+    rows = firsts(session, wanted, Feat.group_id == group.id, list(players))
+    found: defaultdict[str, list[Row]] = defaultdict(list)
+    manners: dict[str, Row] = {}
+    for (book, key), sharing in groupby(rows, key=lambda row: (row.kind, row.key)):
+        holders = list(sharing)
+        rules = kinds.rules_of(book) or sheet.rules_for(holders[0].rules, holders[0].options)
+        sides = _by_side(holders)
+        found[book].append(
+            {
+                "key": key,
+                "label": feats.label(rules, key),
+                "value": feats.shown(key, holders[0].worth, rules.best),
+                "holders": [
+                    {
+                        **standings.who(players[first.player_id]),
+                        "partners": [standings.who(players[row.player_id]) for row in partners],
+                        **place_of(first),
+                    }
+                    for first, *partners in sides[:MOST_NAMED]
+                ],
+                "others": sum(map(len, sides[MOST_NAMED:])),
+            }
+        )
+        if book not in manners or rules.has_rounds:
+            manners[book] = manner_of(rules)
+    called = kinds.names_of(found)
+    order = {pair: number for number, pair in enumerate(wanted)}
+    books: list[Row] = [
+        {
+            "kind": kinds.kind_in(book),
+            "name": called[book],
+            **manners[book],
+            "records": sorted(records, key=lambda record: order[book, record["key"]]),
+        }
+        for book, records in found.items()
+    ]
+    return sorted(books, key=lambda row: row["name"].casefold())
+
+
+def kinds_of(session: Session, group: Group) -> list[str]:
+    """Return the kinds of card games a group has played, games that still run included.
+
+    One look at an index for each of them.
+    """
+    found: list[str] = []
+    latest = ""
+    while following := session.scalar(
+        select(func.min(Game.kind)).where(
+            Game.group_id == group.id, Game.deleted_at.is_(None), Game.kind > latest
+        )
+    ):
+        found.append(following)
+        latest = following
+    return found
+
+
+def books_of(session: Session, group: Group) -> list[str]:
+    """Return the books in which a group has results."""
+    return list(session.scalars(select(Result.kind).where(Result.group_id == group.id).distinct()))
+
+
+def firsts(
+    session: Session,
+    wanted: Sequence[tuple[str, str]],
+    among: ColumnElement[bool],
+    player_ids: Sequence[int],
+) -> list[Any]:
+    """Return, for each kind and key, who reached the best feat ``among`` some, and when first.
+
+    Sorted by kind and key, who was first before the others. Rows have kind, key, worth,
+    player_id, round, order_key, played_on, side, and the game's uid, rules and options.
+    """
+    rows: list[Any] = []
+    for start in range(0, len(wanted), PAIRS_AT_ONCE):
+        pairs = wanted[start : start + PAIRS_AT_ONCE]
+        rows += session.execute(_firsts(pairs, among, player_ids))
+    return sorted(rows, key=lambda row: (row.kind, row.key, row.order_key, row.player_id))
+
+
+def _firsts(
+    pairs: Sequence[tuple[str, str]], among: ColumnElement[bool], player_ids: Sequence[int]
+) -> Any:
+    asked = union_all(
+        *(select(literal(kind).label("kind"), literal(key).label("key")) for kind, key in pairs)
+    ).cte("asked")
+    best = (
+        select(func.max(Feat.worth))
+        .where(among, Feat.kind == asked.c.kind, Feat.key == asked.c.key)
+        .correlate(asked)
+        .scalar_subquery()
+    )
+    top = select(asked.c.kind, asked.c.key, best.label("worth")).cte("top")
+    one = Feat.__table__.alias("one")
+    first_game = (
+        select(one.c.game_id)
+        .where(
+            one.c.player_id == Player.id,
+            one.c.kind == top.c.kind,
+            one.c.key == top.c.key,
+            one.c.worth == top.c.worth,
+        )
+        .order_by(one.c.order_key)
+        .limit(1)
+        .correlate(top, Player)
+        .scalar_subquery()
+    )
+    return (
+        select(
+            top.c.kind,
+            top.c.key,
+            top.c.worth,
+            Feat.player_id,
+            Feat.round,
+            Feat.order_key,
+            Result.played_on,
+            Result.side,
+            Game.uid,
+            Game.rules,
+            Game.options,
+        )
+        .select_from(top)
+        .join(Player, Player.id.in_(player_ids))
+        .join(
+            Feat,
+            (Feat.game_id == first_game) & (Feat.player_id == Player.id) & (Feat.key == top.c.key),
+        )
+        .join(Result, (Result.game_id == Feat.game_id) & (Result.player_id == Feat.player_id))
+        .join(Game, Game.id == Feat.game_id)
+    )
+
+
+def manner_of(rules: card_game.GameRules[Any] | None) -> Row:
+    """Return how a card game's points are told: whether they are money, and what a round is."""
+    return {
+        "is_money": bool(rules and rules.is_money),
+        "round_word": rules.round_word if rules else say("Round"),
+    }
+
+
+def place_of(row: Any) -> Row:
+    """Return when and where a feat happened: its day, its game's uid, and the round."""
+    return {"day": row.played_on.isoformat(), "game": row.uid, "round": row.round}
+
+
+def _by_side(rows: Sequence[Any]) -> list[list[Any]]:
+    """Return the rows of partners, who did something together, as one."""
+    sides: defaultdict[tuple[Any, ...], list[Any]] = defaultdict(list)
+    for row in rows:
+        sides[row.uid, row.side, row.round].append(row)
+    return list(sides.values())
+
+
+def _own_keys(rules: card_game.GameRules[Any] | None) -> Iterator[str]:
+    return (feat.key for feat in rules.feats) if rules else iter(())

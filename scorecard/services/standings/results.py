@@ -1,0 +1,256 @@
+"""How the games of a group came out: kept beside them, and in step with every change of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Row, bindparam, delete, insert, select, update
+from sqlalchemy.orm import Session
+
+from scorecard.database import pieces
+from scorecard.live import hub
+from scorecard.models import Award, Feat, Game, Group, Player, Result, Season, Seat
+from scorecard.rules import kinds
+from scorecard.rules.outcome import feats
+from scorecard.services.scoring import sheets
+from scorecard.services.standings import awards
+
+TOGETHER = 100
+"""Games whose results are written at once."""
+APART = {"synchronize_session": False}
+"""These rows are never loaded as objects, so that none need be told of what is deleted."""
+Rows = tuple[list[dict[str, Any]], list[dict[str, Any]]]
+"""The results and the feats of one game."""
+
+
+def settle(session: Session, game: Game, at: datetime) -> None:
+    """Keep what is read from a game in step with it as it is now, and tell its group's pages."""
+    for group_id in update_stored(session, game):
+        touch(session, session.get_one(Group, group_id), at)
+
+
+def update_stored(session: Session, game: Game) -> set[int]:
+    """Keep results, feats, awards and standings in step with a game as it is now.
+
+    Return the ids of the groups whose pages have moved.
+    """
+    now = rows_of(game)
+    before = stored_rows(session, game)
+    if now == before:
+        return set()
+    store(session, game.id, now)
+    groups = {row["group_id"] for row in [*before[0], *now[0]]}
+    for season in open_seasons(session, groups):
+        awards.credit(session, season, game.id)
+    return groups
+
+
+def settle_all(session: Session, group: Group, games: Iterable[Game], at: datetime) -> None:
+    """Rewrite the results of several games of a group, then count its open seasons anew."""
+    for some in pieces.in_parts(games, TOGETHER):
+        store_all(session, {game.id: rows_of(game) for game in some})
+    for season in open_seasons(session, [group.id]):
+        awards.recount(session, season)
+    touch(session, group, at)
+
+
+def reassign(
+    session: Session, group: Group, seated: Iterable[Player], of: Player, to: Player, at: datetime
+) -> None:
+    """Let what was played by those seated, which counted for one player, count for another one.
+
+    How the games came out stays as it is; the open seasons are counted anew.
+    """
+    session.flush()
+    games = select(Seat.game_id).where(Seat.player_id.in_([player.id for player in seated]))
+    models: tuple[type[Result] | type[Feat], ...] = (Result, Feat)
+    for model in models:
+        session.execute(
+            update(model)
+            .where(model.game_id.in_(games), model.player_id == of.id)
+            .values(player_id=to.id),
+            execution_options=APART,
+        )
+    for season in open_seasons(session, [group.id]):
+        awards.recount(session, season)
+    touch(session, group, at)
+
+
+def redate(session: Session, group: Group) -> None:
+    """Find out anew on which day each game was played, and count the open seasons anew."""
+    games = session.execute(
+        select(Result.game_id, Game.started_at)
+        .join(Game, Game.id == Result.game_id)
+        .where(Result.group_id == group.id)
+        .distinct()
+    ).all()
+    rows = [{"of_game": game, "played_on": day_of(begun, group)} for game, begun in games]
+    if rows:
+        statement = update(Result).where(Result.game_id == bindparam("of_game"))
+        session.connection().execute(statement, rows)
+    for season in open_seasons(session, [group.id]):
+        awards.recount(session, season)
+
+
+def touch(session: Session, group: Group, at: datetime) -> None:
+    """Note that what a group's pages show has moved, and announce it."""
+    group.version += 1
+    group.changed_at = at
+    hub.announce_group(session, group)
+
+
+def open_seasons(session: Session, group_ids: Iterable[int]) -> list[Season]:
+    """Return the seasons of some groups that are not closed, oldest first."""
+    return list(
+        session.scalars(
+            select(Season)
+            .where(
+                Season.group_id.in_(list(group_ids)),
+                Season.closed_at.is_(None),
+                Season.deleted_at.is_(None),
+            )
+            .order_by(Season.starts_on, Season.id)
+        )
+    )
+
+
+def rows_of(game: Game) -> Rows:
+    """Return a game's results and feats as they ought to be stored.
+
+    There are none before End Game, without a round that counts, in the bin, and outside of groups.
+    """
+    if game.group is None or not game.is_ended or game.deleted_at or not game.closed_rounds:
+        return [], []
+    sheet = sheets.read(game)
+    if len(sheet.round_scores) == len(sheet.after_end):
+        return [], []
+    rules = sheets.rules_of(game)
+    sign = feats.sign_of(rules.best)
+    # Who is on the roster is read at once: each seat would ask for its own player.
+    roster = game.group.players
+    seated = [seat.player for seat in game.seats if seat.player] if roster else []
+    players = {player.id: player.one.id for player in seated}
+    day = day_of(game.started_at, game.group)
+    side_of = {name: side for side, names in sheet.sides.items() for name in names}
+    common = {
+        "game_id": game.id,
+        "group_id": game.group.id,
+        "order_key": order_key(game),
+        "kind": kinds.book_of(rules),
+    }
+    results = [
+        {
+            **common,
+            "player_id": players[seat.player_id],
+            "played_on": day,
+            "is_money": rules.is_money,
+            "is_early": sheet.is_early,
+            "table_size": len(game.seats),
+            "side": side_of[seat.name],
+            "rank": seat.rank,
+            "is_win": is_win(seat, is_money=rules.is_money),
+            "total": seat.total,
+            "worth": sheet.own_points[side_of[seat.name]] * sign,
+        }
+        for seat in game.seats
+        if seat.player_id
+    ]
+    player_of = {seat.name: players[seat.player_id] for seat in game.seats if seat.player_id}
+    found = feats.feats(rules, sheet, sheets.rounds_of(game))
+    return (
+        sorted(results, key=lambda row: row["player_id"]),
+        sorted(
+            (
+                {
+                    **common,
+                    "player_id": player_of[feat.player],
+                    "key": feat.key,
+                    "worth": feat.worth,
+                    "round": feat.round,
+                }
+                for feat in found
+                if feat.player in player_of
+            ),
+            key=lambda row: (row["player_id"], row["key"]),
+        ),
+    )
+
+
+def stored_rows(session: Session, game: Game) -> Rows:
+    """Return a game's results and feats as they are stored."""
+    results, found = Result.__table__, Feat.__table__
+    return (
+        _dicts(session, select(results).where(results.c.game_id == game.id), "player_id"),
+        _dicts(session, select(found).where(found.c.game_id == game.id), "player_id", "key"),
+    )
+
+
+def link(session: Session, game: Game) -> None:
+    """Link a game with what seasons of its group awarded for it, and with those of no other.
+
+    A closed season of a group that it left keeps what it awarded, and no longer knows the game.
+    """
+    session.flush()
+    of_group = select(Season.id).where(Season.group_id == game.group_id)
+    here = (Award.order_key == order_key(game), Award.season_id.in_(of_group))
+    for statement in (
+        update(Award).where(Award.game_id == game.id).values(game_id=None),
+        update(Award).where(*here).values(game_id=game.id),
+    ):
+        session.execute(statement, execution_options=APART)
+
+
+def order_key(game: Game) -> str:
+    """Return what puts a game among all others in the order they were begun."""
+    return order_key_of(game.started_at, game.uid)
+
+
+def order_key_of(begun_at: datetime, uid: str) -> str:
+    """Return what puts a game of this uid, begun then, among all others."""
+    return f"{begun_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}/{uid}"
+
+
+def begun_at(order_key: str) -> datetime:
+    """Return when a game was begun, from what it is ordered by."""
+    return datetime.fromisoformat(order_key.partition("/")[0]).replace(tzinfo=UTC)
+
+
+def uid_in(order_key: str) -> str:
+    """Return the uid of a game, from what it is ordered by."""
+    return order_key.partition("/")[2]
+
+
+def day_of(moment: datetime, group: Group) -> date:
+    """Return the day on which something happened where the group lives."""
+    return moment.astimezone(ZoneInfo(group.time_zone)).date()
+
+
+def is_win(seat: Seat | Row[Any], *, is_money: bool) -> bool:
+    """Whether a seat won; money games have no winners, but somebody takes the most home."""
+    if is_money:
+        return seat.rank == 1 and not seat.is_out and seat.total > 0
+    return bool(seat.is_winner)
+
+
+def store(session: Session, game_id: int, rows: Rows) -> None:
+    """Write a game's results and feats in place of those that are stored."""
+    store_all(session, {game_id: rows})
+
+
+def store_all(session: Session, rows_of_games: Mapping[int, Rows]) -> None:
+    """Write the results and feats of several games in place of those that are stored."""
+    session.flush()
+    models: tuple[type[Result] | type[Feat], ...] = (Result, Feat)
+    for place, model in enumerate(models):
+        is_theirs = model.game_id.in_(rows_of_games)
+        session.execute(delete(model).where(is_theirs), execution_options=APART)
+        if rows := [row for of_game in rows_of_games.values() for row in of_game[place]]:
+            session.connection().execute(insert(model), rows)
+
+
+def _dicts(session: Session, statement: Any, *order: str) -> list[dict[str, Any]]:
+    rows = [dict(row) for row in session.execute(statement).mappings()]
+    return sorted(rows, key=lambda row: [row[name] for name in order])

@@ -1,0 +1,207 @@
+"""A season's table as people see it, and how one game moved it.
+
+Everything here is JSON-plain: pages, the API, and the table a closed season keeps are the same.
+Points are in parts (:data:`scorecard.rules.outcome.awards.UNIT`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard.models import Award, Game, Player, Season, Standing
+from scorecard.models.names import as_stored
+from scorecard.rules.outcome.standings import TIE_BREAKS, Line, Placed, place
+from scorecard.services.standings import awards, ratings, rerating
+
+Row = dict[str, Any]
+
+
+def present(session: Session, season: Season) -> list[Row]:
+    """Return a season's table, ranked players first; of a closed one, as it was frozen."""
+    if season.final is not None:
+        return _frozen(season.final)
+    standings = _standings(session, season)
+    placed = _placed(season, _lines(standings))
+    latest = _latest(session, season)
+    before = {} if latest is None else _ranks_without(session, season, standings, latest)
+    form = {standing.player_id: standing.form for standing in standings}
+    players = _players(session, [one.line.player for one in placed])
+    return [
+        _row(one, players[one.line.player], season, before.get(one.line.player))
+        | {"form": form[one.line.player]}
+        for one in placed
+    ]
+
+
+def is_latest(session: Session, season: Season, game: Game) -> bool:
+    """Whether a game is the latest that counts in a season which is still open."""
+    return not season.is_closed and _latest(session, season) == game.id
+
+
+def _latest(session: Session, season: Season) -> int | None:
+    """Return the id of the latest game that counts in a season."""
+    return session.scalar(
+        select(Award.game_id)
+        .where(Award.season_id == season.id)
+        .order_by(Award.order_key.desc())
+        .limit(1)
+    )
+
+
+def moves(session: Session, season: Season, game: Game) -> list[Row]:
+    """Return what a game awarded to its players in a season, the largest award first.
+
+    Of the latest game also their ranks without and with it; an older one has moved nothing since.
+    There is nothing for a game that does not count.
+    """
+    of_game = session.execute(
+        select(Award.player_id, Award.points).where(
+            Award.season_id == season.id, Award.game_id == game.id
+        )
+    )
+    earned = {row.player_id: row.points for row in of_game}
+    if not earned:
+        return []
+    players = _players(session, list(earned))
+    placed: dict[int, Placed] = {}
+    before: dict[int, int] = {}
+    if is_latest(session, season, game):
+        standings = _standings(session, season)
+        placed = {one.line.player: one for one in _placed(season, _lines(standings))}
+        before = _ranks_without(session, season, standings, game.id)
+    return [
+        {
+            **who(players[player]),
+            "points": earned[player],
+            "rank": placed[player].rank if player in placed else None,
+            "rank_before": before.get(player),
+        }
+        for player in sorted(earned, key=lambda player: (-earned[player], players[player].name))
+    ]
+
+
+def _frozen(final: Mapping[str, Any]) -> list[Row]:
+    return [row | {"name": as_stored(row["name"])} for row in final["table"]]
+
+
+def of_player(session: Session, season: Season, player: Player) -> Row | None:
+    """Return a player's line in a season's table, None where there is none.
+
+    As :func:`present`, without what the latest game moved.
+    """
+    if season.final is not None:
+        frozen = _frozen(season.final)
+        return next((row for row in frozen if row["player"] == player.uid), None)
+    placed = _placed(season, _lines(_standings(session, season)))
+    own = next((one for one in placed if one.line.player == player.id), None)
+    return _row(own, player, season, None) if own else None
+
+
+def tie_breaks_in_words(season: Season) -> list[str]:
+    """Return a season's tie-breaks in words, in the order they are applied."""
+    return [TIE_BREAKS[name] for name in season.tie_breaks]
+
+
+def _standings(session: Session, season: Season) -> Sequence[Standing]:
+    return session.scalars(select(Standing).where(Standing.season_id == season.id)).all()
+
+
+def _lines(standings: Sequence[Standing]) -> list[Line]:
+    return [
+        Line(
+            player=row.player_id,
+            games=row.games,
+            wins=row.wins,
+            seconds=row.seconds,
+            points=row.counted,
+            all_points=row.points,
+            best=row.best,
+            mu=row.mu,
+            sigma=row.sigma,
+        )
+        for row in sorted(standings, key=lambda row: row.player_id)
+    ]
+
+
+def _placed(season: Season, lines: Sequence[Line]) -> list[Placed]:
+    return place(lines, season.tie_breaks, season.least_games)
+
+
+def _ranks_without(
+    session: Session, season: Season, standings: Sequence[Standing], game_id: int
+) -> dict[int, int]:
+    """Return the ranks as they would be without one game."""
+    lines = {line.player: line for line in _lines(standings)}
+    of_game = session.execute(
+        select(Award.player_id, Award.order_key, Award.rank, Award.is_win, Award.points).where(
+            Award.season_id == season.id, Award.game_id == game_id
+        )
+    ).all()
+    # What later games made of a rating cannot be taken back without rating them again.
+    earlier = rerating.ratings_before(
+        session,
+        season,
+        [row.player_id for row in of_game],
+        of_game[0].order_key if of_game else "",
+    )
+    for player, _order_key, rank, is_win, points in of_game:
+        line = lines.pop(player)
+        if line.games == 1:
+            continue
+        others = line.all_points - points
+        best = awards.best_points(session, season, player, others, without=game_id)
+        latest = earlier.get(player, ratings.NEWCOMER)
+        lines[player] = Line(
+            player=player,
+            games=line.games - 1,
+            wins=line.wins - is_win,
+            seconds=line.seconds - (rank == awards.SECOND),
+            points=best["counted"],
+            all_points=others,
+            best=best["best"],
+            mu=latest.mu,
+            sigma=latest.sigma,
+        )
+    return {
+        one.line.player: one.rank
+        for one in _placed(season, list(lines.values()))
+        if one.rank is not None
+    }
+
+
+def _players(session: Session, ids: Sequence[int]) -> dict[int, Player]:
+    found = session.scalars(select(Player).where(Player.id.in_(ids)))
+    return {player.id: player for player in found}
+
+
+def who(player: Player) -> Row:
+    """Return how a player is shown: id, name, and the badge's colour and initial."""
+    return {
+        "player": player.uid,
+        "name": player.name,
+        "colour": player.colour,
+        "initial": player.initial,
+    }
+
+
+def _row(one: Placed, player: Player, season: Season, rank_before: int | None) -> Row:
+    line = one.line
+    return {
+        **who(player),
+        "is_retired": player.retired_at is not None,
+        "rank": one.rank,
+        "rank_before": rank_before,
+        "decided_by": one.decided_by,
+        "missing_games": max(season.least_games - line.games, 0),
+        "games": line.games,
+        "wins": line.wins,
+        "points": line.points,
+        "average": round(line.average),
+        "best": line.best,
+        "rating": round(line.mu, 1),
+        "doubt": round(line.sigma, 1),
+    }

@@ -1,0 +1,1 @@
+"""A game while it is played: from its start, round by round, to End Game."""

@@ -1,0 +1,289 @@
+"""Change the house rules of a running game: a reason, and everybody's consent.
+
+It holds from the next round on, or, where that is asked for, for all rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Amendment, Game, Seat
+from scorecard.rules import Refusal, core, sheet
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, say, say_n
+from scorecard.services.book import texts
+from scorecard.services.history import changes, facts, members
+from scorecard.services.limits import bounds, quotas
+from scorecard.services.scoring import sheets
+from scorecard.services.table import rounds
+
+PHONE, KEEPER = "phone", "keeper"
+"""How a consent was given: on the player's own phone, or confirmed by the keeper."""
+FACTS = ("options", "amendments")
+"""What a proposal is made against; that somebody counted meanwhile does not matter to it."""
+MOST_NAMED = 3
+"""Settings that a sentence names one by one."""
+
+
+class NothingChanges(errors.BadInput):
+    """What is proposed holds already."""
+
+
+def propose(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    options: Mapping[str, core.Json],
+    reason: str,
+    *,
+    is_retroactive: bool = False,
+    seats: Collection[Seat] = (),
+) -> Amendment:
+    """Propose to change options of a running game; everybody who still plays must consent.
+
+    ``options`` are those that are to hold, None standing for the game's default. The ``seats`` of
+    whoever proposes it consent with it. There is one proposal at a time.
+    """
+    changes.refuse_ended(game)
+    rounds.refuse_finished(game)
+    changes.refuse_stale(session, game, write, FACTS)
+    cleaned = texts.clean(reason, say("The reason"), field="reason")
+    if not cleaned:
+        raise errors.BadInput(
+            say("Say why: a change in mid-game needs a reason."),
+            field="reason",
+            code="reason_required",
+        )
+    if waiting(session, game):
+        raise errors.Conflict(say("Another change waits for consent. Settle that one first."))
+    quotas.check(session, bounds.AMENDMENTS_OF_GAME, game.id)
+    changed = _changed(game, options)
+    if not changed:
+        raise NothingChanges(_nothing_changed(game, options), field="options", code="no_change")
+    amendment = Amendment(
+        game_id=game.id,
+        options=changed,
+        reason=cleaned,
+        is_retroactive=is_retroactive,
+        device_id=write.device.id,
+        at=write.at,
+        consents={},
+    )
+    _refuse_impossible(game, amendment)
+    session.add(amendment)
+    session.flush()
+    game.version += 1
+    changes.note(session, game, write, "amendment_asked", _about(game, amendment))
+    changes.remember(session, game, write)
+    if seats:
+        consent(session, game, replace(write.keyless, version=game.version), seats)
+    return amendment
+
+
+def consent(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    seats: Collection[Seat],
+    *,
+    how: str = PHONE,
+    wish: int = 0,
+) -> bool:
+    """Consent to what is proposed, for some seats; once all have, it is applied.
+
+    ``wish`` is the id of the proposal that was seen; another one is not consented to with it.
+    Return whether it was applied.
+    """
+    amendment = _waiting(session, game, wish)
+    changes.refuse_ended(game)
+    given = {str(seat.position): how for seat in seats}
+    amendment.consents = {**given, **amendment.consents}
+    if missing(game, amendment):
+        game.version += 1
+        about = {"seats": sorted(seat.position for seat in seats), "how": how}
+        changes.note(session, game, write, "amendment_consent", about)
+        changes.remember(session, game, write)
+        return False
+    _apply(session, game, write, amendment)
+    return True
+
+
+def settle(session: Session, game: Game, write: changes.Write) -> None:
+    """Apply what waits where everybody who still plays has consented; drop what cannot be."""
+    amendment = waiting(session, game)
+    if amendment is None or missing(game, amendment):
+        return
+    write = replace(write.keyless, version=game.version)
+    try:
+        _refuse_impossible(game, amendment)
+    except errors.RefusedByRules:
+        withdraw(session, game, write)
+    else:
+        _apply(session, game, write, amendment)
+
+
+def rename(session: Session, game: Game, old: str, new: str) -> None:
+    """Put a player's new name wherever changes, made or asked for, hold the old one."""
+    game.amendments = [
+        one | {"options": facts.renamed_options(game, one["options"], old, new)}
+        for one in game.amendments
+    ]
+    facts.rename_waiting(session, game, old, new)
+
+
+def amend(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    options: Mapping[str, core.Json],
+    agreed_by: Collection[str],
+    reason: str,
+    *,
+    is_retroactive: bool = False,
+) -> None:
+    """Change options of a running game at once, with the consent of players named.
+
+    Raises :class:`NotAgreed` naming those whose consent is missing.
+    """
+    by_name = {seat.name.casefold(): seat for seat in game.seats}
+    for name in agreed_by:
+        if name.strip().casefold() not in by_name:
+            raise errors.BadInput(
+                say("%(name)s does not play in this game.", name=name), code="unknown_player"
+            )
+    amendment = propose(session, game, write, options, reason, is_retroactive=is_retroactive)
+    seats = [by_name[name.strip().casefold()] for name in agreed_by]
+    given = {str(seat.position): PHONE for seat in seats}
+    if lacking := [seat for seat in missing(game, amendment) if str(seat.position) not in given]:
+        names = reading.listed([seat.name for seat in lacking])
+        raise errors.NotAgreed(
+            say_n(
+                "A change in mid-game needs everybody: %(names)s has not agreed to it.",
+                "A change in mid-game needs everybody: %(names)s have not agreed to it.",
+                len(lacking),
+                names=names,
+            )
+        )
+    consent(session, game, replace(write.keyless, version=game.version), seats)
+
+
+def withdraw(session: Session, game: Game, write: changes.Write, *, wish: int = 0) -> None:
+    """Take a proposal back, or, from another phone, turn it down: nothing is changed."""
+    amendment = _waiting(session, game, wish)
+    amendment.closed_at = write.at
+    game.version += 1
+    about = _about(game, amendment) | {"taken_back": amendment.device_id == write.device.id}
+    changes.note(session, game, write, "amendment_dropped", about)
+    changes.remember(session, game, write)
+
+
+def waiting(session: Session, game: Game) -> Amendment | None:
+    """Return the proposal that waits for consent, or None."""
+    return session.scalar(
+        select(Amendment).where(Amendment.game_id == game.id, Amendment.closed_at.is_(None))
+    )
+
+
+def missing(game: Game, amendment: Amendment) -> list[Seat]:
+    """Return the seats that have not consented; who left for good is not asked."""
+    return [
+        seat
+        for seat in game.seats
+        if seat.left_after is None and str(seat.position) not in amendment.consents
+    ]
+
+
+def without_phone(session: Session, game: Game, amendment: Amendment) -> list[Seat]:
+    """Return the seats for which only the keeper can consent: no phone counts for them."""
+    claimed = members.seats_claimed(session, game)
+    return [seat for seat in missing(game, amendment) if seat.position not in claimed]
+
+
+def holds_from(game: Game, amendment: Amendment) -> int:
+    """Return the number of the round from which a proposal would hold, were it agreed to now."""
+    return 1 if amendment.is_retroactive else game.next_number
+
+
+def _apply(session: Session, game: Game, write: changes.Write, amendment: Amendment) -> None:
+    with changes.record(session, game, write, "amended", _about(game, amendment)):
+        game.amendments = _with(game, amendment, write.at)
+        amendment.closed_at, amendment.is_applied = write.at, True
+
+
+def _nothing_changed(game: Game, options: Mapping[str, core.Json]) -> Sentence:
+    """Say which settings of which game are so already; a whole form of them is not listed."""
+    rules = sheets.rules_of(game)
+    labels = [option.label for option in rules.options if option.key in options]
+    if not 0 < len(labels) <= MOST_NAMED:
+        return say(
+            "Nothing is changed by that: every setting of %(game)s is so already.", game=rules.name
+        )
+    return say_n(
+        "Nothing is changed by that: %(settings)s of %(game)s is so already.",
+        "Nothing is changed by that: %(settings)s of %(game)s are so already.",
+        len(labels),
+        settings=reading.listed(labels),
+        game=rules.name,
+    )
+
+
+def _changed(game: Game, options: Mapping[str, core.Json]) -> dict[str, core.Json]:
+    """Return those options that are not in force already, in their full form."""
+    players = [seat.name for seat in game.seats]
+    in_force = sheets.options_in_force(game)
+    wanted = {**in_force, **options}
+    resolved = sheet.resolve_options(
+        sheets.rules_of(game),
+        {key: value for key, value in wanted.items() if value is not None},
+        players,
+    )
+    if isinstance(resolved, Refusal):
+        raise errors.RefusedByRules(resolved)
+    return {key: value for key, value in resolved.items() if in_force.get(key) != value}
+
+
+def _refuse_impossible(game: Game, amendment: Amendment) -> None:
+    """Refuse a change with which the game could not be scored."""
+    before = game.amendments
+    game.amendments = _with(game, amendment, amendment.at)
+    try:
+        sheets.read(game)
+    finally:
+        game.amendments = before
+
+
+def _with(game: Game, amendment: Amendment, at: datetime) -> list[dict[str, core.Json]]:
+    """Return the game's amendments with another one, in the order of agreement."""
+    new = {
+        "from_round": holds_from(game, amendment),
+        "options": amendment.options,
+        "reason": amendment.reason,
+        "at": at.isoformat(),
+    }
+    return [*game.amendments, new]
+
+
+def _about(game: Game, amendment: Amendment) -> dict[str, core.Json]:
+    labels = {option.key: option.label for option in sheets.rules_of(game).options}
+    return {
+        "round": holds_from(game, amendment),
+        "what": reading.listed([labels[key] for key in amendment.options]),
+        "reason": amendment.reason,
+    }
+
+
+def _waiting(session: Session, game: Game, wish: int) -> Amendment:
+    amendment = waiting(session, game)
+    if amendment is None:
+        raise errors.Conflict(say("No change waits for consent."))
+    if wish not in (0, amendment.id):
+        raise errors.Conflict(
+            say("That change is off the table; another one waits. Look at it first.")
+        )
+    return amendment

@@ -1,0 +1,103 @@
+"""What is told of a game or of one of its rounds: one short line of plain text."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Game, Round
+from scorecard.rules.words import say
+from scorecard.services.history import changes, members
+from scorecard.services.limits import names
+
+LONGEST = 140
+"""Characters, after trimming."""
+
+
+def tell(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    text: str,
+    *,
+    number: int | None = None,
+    told: str | None = None,
+) -> None:
+    """Tell something of a game, or of its round with a ``number``; "" takes back what was told.
+
+    It can be told after End Game, too. What is ``told`` already, and what comes of that, see
+    :func:`weigh`.
+    """
+    of: Game | Round = game
+    about: dict[str, Any] = {}
+    if number is not None:
+        if (round_ := game.round(number)) is None:
+            raise errors.NotFound(
+                say("Nobody has counted round %(number)s of this game yet.", number=number)
+            )
+        of = round_
+        about["round"] = number
+    about["text"] = becomes = weigh(session, game, write, of, text, told)
+    with changes.record(session, game, write, "anecdote", about):
+        of.anecdote = becomes
+
+
+def weigh(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    of: Game | Round,
+    text: str,
+    told: str | None,
+) -> str:
+    """Return what is told ``of`` a game or round once a ``text`` was typed.
+
+    ``told`` is what stood in the field before; left like that, it changes nothing. Where it is
+    None, the version of the write says what its writer knew. What somebody else has told since is
+    never covered: that is :class:`Stale`.
+    """
+    changes.refuse_future(game, write)
+    cleaned, now = clean(text), of.anecdote
+    if now in (cleaned, told):
+        return cleaned
+    if cleaned == told:
+        return now
+    fact = "anecdote" if isinstance(of, Game) else f"anecdote/{of.number}"
+    last = changes.last_of(session, game, fact)
+    # The version of a form that waited is that of the table; the field may be older.
+    typed = write if told is None else replace(write, version=0)
+    if last is None or typed.has_seen(last.version):
+        return cleaned
+    by = members.name_of(session, game, last.device_id, to=write.device)
+    raise errors.Stale(
+        say("The anecdote was changed in the meantime by %(by)s. Which one counts?", by=by),
+        current=now,
+        by=by,
+        version=last.version,
+    )
+
+
+def clean(text: str) -> str:
+    """Return an anecdote trimmed; refuse what is too long or more than one plain line."""
+    trimmed = unicodedata.normalize("NFC", text).strip()
+    if any(names.is_control(character) for character in trimmed):
+        raise errors.BadInput(
+            say("An anecdote is one line of plain text, without control characters."),
+            field="anecdote",
+            code="bad_anecdote",
+        )
+    if len(trimmed) > LONGEST:
+        raise errors.BadInput(
+            say(
+                "An anecdote has at most %(most)s characters; this one has %(length)s.",
+                most=LONGEST,
+                length=len(trimmed),
+            ),
+            field="anecdote",
+            code="anecdote_too_long",
+        )
+    return trimmed

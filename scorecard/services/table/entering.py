@@ -1,0 +1,168 @@
+"""What is typed for seats, written into a round unless somebody else wrote there first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import inspect
+from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import set_committed_value
+
+from scorecard import errors
+from scorecard.models import Entry, Game, Round, Seat
+from scorecard.rules.typed import fields
+from scorecard.rules.words import say
+from scorecard.services.history import changes, members
+from scorecard.services.limits import bounds, quotas
+from scorecard.services.scoring import rows
+
+Entries = Mapping[int, Any]
+"""What was typed, by seat: JSON in the game's own shape."""
+
+
+def about_round(number: int, entries: Entries, said: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return what the history says of what was entered: the round, the seats, the table's entry."""
+    seats = {"round": number, "seats": sorted(entries)}
+    return seats if said is None else seats | {"said": dict(said)}
+
+
+def is_hidden(game: Game, round_: Round | None) -> bool:
+    """Whether a round's counts are secret: those of a blind game, until everybody is in."""
+    return game.is_blind and not (round_ and round_.is_closed)
+
+
+def put(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    round_: Round,
+    entries: Entries,
+    form: fields.EntryForm,
+    about: dict[str, Any],
+) -> None:
+    """Write the entries into the round, unless somebody else wrote there first."""
+    seats = {seat.position: seat for seat in game.seats}
+    for position, data in entries.items():
+        seat = seats.get(position)
+        if seat is None:
+            raise errors.NotFound(
+                say("There is no seat %(position)s in this game.", position=position)
+            )
+        entry = round_.entry_of(seat)
+        if entry and entry.data == data:
+            continue
+        if entry and not write.has_seen(entry.version):
+            raise _stale_entry(session, game, write, round_, entry)
+        if entry is None and seat.left_after is not None and round_.number > seat.left_after:
+            raise errors.Conflict(say("%(name)s has left the game.", name=seat.name))
+        if entry is None:
+            _add(session, game, write, round_, seat, data)
+        else:
+            round_.put(seat, data, write.device.id, write.at, game.version)
+    _move_single(game, write, round_, entries, form, about)
+
+
+def _add(
+    session: Session, game: Game, write: changes.Write, round_: Round, seat: Seat, data: Any
+) -> None:
+    """Write what was typed for a seat that was not counted before."""
+    entry = Entry(
+        round_id=round_.id,
+        seat_id=seat.id,
+        data=data,
+        device_id=write.device.id,
+        entered_at=write.at,
+        version=game.version,
+    )
+    rows.insert(session, entry)
+    set_committed_value(entry, "seat", seat)
+    entries = sorted([*round_.entries, entry], key=lambda one: one.seat_id)
+    set_committed_value(round_, "entries", entries)
+
+
+def _move_single(
+    game: Game,
+    write: changes.Write,
+    round_: Round,
+    entries: Entries,
+    form: fields.EntryForm,
+    about: dict[str, Any],
+) -> None:
+    """Take the card that only one can hold from whoever was seen to hold it before."""
+    if not form.single or not any(holds(data, form) for data in entries.values()):
+        return
+    for entry in round_.entries:
+        was_seen = write.has_seen(entry.version)
+        if was_seen and entry.seat.position not in entries and holds(entry.data, form):
+            entry.data = {**entry.data, form.single: 0}
+            entry.version = game.version
+            about["taken_from"] = entry.seat.position
+
+
+def holds(data: Any, form: fields.EntryForm) -> bool:
+    """Whether an entry claims the card that only one can hold."""
+    if not isinstance(data, Mapping):
+        return False
+    is_ticked = form.single not in data and any(
+        data.get(switch) is True for switch, other in form.ticks.items() if other == form.single
+    )
+    return is_ticked or data.get(form.single) == 1
+
+
+def open_round(session: Session, game: Game, number: int, counted: int) -> Round:
+    """Begin to count a round, which must be the one ``counted`` next."""
+    if number != counted:
+        code = "not_begun" if number > counted else None
+        raise errors.Conflict(
+            say(
+                "Round %(number)s is not being counted; round %(counted)s is.",
+                number=number,
+                counted=counted,
+            ),
+            code=code,
+        )
+    quotas.check(session, bounds.ROUNDS_OF_GAME, game.id)
+    round_ = Round(
+        game_id=game.id,
+        number=number,
+        data={},
+        is_closed=False,
+        version=game.version,
+        anecdote="",
+    )
+    rows.insert(session, round_)
+    set_committed_value(round_, "entries", [])
+    if "rounds" not in inspect(game).unloaded:
+        set_committed_value(game, "rounds", [*game.rounds, round_])
+    return round_
+
+
+def points(
+    game: Game, before: Mapping[str, int], after: Mapping[str, int], entries: Entries
+) -> dict[str, list[int | None]]:
+    """Return what each entered seat's points were and became, by seat, for the history."""
+    return {
+        str(seat.position): [before.get(seat.name), after.get(seat.name)]
+        for seat in game.seats
+        if seat.position in entries
+    }
+
+
+def _stale_entry(
+    session: Session, game: Game, write: changes.Write, round_: Round, entry: Entry
+) -> errors.Stale:
+    by = members.name_of(session, game, entry.device_id, to=write.device)
+    is_secret = is_hidden(game, round_) and entry.device_id != write.device.id
+    return errors.Stale(
+        say(
+            "%(name)s's count for round %(number)s was already entered by %(by)s.",
+            name=entry.seat.name,
+            number=round_.number,
+            by=by,
+        ),
+        current=None if is_secret else entry.data,
+        by=by,
+        seat=entry.seat.position,
+        version=entry.version,
+    )

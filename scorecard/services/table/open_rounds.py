@@ -1,0 +1,122 @@
+"""The round being counted, as everybody at the table sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from scorecard.models import Entry, Game, Round
+from scorecard.rules import RuleWarning, Sheet, core
+from scorecard.rules.fold import Fold
+from scorecard.rules.words import say
+from scorecard.services.scoring import sheets
+from scorecard.services.table import entering
+
+
+def of_game(
+    game: Game, fold: Fold, round_: Round | None, sheet: Sheet, labels: Mapping[int, str]
+) -> dict[str, Any] | None:
+    """Return the round being counted: what was typed, what is missing; None once that is over."""
+    if game.is_ended or sheet.status != "in_progress":
+        return None
+    form = fold.form
+    counted = sheet.open_round
+    if counted is None:
+        untouched = fold.preview({})
+        assert isinstance(untouched, core.OpenRound), "nothing was entered that could be refused"
+        counted = untouched
+    is_hidden = game.is_blind and bool(counted.awaited)
+    entries = _in_order(round_) if round_ else []
+    holder = next((entry for entry in entries if entering.holds(entry.data, form)), None)
+    position_of = {seat.name: seat.position for seat in game.seats}
+    return {
+        "number": fold.next_number,
+        "said": round_.data if round_ else {},
+        "anecdote": round_.anecdote if round_ else "",
+        "entries": [
+            _entry(entry, None, labels) | {"entry": None, "note": ""}
+            if is_hidden
+            else _entry(entry, counted.scores.get(entry.seat.name), labels)
+            | {"note": counted.notes.get(entry.seat.name, "")}
+            for entry in entries
+        ],
+        "has_entries": bool(form.styles),
+        "missing": [position_of[name] for name in counted.awaited.players],
+        "awaits": counted.awaited.table,
+        "can_close": sheets.rules_of(game).absent_entry is not None,
+        "hint": "" if is_hidden else counted.hint,
+        "warnings": [warning_json(warning) for warning in counted.warnings],
+        "check": _check(counted.check, game) if counted.check and not is_hidden else None,
+        "single": {"key": form.single, "seat": holder.seat.position if holder else None}
+        if form.single
+        else None,
+    }
+
+
+def last_check(game: Game, fold: Fold) -> dict[str, Any] | None:
+    """Say whether the round closed last added up; None where nothing can be said of it."""
+    check = fold.check_of_last
+    return _check(check, game) if check and check.sentence else None
+
+
+def _in_order(round_: Round) -> list[Entry]:
+    return sorted(round_.entries, key=lambda entry: entry.seat.position)
+
+
+def _entry(entry: Entry, points: int | None, labels: Mapping[int, str]) -> dict[str, Any]:
+    return entry_json(
+        entry.seat.position,
+        points,
+        entry.data,
+        entry.device_id,
+        entry.entered_at,
+        entry.version,
+        labels,
+    )
+
+
+def entry_json(
+    seat: int,
+    points: int | None,
+    typed: Any,
+    device_id: int,
+    at: datetime,
+    version: int,
+    labels: Mapping[int, str],
+) -> dict[str, Any]:
+    """Return what was typed for a seat: by which phone, when, and how many points it brought."""
+    return {
+        "seat": seat,
+        "points": points,
+        "entry": typed,
+        "by": labels.get(device_id, say("another phone")),
+        "at": at.isoformat(),
+        "version": version,
+    }
+
+
+def _check(check: core.TableCheck, game: Game) -> dict[str, Any]:
+    position_of = {seat.name: seat.position for seat in game.seats}
+    return {
+        "is_complete": check.is_complete,
+        "is_by_card": check.is_by_card,
+        "sentence": check.sentence,
+        "cards": [
+            {
+                "card": card.card,
+                "label": card.label,
+                "expected": card.expected,
+                "counted": card.counted,
+                "by": [
+                    {"seat": position_of[name], "count": number} for name, number in card.by.items()
+                ],
+            }
+            for card in check.cards
+        ],
+    }
+
+
+def warning_json(warning: RuleWarning) -> dict[str, Any]:
+    """Return a warning of the rules: its code, and what it says."""
+    return {"code": warning.code, "message": warning.message}

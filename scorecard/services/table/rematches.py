@@ -1,0 +1,188 @@
+"""By which house rules a rematch is played, and what is asked first: as a new game asks it.
+
+It is played by the version that holds now, unless somebody chooses to stay with the one that the
+game was played by. One whose house rules were deleted keeps its version: there is no other one. A
+game that was moved out of the book's group has its options alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Game, HouseRulesVersion, Player, Seat
+from scorecard.rules import core, sheet
+from scorecard.rules.options import NAME_PLAYERS
+from scorecard.rules.sheet import rules_for
+from scorecard.rules.typed import places
+from scorecard.rules.words import say
+from scorecard.services.book import agreeing, comparing
+from scorecard.services.groups import access
+from scorecard.services.history import changes
+from scorecard.services.scoring import sheets, wording
+from scorecard.services.table import games
+
+
+def staying(game: Game) -> list[Seat]:
+    """Return the seats that are in a rematch: those of players who have not left."""
+    return [seat for seat in game.seats if seat.left_after is None]
+
+
+def version_that_holds(game: Game) -> HouseRulesVersion | None:
+    """Return the version by which a new game would be played, where that is not the game's own."""
+    version = game.house_rules
+    if version is None or version.of.deleted_at:
+        return None
+    return version.of.latest if version.of.latest is not version else None
+
+
+def choose_version(
+    game: Game, number: int | None, *, is_confirmed: bool
+) -> HouseRulesVersion | None:
+    """Return the version to play by; ask where it is newer, or somebody has not agreed to it.
+
+    ``number`` is the version that was chosen, None where nobody was asked: then ``is_confirmed``
+    stands for the one that holds.
+    """
+    version = game.house_rules
+    holds = version_that_holds(game)
+    if version is None:
+        return version
+    chosen, warnings = version, []
+    if holds and number != version.number:
+        chosen = holds
+        is_answered = is_confirmed if number is None else number == holds.number
+        warnings = [] if is_answered else _news(version, holds)
+    missing = agreeing.not_agreed(chosen, players(game))
+    # What was confirmed was confirmed of what was shown then.
+    if missing and (warnings or not is_confirmed):
+        sentence = agreeing.sentence(chosen, missing)
+        raise errors.NotAgreed(sentence, warnings=warnings)
+    if warnings:
+        raise errors.Unconfirmed(warnings)
+    return chosen
+
+
+def players(game: Game) -> list[Player]:
+    """Return who of the group is in a rematch."""
+    return [seat.player.one for seat in staying(game) if seat.player]
+
+
+def options_of(game: Game, version: HouseRulesVersion | None) -> dict[str, core.Json]:
+    """Return the options in force in a game at its end, with what a newer version has changed."""
+    options = sheets.options_in_force(game)
+    if version is None or game.house_rules is None or version is game.house_rules:
+        return options
+    names = [seat.name for seat in game.seats]
+    before, after = (
+        wording.complete_options(sheet.rules_for(game.rules, one.options), one.options, names)
+        for one in (game.house_rules, version)
+    )
+    named = {
+        option.key
+        for option in sheet.rules_for(game.rules, version.options).options
+        if option.kind in NAME_PLAYERS
+    }
+    changed = {
+        key: value for key, value in after.items() if key not in named and value != before.get(key)
+    }
+    merged = options | changed
+    rules = sheet.rules_for(game.rules, merged)
+    return {option.key: merged[option.key] for option in rules.options if option.key in merged}
+
+
+def _keep_version(game: Game, again: Game, version: HouseRulesVersion | None) -> None:
+    """Note on a rematch by which version it is played, and who has not agreed to that."""
+    if version:
+        agreeing.start_with(again, version, players(game))
+
+
+def _news(version: HouseRulesVersion, holds: HouseRulesVersion) -> list[core.RuleWarning]:
+    """Return what is to be known of a newer version; nothing where it says the same."""
+    if not comparing.changed_labels(version, holds):
+        return []
+    sentence = say(
+        "Version %(number)s of %(rules)s holds now; you played by version %(played)s.",
+        rules=version.of.name,
+        number=holds.number,
+        played=version.number,
+    )
+    return [core.RuleWarning(0, "newer_version", sentence)]
+
+
+def create(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    *,
+    version: int | None = None,
+    is_confirmed: bool = False,
+) -> Game:
+    """Start the same game again: same people and phones, same rules, the turn moved on by one.
+
+    Players who left are not in it. There is one rematch of a game; asking again returns it. Where
+    its house rules have a newer ``version``, one of the two is chosen; without a choice that must
+    be confirmed, and so must players who have not agreed.
+    """
+    if not game.is_ended:
+        raise errors.Conflict(say("End the game first."))
+    if existing := of_game(session, game):
+        changes.remember(session, existing, write)
+        return existing
+    changes.refuse_deleted_group(game)
+    if game.deleted_at:
+        raise errors.Conflict(
+            say("The game is in the bin. Take it out first."), code="game_deleted"
+        )
+    played_by = choose_version(game, version, is_confirmed=is_confirmed)
+    seats = staying(game)
+    again = games.create(
+        session,
+        write,
+        game.rules,
+        [seat.name for seat in seats],
+        _options_of_rematch(game, seats, options_of(game, played_by)),
+        is_blind=game.is_blind,
+        first_seat=seats.index(games.turn(game)) + 1,
+        is_confirmed=True,
+        group=game.group,
+        rematch_of=game,
+        # They are who they were, whatever they are called on the roster by now.
+        seated=[seat.player.one if seat.player else None for seat in seats],
+    )
+    _keep_version(game, again, played_by)
+    access.take_along(session, game, again, write.at)
+    game.version += 1
+    changes.note(session, game, write, "rematch")
+    changes.remember(session, again, write)
+    session.flush()
+    return again
+
+
+def _options_of_rematch(
+    game: Game, staying: Sequence[Seat], options: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the options with whoever's turn it is now named as the first, and nobody who left."""
+    rules = rules_for(game.rules, options)
+    if rules.first:
+        options[rules.first] = games.turn(game).name
+    if any(seat.left_after is not None for seat in game.seats):
+        # What names somebody who is not there any more goes back to its default.
+        gone = {seat.name for seat in game.seats} - {seat.name for seat in staying}
+        for option in rules.options:
+            value = options[option.key]
+            names_somebody = option.kind in ("player", "lines")
+            if names_somebody and any(
+                places.renamed_values(value, name, "") != value for name in gone
+            ):
+                del options[option.key]
+    return options
+
+
+def of_game(session: Session, game: Game) -> Game | None:
+    """Return the game that is this one's rematch, or None."""
+    return session.scalar(select(Game).where(Game.rematch_of_id == game.id))

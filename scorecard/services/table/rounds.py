@@ -1,0 +1,300 @@
+"""Counting: entries come in, rounds close, and what was wrong is corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Game, Round, Seat
+from scorecard.rules import Refusal, core
+from scorecard.rules.typed import fields, reading
+from scorecard.rules.words import say
+from scorecard.services.history import changes, members
+from scorecard.services.scoring import rows, sheets
+from scorecard.services.table import entering
+
+
+def enter(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    number: int,
+    entries: entering.Entries,
+    *,
+    said: Mapping[str, Any] | None = None,
+    is_confirmed: bool = False,
+) -> None:
+    """Enter a round, or parts of it: the round being counted, or a past one.
+
+    ``entries`` is what was counted for one or several seats; ``said``, where given, replaces what
+    was said about the whole round before. The open round closes when nothing is missing and
+    nothing is to be warned about; with ``is_confirmed`` also when there is. A correction that
+    brings a new warning is refused as :class:`Unconfirmed` until it is confirmed. What others
+    wrote and the writer has not seen is never overwritten: that is :class:`Stale`. Whoever
+    enters the one Squirts card takes it from whoever was seen to hold it.
+    """
+    changes.refuse_ended(game)
+    if not entries and said is None:
+        raise errors.BadInput(say("Nothing was entered."), field="entries")
+    refuse_entries_said(game, said)
+    round_ = find(game, number)
+    if round_ and said is not None and said != round_.data and not write.has_seen(round_.version):
+        raise _stale_round(session, game, write, round_)
+    if round_ is None or not round_.is_closed:
+        _enter_open(session, game, write, number, round_, entries, said, is_confirmed=is_confirmed)
+    else:
+        _correct(session, game, write, round_, entries, said, is_confirmed)
+
+
+def _enter_open(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    number: int,
+    round_: Round | None,
+    entries: entering.Entries,
+    said: Mapping[str, Any] | None,
+    *,
+    is_confirmed: bool,
+) -> None:
+    refuse_finished(game)
+    # Nothing but this round is looked at and written: what was played before stays as it is.
+    fold = sheets.fold_of(game)
+    before = sheets.preview_open_round(game, fold, round_).scores if round_ else {}
+    about = entering.about_round(number, entries, said)
+    kind = "counted" if entries else "described"
+    counting = sheets.Counting(fold, round_)
+    with changes.record(session, game, write, kind, about, counting=counting):
+        counting.round_ = round_ = round_ or entering.open_round(
+            session, game, number, fold.next_number
+        )
+        _tell(game, round_, said, fold.form)
+        entering.put(session, game, write, round_, entries, fold.form, about)
+        try:
+            now = sheets.preview_open_round(game, fold, round_)
+        except errors.RefusedByRules as refused:
+            raise _without_secrets(game, round_, entries, refused) from None
+        about["points"] = entering.points(game, before, now.scores, entries)
+        if not now.awaited and (is_confirmed or not now.warnings):
+            _close(session, game, round_)
+            about["closed"] = True
+
+
+def _correct(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    round_: Round,
+    entries: entering.Entries,
+    said: Mapping[str, Any] | None,
+    is_confirmed: bool,
+) -> None:
+    before = sheets.read(game)
+    about = entering.about_round(round_.number, entries, said)
+    form = sheets.form_of(game, round_.number)
+    with changes.record(session, game, write, "corrected" if entries else "described", about):
+        _tell(game, round_, said, form)
+        entering.put(session, game, write, round_, entries, form, about)
+        session.flush()
+        now = sheets.read(game)
+        new = [warning for warning in now.warnings if warning not in before.warnings]
+        if new and not is_confirmed:
+            raise errors.Unconfirmed(new)
+        index = round_.number - 1
+        about["points"] = entering.points(
+            game, before.round_scores[index], now.round_scores[index], entries
+        )
+
+
+def _tell(
+    game: Game, round_: Round, said: Mapping[str, Any] | None, form: fields.EntryForm
+) -> None:
+    """Write what was said about the whole round in place of what was said before.
+
+    Entries that the way it is recorded now has no room for go; the history keeps them.
+    """
+    if said is None or said == round_.data:
+        return
+    round_.data = dict(said)
+    round_.version = game.version
+    style = round_style(form, said)
+    if style and not style.has_entries:
+        round_.entries.clear()
+
+
+def round_style(form: fields.EntryForm, data: Mapping[str, Any]) -> fields.RoundStyle | None:
+    """Return the way in which a round was recorded, or None where it can be any."""
+    places = [place for place in data if data[place] is not None]
+    fitting = [
+        style
+        for style in form.rounds
+        if {field.key.split(".")[0] for field in style.fields} >= set(places)
+    ]
+    return fitting[0] if fitting else None
+
+
+def close(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    number: int,
+    *,
+    zero_for: Collection[int] = (),
+    is_confirmed: bool = False,
+) -> None:
+    """Close the round being counted.
+
+    Everybody must be in, but for the seats in ``zero_for``, who get an entered score of 0. Raises
+    :class:`Unconfirmed` for warnings until they are confirmed.
+    """
+    changes.refuse_ended(game)
+    refuse_finished(game)
+    round_ = game.open_round
+    if round_ is None or round_.number != number:
+        raise errors.Conflict(say("Round %(number)s is not being counted.", number=number))
+    changes.refuse_stale(session, game, write)
+    absent = sheets.rules_of(game).absent_entry
+    missing = missing_seats(game, round_)
+    if missing and absent is None:
+        names = reading.listed([seat.name for seat in missing])
+        raise errors.Conflict(
+            say("Round %(number)s cannot be scored without %(names)s.", number=number, names=names)
+        )
+    unexpected = [seat.name for seat in missing if seat.position not in zero_for]
+    if unexpected:
+        raise errors.Conflict(
+            say(
+                "Round %(number)s still waits for %(names)s.",
+                number=number,
+                names=reading.listed(unexpected),
+            )
+        )
+    about = {"round": number, "seats": [seat.position for seat in missing]}
+    fold = sheets.fold_of(game)
+    counting = sheets.Counting(fold, round_)
+    with changes.record(session, game, write, "closed", about, counting=counting):
+        zeros = {seat.position: absent for seat in missing}
+        entering.put(session, game, write, round_, zeros, fold.form, about)
+        now = sheets.preview_open_round(game, fold, round_)
+        if now.awaited:
+            raise errors.Conflict(
+                say(
+                    "Round %(number)s still waits for %(what)s.",
+                    number=number,
+                    what=now.awaited.table,
+                )
+            )
+        if now.warnings and not is_confirmed:
+            raise errors.Unconfirmed(now.warnings)
+        _close(session, game, round_)
+
+
+def drop_after_end(session: Session, game: Game, write: changes.Write) -> None:
+    """Drop the rounds that a correction has put after the end of the game."""
+    changes.refuse_ended(game)
+    changes.refuse_stale(session, game, write)
+    after_end = set(sheets.read(game).after_end)
+    if game.status == "finished" and game.open_round:
+        after_end.add(game.open_round.number)
+    if not after_end:
+        raise errors.Conflict(say("No round comes after the end."))
+    with changes.record(session, game, write, "dropped", {"rounds": sorted(after_end)}):
+        for round_ in [round_ for round_ in game.rounds if round_.number in after_end]:
+            game.rounds.remove(round_)
+
+
+def missing_seats(game: Game, round_: Round | None) -> list[Seat]:
+    """Return the seats whose entry the round being counted still waits for."""
+    data = sheets.round_data(game, round_) if round_ else {}
+    now = sheets.preview_round(game, game.next_number, data)
+    awaited = now.awaited.players if isinstance(now, core.OpenRound) else ()
+    return [seat for seat in game.seats if seat.name in awaited]
+
+
+def find(game: Game, number: int) -> Round | None:
+    """Return a round of the game, or None where nobody has begun to count it."""
+    return game.round(number)
+
+
+def close_if_whole(session: Session, game: Game) -> bool:
+    """Close the open round if nothing is missing and nothing to be warned about; say whether."""
+    now = _looked_at(session, game)
+    round_ = game.open_round
+    if round_ is None or now.awaited or now.warnings:
+        return False
+    _close(session, game, round_)
+    return True
+
+
+def _close(session: Session, game: Game, round_: Round) -> None:
+    rows.update(session, round_, is_closed=True, version=game.version)
+
+
+def _looked_at(session: Session, game: Game) -> core.OpenRound:
+    session.flush()
+    now = sheets.read(game).open_round
+    assert now is not None, "entries were just put into the open round"
+    return now
+
+
+def _stale_round(session: Session, game: Game, write: changes.Write, round_: Round) -> errors.Stale:
+    change = changes.at_version(session, game, round_.version)
+    assert change is not None, "every version that a round was written at has its line"
+    by = members.name_of(session, game, change.device_id, to=write.device)
+    return errors.Stale(
+        say("Round %(number)s was changed in the meantime by %(by)s.", number=round_.number, by=by),
+        current=round_.data,
+        by=by,
+        version=round_.version,
+    )
+
+
+def _without_secrets(
+    game: Game, round_: Round, entries: entering.Entries, refused: errors.RefusedByRules
+) -> errors.RefusedByRules:
+    """Return a refusal that says nothing of what others have counted in secret."""
+    if not entering.is_hidden(game, round_):
+        return refused
+    own = {seat.name: entries[seat.position] for seat in game.seats if seat.position in entries}
+    data = {**round_.data, sheets.rules_of(game).entries_key: own}
+    alone = sheets.preview_round(game, round_.number, data)
+    if isinstance(alone, Refusal):
+        return errors.RefusedByRules(alone)
+    sentence = say("This cannot be, together with what others have counted in secret. Count again.")
+    return errors.RefusedByRules(replace(refused.refusal, message=sentence, player="", item=""))
+
+
+def refuse_entries_said(game: Game, said: Mapping[str, Any] | None) -> None:
+    """Refuse entries among what is said about a whole round: those are entered by seat."""
+    if said and (key := sheets.rules_of(game).entries_key) in said:
+        raise errors.BadInput(
+            say("%(key)s are entered by seat, not said about the round.", key=key), field="said"
+        )
+
+
+def refuse_unknown(game: Game, number: int, *, ahead: int = 0) -> None:
+    """Refuse a round that was neither played, nor is the next, nor lies so near ahead of it."""
+    last = sheets.fold_of(game).next_number + (0 if game.is_ended else ahead)
+    if not 1 <= number <= last:
+        raise errors.NotFound(say("There is no round %(number)s in this game.", number=number))
+
+
+def refuse_finished(game: Game) -> None:
+    """Refuse a further round where the rules say that the game is over."""
+    if game.status == "finished":
+        kept = sheets.read(game)
+        raise errors.RefusedByRules(
+            Refusal(
+                code="game_over",
+                message=say(
+                    "The game is over: %(reason)s Play on to a higher target, or end it.",
+                    reason=kept.reason,
+                ),
+                kept=kept,
+                round=game.next_number,
+            )
+        )

@@ -1,0 +1,237 @@
+"""Who sits where: players join, leave, come back and are renamed, and games move between groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Game, Group, Player, Seat
+from scorecard.rules.typed import places
+from scorecard.rules.words import say
+from scorecard.services.history import changes
+from scorecard.services.limits import names
+from scorecard.services.players import rosters
+from scorecard.services.scoring import sheets
+from scorecard.services.standings import results
+from scorecard.services.table import amending, rounds
+
+
+def on_roster(
+    session: Session, group: Group, write: changes.Write, seat_names: Sequence[str]
+) -> list[Player]:
+    """Return the roster's players with these names; the write's key is kept for the game."""
+    return rosters.seat_players(session, group, write.keyless, seat_names)
+
+
+def add_player(session: Session, game: Game, write: changes.Write, name: str) -> Seat:
+    """Add a player in the last seat, before round 1 is closed."""
+    changes.refuse_ended(game)
+    if game.closed_rounds:
+        raise errors.Conflict(
+            say("Players can join only before round 1 is closed. Start a rematch with everybody."),
+            code="too_late_to_join",
+        )
+    cleaned = names.clean(name)
+    names.refuse_lookalike(cleaned, (seat.name for seat in game.seats))
+    with changes.record(session, game, write, "seat_added", {"name": cleaned}):
+        game.options = _suggested_anew(game, len(game.seats) + 1)
+        seat = Seat(position=len(game.seats) + 1, name=cleaned)
+        if game.group:
+            (seat.player,) = on_roster(session, game.group, write, [cleaned])
+            seat.name = seat.player.name
+        game.seats.append(seat)
+        _refuse_two_seats(game)
+    return seat
+
+
+def _suggested_anew(game: Game, players: int) -> dict[str, Any]:
+    """Return the options as they are for another number of players.
+
+    Where one still has the value that was suggested for the players so far, it takes the one that
+    is suggested now.
+    """
+    options = dict(game.options)
+    for option in sheets.rules_of(game).options:
+        if option.suggest and options[option.key] == option.suggest(len(game.seats), options).value:
+            options[option.key] = option.suggest(players, options).value
+    return options
+
+
+def rename(session: Session, game: Game, write: changes.Write, position: int, name: str) -> None:
+    """Give a player another name."""
+    seat = _seat(game, position)
+    cleaned = names.clean(name)
+    changes.refuse_stale(session, game, write, [f"seat/{position}"])
+    _refuse_other_player(game, seat, cleaned)
+    names.refuse_lookalike(cleaned, (other.name for other in game.seats if other is not seat))
+    with changes.record(session, game, write, "renamed", {"from": seat.name, "name": cleaned}):
+        rewrite_names(game, seat.name, cleaned)
+        amending.rename(session, game, seat.name, cleaned)
+        seat.name = cleaned
+
+
+def _refuse_other_player(game: Game, seat: Seat, name: str) -> None:
+    """Refuse to call a player of the group by another one's name: their points would go astray."""
+    other = rosters.named(game.group, name) if game.group else None
+    if other and seat.player and other.one is not seat.player.one:
+        raise errors.BadInput(
+            say(
+                "%(name)s is somebody else in %(group)s. If %(name)s sits here, say so "
+                "under Group in the table's menu.",
+                name=other.name,
+                group=other.group.name,
+            ),
+            field="name",
+            code="duplicate_name",
+        )
+
+
+def rewrite_names(game: Game, old: str, new: str) -> None:
+    """Put a new name wherever options and rounds hold the old one."""
+    fields = sheets.form_of(game, 1).round_fields
+    options = dict(game.options)
+    for option in sheets.rules_of(game).options:
+        if option.kind in ("player", "lines"):
+            options[option.key] = places.renamed_values(options[option.key], old, new)
+    game.options = options
+    for round_ in game.rounds:
+        data = places.renamed(round_.data, fields, old, new)
+        if data != round_.data:
+            round_.data = data
+
+
+def leave(session: Session, game: Game, write: changes.Write, position: int) -> None:
+    """Mark a player as gone for good: the total stays, later rounds go on without them."""
+    changes.refuse_ended(game)
+    seat = _seat(game, position)
+    changes.refuse_stale(session, game, write, [f"seat/{position}"])
+    if seat.left_after is not None:
+        raise errors.Conflict(say("%(name)s has left already.", name=seat.name))
+    staying = [other for other in game.seats if other.left_after is None and other is not seat]
+    rules = sheets.rules_of(game)
+    if len(staying) < rules.fewest:
+        raise errors.Conflict(
+            say(
+                "Without %(name)s too few are left: %(game)s needs %(fewest)s. "
+                "End the game instead.",
+                name=seat.name,
+                game=rules.name,
+                fewest=rules.fewest,
+            ),
+            code="too_few_players",
+        )
+    about = {"seats": [position], "round": game.next_number}
+    with changes.record(session, game, write, "left", about):
+        seat.left_after = len(game.closed_rounds)
+        if round_ := game.open_round:
+            entry = round_.entry_of(seat)
+            if entry:
+                round_.entries.remove(entry)
+            if rounds.close_if_whole(session, game):
+                about["closed"] = True
+    # Who left is not asked any more: they may have been the last whose consent was missing.
+    amending.settle(session, game, write)
+
+
+def come_back(session: Session, game: Game, write: changes.Write, position: int) -> None:
+    """Take back that a player left, as long as no round was closed without them."""
+    changes.refuse_ended(game)
+    seat = _seat(game, position)
+    changes.refuse_stale(session, game, write, [f"seat/{position}"])
+    if seat.left_after is None:
+        raise errors.Conflict(say("%(name)s has not left.", name=seat.name))
+    if seat.left_after < len(game.closed_rounds):
+        raise errors.Conflict(
+            say(
+                "Round %(number)s was closed without %(name)s, who can join again in a rematch.",
+                number=seat.left_after + 1,
+                name=seat.name,
+            )
+        )
+    with changes.record(session, game, write, "came_back", {"seats": [position]}):
+        seat.left_after = None
+
+
+def move(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    group: Group | None,
+    players: Mapping[int, Player | None],
+) -> None:
+    """Move a game into a group, into another one, or out of any.
+
+    ``players`` says who of the group sat in each seat; None is somebody new, who is added to the
+    roster under the name that was played. Nobody sits in two seats. A refusal names the seat:
+    ``seat-2``.
+    """
+    changes.refuse_stale(session, game, write)
+    was = game.group
+    for position in players:
+        _seat(game, position)
+    about = {"group": group.name if group else "", "from": was.name if was else ""}
+    with changes.record(session, game, write, "moved", about):
+        game.group = group
+        for seat in game.seats:
+            # Within the same group, a seat nobody speaks of keeps who sat there.
+            known = seat.player if was is group else None
+            seat.player = None
+            if group:
+                seat.player = (
+                    players.get(seat.position) or known or _newcomer(session, group, write, seat)
+                )
+                if seat.player.group is not group:
+                    raise errors.BadInput(
+                        say(
+                            "%(name)s is not on the roster of %(group)s.",
+                            name=seat.player.name,
+                            group=group.name,
+                        ),
+                        field=f"seat-{seat.position}",
+                        code="unknown_player",
+                    )
+        _refuse_two_seats(game)
+    results.link(session, game)
+    for touched in {was, group} - {None}:
+        results.touch(session, cast(Group, touched), write.at)
+
+
+def _newcomer(session: Session, group: Group, write: changes.Write, seat: Seat) -> Player:
+    """Return the player that a seat's name stands for, adding one where there is none."""
+    try:
+        (player,) = on_roster(session, group, write, [seat.name])
+    except errors.BadInput as error:
+        raise errors.BadInput(
+            error.message, field=f"seat-{seat.position}", code=error.code
+        ) from None
+    return player
+
+
+def _refuse_two_seats(game: Game) -> None:
+    seen: dict[int, Seat] = {}
+    for seat in game.seats:
+        if seat.player is None:
+            continue
+        one = seat.player.one
+        if other := seen.get(one.id):
+            raise errors.BadInput(
+                say(
+                    "%(name)s cannot sit in two seats: %(other)s and %(seat)s.",
+                    name=one.name,
+                    other=other.name,
+                    seat=seat.name,
+                ),
+                field=f"seat-{seat.position}",
+                code="player_in_two_seats",
+            )
+        seen[one.id] = seat
+
+
+def _seat(game: Game, position: int) -> Seat:
+    seat = next((seat for seat in game.seats if seat.position == position), None)
+    if seat is None:
+        raise errors.NotFound(say("There is no seat %(position)s in this game.", position=position))
+    return seat

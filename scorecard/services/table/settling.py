@@ -1,0 +1,201 @@
+"""Who pays whom: after one money game, or over all those of an evening.
+
+What several games come to is added up by person: the player of a group's roster, whatever they were
+called at the table; outside of groups the seat of a game and of its rematches. So games go together
+within one group, or within one chain of rematches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import Session, selectinload
+
+from scorecard.models import Change, Device, Game, GroupMembership, Membership, Seat
+from scorecard.rules import Sheet
+from scorecard.rules.outcome.settle import Payment, payments
+from scorecard.services.scoring import sheets
+from scorecard.services.table import rematches
+
+EVENING = timedelta(hours=12)
+"""Games that began within so much of another one belong to its evening."""
+NAMING = ("seat_added", "renamed", "moved", "undo", "redo")
+"""The changes after which a seat may be called otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The money games that may be settled together, oldest first.
+
+    ``running`` is how many more are not over yet: what they come to is not known.
+    """
+
+    games: list[Game]
+    running: int
+
+
+def of_evening(session: Session, game: Game, device: Device) -> Evening:
+    """Return what may be settled with a game: of its evening, and open to a device."""
+    near = [
+        other
+        for other in session.scalars(
+            select(Game)
+            .where(
+                *_together(session, game, device),
+                Game.deleted_at.is_(None),
+                Game.started_at > game.started_at - EVENING,
+                Game.started_at < game.started_at + EVENING,
+            )
+            .order_by(Game.started_at, Game.id)
+            .options(selectinload(Game.seats).selectinload(Seat.player))
+        )
+        if sheets.rules_of(other).is_money
+    ]
+    ended = [other for other in near if other.is_ended]
+    return Evening(ended, len(near) - len(ended))
+
+
+def _together(session: Session, game: Game, device: Device) -> list[ColumnElement[bool]]:
+    """Return what holds for the games that go together with one, as far as a device is in them."""
+    theirs = select(Membership.game_id).where(Membership.device_id == device.id)
+    is_in = Game.id.in_(theirs.where(Membership.removed_at.is_(None)))
+    if game.group_id is None:
+        return [Game.id.in_([other.id for other in _chain(session, game)]), is_in]
+    is_member = session.scalar(
+        select(GroupMembership.id).where(
+            GroupMembership.group_id == game.group_id,
+            GroupMembership.device_id == device.id,
+            GroupMembership.removed_at.is_(None),
+        )
+    )
+    if is_member:
+        is_in = Game.id.not_in(theirs.where(Membership.removed_at.is_not(None)))
+    return [Game.group_id == game.group_id, is_in]
+
+
+def _chain(session: Session, game: Game) -> list[Game]:
+    """Return a game with all it is a rematch of and all its rematches, the first one first.
+
+    A file may have brought games that are each other's rematch: each is there once.
+    """
+    chain = [game]
+    while (first := _first_of(session, chain[0])) and first not in chain:
+        chain.insert(0, first)
+    while (again := rematches.of_game(session, chain[-1])) and again not in chain:
+        chain.append(again)
+    return chain
+
+
+def _first_of(session: Session, game: Game) -> Game | None:
+    return session.get(Game, game.rematch_of_id) if game.rematch_of_id else None
+
+
+def balances(session: Session, game: Game, games: Sequence[Game]) -> dict[str, int]:
+    """Return what everybody won or lost over games that go together with one, in chips or cents.
+
+    By what they are called now; of two who are called the same, the second has a number.
+    """
+    people = _players(games) if game.group_id else _seats(session, _chain(session, game))
+    sums: dict[Hashable, int] = {}
+    names: dict[Hashable, str] = {}
+    for one in games:
+        of_game = balances_of(sheets.read(one))
+        for seat in one.seats:
+            person, name = people[seat.id]
+            sums[person] = sums.get(person, 0) + of_game[seat.name]
+            names[person] = name
+    shown = _told_apart(names)
+    return {shown[person]: total for person, total in sums.items()}
+
+
+def _players(games: Sequence[Game]) -> dict[int, tuple[Hashable, str]]:
+    """Return who sits in each seat of a group's games, by the seat's id, and their name."""
+    return {
+        seat.id: (seat.player.one.uid, seat.player.one.name)
+        if seat.player
+        else (seat.id, seat.name)
+        for game in games
+        for seat in game.seats
+    }
+
+
+def _seats(session: Session, chain: Sequence[Game]) -> dict[int, tuple[Hashable, str]]:
+    """Return who sits in each seat of a chain of rematches: whoever sat there before, and so on.
+
+    Who was there from when the rematch began has the name in it that they had in the game before.
+    """
+    people: dict[int, tuple[Hashable, str]] = {}
+    earlier: dict[str, Hashable] = {}
+    for game in chain:
+        began_as = _names_at(session, game, 1)
+        for seat in game.seats:
+            person = earlier.get(began_as.get(seat.position, ""), seat.id)
+            people[seat.id] = person, seat.name
+        called = _names_at(session, game, _version_of_rematch(session, game))
+        earlier = {
+            called[seat.position]: people[seat.id][0]
+            for seat in game.seats
+            if seat.position in called
+        }
+    return people
+
+
+def _version_of_rematch(session: Session, game: Game) -> int:
+    """Return the version of a game at which its rematch began, its present one before that."""
+    is_one = (Change.game_id == game.id, Change.kind == "rematch")
+    return session.scalar(select(func.max(Change.version)).where(*is_one)) or game.version
+
+
+def _names_at(session: Session, game: Game, version: int) -> dict[int, str]:
+    """Return what the seats of a game were called at a version of it, by their positions."""
+    names = {seat.position: seat.name for seat in game.seats}
+    later = select(Change.what).where(
+        Change.game_id == game.id, Change.version > version, Change.kind.in_(NAMING)
+    )
+    for what in session.scalars(later.order_by(Change.version.desc())):
+        for fact, (before, _after) in what.items():
+            if fact.startswith("seat/"):
+                position = int(fact.removeprefix("seat/"))
+                names.pop(position, None)
+                if before:
+                    names[position] = before["name"]
+    return names
+
+
+def _told_apart(names: Mapping[Hashable, str]) -> dict[Hashable, str]:
+    """Return names of which no two are the same, whatever the letter case."""
+    taken: set[str] = set()
+    found: dict[Hashable, str] = {}
+    for person, name in names.items():
+        tried = (name, *(f"{name} ({number})" for number in range(2, len(names) + 1)))
+        found[person] = next(one for one in tried if one.casefold() not in taken)
+        taken.add(found[person].casefold())
+    return found
+
+
+def balances_of(sheet: Sheet) -> dict[str, int]:
+    """Return what every player won or lost in one game, in chips or cents.
+
+    Partners share what their side did; an odd chip goes to who sits first.
+    """
+    found: dict[str, int] = {}
+    for side, names in sheet.sides.items():
+        share, rest = divmod(sheet.totals[side] or 0, len(names))
+        found |= {name: share + (place < rest) for place, name in enumerate(names)}
+    return found
+
+
+def settle(sums: Mapping[str, int]) -> list[Payment]:
+    """Return the fewest payments that settle these balances.
+
+    There are none while chips still lie on a table (:func:`left_over`).
+    """
+    return [] if left_over(sums) else payments(sums)
+
+
+def left_over(sums: Mapping[str, int]) -> int:
+    """Return the chips that belong to nobody yet: what lies in the farm."""
+    return -sum(sums.values())

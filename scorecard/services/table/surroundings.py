@@ -1,0 +1,163 @@
+"""What a table shows besides its counts: house rules, changes of them, phones, the rematch."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard.models import Game, Round
+from scorecard.rules.fold import Fold
+from scorecard.rules.words import say
+from scorecard.services.book import rulings
+from scorecard.services.history import changes, members
+from scorecard.services.scoring import sheets, wording
+from scorecard.services.table import amending, rematches
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a table shows besides its counts: it stays the same as long as people only count.
+
+    ``version`` is the one that it was read at, and ``next_number`` that of the round being counted
+    then. ``labels`` are how phones are called, and ``seats_of`` the seats they count for. ``book``
+    is of a game without house rules of a group, which change without it.
+    """
+
+    version: int
+    next_number: int
+    labels: Mapping[int, str]
+    seats_of: Mapping[int, list[int]]
+    amendments: list[dict[str, Any]]
+    amendment: dict[str, Any] | None
+    turned_down: dict[str, Any] | None
+    rematch: str | None
+    otherwise: str
+    book: str
+    anecdotes: Mapping[int, str]
+
+
+# Any write that is more than a count makes another fold, whose root is a new key here.
+_cached: WeakKeyDictionary[Fold, Surroundings] = WeakKeyDictionary()
+
+
+def of_game(session: Session, game: Game, fold: Fold) -> Surroundings:
+    """Return what a table shows besides its counts, read anew only after more than a count."""
+    cached = _cached.get(fold.root)
+    # From which round a change would hold, depends on the round being counted.
+    if cached and (cached.amendment is None or cached.next_number == fold.next_number):
+        return cached
+    memberships = members.everybody(session, game)
+    labels = members.labels(memberships)
+    again = rematches.of_game(session, game)
+    surroundings = _cached[fold.root] = Surroundings(
+        version=game.version,
+        next_number=fold.next_number,
+        labels=labels,
+        seats_of=members.seats_of(memberships),
+        amendments=amendments(game),
+        amendment=_waiting_amendment(session, game, labels),
+        turned_down=_turned_down(session, game, labels),
+        rematch=again.uid if again else None,
+        otherwise=_otherwise(game),
+        book=book_fingerprint(session, game, None),
+        anecdotes=anecdotes_of(session, game),
+    )
+    return surroundings
+
+
+def anecdotes_of(session: Session, game: Game) -> dict[int, str]:
+    """Return what is told of the rounds of a game, by their numbers."""
+    told = select(Round.number, Round.anecdote).where(
+        Round.game_id == game.id, Round.anecdote != ""
+    )
+    return {round_.number: round_.anecdote for round_ in session.execute(told)}
+
+
+def house_rules_of(game: Game, otherwise: str) -> dict[str, Any] | None:
+    """Say by which house rules a game is played, in which version, and what it plays otherwise."""
+    version = game.house_rules
+    if version is None:
+        return None
+    return {
+        "id": version.of.uid,
+        "name": version.of.name,
+        "version": version.number,
+        "otherwise": otherwise,
+    }
+
+
+def _otherwise(game: Game) -> str:
+    """Say what a game plays otherwise than the version of its house rules, "" for nothing."""
+    if game.house_rules is None:
+        return ""
+    in_force, players = sheets.options_in_force(game), [seat.name for seat in game.seats]
+    rules = sheets.rules_of(game)
+    return wording.off_book_words(
+        wording.off_book(rules, in_force, game.house_rules.options, players)
+    )
+
+
+def amendments(game: Game) -> list[dict[str, Any]]:
+    """Return what was changed while a game ran: from which round on, what in words, and why."""
+    rules = sheets.rules_of(game)
+    return [
+        {
+            "from_round": amendment["from_round"],
+            "options": amendment["options"],
+            "changes": wording.change_sentences(
+                rules, sheets.options_in_force(game, number), amendment["options"], was="before"
+            ),
+            "reason": amendment["reason"],
+        }
+        for number, amendment in enumerate(game.amendments)
+    ]
+
+
+def _waiting_amendment(
+    session: Session, game: Game, labels: Mapping[int, str]
+) -> dict[str, Any] | None:
+    """Return the change of the house rules that waits for consent, and whose is missing."""
+    amendment = amending.waiting(session, game)
+    if amendment is None or game.is_ended or game.deleted_at:
+        return None
+    return {
+        "id": amendment.id,
+        "options": amendment.options,
+        "changes": wording.change_sentences(
+            sheets.rules_of(game), sheets.options_in_force(game), amendment.options
+        ),
+        "reason": amendment.reason,
+        "is_retroactive": amendment.is_retroactive,
+        "from_round": amending.holds_from(game, amendment),
+        "by": labels.get(amendment.device_id, say("another phone")),
+        "missing": [seat.position for seat in amending.missing(game, amendment)],
+        "without_phone": [
+            seat.position for seat in amending.without_phone(session, game, amendment)
+        ],
+    }
+
+
+def _turned_down(session: Session, game: Game, labels: Mapping[int, str]) -> dict[str, Any] | None:
+    """Return who has just turned down a change or taken it back; None once something else was."""
+    change = changes.at_version(session, game, game.version)
+    if change is None or change.kind != "amendment_dropped":
+        return None
+    return {
+        "by": labels.get(change.device_id, say("another phone")),
+        "what": change.about["what"],
+        "is_taken_back": bool(change.about.get("taken_back")),
+    }
+
+
+def book_fingerprint(session: Session, game: Game, house_rules: dict[str, Any] | None) -> str:
+    """Return what tells one state of the rules of this game from another."""
+    settled = [ruling.uid for ruling in rulings.of_game(session, game)]
+    state = [game.options, game.amendments, house_rules, settled]
+    return f"{zlib.crc32(json.dumps(state, sort_keys=True).encode()):08x}"

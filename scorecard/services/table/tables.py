@@ -1,0 +1,304 @@
+"""What everybody at the table sees: one JSON-plain description of a game at one version.
+
+The sheet's page fragment, the API's answer and the event stream are all made from it, and it is
+the same for every phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard.database import pieces
+from scorecard.models import Change, Entry, Game, Round
+from scorecard.rules import Sheet
+from scorecard.rules.fold import Fold
+from scorecard.rules.outcome import awards
+from scorecard.services.book import agreeing
+from scorecard.services.history import history, undo_redo
+from scorecard.services.scoring import playing_time, sheets
+from scorecard.services.scoring.badges import badges as badges_of
+from scorecard.services.seasons import prospects, seasons
+from scorecard.services.standings import standings
+from scorecard.services.table import (
+    games,
+    open_rounds,
+    settling,
+    surroundings,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A game as it stands: what is said of it, the rules' sheet, and how each phone is called.
+
+    The rounds that were played are not in ``game``: they may be many, and are asked for apart.
+    ``seats`` are the place and name of each seat, by its id, ``anecdotes`` what is told of rounds,
+    by their numbers.
+    """
+
+    game_id: int
+    game: dict[str, Any]
+    fold: Fold
+    sheet: Sheet
+    seats: Mapping[int, tuple[int, str]]
+    labels: Mapping[int, str]
+    anecdotes: Mapping[int, str]
+
+    @property
+    def played(self) -> int:
+        """How many rounds were played, those after the end included."""
+        return len(self.sheet.round_scores)
+
+    def scores(self, before: int, most: int) -> list[dict[str, Any]]:
+        """Return what the rules make of so many rounds before one, the latest first."""
+        last = min(before - 1, self.played)
+        return [self.score(number) for number in range(last, max(0, last - most), -1)]
+
+    def score(self, number: int) -> dict[str, Any]:
+        """Return what the rules make of a round that was played."""
+        sheet = self.sheet
+        return {
+            "number": number,
+            "story": sheet.round_stories[number - 1](),
+            "anecdote": self.anecdotes.get(number, ""),
+            "is_after_end": number in sheet.after_end,
+            "scores": dict(sheet.round_scores[number - 1]),
+            "warnings": [
+                open_rounds.warning_json(warning)
+                for warning in sheet.warnings
+                if warning.round == number
+            ],
+        }
+
+
+def present(session: Session, game: Game) -> dict[str, Any]:
+    """Return the game as it stands: sides, seats, rounds, the open round, what undo would do.
+
+    In a blind game the entries of the open round are left out until everybody is in.
+    """
+    table = view(session, game)
+    return {**table.game, "rounds": rounds_played(session, table)}
+
+
+def view(session: Session, game: Game) -> View:
+    """Return everything that :func:`present` does but the rounds that were played."""
+    fold = sheets.cached_fold(session, game)
+    counted = None if game.is_ended else sheets.open_round(game)
+    sheet = sheets.sheet_of(game, fold, counted)
+    around = surroundings.of_game(session, game, fold)
+    shown = {
+        **_game(game, sheet),
+        **_times(session, game, fold, sheet),
+        "sides": _sides(game, sheet),
+        "seats": _seats(game, sheet),
+        "open_round": open_rounds.of_game(game, fold, counted, sheet, around.labels),
+        "last_check": open_rounds.last_check(game, fold),
+        "payments": _payments(game, sheet),
+        "facts": list(sheet.between.facts),
+        "warnings": _warnings(game, sheet),
+        **_rules(session, game, around),
+        "is_deleted": game.deleted_at is not None,
+        "group": {"id": game.group.uid, "name": game.group.name} if game.group else None,
+        "awards": _awards(session, game),
+        "uncounted": prospects.of_ended(session, game),
+        "after_end": list(sheet.after_end),
+        "turn": _turn(game, sheet),
+        **_steps(session, game, around),
+        "rematch": around.rematch,
+    }
+    places = {seat.id: (seat.position, seat.name) for seat in game.seats}
+    return View(game.id, shown, fold, sheet, places, around.labels, around.anecdotes)
+
+
+def _game(game: Game, sheet: Sheet) -> dict[str, Any]:
+    rules = sheets.rules_of(game)
+    return {
+        "id": game.uid,
+        "game": game.rules,
+        "name": rules.name,
+        "version": game.version,
+        "status": sheet.stands,
+        "is_ended": game.is_ended,
+        "reason": sheet.reason,
+        "anecdote": game.anecdote,
+        "target": sheet.target,
+        "best": rules.best,
+        "is_money": rules.is_money,
+        "round_word": rules.round_word,
+        "action": rules.action,
+        "options": game.options,
+        "is_blind": game.is_blind,
+    }
+
+
+def _times(session: Session, game: Game, fold: Fold, sheet: Sheet) -> dict[str, Any]:
+    played = playing_time.of_game(session, game, fold)
+    took = ""
+    if game.is_ended:
+        round_word = sheets.rules_of(game).round_word
+        took = playing_time.sentence(played.time, len(sheet.round_scores), round_word)
+    return {
+        "started_at": game.started_at.isoformat(),
+        "ended_at": game.ended_at.isoformat() if game.ended_at else None,
+        "seconds_played": int(played.time.total_seconds()),
+        "played_until": played.until.isoformat() if played.until else None,
+        "took": took,
+    }
+
+
+def _sides(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
+    last = _last_scores(sheet)
+    return [
+        {
+            "side": side,
+            "name": " & ".join(names),
+            "seats": [seat.position for seat in game.seats if seat.name in names],
+            **_standing(side, sheet, last),
+        }
+        for side, names in sheet.sides.items()
+    ]
+
+
+def _seats(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
+    last, badges = _last_scores(sheet), badges_of(game)
+    side_of = {name: side for side, names in sheet.sides.items() for name in names}
+    return [
+        {
+            "seat": seat.position,
+            "name": seat.name,
+            "colour": badges[seat.position].colour,
+            "initial": badges[seat.position].initial,
+            "left_after": seat.left_after,
+            "marks": list(sheet.between.marks.get(seat.name, ())),
+            **_standing(side_of[seat.name], sheet, last),
+        }
+        for seat in game.seats
+    ]
+
+
+def _payments(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
+    if not (sheets.rules_of(game).is_money and game.is_ended):
+        return []
+    return [asdict(payment) for payment in settling.settle(settling.balances_of(sheet))]
+
+
+def _warnings(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
+    """Return what the game as a whole is warned about; each round has its own warnings."""
+    not_agreed = agreeing.warning_of(game)
+    of_game = [warning for warning in sheet.warnings if warning.round == 0]
+    warnings = [not_agreed, *of_game] if not_agreed else of_game
+    return [open_rounds.warning_json(warning) for warning in warnings]
+
+
+def _rules(session: Session, game: Game, around: surroundings.Surroundings) -> dict[str, Any]:
+    """Return by which house rules a game is played, and what was or is to be changed of them."""
+    house_rules = surroundings.house_rules_of(game, around.otherwise)
+    return {
+        "house_rules": house_rules,
+        "amendments": around.amendments,
+        "amendment": around.amendment,
+        # Whatever else was done since has closed the matter.
+        "turned_down": around.turned_down if around.version == game.version else None,
+        # Rules of a group change without a write to the game, so they are read each time.
+        "book": surroundings.book_fingerprint(session, game, house_rules)
+        if house_rules
+        else around.book,
+    }
+
+
+def _turn(game: Game, sheet: Sheet) -> dict[str, Any]:
+    turn = sheet.between.turn
+    return {
+        "seat": games.turn(game, sheet).position,
+        "does": turn[1] if turn else sheets.rules_of(game).turn,
+    }
+
+
+def _steps(session: Session, game: Game, around: surroundings.Surroundings) -> dict[str, Any]:
+    reach = undo_redo.reach(session, game)
+    return {
+        "undo": _step(reach.undo, game, around.seats_of),
+        "redo": _step(reach.redo, game, around.seats_of),
+    }
+
+
+def rounds_played(
+    session: Session, table: View, number: int | None = None, *, after: int = 0
+) -> list[dict[str, Any]]:
+    """Return the rounds that were played, with who counted what.
+
+    Only the one with a ``number`` where that is given, or those ``after`` one.
+    """
+    statement = (
+        select(Round.number, Round.data)
+        .add_columns(Entry.seat_id, Entry.data, Entry.device_id, Entry.entered_at, Entry.version)
+        .outerjoin(Entry, Entry.round_id == Round.id)
+        .where(Round.game_id == table.game_id, Round.is_closed, Round.number > after)
+        .order_by(Round.number)
+    )
+    if number is not None:
+        statement = statement.where(Round.number == number)
+    rounds: dict[int, dict[str, Any]] = {}
+    for played, said, seat_id, typed, device_id, at, version in session.execute(statement):
+        if played not in rounds:
+            pieces.give_way()
+            rounds[played] = {"said": said, **table.score(played), "entries": []}
+        if seat_id is not None:
+            position, name = table.seats[seat_id]
+            points = rounds[played]["scores"].get(name)
+            entry = open_rounds.entry_json(
+                position, points, typed, device_id, at, version, table.labels
+            )
+            rounds[played]["entries"].append(entry)
+    for round_ in rounds.values():
+        round_["entries"].sort(key=lambda entry: entry["seat"])
+    return list(rounds.values())
+
+
+def _awards(session: Session, game: Game) -> list[dict[str, Any]]:
+    """Return what an ended game brings in each season: who earned what, and moved from where."""
+    if game.group is None or not game.is_ended or game.deleted_at:
+        return []
+    earned = [
+        {
+            "season": season.uid,
+            "name": season.name,
+            "scheme": awards.read_scheme(season.scheme).name,
+            "is_closed": season.is_closed,
+            "is_latest": standings.is_latest(session, season, game),
+            "players": standings.moves(session, season, game),
+        }
+        for season in seasons.awarding(session, game)
+    ]
+    return [season for season in earned if season["players"]]
+
+
+def _last_scores(sheet: Sheet) -> Mapping[str, int]:
+    """Return what the last round that counts brought each side."""
+    counted = len(sheet.round_scores) - len(sheet.after_end)
+    return sheet.round_scores[counted - 1] if counted else {}
+
+
+def _standing(side: str, sheet: Sheet, last: Mapping[str, int]) -> dict[str, Any]:
+    return {
+        "total": sheet.totals[side],
+        "rank": sheet.ranks[side],
+        "last": last.get(side),
+        "is_winner": side in sheet.winners,
+    }
+
+
+def _step(
+    change: Change | None, game: Game, seats_of: Mapping[int, list[int]]
+) -> dict[str, Any] | None:
+    if change is None:
+        return None
+    return {
+        "label": history.sentence(change, game),
+        "seats": seats_of.get(change.device_id, []),
+    }

@@ -1,0 +1,1 @@
+"""The server: its processes, its connections, and the streams that it holds."""

@@ -1,0 +1,353 @@
+"""The production server: gunicorn with gevent, each process of which holds thousands of streams.
+
+gevent must replace the standard library's blocking parts before anything else is imported, so
+this module is only imported by ``scorecard run``, first of all.
+"""
+
+from __future__ import annotations
+
+import gevent
+from gevent import monkey
+
+monkey.patch_all()
+
+import logging
+import os
+import resource
+import shutil
+import signal
+import socket
+import ssl
+import sys
+import tempfile
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from flask import Flask
+from gevent.server import StreamServer
+from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
+from gunicorn.workers.ggevent import GeventWorker
+from sqlalchemy.exc import DBAPIError
+
+from scorecard.app import create_app, migrate
+from scorecard.aside import helpers
+from scorecard.config import Settings
+from scorecard.database import migrating, pieces
+from scorecard.live import relay
+from scorecard.live.hub import hub
+from scorecard.machine import outages
+from scorecard.operating import backups
+from scorecard.operating.greeting import ALL_INTERFACES, OPEN_PAST_PROXY, greeting
+from scorecard.serving import carrier, chores, spare_room
+from scorecard.serving.connections import HEAD_SECONDS, Connections, agree_on_https
+from scorecard.serving.gate import AND_HANG_UP, Gate
+from scorecard.web.http import logs
+
+if TYPE_CHECKING:
+    from scorecard.machine.certificates import Certificate
+
+MOST_PHONES = 12_000
+"""Phones that listen to one process at once, where the system lets it have so many connections.
+Some more than 10,000, because several processes never share phones out evenly."""
+MOST_OF_HOUSEHOLD = 600
+SHARE_OF_HOUSEHOLD = 3 / 4
+"""Of them, how many may be at one address; and how many where there are few: a club of 200 phones,
+each with some pages open, or twelve phones and a television where a process may open few files."""
+MOST_OF_DEVICE = 6
+"""How many pages of one phone are kept up to date at once."""
+ROOM_FOR_REQUESTS = 10
+"""One of so many connections is kept for what phones ask and write."""
+ROOM_TO_WAIT = 4
+"""In one of so many connections that requests may have, a phone may wait to be let in."""
+OTHER_FILES = 64
+"""File descriptors that are no phone's: the database's, the log's, the server's own."""
+GLANCE_SECONDS = 0.2
+PIECE_SECONDS = 0.03
+"""How long a piece of work is, at least, before others are served."""
+PIECE_OF_WRITE_SECONDS = 0.2
+"""And while somebody writes: longer than most writes take, so that they go one after the other."""
+GLIMPSE_SECONDS = 1e-6
+"""The shortest sleep in which the loop looks at its sockets; in one of 0 it does not."""
+GRACE_SECONDS = 10
+"""How long requests may go on when a process is stopped; streams are ended at once."""
+BUSY_SECONDS = 30
+"""After which a process that did nothing but one thing is replaced by another."""
+DRAIN_SECONDS = 2
+"""How long a phone that reads slowly may take to hear that its stream has ended."""
+SEND_BYTES = 64 * 1024
+"""Of an answer that wait in the system for one phone; one that reads nothing is sent no more."""
+SILENT_MILLISECONDS = 60_000
+"""After which a phone that takes nothing of what it is sent is let go."""
+SYSTEMD = "LISTEN_PID"
+"""The variable that says which process systemd has opened the port for."""
+
+
+log = logging.getLogger("scorecard")
+
+
+class Server(BaseApplication):  # type: ignore[misc]
+    """gunicorn, configured here and nowhere else.
+
+    In each process so many ``places`` are for connections that are no event streams.
+    """
+
+    def __init__(self, settings: Settings, places: int, options: dict[str, Any]) -> None:
+        self.settings = settings
+        self.places = places
+        self.options = options
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Set the options."""
+        for name, value in self.options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        """Return the application, on a database of this release; called in the worker."""
+        app = create_app(self.settings)
+        file = backups.sqlite_file(self.settings)
+        try:
+            if file:
+                spare_room.using(file, partial(migrate, app))
+            else:
+                migrate(app)
+        except DBAPIError as error:
+            _give_up(f"The database cannot be used: {error.orig}.")
+        except (migrating.DatabaseRefused, OSError) as error:
+            _give_up(str(error))
+        return app
+
+
+class Worker(GeventWorker):  # type: ignore[misc]
+    """gunicorn's, whose requests are done with a stream as soon as the carrier has it."""
+
+    def load_wsgi(self) -> None:
+        """Load the application; its streams are let in by the gate, and carried."""
+        super().load_wsgi()
+        self.connections = Connections(self.app.places, self.app.settings.trusted_proxies)
+        self.carrier = carrier.Carrier()
+        gate = Gate(max(1, self.cfg.worker_connections // ROOM_TO_WAIT))
+        carried = self.carrier.offer(self.wsgi.wsgi_app)
+        self.wsgi.wsgi_app = self.connections.guard(gate.guard(carried))
+
+    def server_class(
+        self, listener: Any, *, spawn: Any, ssl_context: Any = None, **_more: Any
+    ) -> StreamServer:
+        """Return what takes connections in, as many at once as come.
+
+        Of several processes gunicorn's own would each take in one at a time, and thousands that
+        come at once would wait where the gate does not see them.
+        """
+        handle = partial(self.handle, listener)
+        if ssl_context is None:
+            return StreamServer(listener, handle, spawn=spawn)
+        # Both sides agree on HTTPS in handle, which does not wait for ever.
+        https = {"ssl_context": ssl_context, "do_handshake_on_connect": False}
+        return StreamServer(listener, handle, spawn=spawn, **https)
+
+    def handle(self, listener: Any, client: Any, address: Any) -> None:
+        """Serve one connection to its end."""
+        with self.connections.opened(client, address[0] if address else ""):
+            if not isinstance(client, ssl.SSLSocket) or agree_on_https(client):
+                super().handle(listener, client, address)
+
+    def handle_error(self, request: Any, client: Any, address: Any, error: BaseException) -> None:
+        """Answer what cannot be understood, and what went wrong; nobody hears of a broken HTTPS."""
+        if not isinstance(error, (ssl.SSLError, gevent.GreenletExit)):
+            super().handle_error(request, client, address, error)
+
+    def is_already_handled(self, answer: object) -> bool:
+        """Tell gunicorn, by StopIteration as it wants it, that the connection is not used again."""
+        if answer is AND_HANG_UP:
+            raise StopIteration
+        return False
+
+    def run(self) -> None:
+        """Serve until stopped, and send every stream to its end."""
+        super().run()
+        self.carrier.drain(DRAIN_SECONDS)
+
+
+def run(
+    settings: Settings,
+    host: str,
+    port: int,
+    certificate: Certificate | None = None,
+    processes: int = 1,
+) -> None:
+    """Serve until stopped, over HTTPS with a ``certificate``; say where once it answers.
+
+    SIGHUP replaces every process by a new one, and nobody notices but by a stream that is moved.
+    """
+    if os.environ.get(SYSTEMD) != str(os.getpid()):
+        _refuse_taken_port(host, port)
+    # What is kept here is nobody else's on this computer.
+    os.umask(0o077)
+    connections = _room()
+    places = max(1, connections // ROOM_FOR_REQUESTS)
+    phones = connections - places
+
+    def begin(worker: Any) -> None:
+        _begin(worker, settings, phones)
+        if worker.age == 1:
+            print(greeting(host, port, settings, certificate), flush=True)
+            open_past_proxy = [OPEN_PAST_PROXY] if _is_open_past_proxy(settings, worker) else []
+            for remark in (*settings.remarks, *open_past_proxy):
+                print(remark, file=sys.stderr, flush=True)
+
+    options = {
+        "bind": f"{host}:{port}",
+        "workers": processes,
+        "worker_connections": connections if certificate else places,
+        "on_starting": lambda _arbiter: logs.use(is_json=settings.has_json_log),
+        "post_worker_init": begin,
+        **_usual_options(),
+        **_https(certificate),
+        **_metrics(settings),
+    }
+    Server(settings, places, options).run()
+
+
+def _begin(worker: Any, settings: Settings, phones: int) -> None:
+    """Prepare a process to serve, with so many phones that listen at once."""
+    # Ctrl+C reaches every process of the terminal; the first one stops the others.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # A phone that breaks off at the certificate's warning is no fault to be told in the log.
+    loop = gevent.get_hub()
+    loop.NOT_ERROR = (*loop.NOT_ERROR, ssl.SSLError, ConnectionError)
+    # What else ends a part of the server is said without the addresses that it has at hand.
+    loop.print_exception = _log_kind
+    hub.most_phones = phones
+    if settings.has_limits:
+        hub.most_of_household = min(MOST_OF_HOUSEHOLD, int(phones * SHARE_OF_HOUSEHOLD))
+        hub.most_of_device = MOST_OF_DEVICE
+    worker.wsgi.extensions["aside"] = helpers.Beside(settings.data_dir)
+    pieces.serve_between(_serve_others)
+    gevent.spawn(_end_streams_with, worker)
+    if line := relay.line_of(settings):
+        relay.Relay(hub, line).start()
+    gevent.spawn(chores.keep_house, settings, worker)
+
+
+def _usual_options() -> dict[str, Any]:
+    """Return the options of gunicorn that are the same for every server."""
+    return {
+        "worker_class": Worker,
+        "keepalive": HEAD_SECONDS,
+        "graceful_timeout": GRACE_SECONDS,
+        "timeout": BUSY_SECONDS,
+        "loglevel": "warning",
+        "control_socket_disable": True,
+        # Whom to believe is said once, in the settings; see scorecard/web/http/security.py.
+        "forwarded_allow_ips": "",
+        "secure_scheme_headers": {},
+        "when_ready": _make_ready,
+        "post_request": _let_others,
+    }
+
+
+def _room() -> int:
+    """Take the file descriptors that phones need; return for how many connections these will do.
+
+    More than that wait to be let in. Without a descriptor nothing could be read or saved.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    connections = MOST_PHONES * ROOM_FOR_REQUESTS // (ROOM_FOR_REQUESTS - 1) + 1
+    wanted = connections + OTHER_FILES
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return max(1, most - OTHER_FILES)
+
+
+def _https(certificate: Certificate | None) -> dict[str, str]:
+    if certificate is None:
+        return {}
+    return {"certfile": str(certificate.file), "keyfile": str(certificate.key_file)}
+
+
+def _metrics(settings: Settings) -> dict[str, Any]:
+    """Make the folder into which all processes write their figures, for as long as they serve."""
+    if not settings.has_metrics:
+        return {}
+    folder = tempfile.mkdtemp(prefix="scorecard-metrics-")
+    # Read by the library when it is first imported, in each process.
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+
+    def forget(_arbiter: Any, worker: Any) -> None:
+        from prometheus_client.multiprocess import mark_process_dead
+
+        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+    return {
+        "child_exit": forget,
+        "on_exit": lambda _arbiter: shutil.rmtree(folder, ignore_errors=True),
+    }
+
+
+def _let_others(_worker: Any, _request: Any, _environ: Any, _response: Any) -> None:
+    """Let everybody else who waits be served before this phone's next request.
+
+    One that asks again at once would otherwise go on until it had nothing more to ask.
+    """
+    gevent.sleep(0)
+
+
+def _serve_others() -> None:
+    """Serve others, where nobody else was for a while."""
+    # The loop's own clock stands still since it looked at its sockets last.
+    least = PIECE_OF_WRITE_SECONDS if pieces.is_writing() else PIECE_SECONDS
+    if time.time() - gevent.get_hub().loop.now() > least:
+        gevent.sleep(GLIMPSE_SECONDS)
+
+
+def _make_ready(arbiter: Any) -> None:
+    signal.signal(signal.SIGINT, _stop_gracefully)
+    for listener in arbiter.LISTENERS:
+        # Every connection that comes in takes these over.
+        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            option = socket.TCP_USER_TIMEOUT
+            listener.sock.setsockopt(socket.IPPROTO_TCP, option, SILENT_MILLISECONDS)
+
+
+def _stop_gracefully(_signal: int, _frame: object) -> None:
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _is_open_past_proxy(settings: Settings, worker: Any) -> bool:
+    """Whether a proxy is believed, and whoever reaches this computer could say they were it."""
+    addresses = [listener.getsockname()[0] for listener in worker.sockets]
+    return settings.trusted_proxies > 0 and not set(ALL_INTERFACES).isdisjoint(addresses)
+
+
+def _end_streams_with(worker: Any) -> None:
+    """End the event streams once the worker is to stop; it waits for every open request."""
+    while worker.alive:
+        gevent.sleep(GLANCE_SECONDS)
+    hub.close()
+
+
+def _log_kind(_context: object, _type: object, error: BaseException, _traceback: object) -> None:
+    """Say in the log what ended a part of the server."""
+    log.error("A part of the server ended: %s", outages.kind_of(error))
+
+
+def _give_up(sentence: str) -> NoReturn:
+    print(sentence, file=sys.stderr, flush=True)
+    sys.exit(Arbiter.APP_LOAD_ERROR)
+
+
+def _refuse_taken_port(host: str, port: int) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            sys.exit(
+                f"Port {port} of {host} cannot be used: {error.strerror}. "
+                "Is Scorecard running already? Choose another with --port."
+            )

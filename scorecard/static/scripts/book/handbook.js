@@ -1,0 +1,84 @@
+/* Search the handbook without network, in what this phone has kept of it: as the server does, the
+   sections that have every word, those with one in the title first. */
+(() => {
+  "use strict";
+
+  const MOST_FOUND = 20;
+  const EXCERPT = 160; // Characters.
+
+  document.addEventListener("main:replaced", answer);
+  answer();
+
+  /* A page that was kept for another question says so; then this one is answered here. */
+  async function answer() {
+    const place = document.querySelector("[data-handbook-found]");
+    const question = new URLSearchParams(location.search).get("q")?.trim() || "";
+    if (!place || place.dataset.question === question) return;
+    place.dataset.question = question;
+    for (const field of document.querySelectorAll("#handbook-question")) field.value = question;
+    const sections = await keptSections();
+    const found = matching(sections, question);
+    place.replaceChildren(found.length ? listOf(found) : note());
+  }
+
+  async function keptSections() {
+    const links = [...document.querySelectorAll("a[data-keep]")];
+    const kept = await Promise.all(links.map((link) => keptPages.find(link.pathname)));
+    return kept.flatMap((page) => (page ? sectionsOf(page) : []));
+  }
+
+  /* Return {title, page, href, text} for each heading of a page. */
+  function sectionsOf({ html, address }) {
+    const article = new DOMParser().parseFromString(html, "text/html").querySelector(".handbook");
+    const sections = [];
+    for (const part of article?.children ?? []) {
+      if (part.id) sections.push({ title: part.textContent, href: `${address}#${part.id}`, text: "" });
+      else if (sections.length) sections.at(-1).text += ` ${part.textContent.replace(/\s+/g, " ")}`;
+    }
+    return sections.map((section) => ({ ...section, page: sections[0].title }));
+  }
+
+  function matching(sections, question) {
+    const words = question.toLowerCase().split(/\s+/).filter(Boolean);
+    const isIn = (text) => (word) => text.toLowerCase().includes(word);
+    const found = sections.filter(({ title, text }) => words.every(isIn(`${title} ${text}`)));
+    const inTitle = ({ title }) => words.some(isIn(title));
+    return [...found.filter(inTitle), ...found.filter((one) => !inTitle(one))]
+      .slice(0, words.length && MOST_FOUND)
+      .map((section) => ({ ...section, excerpt: excerpt(section.text, words) }));
+  }
+
+  function excerpt(text, words) {
+    const places = words.map((word) => text.toLowerCase().indexOf(word)).filter((place) => place >= 0);
+    const start = text.lastIndexOf(" ", Math.max(Math.min(...places, text.length) - EXCERPT / 3, 0)) + 1;
+    return `${start > 1 ? "… " : ""}${text.slice(start, start + EXCERPT)} …`;
+  }
+
+  function listOf(found) {
+    const list = element("ol", "found");
+    list.lang = "en";
+    list.dir = "ltr";
+    for (const section of found) {
+      const link = element("a", "");
+      const title = element("span", "found-title");
+      title.append(element("b", "", section.title), " ", element("span", "tag", section.page));
+      link.href = section.href;
+      link.append(title, element("span", "found-text", section.excerpt));
+      const item = document.createElement("li");
+      item.append(link);
+      list.append(item);
+    }
+    return list;
+  }
+
+  function note() {
+    return element("p", "note", say("No section of the handbook has all these words. Try fewer, or another one."));
+  }
+
+  function element(name, style, text = "") {
+    const made = document.createElement(name);
+    if (style) made.className = style;
+    made.textContent = text;
+    return made;
+  }
+})();

@@ -1,0 +1,206 @@
+/* Keep pages on this phone for the time without network: those it has seen, and those it will need
+   next at its table. In IndexedDB and not in a cache of the worker's, because a plain-HTTP address
+   in a home network has no worker. Which pages may be kept, the server says. */
+(() => {
+  "use strict";
+
+  const MOST_KEPT = 150;
+  const LONGEST_KEPT = 30 * 24 * 3600 * 1000;
+  const PAUSE = 1500; // Milliseconds; the table comes first.
+  const SPREAD = 2500; // Not every phone at a table asks at the same moment.
+  const MOST_AHEAD = 30;
+  const MOST_ASKED = 50;
+  const LONGEST_UNASKED = 3600 * 1000;
+  const ASKED = "asked"; // Under it is when the server was asked what is lost.
+  const HOME = "/";
+  const OFFLINE = "/offline";
+  const store = idbKeyval.createStore("scorecard-pages", "pages");
+  const release = `${document.querySelector("script[src*='/pages.js']").src} ${document.documentElement.lang}`;
+
+  /* A kept page: {html, at, title, owners, tag, number}; owners are the games and groups one must
+     be in to see it, number the round of a blank screen that serves any round. Where the phone
+     refuses to keep anything, everything is simply not found. */
+  const attempt = (action, otherwise) => Promise.resolve().then(action).catch(() => otherwise);
+  const get = (key) => attempt(() => idbKeyval.get(key, store));
+  const put = (key, page) => attempt(() => idbKeyval.set(key, page, store));
+  const entries = () => attempt(() => idbKeyval.entries(store), []);
+  const remove = (keys) => attempt(() => idbKeyval.delMany(keys, store));
+
+  window.keptPages = { find, list, drop, isLost, keepSeen, keepNext, dropLost };
+
+  function page(html, more) {
+    const parsed = new DOMParser().parseFromString(html, "text/html");
+    for (const part of parsed.querySelectorAll("[data-lets-in]")) part.remove();
+    const kept = parsed.querySelector("meta[name=keep]");
+    const title = kept?.dataset.name || parsed.title;
+    const owners = kept?.content.split(" ") || [];
+    return { html: `<!doctype html>${parsed.documentElement.outerHTML}`, title, owners, at: Date.now(), ...more };
+  }
+
+  /* Keep the page that is open, as it came, if the server lets it be kept. */
+  async function keepSeen(html) {
+    const seen = page(html);
+    if (seen.owners.length) await put(location.pathname + location.search, seen);
+  }
+
+  /* What has moved on the open page has moved on the kept one. */
+  let moving = Promise.resolve();
+  document.addEventListener("piece:shown", (event) => {
+    const { id, html } = event.detail;
+    const key = location.pathname + location.search;
+    moving = moving.then(async () => {
+      const kept = await get(key);
+      if (!kept) return;
+      const parsed = new DOMParser().parseFromString(kept.html, "text/html");
+      const piece = parsed.getElementById(id);
+      if (!piece) return;
+      piece.outerHTML = html;
+      await put(key, { ...kept, html: `<!doctype html>${parsed.documentElement.outerHTML}`, at: Date.now() });
+    });
+  });
+
+  /* Fetch what this phone will need next at its table: once per round, and when the rules change. */
+  let timer = 0;
+  let fetched = null;
+  function keepNext() {
+    const sheet = document.querySelector(".at-table #sheet");
+    const table = sheet && location.pathname;
+    const state = sheet ? [table, sheet.dataset.round, sheet.dataset.book].join(" ") : "";
+    if (state === fetched) return;
+    fetched = state;
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      try {
+        await fetchNew({ url: OFFLINE, key: OFFLINE, tag: release }, []);
+        if (table) await fetchNext(table);
+        await fetchNamed();
+        await tidy();
+      } catch {
+        fetched = null; // No network now: again with the next change.
+      }
+    }, PAUSE + Math.random() * SPREAD);
+  }
+
+  async function fetchNext(table) {
+    const answer = await fetch(`${table}/keep`);
+    if (!answer.ok) return;
+    const next = await answer.json();
+    await dropOthers(table, next);
+    for (const wanted of next.pages) await fetchNew(wanted, [table]);
+    for (const { key } of next.pages) await loadScripts(key);
+    // Only now: whoever reads it finds the pages it names.
+    await put(`${table}/keep`, { next, owners: [table], at: Date.now() });
+  }
+
+  /* Fetch the pages that links of the open page ask to keep: each says of which edition it is. */
+  async function fetchNamed() {
+    for (const link of document.querySelectorAll("a[data-keep]")) {
+      await fetchNew({ url: link.pathname, key: link.pathname, tag: `${release} ${link.dataset.keep}` }, []);
+    }
+  }
+
+  /* Fetch a page unless it is kept as it is now. */
+  async function fetchNew({ url, key, tag, number }, owners) {
+    if ((await get(key))?.tag === tag) return;
+    const response = await fetch(url, { headers: { Accept: "text/html" } });
+    // Whoever was sent elsewhere would keep another page than the one that was meant.
+    if (!response.ok || response.redirected) return;
+    const kept = page(await response.text(), { tag, number });
+    await put(key, kept.owners.length ? kept : { ...kept, owners });
+  }
+
+  /* A page's scripts are there once it is needed, also where the browser has let go of the files. */
+  async function loadScripts(key) {
+    const kept = await get(key);
+    if (kept) await window.loadScriptsOf(new DOMParser().parseFromString(kept.html, "text/html"));
+  }
+
+  /* A screen to count that this phone was given before, and is not given any more, is gone. */
+  async function dropOthers(table, next) {
+    const keys = new Set(next.pages.map((one) => one.key));
+    const counting = new RegExp(`^${table}/rounds/[^/]+/(seats/\\d+|all)(\\?.*)?$`);
+    const gone = (await entries()).map(([key]) => key).filter((key) => counting.test(key) && !keys.has(key));
+    await remove(gone);
+  }
+
+  async function tidy() {
+    const all = (await entries()).sort(([, one], [, other]) => other.at - one.at);
+    await remove(all.filter(([, kept], place) => place >= MOST_KEPT || Date.now() - kept.at > LONGEST_KEPT).map(([key]) => key));
+  }
+
+  /* Forget everything of games or groups this phone is not in any more. The home page leads to them. */
+  async function drop(...owners) {
+    await moving;
+    const isOf = (kept) => kept.owners?.some((owner) => owners.includes(owner));
+    await remove((await entries()).filter(([key, kept]) => key === HOME || isOf(kept)).map(([key]) => key));
+    attempt(() => fetchNew({ url: HOME, key: HOME, tag: release }, []));
+  }
+
+  /* Ask which games and groups this phone is not in any more, of those that anything is kept of:
+     with the home page, and now and then with others. */
+  let asking = 0;
+  function dropLost() {
+    clearTimeout(asking);
+    asking = setTimeout(() => attempt(async () => {
+      const asked = (await get(ASKED))?.at ?? 0;
+      if (location.pathname !== HOME && Math.abs(Date.now() - asked) < LONGEST_UNASKED) return;
+      const owners = new Set((await entries()).flatMap(([, kept]) => kept.owners ?? []));
+      const all = [...owners].filter((owner) => /^\/(games|groups)\//.test(owner));
+      for (let from = 0; from < all.length; from += MOST_ASKED) await askAbout(all.slice(from, from + MOST_ASKED));
+      await put(ASKED, { at: Date.now() });
+    }), PAUSE + Math.random() * SPREAD);
+  }
+
+  async function askAbout(owners) {
+    const answer = await fetch(`/lost?${new URLSearchParams(owners.map((owner) => ["of", owner]))}`);
+    const { lost } = await answer.json();
+    if (lost.length) await drop(...lost);
+  }
+
+  /* Whether a page says that this phone is not in its game or group; then what was kept of it goes. */
+  async function isLost(parsed) {
+    const owner = parsed.body.dataset.lost;
+    if (owner) await drop(owner);
+    return Boolean(owner);
+  }
+
+  /* Return what is kept for an address: {address, html, at, number, round, isAhead}, or nothing. */
+  async function find(address) {
+    await moving;
+    const [path] = address.split("?");
+    const counting = path.match(/^(\/games\/[^/]+)\/(count|count-all)$/);
+    if (counting) return findNext(counting[1], counting[2] === "count-all");
+    const exact = (await get(address)) || (await get(path));
+    if (exact?.html) return { ...exact, address };
+    const round = Number(path.match(/\/rounds\/(\d+)\//)?.[1]);
+    const ofAny = (url) => url.replace(/\/rounds\/\d+\//, "/rounds/*/");
+    const blank = round && ((await get(ofAny(address))) || (await get(ofAny(path))));
+    if (!blank) return undefined;
+    const next = (await get(`${path.split("/rounds/")[0]}/keep`))?.next;
+    return { ...blank, address, round, isAhead: round > next?.round };
+  }
+
+  /* Where this phone counts next: as the server would say, but for what waits to be sent. */
+  async function findNext(table, isWhole) {
+    const next = (await get(`${table}/keep`))?.next;
+    if (!next?.round) return undefined;
+    const items = (await outbox.items()).filter((item) => item.state !== "discarded");
+    const waiting = new Set(items.map((item) => item.url.split("?")[0]));
+    for (let round = next.round; round <= next.round + MOST_AHEAD; round += 1) {
+      const whole = `${table}/rounds/${round}/all`;
+      if (waiting.has(whole)) continue;
+      const open = round === next.round ? next.open : next.seats;
+      const left = open.map((seat) => `${table}/rounds/${round}/seats/${seat}`).filter((path) => !waiting.has(path));
+      if (!isWhole && next.seats.length && !left.length) continue;
+      if (isWhole && open.length && !left.length) continue;
+      return find(isWhole || !next.seats.length ? whole : left[0]);
+    }
+    return undefined;
+  }
+
+  /* Return what can be opened from here: [{address, title, at}], latest first. */
+  async function list() {
+    const shown = (await entries()).filter(([key, kept]) => kept.html && !/\/rounds\/|\/end$|^\/handbook\/./.test(key) && key !== OFFLINE);
+    return shown.map(([address, { title, at }]) => ({ address, title, at })).sort((one, other) => other.at - one.at);
+  }
+})();

@@ -1,0 +1,312 @@
+/* Open pages: from the server, and while that is away from what this phone has kept, in place. A
+   kept page says how old it is, and gives way to the real one as soon as the server answers. */
+(() => {
+  "use strict";
+
+  const PATIENCE = 2500; // Milliseconds until a kept page is opened instead.
+  const LONGEST_PATIENCE = 15000;
+  const FIRST_PAUSE = 2000;
+  const LONGEST_PAUSE = 20000;
+  const MINUTE = 60000;
+  const here = () => location.pathname + location.search;
+
+  // The page as it came, before any script has changed it.
+  const pristine = document.documentElement.outerHTML;
+  const loaded = new Map([...document.scripts].map((script) => [fileOf(script), Promise.resolve()]));
+  const words = document.documentElement.lang;
+  let shown = null; // The kept page that is open: its moment, and whether anything was typed into it.
+  let current = location.pathname;
+
+  window.goTo = goTo;
+  window.loadScriptsOf = loadScriptsOf;
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href]");
+    if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (link.target || link.hasAttribute("download") || link.origin !== location.origin || isServed()) return;
+    if (link.hash && link.pathname + link.search === here()) return;
+    event.preventDefault();
+    goTo(link.href);
+  });
+
+  // After the script that leaves out of a search what is empty.
+  addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "get" || form.hasAttribute("data-download") || isServed()) return;
+    event.preventDefault();
+    const url = new URL(form.getAttribute("action") || location.href, location.href);
+    url.search = new URLSearchParams(new FormData(form));
+    goTo(url.href);
+  });
+
+  // Between two pages in this document; to another place in one the browser goes by itself.
+  addEventListener("popstate", (event) => {
+    const address = event.state?.address || location.pathname;
+    if (address !== current) open(location.href, "none");
+  });
+  // A browser that goes back shows a page as it was, in the language of then.
+  addEventListener("pageshow", (event) => {
+    const [, chosen = words] = document.cookie.match(/(?:^|; )language=(\w+)/) ?? [];
+    if (event.persisted && chosen !== words) location.reload();
+  });
+  document.addEventListener("input", () => { if (shown) shown.isTouched = true; }, true);
+  document.addEventListener("live:changed", (event) => event.detail.isLive && revive());
+  addEventListener("online", () => revive());
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && revive());
+  setInterval(sayAge, MINUTE / 2);
+
+  // Only some browsers offer to put the app on the home screen, and only where it can be kept.
+  let offer = null;
+  addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    offer = event;
+    showOffer();
+  });
+  addEventListener("appinstalled", () => {
+    offer = null;
+    showOffer();
+  });
+  document.addEventListener("main:replaced", showOffer);
+
+  document.addEventListener("piece:shown", () => keptPages.keepNext());
+
+  register();
+  if (!document.body.hasAttribute("data-offline")) arrive(pristine);
+  else if (location.pathname === "/offline") listKept();
+  // The worker had no answer to what was asked for. Where to count next depends on the outbox.
+  else addEventListener("DOMContentLoaded", () => showKept(here(), "none"));
+
+  /* A page has come from the server. */
+  async function arrive(html) {
+    if (await keptPages.isLost(document)) return;
+    const [visit] = performance.getEntriesByType("navigation");
+    // Going back, browsers show a page as it was, and nobody knows since when.
+    if (html !== pristine || visit?.type !== "back_forward") await keptPages.keepSeen(html);
+    keptPages.keepNext();
+    keptPages.dropLost();
+  }
+
+  function showOffer() {
+    for (const button of document.querySelectorAll("[data-install]")) {
+      button.hidden = !offer;
+      button.onclick = () => offer?.prompt();
+    }
+  }
+
+  async function register() {
+    try {
+      await navigator.serviceWorker?.register("/worker.js", { updateViaCache: "none" });
+    } catch {
+      // A browser that trusts this address only half allows none: then pages.js is all there is.
+    }
+  }
+
+  /* Whether the worker answers for every page of this one. */
+  function isServed() {
+    return Boolean(navigator.serviceWorker?.controller);
+  }
+
+  /* Open a page of the app; where the server is away, as it was kept. */
+  async function goTo(url) {
+    await open(url, "push");
+  }
+
+  /* What scripts say comes with a document, so that another language begins a new one. */
+  function isInOtherWords(html) {
+    return new DOMParser().parseFromString(html, "text/html").documentElement.lang !== words;
+  }
+
+  let turn = 0; // Of several pages asked for at once, the last is opened.
+  async function open(url, how) {
+    const target = new URL(url, location.href);
+    const isHere = how === "none";
+    const mine = turn += 1;
+    const isServedHere = target.origin !== location.origin || isServed() || (await answers());
+    if (mine !== turn) return;
+    if (isServedHere) {
+      if (isHere) location.reload();
+      else location.assign(target);
+      return;
+    }
+    await showKept(target.pathname + target.search, how);
+  }
+
+  async function answers() {
+    if (navigator.onLine === false) return false;
+    try {
+      const response = await fetch("/manifest.webmanifest", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+      return response.status < 502;
+    } catch {
+      return false;
+    }
+  }
+
+  async function showKept(address, how) {
+    const mine = turn;
+    const found = await keptPages.find(address);
+    const list = found || await keptPages.find("/offline");
+    if (mine !== turn) return;
+    if (found) return show(found, how);
+    if (list) await show({ ...list, address, at: 0 }, how);
+    else if (!document.body.hasAttribute("data-offline")) return tell(say("No connection, and this page is not kept on this phone."));
+    else shown = { at: 0, pause: FIRST_PAUSE };
+    document.querySelector("[data-not-kept]").hidden = false;
+    await listKept();
+    reviveAfter(FIRST_PAUSE);
+  }
+
+  /* Put a page in the place of the one that is open. */
+  async function show({ html, address, at, number, round, isAhead }, how) {
+    const page = new DOMParser().parseFromString(html, "text/html");
+    if (round) renumber(page, number, round);
+    if (round && !isAhead) page.querySelector("[data-ahead]")?.remove();
+    const mine = turn;
+    // Before anything is replaced: a script that is new finds nothing to begin with twice.
+    loadStylesOf(page);
+    await loadScriptsOf(page);
+    if (mine !== turn) return;
+    window.listenTo?.(null);
+    document.title = page.title;
+    document.documentElement.lang = page.documentElement.lang;
+    document.documentElement.dir = page.documentElement.dir;
+    for (const { name } of [...document.body.attributes]) document.body.removeAttribute(name);
+    for (const { name, value } of page.body.attributes) document.body.setAttribute(name, value);
+    document.querySelector("body > header")?.remove();
+    const header = page.querySelector("body > header");
+    if (header) document.querySelector("main").before(header);
+    document.querySelector("main").replaceWith(page.querySelector("main"));
+    if (how === "push") history.pushState({ address }, "", address);
+    if (how === "replace") history.replaceState({ address }, "", address);
+    current = history.state?.address || location.pathname;
+    shown = at === null ? null : { at, isTouched: false, pause: FIRST_PAUSE };
+    scrollTo(0, 0);
+    sayAge();
+    document.dispatchEvent(new CustomEvent("main:replaced"));
+    if (shown) reviveAfter(shown.pause);
+  }
+
+  /* A blank screen to count one round serves another. */
+  function renumber(page, from, to) {
+    const [before, after] = [`/rounds/${from}/`, `/rounds/${to}/`];
+    for (const element of page.querySelectorAll("[data-number]")) element.textContent = to;
+    for (const form of page.querySelectorAll("form[data-draft]")) {
+      form.dataset.draft = form.dataset.draft.replace(`/${from}/`, `/${to}/`);
+      if (form.dataset.round) form.dataset.round = to;
+    }
+    for (const element of page.querySelectorAll("main *")) {
+      for (const attribute of element.attributes) {
+        if (attribute.value.includes(before)) attribute.value = attribute.value.replace(before, after);
+      }
+    }
+    page.title = page.title.replace(/\d+(?=\D*$)/, to);
+  }
+
+  async function loadScriptsOf(page) {
+    for (const script of page.querySelectorAll("script[src]")) {
+      const file = fileOf(script);
+      if (!loaded.has(file)) loaded.set(file, load(script.getAttribute("src")));
+      await loaded.get(file);
+    }
+  }
+
+  function loadStylesOf(page) {
+    for (const style of page.querySelectorAll("link[rel=stylesheet]")) {
+      const href = style.getAttribute("href");
+      if (!document.querySelector(`link[href="${href}"]`)) document.head.append(style);
+    }
+  }
+
+  function load(src) {
+    return new Promise((resolve) => {
+      const script = document.createElement("script");
+      script.src = src;
+      script.onload = resolve;
+      script.onerror = () => {
+        loaded.delete(fileOf(script)); // Next time it may be there.
+        resolve();
+      };
+      document.head.append(script);
+    });
+  }
+
+  /* Say how old the kept page is that is open. */
+  function sayAge() {
+    if (!shown?.at) return;
+    const moment = say("As of %(time)s, %(age)s.", { time: sayClock(shown.at), age: age(shown.at) });
+    tell([moment, shown.isAnswered ? say("The server answers again.") : say("Not live.")].join(" "));
+  }
+
+  function tell(text) {
+    let place = document.querySelector("main > .as-of");
+    if (!place) {
+      place = document.createElement("p");
+      place.className = "note as-of";
+      place.setAttribute("role", "status");
+      document.querySelector("main").prepend(place);
+    }
+    if (place.textContent !== text) place.textContent = text;
+  }
+
+  function age(at) {
+    const minutes = Math.max(0, Math.floor((Date.now() - at) / MINUTE));
+    if (!minutes) return say("just now");
+    if (minutes < 60) return sayN("%(num)s minute ago", "%(num)s minutes ago", minutes);
+    if (minutes < 2880) return sayN("%(num)s hour ago", "%(num)s hours ago", Math.floor(minutes / 60));
+    return sayN("%(num)s day ago", "%(num)s days ago", Math.floor(minutes / 1440));
+  }
+
+  async function listKept() {
+    const place = document.querySelector("[data-kept]");
+    if (!place) return;
+    const pages = await keptPages.list();
+    place.replaceChildren(...pages.map(({ address, title, at }) => {
+      const item = document.createElement("li");
+      const link = document.createElement("a");
+      const name = document.createElement("b");
+      const note = document.createElement("span");
+      link.className = "card";
+      link.href = address;
+      name.textContent = title;
+      note.className = "card-note";
+      note.textContent = say("As of %(time)s, %(age)s", { time: sayClock(at), age: age(at) });
+      link.append(name, note);
+      item.append(link);
+      return item;
+    }));
+    document.querySelector("[data-none]").hidden = pages.length > 0;
+  }
+
+  /* Let the real page take the kept one's place, unless something was typed into that. */
+  let reviving = 0;
+  function reviveAfter(pause) {
+    clearTimeout(reviving);
+    reviving = setTimeout(revive, pause);
+  }
+
+  async function revive() {
+    const mine = shown;
+    if (!mine || mine.isReviving) return;
+    mine.isReviving = true;
+    try {
+      const response = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-store", signal: AbortSignal.timeout(LONGEST_PATIENCE) });
+      if (response.status >= 502 && response.status <= 504) throw new Error("busy");
+      const html = await response.text();
+      if (shown !== mine) return;
+      mine.isAnswered = true;
+      if (mine.isTouched) return sayAge();
+      if (!response.ok || isInOtherWords(html)) return location.reload();
+      await show({ html, address: response.url, at: null }, response.redirected ? "replace" : "none");
+      await arrive(html);
+    } catch {
+      if (shown !== mine) return;
+      mine.pause = Math.min(mine.pause * 2, LONGEST_PAUSE);
+      reviveAfter(mine.pause * (0.5 + Math.random()));
+    } finally {
+      mine.isReviving = false;
+    }
+  }
+
+  function fileOf(script) {
+    return new URL(script.getAttribute("src"), location.href).pathname;
+  }
+})();

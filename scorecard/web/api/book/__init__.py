@@ -1,0 +1,1 @@
+"""The API of house rules and of scorecards of one's own."""

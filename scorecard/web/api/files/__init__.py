@@ -1,0 +1,1 @@
+"""The API of exports, imports, bins, and the scoring of records."""

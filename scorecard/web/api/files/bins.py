@@ -1,0 +1,167 @@
+"""The bins over the API: what lies there, and how it goes in and comes out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+from pydantic import Field
+
+from scorecard.database.db import db
+from scorecard.services.book import commenting, scorecards, voting
+from scorecard.services.groups import groups
+from scorecard.services.history import changes
+from scorecard.services.keeping import bin as the_bin
+from scorecard.web.api import fields, model, spec
+from scorecard.web.api.book import proposals
+from scorecard.web.api.book import scorecards as scorecards_api
+from scorecard.web.api.people import group_answers
+from scorecard.web.api.people.groups import GROUP, group_json, write_group
+from scorecard.web.http import access
+from scorecard.web.write import writes
+
+TAG = "bin"
+
+
+class BinItemAnswer(model.Model):
+    """Something in the bin; ``until`` is null for house rules that games were played by."""
+
+    kind: str = Field(description="game, group, season, house_rules, ruling, comment or scorecard.")
+    id: str
+    name: str
+    deleted_at: fields.Moment
+    until: fields.Moment | None = Field(description="When it is erased.")
+    version: int = Field(description="What to send to take it out; 0 where none is asked for.")
+
+
+class BinAnswer(model.Model):
+    """What lies in a bin, deleted last first."""
+
+    items: list[BinItemAnswer]
+
+
+@spec.blueprint.get("/bin")
+@access.anyone
+@spec.describes(BinAnswer, TAG)
+def list_my_bin() -> Response:
+    """List what this device has in the bin: its games, groups it keeps, scorecards it made."""
+    device = access.current_device()
+    return _bin_answer(the_bin.of_device(db.session, device) if device else [])
+
+
+@spec.blueprint.get(f"{GROUP}/bin")
+@access.needs_in_group("member")
+@spec.describes(BinAnswer, TAG, refusals=spec.GAME_REFUSALS)
+def list_group_bin(visit: access.GroupVisit) -> Response:
+    """List what lies in a group's bin."""
+    return _bin_answer(the_bin.of_group(visit.session, visit.membership))
+
+
+@spec.blueprint.post(f"{GROUP}/bin/<item:kind>/<item:item_uid>/restore")
+@access.needs_in_group("member")
+@spec.describes(group_answers.GroupAnswer, TAG, refusals=spec.WRITE_REFUSALS)
+def restore_of_group(
+    visit: access.GroupVisit, kind: str, item_uid: str, json: spec.GroupWriteBody
+) -> Response:
+    """Take a season, house rules, a ruling or a comment out of the bin; for games see there."""
+    return write_group(
+        visit,
+        json.version,
+        lambda this: the_bin.take_out(visit.session, visit.membership, kind, item_uid, this),
+    )
+
+
+@spec.blueprint.post(f"{GROUP}/delete")
+@access.needs_in_group("keeper", is_deleted=True)
+@spec.describes(BinAnswer, TAG, refusals=spec.WRITE_REFUSALS)
+def delete_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response:
+    """Put a group into the bin, with all its games; answers with what lies in this device's bin."""
+    return spec.write_once(
+        writes.this_write(visit.device, json.version),
+        lambda this: groups.delete(visit.session, visit.group, this),
+        lambda _done, _result: _bin_answer(the_bin.of_device(visit.session, visit.device)),
+    )
+
+
+@spec.blueprint.post(f"{GROUP}/restore")
+@access.needs_in_group("keeper", is_deleted=True)
+@spec.describes(group_answers.GroupAnswer, TAG, refusals=spec.WRITE_REFUSALS)
+def restore_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response:
+    """Take a group out of the bin, as it was."""
+    return spec.write_once(
+        writes.this_write(visit.device, json.version),
+        lambda this: groups.restore(visit.session, visit.group, this),
+        lambda _done, _result: spec.json_answer(group_json(visit)),
+    )
+
+
+@spec.blueprint.post(f"{proposals.PROPOSAL}/comments/<item:comment_uid>/remove")
+@access.needs_in_group("member")
+@spec.describes(group_answers.GroupAnswer, TAG, refusals=spec.WRITE_REFUSALS)
+def remove_comment(
+    visit: access.GroupVisit, proposal_uid: str, comment_uid: str, json: spec.GroupWriteBody
+) -> Response:
+    """Put a comment into the bin; whoever said it may, and a keeper."""
+    voting.find_proposal(visit.session, visit.group, proposal_uid)
+
+    def action(this: changes.Write) -> None:
+        said = commenting.find(visit.session, visit.group, comment_uid)
+        commenting.remove(visit.session, said, this, is_keeper=visit.is_keeper)
+
+    return write_group(visit, json.version, action)
+
+
+@spec.blueprint.post("/scorecards/<uid:scorecard_uid>/delete")
+@access.anyone
+@spec.describes(BinAnswer, TAG, refusals=spec.WRITE_REFUSALS)
+def delete_scorecard(scorecard_uid: str, json: spec.NothingBody) -> Response:
+    """Put a scorecard that this device made into the bin; games played on it stay as they are."""
+    del json
+    access.start_writing()
+    device = access.ensure_device()
+
+    def action(this: changes.Write) -> None:
+        found = scorecards.find(db.session, scorecard_uid, is_deleted=None)
+        scorecards.delete(db.session, this, found)
+
+    return spec.write_once(
+        writes.this_write(device),
+        action,
+        lambda _done, _result: _bin_answer(the_bin.of_device(db.session, device)),
+    )
+
+
+@spec.blueprint.post("/scorecards/<uid:scorecard_uid>/restore")
+@access.anyone
+@spec.describes(scorecards_api.ScorecardAnswer, TAG, refusals=spec.WRITE_REFUSALS)
+def restore_scorecard(scorecard_uid: str, json: spec.NothingBody) -> Response:
+    """Take a scorecard out of the bin."""
+    del json
+    access.start_writing()
+
+    def action(this: changes.Write) -> None:
+        found = scorecards.find(db.session, scorecard_uid, is_deleted=None)
+        scorecards.restore(db.session, this, found)
+
+    return spec.write_once(
+        writes.this_write(access.ensure_device()),
+        action,
+        lambda _done, _result: spec.json_answer(
+            scorecards_api.scorecard_json(scorecards.find(db.session, scorecard_uid))
+        ),
+    )
+
+
+def _bin_answer(items: list[the_bin.Item]) -> Response:
+    found: list[dict[str, Any]] = [
+        {
+            "kind": item.kind,
+            "id": item.uid,
+            "name": item.name,
+            "deleted_at": item.deleted_at.isoformat(),
+            "until": item.until.isoformat() if item.until else None,
+            "version": item.version,
+        }
+        for item in items
+    ]
+    return spec.json_answer({"items": found})

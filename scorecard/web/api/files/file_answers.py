@@ -1,0 +1,121 @@
+"""What goes in and out over the API, as models: exported files, and reports on imports."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from scorecard.aside import intake
+from scorecard.models import Device
+from scorecard.web.api import fields, model, spec
+from scorecard.web.http.access import device_token
+
+FileKind = Literal["game", "season", "group"]
+Part = dict[str, Any]
+
+
+class ExportFile(spec.Body):
+    """An exported file; what a file of its kind lacks is left out."""
+
+    format: Literal["scorecard"]
+    version: int = Field(ge=1, description="Of the format; later ones than ours are refused.")
+    kind: FileKind
+    exported_at: fields.Moment
+    group: Part | None = Field(description="What it belongs to; null for a game without group.")
+    players: list[Part]
+    season: Part = Field(default={}, description="In the file of a season.")
+    seasons: list[Part] = Field(default=[], description="In the file of a group.")
+    game: Part = Field(default={}, description="In the file of a game.")
+    games: list[Part] = Field(default=[], description="In the file of a season or group.")
+    house_rules: list[Part] = Field(default=[], description="In the file of a season or group.")
+
+
+class NewIdsAnswer(model.Model):
+    """The ids of what is new here."""
+
+    players: list[str]
+    seasons: list[str]
+    games: list[str]
+
+
+class ImportReportAnswer(model.Model):
+    """What importing a file does, or did."""
+
+    kind: FileKind
+    is_imported: bool = Field(description="Whether it was done; else this is what would happen.")
+    group: str | None = Field(description="The id of the group it goes into.")
+    game: str | None = Field(description="The id of the game in the file of a game.")
+    is_new_group: bool
+    new: NewIdsAnswer
+    same: list[str] = Field(description="The ids of what is here already, as it is in the file.")
+    differing: list[str] = Field(description="What is here otherwise, and stays as it is here.")
+    lines: list[str] = Field(description="The report in sentences.")
+    device_token: str | None = Field(description="By which the importing device is known.")
+
+
+class ListLine(model.Model):
+    """What happens with some lines of a list."""
+
+    lines: list[int]
+    mark: Literal["new", "here", "bad"]
+    sentence: str
+
+
+class ListReportAnswer(model.Model):
+    """What importing a list does, or did, line by line."""
+
+    kind: Literal["players", "results"]
+    is_good: bool = Field(description="Whether no line is bad.")
+    is_imported: bool
+    what: str = Field(description="What is new, in words.")
+    lines: list[ListLine]
+    version: int = Field(description="The group's version.")
+
+
+class UndoneImportAnswer(model.Model):
+    """What undoing an import did."""
+
+    did: str = Field(description="What went, and what stays, in a sentence.")
+    version: int = Field(description="The group's version.")
+
+
+def undone_json(report: intake.UndoReport) -> dict[str, Any]:
+    """Return what undoing an import did."""
+    return {"did": report.did, "version": report.version}
+
+
+def import_json(report: intake.FileReport, device: Device | None = None) -> dict[str, Any]:
+    """Return what an import does, or did for a device."""
+    return {
+        "kind": report.kind,
+        "is_imported": report.place is not None,
+        "group": report.group,
+        "game": report.game,
+        "is_new_group": report.is_new_group,
+        "new": report.new,
+        "same": report.same,
+        "differing": report.differing,
+        "lines": report.lines,
+        "device_token": device_token(device) if device else None,
+    }
+
+
+def list_json(report: intake.ListReport) -> dict[str, Any]:
+    """Return what a list does, or did, in a group."""
+    return {
+        "kind": report.kind,
+        "is_good": report.is_good,
+        "is_imported": report.is_imported,
+        "what": report.what,
+        "lines": lines_json(report),
+        "version": report.version,
+    }
+
+
+def lines_json(report: intake.ListReport) -> list[dict[str, Any]]:
+    """Return what happens with the lines of a list."""
+    return [
+        {"lines": list(told.lines), "mark": told.mark, "sentence": told.sentence}
+        for told in report.told
+    ]

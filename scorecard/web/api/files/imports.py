@@ -1,0 +1,146 @@
+"""Imports over the API: files and lists of past results, previewed or taken in, and undone."""
+
+from __future__ import annotations
+
+from http.client import UNPROCESSABLE_ENTITY
+from typing import Literal
+
+from flask import Response, request
+from pydantic import Field, ValidationError
+
+from scorecard import errors
+from scorecard.aside import intake
+from scorecard.models import Device, Group
+from scorecard.rules.words import say
+from scorecard.web.api import model, spec
+from scorecard.web.api.files import file_answers
+from scorecard.web.api.people import groups
+from scorecard.web.http import access, budget, limits, refusals
+from scorecard.web.write import transfers
+
+IMPORT_REFUSALS = (*spec.NEW_REFUSALS, 429, 503)
+
+
+class ImportQuery(model.Model):
+    """Whether a file is only looked at."""
+
+    dry_run: bool = Field(default=False, description="Say what would happen, and do nothing.")
+
+
+class ImportListBody(spec.GroupWriteBody):
+    """A list of players or of past results, as CSV."""
+
+    kind: Literal["players", "results"]
+    text: str = Field(description="The lines, with or without headings.")
+    is_confirmed: bool = Field(default=False, description="Import it; else it is only looked at.")
+    is_as_written: bool = Field(
+        default=False, description="Take names that look wrongly encoded as they are."
+    )
+
+
+@spec.blueprint.post("/groups/import")
+@budget.takes(budget.UPLOAD)
+@access.anyone
+@limits.limit_uploads
+@spec.describes(
+    file_answers.ImportReportAnswer,
+    "files",
+    refusals=IMPORT_REFUSALS,
+    body=file_answers.ExportFile,
+    query=ImportQuery,
+)
+def import_document() -> Response:
+    """Import an exported group, season or game: all of it, or nothing.
+
+    The asking device keeps a group that is new here, and a game, which stands by itself. Into a
+    group that is here already only its keepers import. A request repeated under its key is told
+    what is here by then.
+    """
+    return _import(None)
+
+
+@spec.blueprint.post(f"{groups.GROUP}/import")
+@budget.takes(budget.UPLOAD)
+@access.needs_in_group("keeper")
+@limits.limit_uploads
+@spec.describes(
+    file_answers.ImportReportAnswer,
+    "files",
+    refusals=IMPORT_REFUSALS,
+    body=file_answers.ExportFile,
+    query=ImportQuery,
+)
+def import_into_group(visit: access.GroupVisit) -> Response:
+    """Import an exported game or season into a group; players of one name are one player."""
+    return _import(visit.group)
+
+
+@spec.blueprint.post(f"{groups.GROUP}/lists")
+@budget.takes(budget.LIST)
+@access.needs_in_group("keeper")
+@limits.limit_uploads
+@spec.describes(file_answers.ListReportAnswer, "files", refusals=IMPORT_REFUSALS)
+def import_lines(visit: access.GroupVisit, json: ImportListBody) -> Response:
+    """Say line by line what a list would do; and do it, once confirmed and where no line is bad.
+
+    A confirmed list with bad lines is refused, with the same `lines` in the refusal.
+    """
+    if not json.is_confirmed:
+        report = transfers.look_at_list(
+            json.text, visit.group, json.kind, is_as_written=json.is_as_written
+        )
+        return spec.json_answer(file_answers.list_json(report))
+    report = transfers.take_in_list(
+        json.text, visit.group, json.version, json.kind, is_as_written=json.is_as_written
+    )
+    if not report.is_imported:
+        sentence = "Some lines cannot be imported."
+        extra = {"field": "text", "lines": file_answers.lines_json(report)}
+        return refusals.problem(UNPROCESSABLE_ENTITY, "bad_lines", sentence, extra)
+    return _replayed(spec.json_answer(file_answers.list_json(report)), report)
+
+
+@spec.blueprint.post(f"{groups.GROUP}/imports/<int:number>/undo")
+@access.needs_in_group("keeper")
+@limits.limit_uploads
+@spec.describes(file_answers.UndoneImportAnswer, "files", refusals=(*spec.WRITE_REFUSALS, 503))
+def undo_import_into_group(
+    visit: access.GroupVisit, number: int, json: spec.GroupWriteBody
+) -> Response:
+    """Undo an import as one step; `number` is the version in `changes` at which it is told.
+
+    Its games go into the bin, as do its seasons and house rules that nothing else needs; its
+    players retire who sit nowhere else. What was changed since stays. Refused where a closed
+    season counts one of the games.
+    """
+    report = transfers.undo_import(visit.group, number, json.version)
+    return _replayed(spec.json_answer(file_answers.undone_json(report)), report)
+
+
+def _import(into: Group | None) -> Response:
+    data = request.get_data()
+    try:
+        if _is_dry_run():
+            return spec.json_answer(file_answers.import_json(transfers.look_at_file(data, into)))
+        report = transfers.take_in_file(data, into)
+    except errors.BadInput as error:
+        spec.raise_if_not_json(error)
+        raise
+    return _replayed(
+        spec.json_answer(file_answers.import_json(report, Device(uid=access.asking_uid()))), report
+    )
+
+
+def _replayed(
+    response: Response, report: intake.FileReport | intake.ListReport | intake.UndoReport
+) -> Response:
+    if report.is_repeated:
+        response.headers[spec.REPLAYED_HEADER] = "true"
+    return response
+
+
+def _is_dry_run() -> bool:
+    try:
+        return ImportQuery.model_validate(request.args.to_dict()).dry_run
+    except ValidationError:
+        raise errors.BadInput(say("dry_run: write true or false."), field="dry_run") from None

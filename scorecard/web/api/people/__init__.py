@@ -1,0 +1,1 @@
+"""The API of groups, players and phones."""

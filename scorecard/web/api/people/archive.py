@@ -1,0 +1,72 @@
+"""The past of a group over the API: games to search, records, and what there is to a player."""
+
+from __future__ import annotations
+
+from flask import Response, request
+
+from scorecard.services.looking_back import archive, statistics
+from scorecard.services.players import rosters
+from scorecard.services.seasons import seasons
+from scorecard.services.standings import counted_results, records, results
+from scorecard.web.api import spec
+from scorecard.web.api.people import archive_answers, groups
+from scorecard.web.http import access, limits
+
+
+@spec.blueprint.get(f"{groups.GROUP}/games")
+@access.needs_in_group("member")
+@limits.limit_searches
+@spec.describes(archive_answers.GroupGamesAnswer, "groups", refusals=(*spec.GAME_REFUSALS, 422))
+def list_group_games(visit: access.GroupVisit) -> Response:
+    """List a group's games, newest first, those that the query asks for.
+
+    In the query may stand `q` (words of names and card games), `player` and `season` (ids),
+    `kind`, `status` (running, ended, early), `year`, `from` and `to` (days), and `page`.
+    """
+    wanted = archive.read(visit.session, visit.group, request.args)
+    found = archive.search(visit.session, visit.group, wanted)
+    return spec.json_answer(
+        {"games": found.games, "count": found.count, "page": found.page, "pages": found.pages}
+    )
+
+
+@spec.blueprint.get(f"{groups.GROUP}/records")
+@access.needs_in_group("member")
+@spec.describes(archive_answers.GroupRecordsAnswer, "groups", refusals=spec.GAME_REFUSALS)
+def read_group_records(visit: access.GroupVisit) -> Response:
+    """Return the records of a group, each with the rounds that set it."""
+    return spec.json_answer({"books": records.of_group(visit.session, visit.group)})
+
+
+@spec.blueprint.get(f"{groups.GROUP}/players/<uid:player_uid>")
+@access.needs_in_group("member")
+@spec.describes(archive_answers.PlayerPageAnswer, "players", refusals=spec.GAME_REFUSALS)
+def read_player(visit: access.GroupVisit, player_uid: str) -> Response:
+    """Return all there is to a player; who was merged into another one is that one.
+
+    Standing and rating are those of the season they last played in, or of `season=<id>` in the
+    query. In a closed season, a player who was merged only later has a line of their own.
+    """
+    player = rosters.find(visit.group, player_uid).one
+    wanted = request.args.get("season")
+    season = (
+        seasons.find(visit.session, visit.group, wanted)
+        if wanted
+        else statistics.last_season(visit.session, player)
+        or seasons.current(visit.session, visit.group, results.day_of(access.now(), visit.group))
+    )
+    found = statistics.in_season(visit.session, season, player) if season else []
+    lines = [one["line"] for one in found]
+    table = counted_results.beside(visit.session, season, lines) if season else []
+    standings = [
+        {"standing": line, "curve": one["curve"]} for line, one in zip(table, found, strict=True)
+    ]
+    return spec.json_answer(
+        {
+            "player": groups.player_json(player),
+            **statistics.of_player(visit.session, player),
+            "season": season.uid if season else None,
+            **(standings[0] if standings else {"standing": None, "curve": []}),
+            "merged": standings[1:],
+        }
+    )

@@ -1,0 +1,193 @@
+"""What the API answers of the past: games found, records, and what there is to a player."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from scorecard.web.api import fields, model
+from scorecard.web.api.people import group_answers
+
+
+class ListedSeat(model.Model):
+    """Who came in where; `total` is null when out."""
+
+    player: str | None
+    name: str
+    colour: int | None
+    initial: str
+    rank: int
+    total: int | None
+    is_win: bool
+    side: str | None = Field(description="What partners share; null while the game runs.")
+
+
+class ListedGame(model.Model):
+    """One game of a group; `kind` is the card game."""
+
+    game: str
+    kind: str
+    name: str
+    day: fields.Day = Field(description="Where the group lives.")
+    started_at: fields.Moment
+    status: Literal["running", "ended", "early"]
+    is_money: bool
+    seats: list[ListedSeat] = Field(description="By rank.")
+
+
+class GroupGamesAnswer(model.Model):
+    """A page of a group's games, newest first; those in the bin are not among them."""
+
+    games: list[ListedGame]
+    count: int = Field(description="Of all pages.")
+    page: int
+    pages: int
+
+
+class PartnerAnswer(model.Model):
+    """Somebody who set a record together with another one."""
+
+    player: str
+    name: str
+    colour: int
+    initial: str
+
+
+class RecordHolderAnswer(PartnerAnswer):
+    """Who set a record, when, and in which round; 0 is the whole game."""
+
+    partners: list[PartnerAnswer] = Field(description="Who set it together with them.")
+    day: fields.Day
+    game: str
+    round: int
+
+
+class GroupRecordAnswer(model.Model):
+    """The best there was of one thing."""
+
+    key: str
+    label: str
+    value: int
+    holders: list[RecordHolderAnswer] = Field(description="Who set it first comes first.")
+    others: int = Field(description="How many more share it.")
+
+
+class GameRecordsAnswer(model.Model):
+    """The records of one card game."""
+
+    kind: str
+    name: str
+    is_money: bool
+    round_word: str = Field(description="What a round is called: Round, Hand, Deal.")
+    records: list[GroupRecordAnswer]
+
+
+class GroupRecordsAnswer(model.Model):
+    """A group's records, card game by card game."""
+
+    books: list[GameRecordsAnswer]
+
+
+class PlayerOverallAnswer(model.Model):
+    """A player's record over all games; shares are from 0 to 1, null where there is nothing."""
+
+    games: int
+    wins: int
+    share: float | None = Field(description="Of games won.")
+    place: float | None = Field(description="The average.")
+    beaten: float | None = Field(description="Share of opponents; level ones count half.")
+    streak: int
+    longest_streak: int
+    longest_drought: int
+    form: list[group_answers.RecentResultAnswer]
+
+
+class FeatAnswer(model.Model):
+    """A value, and where it happened."""
+
+    value: int
+    day: fields.Day
+    game: str
+    round: int
+
+
+class PlayerInGameAnswer(model.Model):
+    """A player's record in one card game."""
+
+    kind: str
+    name: str
+    is_money: bool
+    round_word: str = Field(description="What a round is called: Round, Hand, Deal.")
+    games: int
+    wins: int
+    share: float | None
+    average: int | None = Field(description="Total of a game.")
+    best_total: FeatAnswer | None
+    best_round: FeatAnswer | None
+    worst_round: FeatAnswer | None
+
+
+class RivalAnswer(model.Model):
+    """How often a player came in before, level with and behind another one."""
+
+    player: str
+    name: str
+    colour: int
+    initial: str
+    games: int
+    before: int
+    level: int
+    behind: int
+
+
+class TableSizeAnswer(model.Model):
+    """A size of table, and the share of opponents beaten there."""
+
+    size: int
+    games: int
+    beaten: float
+
+
+class RatingPointAnswer(model.Model):
+    """A player's rating after one game of a season."""
+
+    number: int
+    day: fields.Day
+    name: str = Field(description='Which card game it was, "" where that is not known any more.')
+    game: str | None = Field(description="null for one that left the group, or was erased.")
+    rank: int
+    rating: float
+    doubt: float
+
+
+class PlayerStandingAnswer(group_answers.SeasonStandingAnswer):
+    """A player's line in a season's table."""
+
+    form: list[group_answers.RecentResultAnswer] = Field(
+        default=[], description="Of a closed season."
+    )
+
+
+class MergedStandingAnswer(model.Model):
+    """What a player, merged only later, has in the table of a closed season."""
+
+    standing: PlayerStandingAnswer
+    curve: list[RatingPointAnswer]
+
+
+class PlayerPageAnswer(model.Model):
+    """All there is to a player: over all seasons, and the rating in one."""
+
+    player: group_answers.PlayerAnswer
+    overall: PlayerOverallAnswer
+    games: list[PlayerInGameAnswer] = Field(description="The most played card game first.")
+    rivals: list[RivalAnswer]
+    nemesis: RivalAnswer | None
+    table: TableSizeAnswer | None = Field(description="The favourite size.")
+    season: str | None = Field(description="Whose standing and curve follow.")
+    standing: PlayerStandingAnswer | None
+    curve: list[RatingPointAnswer] = Field(description="The latest games, oldest first.")
+    merged: list[MergedStandingAnswer] = Field(
+        description="Further lines in a closed season, of who was merged only later."
+    )

@@ -1,0 +1,199 @@
+"""What the API answers of groups, as models: rosters, seasons, standings."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from scorecard.rules.outcome import awards
+from scorecard.web.api import fields, model
+
+GroupRole = Literal["keeper", "member"]
+
+
+class PlayerAnswer(model.Model):
+    """Somebody on a group's roster; who was merged is somebody else by now."""
+
+    id: str
+    name: str
+    colour: int = Field(description="One of the twelve seat colours, from 1.")
+    initial: str
+    is_retired: bool
+    merged_into: str | None
+
+
+class SeasonAnswer(model.Model):
+    """A season: its days, what counts, and how. Without `kinds` every card game counts."""
+
+    id: str
+    name: str
+    starts_on: fields.Day
+    ends_on: fields.Day | None
+    kinds: list[str]
+    least_games: int = Field(description="Who has played fewer is not ranked.")
+    best_of: int | None = Field(description="Only so many best results count.")
+    scheme: dict[str, Any] = Field(description="As it was given.")
+    scheme_name: str
+    scheme_sentence: str
+    tie_breaks: list[str]
+    early: awards.Early
+    has_ratings_due: bool = Field(
+        description="After a correction in a long season ratings are worked out for a while."
+    )
+    words: list[str] = Field(description="Everything that holds in it, a sentence each.")
+    notes: list[str] = Field(description="What is allowed and still worth knowing of it, in words.")
+    is_closed: bool
+    closed_at: fields.Moment | None
+
+
+class GroupAnswer(model.Model):
+    """A group at one version, and what the asking device is in it."""
+
+    id: str
+    name: str
+    time_zone: str
+    version: int
+    created_at: fields.Moment
+    role: GroupRole
+    me: list[str] = Field(description="The players this device is.")
+    players: list[PlayerAnswer] = Field(description="By name, those retired and merged included.")
+    seasons: list[SeasonAnswer] = Field(description="Open ones first, then the latest.")
+
+
+class JoinedGroupAnswer(model.Model):
+    """A group this device is in now, and the token by which it is known."""
+
+    group: GroupAnswer
+    device_token: str
+
+
+class GroupSummary(model.Model):
+    """A group this device is in."""
+
+    id: str
+    name: str
+    role: GroupRole
+
+
+class GroupsAnswer(model.Model):
+    """The groups this device is in, by name."""
+
+    groups: list[GroupSummary]
+
+
+class GroupInvitationAnswer(model.Model):
+    """How others get in; null where the link can no longer be shown and must be renewed."""
+
+    link: str | None
+
+
+class PublicLinkAnswer(model.Model):
+    """The public link to a group's standings; null while it is off."""
+
+    link: str | None
+
+
+class RecoveryCodeAnswer(model.Model):
+    """A code that brings a keeper back in, once; it is shown only here."""
+
+    code: str
+
+
+class GroupDeviceAnswer(model.Model):
+    """A device that is in the group."""
+
+    id: int
+    label: str
+    role: GroupRole
+    players: list[str]
+    joined_at: fields.Moment
+    is_this: bool
+
+
+class GroupDevicesAnswer(model.Model):
+    """The devices that are in the group, in the order they came."""
+
+    devices: list[GroupDeviceAnswer]
+
+
+class SeasonsAnswer(model.Model):
+    """A group's seasons: open ones first, then the latest."""
+
+    seasons: list[SeasonAnswer]
+
+
+class RecentResultAnswer(model.Model):
+    """How one game went for a player."""
+
+    rank: int
+    is_win: bool
+
+
+class StandingAnswer(model.Model):
+    """One line of a season's table; 55,440 of `points`, `average` or `best` are a point."""
+
+    player: str
+    name: str
+    colour: int
+    initial: str
+    is_retired: bool
+    rank: int | None = Field(description="Null while too few games are played.")
+    rank_before: int | None = Field(description="The rank without the latest game.")
+    decided_by: str = Field(description="The tie-break that decided against who is above.")
+    missing_games: int
+    games: int
+    wins: int
+    seconds: int = Field(description="Second places.")
+    counted_results: int = Field(description="How many of the games count.")
+    points: int = Field(description="Of the results that count.")
+    average: int
+    best: int
+    rating: float
+    doubt: float = Field(description="The rating's uncertainty.")
+    form: list[RecentResultAnswer] = Field(description="The last five games, newest first.")
+
+
+class SeasonStandingAnswer(StandingAnswer):
+    """One line of a season's table as members of the group see it."""
+
+    counted_games: list[str] | None = Field(
+        description="The ids of those games, the best first; null where every result counts."
+    )
+
+
+class TitleAnswer(model.Model):
+    """A title that a closed season awarded, and to whom."""
+
+    title: str
+    key: str
+    players: list[str]
+    names: list[str]
+    value: int
+
+
+class StandingsAnswer(model.Model):
+    """A season's table, ranked players first; of a closed season, as it was frozen."""
+
+    season: SeasonAnswer
+    overlapping: list[str] = Field(description="Open seasons where some of the games count, too.")
+    standings: list[SeasonStandingAnswer]
+    titles: list[TitleAnswer]
+
+
+class PublicSeason(model.Model):
+    """A season whose standings are public."""
+
+    id: str
+    name: str
+    is_closed: bool
+
+
+class PublicStandingsAnswer(model.Model):
+    """What the public link shows: one season's table, and which others there are."""
+
+    group: str
+    season: SeasonAnswer | None
+    standings: list[StandingAnswer]
+    titles: list[TitleAnswer]
+    seasons: list[PublicSeason]

@@ -1,0 +1,366 @@
+"""Groups over the API: found, join, read, who is in it, its links, and ways back in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http.client import CREATED, OK
+from typing import Any
+
+from flask import Response, current_app, request
+from pydantic import Field
+
+from scorecard.database.db import db
+from scorecard.models import Device, Group, GroupMembership, Player, RecoveryCode, Season, WriteKey
+from scorecard.services.groups import group_members, groups, recovery_codes
+from scorecard.services.history import changes, group_changes
+from scorecard.services.looking_back import history_pages
+from scorecard.services.players import rosters
+from scorecard.services.seasons import seasons
+from scorecard.web.api import game_answers, season_answers, spec
+from scorecard.web.api.people import group_answers
+from scorecard.web.api.table import games
+from scorecard.web.http import access, addresses
+from scorecard.web.write import guesses, writes
+
+GROUP = "/groups/<uid:group_uid>"
+JOIN_REFUSALS = (400, 403, 404, 409, 413, 415, 422, 429)
+JOIN_PAGE = "/groups/join/"
+PUBLIC_PAGE = "/standings/"
+
+
+class NewGroupBody(spec.Body):
+    """A group to found; the asking device becomes its keeper."""
+
+    name: str
+    time_zone: str = Field(default=groups.UTC_ZONE, description="Such as Europe/Berlin.")
+
+
+class JoinGroupBody(spec.Body):
+    """The token of a group's link."""
+
+    token: str = Field(description="The last part of the link.")
+
+
+class RecoverGroupBody(spec.Body):
+    """A keeper's recovery code."""
+
+    code: str
+
+
+class RenameGroupBody(spec.GroupWriteBody):
+    """A group's name."""
+
+    name: str
+
+
+class ChangeTimeZoneBody(spec.GroupWriteBody):
+    """Where a group lives."""
+
+    time_zone: str = Field(description="Such as Europe/Berlin.")
+
+
+class ClaimPlayersBody(spec.GroupWriteBody):
+    """The players this device is."""
+
+    players: list[str]
+
+
+@spec.blueprint.get("/groups")
+@access.anyone
+@spec.describes(group_answers.GroupsAnswer, "groups")
+def list_my_groups() -> Response:
+    """List the groups this device is in."""
+    device = access.current_device()
+    found = [
+        {"id": group.uid, "name": group.name, "role": role_of(_membership(group, device))}
+        for group in (groups.of_device(db.session, device) if device else [])
+        if device
+    ]
+    return spec.json_answer({"groups": found})
+
+
+@spec.blueprint.post("/groups")
+@access.anyone
+@spec.describes(
+    group_answers.JoinedGroupAnswer, "groups", status=CREATED, refusals=spec.NEW_REFUSALS
+)
+def create_group(json: NewGroupBody) -> Response:
+    """Found a group and become its keeper."""
+    access.start_writing()
+    device = access.ensure_device()
+    return spec.write_once(
+        writes.this_write(device),
+        lambda this: groups.create(db.session, this, json.name, secret_key(), json.time_zone),
+        lambda done, group: _joined(_group_of(done) or group, device, CREATED),
+    )
+
+
+@spec.blueprint.post("/groups/join")
+@access.anyone
+@spec.describes(group_answers.JoinedGroupAnswer, "groups", refusals=JOIN_REFUSALS)
+def join_group(json: JoinGroupBody) -> Response:
+    """Join a group with the token of its link."""
+    access.start_writing()
+    group = groups.by_link(db.session, json.token)
+    device = access.ensure_device()
+    return spec.write_once(
+        writes.this_write(device),
+        lambda this: group_members.join(db.session, group, device, this),
+        lambda _done, _membership: _joined(group, device),
+    )
+
+
+@spec.blueprint.post("/groups/recover")
+@access.anyone
+@spec.describes(group_answers.JoinedGroupAnswer, "groups", refusals=JOIN_REFUSALS)
+def recover_group(json: RecoverGroupBody) -> Response:
+    """Come back into a group as its keeper with a recovery code, which is then spent."""
+    code_or_trace = guesses.recovery_code(json.code)
+    device = access.ensure_device()
+
+    def action(this: changes.Write) -> Group:
+        assert isinstance(code_or_trace, RecoveryCode), "what was done before is not done again"
+        return recovery_codes.recover(db.session, code_or_trace, device, this).group
+
+    return spec.write_once(
+        writes.this_write(device),
+        action,
+        lambda done, group: _joined(_group_of(done) or group, device),
+    )
+
+
+@spec.blueprint.get(GROUP)
+@access.needs_in_group("member")
+@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.GAME_REFUSALS)
+def read_group(visit: access.GroupVisit) -> Response:
+    """Return a group: roster and seasons. Its ETag is good for If-None-Match."""
+    response = spec.json_answer(group_json(visit))
+    changed = int(visit.group.changed_at.timestamp() * 1000)
+    response.set_etag(f"{visit.group.version}-{changed:x}-{visit.device.id}", weak=True)
+    return response.make_conditional(request)  # type: ignore[return-value]
+
+
+@spec.blueprint.get(f"{GROUP}/changes")
+@access.needs_in_group("member")
+@spec.describes(game_answers.ChangesAnswer, "groups", refusals=spec.GAME_REFUSALS)
+def read_group_changes(visit: access.GroupVisit) -> Response:
+    """Return what was changed in the group, newest first: who, when, what it was and became.
+
+    In the query may stand `about` (players, seasons, rules, phones, group) to narrow it down,
+    `most` lines, and `before` a version to go on.
+    """
+    page = history_pages.of_group(
+        visit.session,
+        visit.group,
+        before=writes.number_asked("before"),
+        about=request.args.get("about", ""),
+        most=writes.number_asked("most") or None,
+    )
+    return spec.json_answer(games.changes_json(page))
+
+
+@spec.blueprint.put(f"{GROUP}/name")
+@access.needs_in_group("keeper")
+@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
+def rename_group(visit: access.GroupVisit, json: RenameGroupBody) -> Response:
+    """Give a group another name."""
+    return write_group(
+        visit,
+        json.version,
+        lambda this: groups.rename(visit.session, visit.group, this, json.name),
+    )
+
+
+@spec.blueprint.put(f"{GROUP}/time-zone")
+@access.needs_in_group("keeper")
+@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
+def change_time_zone(visit: access.GroupVisit, json: ChangeTimeZoneBody) -> Response:
+    """Say where the group lives; on which day a game was played follows from it."""
+    return write_group(
+        visit,
+        json.version,
+        lambda this: groups.change_zone(visit.session, visit.group, this, json.time_zone),
+    )
+
+
+@spec.blueprint.put(f"{GROUP}/me")
+@access.needs_in_group("member")
+@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
+def claim_players(visit: access.GroupVisit, json: ClaimPlayersBody) -> Response:
+    """Say which players this device is."""
+
+    def action(this: changes.Write) -> None:
+        players = [rosters.chosen(visit.group, uid, "players") for uid in json.players]
+        group_members.claim(visit.session, visit.group, visit.membership, players, this)
+
+    return write_group(visit, json.version, action)
+
+
+@spec.blueprint.get(f"{GROUP}/invitation")
+@access.needs_in_group("member")
+@spec.describes(group_answers.GroupInvitationAnswer, "groups", refusals=spec.GAME_REFUSALS)
+def read_group_invitation(visit: access.GroupVisit) -> Response:
+    """Return the link that lets others in."""
+    token = groups.link_token(visit.group, _secret_keys())
+    return spec.json_answer({"link": token and addresses.base_url() + JOIN_PAGE + token})
+
+
+@spec.blueprint.post(f"{GROUP}/renew")
+@access.needs_in_group("keeper")
+@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
+def renew_group_link(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response:
+    """Make the group's link useless; a new one is made, with which sent-out devices may return."""
+    return write_group(
+        visit,
+        json.version,
+        lambda this: groups.renew_link(visit.session, visit.group, this, secret_key()),
+    )
+
+
+@spec.blueprint.get(f"{GROUP}/public")
+@access.needs_in_group("member")
+@spec.describes(group_answers.PublicLinkAnswer, "groups", refusals=spec.GAME_REFUSALS)
+def read_standings_link(visit: access.GroupVisit) -> Response:
+    """Return the public link to the standings. `/standings/{token}` answers the same as JSON."""
+    token = groups.public_token(visit.group, _secret_keys())
+    return spec.json_answer({"link": token and addresses.base_url() + PUBLIC_PAGE + token})
+
+
+@spec.blueprint.post(f"{GROUP}/public")
+@access.needs_in_group("keeper")
+@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
+def publish_standings(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response:
+    """Switch the public standings on; where they are on already, renew their link."""
+    return _switch_public(visit, json.version, is_on=True)
+
+
+@spec.blueprint.post(f"{GROUP}/public/off")
+@access.needs_in_group("keeper")
+@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
+def hide_standings(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response:
+    """Switch the public standings off; their link shows nothing any more."""
+    return _switch_public(visit, json.version, is_on=False)
+
+
+@spec.blueprint.post(f"{GROUP}/recovery-code")
+@access.needs_in_group("keeper")
+@spec.describes(
+    group_answers.RecoveryCodeAnswer, "groups", status=CREATED, refusals=spec.WRITE_REFUSALS
+)
+def make_recovery_code(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response:
+    """Make a code that brings this keeper back in; every request makes another, the older is void.
+
+    It is shown once, so that a repeated request cannot be answered with the same.
+    """
+    this = writes.this_write(visit.device, json.version)
+    code = recovery_codes.make(visit.session, visit.membership, this)
+    visit.session.commit()
+    return spec.json_answer({"code": code}, CREATED)
+
+
+def write_group(
+    visit: access.GroupVisit,
+    version: int,
+    action: Callable[[changes.Write], object],
+    *,
+    status: int = OK,
+) -> Response:
+    """Do a write once, and answer with the group as it is now.
+
+    Where it makes a player or a season, ``Location`` says where that one is.
+    """
+
+    def checked(this: changes.Write) -> object:
+        group_changes.refuse_future(visit.group, this)
+        return action(this)
+
+    def tell(done: WriteKey | None, result: object) -> Response:
+        response = spec.json_answer(group_json(access.visit_group(visit.group.uid)), status)
+        if status == CREATED:
+            made = (
+                group_changes.touched(visit.session, visit.group, done.version)
+                if done
+                else result.uid
+                if isinstance(result, Player | Season)
+                else ""
+            )
+            response.headers["Location"] = f"{request.path}/{made}"
+        return response
+
+    return spec.write_once(writes.this_write(visit.device, version), checked, tell)
+
+
+def group_json(visit: access.GroupVisit) -> dict[str, Any]:
+    """Return a group as the API answers it."""
+    group = visit.group
+    return {
+        "id": group.uid,
+        "name": group.name,
+        "time_zone": group.time_zone,
+        "version": group.version,
+        "created_at": group.created_at.isoformat(),
+        "role": role_of(visit.membership),
+        "me": [player.uid for player in visit.my_players],
+        "players": [
+            player_json(player)
+            for player in sorted(group.players, key=lambda player: player.name.casefold())
+        ],
+        "seasons": [
+            season_answers.season_json(visit.session, season)
+            for season in seasons.of_group(visit.session, group)
+        ],
+    }
+
+
+def player_json(player: Player) -> dict[str, Any]:
+    """Return who somebody on a roster is."""
+    return {
+        "id": player.uid,
+        "name": player.name,
+        "colour": player.colour,
+        "initial": player.initial,
+        "is_retired": player.retired_at is not None,
+        "merged_into": player.one.uid if player.merged_into else None,
+    }
+
+
+def _joined(group: Group, device: Device, status: int = OK) -> Response:
+    """Answer a device that is in a group now with the group and the device's token."""
+    found = {
+        "group": group_json(access.visit_group(group.uid)),
+        "device_token": access.device_token(device),
+    }
+    return spec.json_answer(found, status)
+
+
+def _group_of(done: WriteKey | None) -> Group | None:
+    return db.session.get_one(Group, done.group_id) if done else None
+
+
+def _membership(group: Group, device: Device | None) -> GroupMembership | None:
+    return group_members.membership_of(db.session, group, device) if device else None
+
+
+def role_of(membership: GroupMembership | None) -> str:
+    """Return what a device is in a group, as the API calls it."""
+    return "keeper" if membership and membership.is_keeper else "member"
+
+
+def _switch_public(visit: access.GroupVisit, version: int, *, is_on: bool) -> Response:
+    return write_group(
+        visit,
+        version,
+        lambda this: groups.switch_public(
+            visit.session, visit.group, this, secret_key(), is_on=is_on
+        ),
+    )
+
+
+def _secret_keys() -> tuple[str, ...]:
+    keys: tuple[str, ...] = current_app.config["SETTINGS"].secret_keys
+    return keys
+
+
+def secret_key() -> str:
+    """Return the newest of the server's secrets, with which new links are made."""
+    return _secret_keys()[0]

@@ -1,0 +1,149 @@
+"""The devices in a group over the API: who is in, keepers, leaving, and passkeys to come back.
+
+Passkeys are made and shown by browsers only, on the pages of this site.
+"""
+
+from __future__ import annotations
+
+from flask import Response
+from pydantic import Field
+
+from scorecard.services.groups import group_members, passkeys
+from scorecard.web.api import fields, model, spec
+from scorecard.web.api.people import group_answers
+from scorecard.web.api.people.groups import GROUP, role_of, secret_key, write_group
+from scorecard.web.http import access
+from scorecard.web.write import writes
+
+PASSKEYS = f"{GROUP}/passkeys"
+
+
+class LeftGroupAnswer(model.Model):
+    """That this device has left."""
+
+    has_left: bool
+
+
+class PasskeyAnswer(model.Model):
+    """A passkey."""
+
+    id: int
+    made_at: fields.Moment
+    used_at: fields.Moment | None = Field(description="When it brought a device back last.")
+
+
+class PasskeysAnswer(model.Model):
+    """The passkeys of this device's place in a group, oldest first."""
+
+    passkeys: list[PasskeyAnswer]
+
+
+@spec.blueprint.get(f"{GROUP}/devices")
+@access.needs_in_group("keeper")
+@spec.describes(group_answers.GroupDevicesAnswer, "groups", refusals=spec.GAME_REFUSALS)
+def list_group_devices(visit: access.GroupVisit) -> Response:
+    """List the devices that are in the group."""
+    found = [
+        {
+            "id": member.device_id,
+            "label": group_members.label(member),
+            "role": role_of(member),
+            "players": [player.one.uid for player in member.players],
+            "joined_at": member.joined_at.isoformat(),
+            "is_this": member.device_id == visit.device.id,
+        }
+        for member in group_members.inside(visit.session, visit.group)
+    ]
+    return spec.json_answer({"devices": found})
+
+
+@spec.blueprint.post(f"{GROUP}/devices/<int:device_id>/send-out")
+@access.needs_in_group("keeper")
+@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
+def send_out_of_group(
+    visit: access.GroupVisit, device_id: int, json: spec.GroupWriteBody
+) -> Response:
+    """Send a device out of the group; its ways back in go with it: links and codes are renewed."""
+    return write_group(
+        visit,
+        json.version,
+        lambda this: group_members.send_out(
+            visit.session, visit.group, device_id, this, secret_key()
+        ),
+    )
+
+
+@spec.blueprint.post(f"{GROUP}/devices/<int:device_id>/keeper")
+@access.needs_in_group("keeper")
+@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
+def make_group_keeper(
+    visit: access.GroupVisit, device_id: int, json: spec.GroupWriteBody
+) -> Response:
+    """Let another device keep the group, too."""
+    return write_group(
+        visit,
+        json.version,
+        lambda this: group_members.make_keeper(visit.session, visit.group, device_id, this),
+    )
+
+
+@spec.blueprint.post(f"{GROUP}/devices/<int:device_id>/no-keeper")
+@access.needs_in_group("keeper")
+@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
+def end_group_keeping(
+    visit: access.GroupVisit, device_id: int, json: spec.GroupWriteBody
+) -> Response:
+    """Take a device's keeping of the group back; somebody must go on keeping it."""
+    return write_group(
+        visit,
+        json.version,
+        lambda this: group_members.unmake_keeper(visit.session, visit.group, device_id, this),
+    )
+
+
+@spec.blueprint.post(f"{GROUP}/leave")
+@access.needs_in_group("member")
+@spec.describes(LeftGroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
+def leave_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response:
+    """Leave a group with this device; what was played stays, and its link lets the device back in.
+
+    The last keeper cannot leave: `last_keeper`.
+    """
+    return spec.write_once(
+        writes.once_more(writes.this_write(visit.device, json.version)),
+        lambda this: group_members.leave(visit.session, visit.group, this),
+        lambda _done, _result: spec.json_answer({"has_left": True}),
+    )
+
+
+@spec.blueprint.get(PASSKEYS)
+@access.needs_in_group("member")
+@spec.describes(PasskeysAnswer, "groups", refusals=spec.GAME_REFUSALS)
+def list_passkeys(visit: access.GroupVisit) -> Response:
+    """List the passkeys that bring this device's place in the group back.
+
+    Browsers make and show them on the pages of this site.
+    """
+    found = [
+        {
+            "id": passkey.id,
+            "made_at": passkey.made_at.isoformat(),
+            "used_at": passkey.used_at.isoformat() if passkey.used_at else None,
+        }
+        for passkey in passkeys.of_membership(visit.session, visit.membership)
+    ]
+    return spec.json_answer({"passkeys": found})
+
+
+@spec.blueprint.post(f"{PASSKEYS}/<int:passkey_id>/delete")
+@access.needs_in_group("member")
+@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
+def delete_passkey(
+    visit: access.GroupVisit, passkey_id: int, json: spec.GroupWriteBody
+) -> Response:
+    """Delete a passkey of one's own; it opens nothing from then on."""
+    return write_group(
+        visit,
+        json.version,
+        lambda this: passkeys.delete(visit.session, visit.membership, passkey_id, this),
+    )

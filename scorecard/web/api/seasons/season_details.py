@@ -1,0 +1,127 @@
+"""More of a season over the API: how it goes and went, what closing it does, what it is about."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from flask import Response, json
+from pydantic import Field
+
+from scorecard.database.db import db
+from scorecard.models import Group, Season
+from scorecard.services.seasons import season_chart, season_words, seasons
+from scorecard.services.standings import results
+from scorecard.web.api import model, season_answers, spec
+from scorecard.web.api.people import group_answers, groups
+from scorecard.web.api.seasons.seasons import SEASON
+from scorecard.web.http import access
+from scorecard.web.live import events
+
+
+class LineOfPlayer(model.Model):
+    """How the season went for one player: a value for each day, null where there was none yet."""
+
+    player: str
+    name: str
+    colour: int
+    initial: str
+    points: list[int | None] = Field(description="After the day; 55,440 parts are a point.")
+    ranks: list[int | None]
+
+
+class SeasonChartAnswer(model.Model):
+    """How a season went, day by day."""
+
+    days: list[date] = Field(description="With games; the latest sixty.")
+    players: list[LineOfPlayer] = Field(description="The first twelve of the table.")
+    left_out: int = Field(description="How many more are in the table.")
+
+
+class ClosingPreviewAnswer(model.Model):
+    """What closing a season now would do; nothing of it is done."""
+
+    sentences: list[str]
+    last_days: list[date] = Field(description="On which it may end, the later first.")
+    standings: list[group_answers.StandingAnswer] = Field(
+        description="As the table would stay for good."
+    )
+    titles: list[group_answers.TitleAnswer]
+
+
+class KindName(model.Model):
+    """A card game, as a group's books know it."""
+
+    kind: str
+    name: str
+
+
+class KindsAnswer(model.Model):
+    """The card games that a season may be about, those of the shelf first."""
+
+    kinds: list[KindName]
+
+
+@spec.blueprint.get(f"{SEASON}/chart")
+@access.needs_in_group("member")
+@spec.describes(SeasonChartAnswer, "seasons", refusals=spec.GAME_REFUSALS)
+def read_season_chart(visit: access.GroupVisit, season_uid: str) -> Response:
+    """Return how a season went: everybody's points and place after each day with games."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    chart = season_chart.chart(visit.session, season)
+    players = [
+        {
+            **{key: player[key] for key in ("player", "name", "colour", "initial")},
+            "points": [day[at] for day in chart.points],
+            "ranks": [day[at] for day in chart.positions],
+        }
+        for at, player in enumerate(chart.players)
+    ]
+    days = [day.isoformat() for day in chart.days]
+    return spec.json_answer({"days": days, "players": players, "left_out": chart.left_out})
+
+
+@spec.blueprint.get(f"{SEASON}/closing")
+@access.needs_in_group("keeper")
+@spec.describes(ClosingPreviewAnswer, "seasons", refusals=(*spec.GAME_REFUSALS, 409))
+def preview_closing(visit: access.GroupVisit, season_uid: str) -> Response:
+    """Say what closing a season now would do: its table, its titles, and when it may end."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    seasons.refuse_closed(season)
+    today = results.day_of(access.now(), visit.group)
+    days = seasons.last_days(season, today)
+    table = season_answers.table_json(visit.session, season)["standings"]
+    found = {
+        "sentences": season_words.closing(visit.session, season, days, today),
+        "last_days": [day.isoformat() for day in days],
+        "standings": table,
+        "titles": seasons.titles(table, season.scheme["kind"]),
+    }
+    return spec.json_answer(found)
+
+
+@spec.blueprint.get(f"{groups.GROUP}/events")
+@access.needs_in_group("member")
+@spec.describes(None, "seasons", refusals=spec.GAME_REFUSALS)
+def stream_standings(visit: access.GroupVisit) -> Response:
+    """Stream a group's standings, as server-sent events; they go on until you hang up.
+
+    `standings` carries the table of the season of today, or of `season=<id>` in the query, as JSON
+    and the group's version as id, now and whenever the group moves; `beat` is a sign of life;
+    `gone` says that this device was sent out.
+    """
+    return events.group_stream(visit, _standings_json)
+
+
+def _standings_json(_group: Group, season: Season | None) -> str:
+    return json.dumps(
+        season_answers.table_json(db.session, season) if season else season_answers.NO_TABLE
+    )
+
+
+@spec.blueprint.get(f"{groups.GROUP}/kinds")
+@access.needs_in_group("member")
+@spec.describes(KindsAnswer, "seasons", refusals=spec.GAME_REFUSALS)
+def list_kinds(visit: access.GroupVisit) -> Response:
+    """List the card games that a season may be about: of the shelf, ready-made, and played here."""
+    found = season_words.kinds_on_offer(visit.session, visit.group)
+    return spec.json_answer({"kinds": [{"kind": kind, "name": name} for kind, name in found]})

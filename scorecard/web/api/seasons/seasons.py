@@ -1,0 +1,196 @@
+"""Seasons over the API: make, change, close, delete; and their standings."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from http.client import CREATED
+from typing import Any
+
+from flask import Response, request
+from pydantic import Field
+
+from scorecard.database.db import db
+from scorecard.rules.outcome import awards
+from scorecard.services.groups import groups
+from scorecard.services.history import changes
+from scorecard.services.seasons import season_plans, seasons
+from scorecard.services.standings import results
+from scorecard.web.api import season_answers, spec
+from scorecard.web.api.fields import Day
+from scorecard.web.api.people import group_answers
+from scorecard.web.api.people.groups import GROUP, write_group
+from scorecard.web.http import access
+
+SEASON = f"{GROUP}/seasons/<uid:season_uid>"
+KINDS = "The card games that count; none for all."
+TIE_BREAKS = "In the order they are applied."
+EARLY = (
+    "What a game ended early does: full, half or none; with the game's own points also distance: "
+    "the table's average and half the distance from it."
+)
+MAY_BE_NONE = ("ends_on", "best_of")
+
+
+class NewSeasonBody(spec.GroupWriteBody):
+    """A season to make; games played on its days count at once."""
+
+    name: str
+    starts_on: Day
+    ends_on: Day | None = Field(default=None, description="Open without one.")
+    kinds: list[str] = Field(default=[], description=KINDS)
+    least_games: int = Field(default=1, description="Who has played fewer is not ranked.")
+    best_of: int | None = Field(default=None, description="Only so many best results count.")
+    scheme: dict[str, Any] = Field(
+        default=awards.Scheme("places").to_json(),
+        description="Such as `{kind: places, places: [5, 3, 2, 1]}`, or another kind: wins, "
+        "points, average, relative, chips.",
+    )
+    tie_breaks: list[str] = Field(
+        default=list(season_plans.USUAL_TIE_BREAKS), description=TIE_BREAKS
+    )
+    early: str = Field(default="full", description=EARLY)
+
+
+class ChangeSeasonBody(spec.GroupWriteBody):
+    """What to change of a season; what is left out stays."""
+
+    name: str | None = None
+    starts_on: Day | None = None
+    ends_on: Day | None = Field(default=None, description="Open where it is null.")
+    kinds: list[str] | None = Field(default=None, description=KINDS)
+    least_games: int | None = Field(default=None, description="Who has fewer is not ranked.")
+    best_of: int | None = Field(default=None, description="Every result counts where it is null.")
+    scheme: dict[str, Any] | None = Field(default=None, description="As for a new season.")
+    tie_breaks: list[str] | None = Field(default=None, description=TIE_BREAKS)
+    early: str | None = Field(default=None, description=EARLY)
+
+
+class CloseSeasonBody(spec.GroupWriteBody):
+    """Whether another season follows the one to close."""
+
+    next_name: str = Field(default="", description="Begins a season like it on the day after.")
+    last_day: Day | None = Field(
+        default=None, description="Ends a season that still runs, today where it is left out."
+    )
+
+
+@spec.blueprint.get(f"{GROUP}/seasons")
+@access.needs_in_group("member")
+@spec.describes(group_answers.SeasonsAnswer, "seasons", refusals=spec.GAME_REFUSALS)
+def list_seasons(visit: access.GroupVisit) -> Response:
+    """List a group's seasons."""
+    found = [
+        season_answers.season_json(visit.session, season)
+        for season in seasons.of_group(visit.session, visit.group)
+    ]
+    return spec.json_answer({"seasons": found})
+
+
+@spec.blueprint.post(f"{GROUP}/seasons")
+@access.needs_in_group("keeper")
+@spec.describes(group_answers.GroupAnswer, "seasons", status=CREATED, refusals=spec.WRITE_REFUSALS)
+def make_season(visit: access.GroupVisit, json: NewSeasonBody) -> Response:
+    """Make a season; `Location` says which one it is."""
+    plan = season_plans.Plan(**_given(json))
+    return write_group(
+        visit,
+        json.version,
+        lambda this: seasons.make(visit.session, visit.group, this, plan),
+        status=CREATED,
+    )
+
+
+@spec.blueprint.get(SEASON)
+@access.needs_in_group("member")
+@spec.describes(group_answers.SeasonAnswer, "seasons", refusals=spec.GAME_REFUSALS)
+def read_season(visit: access.GroupVisit, season_uid: str) -> Response:
+    """Return a season."""
+    return spec.json_answer(
+        season_answers.season_json(
+            visit.session, seasons.find(visit.session, visit.group, season_uid)
+        )
+    )
+
+
+@spec.blueprint.put(SEASON)
+@access.needs_in_group("keeper")
+@spec.describes(group_answers.GroupAnswer, "seasons", refusals=spec.WRITE_REFUSALS)
+def change_season(visit: access.GroupVisit, season_uid: str, json: ChangeSeasonBody) -> Response:
+    """Change a season that is open; its games are counted anew."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    present = {field.name: getattr(season, field.name) for field in fields(season_plans.Plan)}
+    plan = season_plans.Plan(**present | _given(json))
+    return write_group(
+        visit, json.version, lambda this: seasons.change(visit.session, season, this, plan)
+    )
+
+
+@spec.blueprint.post(f"{SEASON}/close")
+@access.needs_in_group("keeper")
+@spec.describes(group_answers.GroupAnswer, "seasons", refusals=spec.WRITE_REFUSALS)
+def close_season(visit: access.GroupVisit, season_uid: str, json: CloseSeasonBody) -> Response:
+    """Freeze a season's table for good and award its titles; another one may follow."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    return write_group(
+        visit,
+        json.version,
+        lambda this: seasons.close(
+            visit.session, season, this, next_name=json.next_name, last_day=json.last_day
+        ),
+    )
+
+
+@spec.blueprint.post(f"{SEASON}/delete")
+@access.needs_in_group("keeper")
+@spec.describes(group_answers.GroupAnswer, "seasons", refusals=spec.WRITE_REFUSALS)
+def delete_season(visit: access.GroupVisit, season_uid: str, json: spec.GroupWriteBody) -> Response:
+    """Put a season in which no game counts into the bin."""
+
+    def action(this: changes.Write) -> None:
+        # Found only here, so that the same request twice does not look for what is gone.
+        season = seasons.find(visit.session, visit.group, season_uid)
+        seasons.delete(visit.session, season, this)
+
+    return write_group(visit, json.version, action)
+
+
+@spec.blueprint.get(f"{SEASON}/standings")
+@access.needs_in_group("member")
+@spec.describes(group_answers.StandingsAnswer, "seasons", refusals=spec.GAME_REFUSALS)
+def read_standings(visit: access.GroupVisit, season_uid: str) -> Response:
+    """Return a season's table."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    others = season_answers.overlapping_json(visit.session, season)
+    return spec.json_answer(
+        {**season_answers.table_json(visit.session, season), "overlapping": others}
+    )
+
+
+@spec.blueprint.get("/standings/<uid:token>")
+@access.anyone
+@spec.describes(group_answers.PublicStandingsAnswer, "seasons", refusals=(404,))
+def read_public_standings(token: str) -> Response:
+    """Return what a public link shows: the season of today, or `season=<id>` in the query."""
+    group = groups.by_public_link(db.session, token)
+    found = seasons.of_group(db.session, group)
+    wanted = request.args.get("season")
+    season = (
+        seasons.find(db.session, group, wanted)
+        if wanted
+        else seasons.current(db.session, group, results.day_of(access.now(), group))
+    )
+    table = (
+        season_answers.table_json(db.session, season, is_public=True)
+        if season
+        else season_answers.NO_TABLE
+    )
+    others = [{"id": one.uid, "name": one.name, "is_closed": one.is_closed} for one in found]
+    return spec.json_answer({"group": group.name, **table, "seasons": others})
+
+
+def _given(body: NewSeasonBody | ChangeSeasonBody) -> dict[str, Any]:
+    """Return what a body says of a season, as a plan takes it."""
+    given = body.model_dump(exclude_unset=True, exclude={"version"})
+    return {
+        name: value for name, value in given.items() if value is not None or name in MAY_BE_NONE
+    }

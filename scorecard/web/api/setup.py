@@ -1,0 +1,120 @@
+"""Put the API together: its views, its description, and how a body is read."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Flask, Response, json, render_template, request
+from flask.json.provider import DefaultJSONProvider
+from flask.typing import ResponseReturnValue
+from flask_wtf import CSRFProtect
+from markupsafe import Markup, escape
+from werkzeug.exceptions import BadRequest, UnsupportedMediaType
+
+from scorecard.rules.record import loads
+from scorecard.web.api import spec
+from scorecard.web.api.book import house_rules, proposals, reference, rulings, scorecards
+from scorecard.web.api.files import bins, exports, imports, privacy, score
+from scorecard.web.api.people import archive, group_games, groups, phones, players
+from scorecard.web.api.seasons import pictures, season_details, seasons
+from scorecard.web.api.table import (
+    access,
+    amending,
+    anecdotes,
+    game_rules,
+    games,
+    going,
+    invitations,
+    rounds,
+    settlement,
+    suggestions,
+)
+from scorecard.web.http import budget
+from scorecard.web.http.access import SAFE_METHODS, anyone
+
+VIEWS = (
+    access,
+    amending,
+    anecdotes,
+    game_rules,
+    games,
+    going,
+    invitations,
+    rounds,
+    settlement,
+    suggestions,
+    archive,
+    group_games,
+    groups,
+    phones,
+    players,
+    pictures,
+    season_details,
+    seasons,
+    house_rules,
+    proposals,
+    reference,
+    rulings,
+    scorecards,
+    bins,
+    exports,
+    imports,
+    privacy,
+    score,
+)
+"""The modules whose routes are registered by importing them."""
+
+
+class StrictJson(DefaultJSONProvider):
+    """JSON by the standard: no NaN, nothing nested beyond reading."""
+
+    def loads(self, s: str | bytes, **_options: object) -> object:
+        """Return the value in ``s``."""
+        return loads(s)
+
+
+def init_app(app: Flask, csrf: CSRFProtect) -> None:
+    """Register the API and its description."""
+    app.json = StrictJson(app)
+    csrf.exempt(spec.blueprint)
+    app.register_blueprint(spec.blueprint)
+    spec.spec.app = app
+
+
+@spec.blueprint.before_request
+def read_body() -> None:
+    """Read a write's body before anything else happens; it must be JSON, and not too much.
+
+    What may be large is read by the view.
+    """
+    if request.method in SAFE_METHODS:
+        return
+    if not request.is_json:
+        raise UnsupportedMediaType("Send JSON, with Content-Type: application/json.")
+    if budget.of_view(request.endpoint).values is None:
+        return
+    try:
+        budget.refuse_much(request.get_json())
+    except BadRequest as error:
+        cause = error.__cause__
+        detail = cause.description if isinstance(cause, BadRequest) else error.description
+        raise BadRequest(detail) from None
+
+
+@spec.blueprint.get("/openapi.json")
+@anyone
+def openapi() -> ResponseReturnValue:
+    """Describe the API, as OpenAPI 3.1."""
+    return Response(json.dumps(spec.document()), mimetype="application/json")
+
+
+@spec.blueprint.get("/")
+@anyone
+def page() -> ResponseReturnValue:
+    """Describe the API for people."""
+    return render_template("api/page.html", document=spec.document(), described=_described)
+
+
+def _described(text: str) -> Markup:
+    """Return a description for a page, what stands in backticks as code."""
+    return Markup(re.sub(r"(`+)(.+?)\1", r"<code>\2</code>", str(escape(text))))  # noqa: S704

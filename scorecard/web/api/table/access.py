@@ -1,0 +1,232 @@
+"""Who is in, over the API: join, seats, invitation, devices."""
+
+from __future__ import annotations
+
+from flask import Response, url_for
+from pydantic import Field
+
+from scorecard import errors
+from scorecard.database.db import db
+from scorecard.models.device import PLAYER
+from scorecard.rules.words import say
+from scorecard.services.groups import access
+from scorecard.services.history import changes, members
+from scorecard.services.limits import codes
+from scorecard.services.table import seating
+from scorecard.web.api import fields, game_answers, model, spec
+from scorecard.web.api.table.games import GAME, joined
+from scorecard.web.http import addresses, sources
+from scorecard.web.http.access import Visit, anyone, ensure_device, needs, now, start_writing
+from scorecard.web.table.seats import links_of
+from scorecard.web.write import guesses
+
+
+class DeviceAnswer(model.Model):
+    """A device that is in the game."""
+
+    id: int
+    label: str
+    role: game_answers.Role
+    seats: list[int]
+    joined_at: fields.Moment
+    is_this: bool
+
+
+class DevicesAnswer(model.Model):
+    """The devices that are in the game."""
+
+    devices: list[DeviceAnswer]
+
+
+class InvitationAnswer(model.Model):
+    """How others get in: the short code of a running game, and a link for each role."""
+
+    code: str | None
+    links: dict[game_answers.Role, str]
+
+
+class JoinGameBody(spec.Body):
+    """The short code of a running game, or the token of a link."""
+
+    code: str | None = None
+    token: str | None = Field(default=None, description="The last part of a link.")
+
+
+class RenameSeatBody(spec.WriteBody):
+    """A player's name."""
+
+    name: str
+
+
+class ClaimSeatsBody(spec.WriteBody):
+    """The seats this device counts for."""
+
+    seats: list[int]
+
+
+@spec.blueprint.post("/join")
+@anyone
+@spec.describes(
+    game_answers.JoinedGameAnswer, "access", refusals=(400, 403, 404, 410, 413, 415, 422, 429)
+)
+def join_game(json: JoinGameBody) -> Response:
+    """Join a game: with its code as a player, with a link's token in the link's role."""
+    if (json.code is None) == (json.token is None):
+        raise errors.BadInput(say("Send a code or a token, and only one of them."), field="code")
+    if json.code is not None:
+        game, role = guesses.game_to_join(json.code), PLAYER
+    else:
+        start_writing()
+        invitation = access.read_pass(db.session, json.token or "", now())
+        game, role = invitation.game, invitation.role
+    access.join(db.session, game, role, sources.write_of(ensure_device(), now()))
+    db.session.commit()
+    return joined(game)
+
+
+@spec.blueprint.get(f"{GAME}/invitation")
+@needs("player")
+@spec.describes(InvitationAnswer, "access", refusals=spec.GAME_REFUSALS)
+def read_game_invitation(visit: Visit) -> Response:
+    """Return the code and the links that let others in; the keeper's link only to a keeper.
+
+    There is no code after the end, and after two days without a write: the next write makes one.
+    """
+    links = {
+        role: addresses.base_url() + url_for("join.invitation", token=token)
+        for role, token in links_of(visit).items()
+    }
+    found = {"code": codes.good_code(visit.game, now()), "links": links}
+    return spec.json_answer(found)
+
+
+@spec.blueprint.post(f"{GAME}/seats")
+@needs("player")
+@spec.describes(game_answers.GameAnswer, "access", status=201, refusals=spec.WRITE_REFUSALS)
+def add_player(visit: Visit, json: RenameSeatBody) -> Response:
+    """Add a player in the last seat, before round 1 is closed; who is no keeper takes the seat."""
+
+    def action(this: changes.Write) -> None:
+        seat = seating.add_player(visit.session, visit.game, this, json.name)
+        if not visit.is_keeper:
+            visit.session.flush()
+            visit.membership.seats.append(seat)
+
+    return spec.write(visit, json.version, action, status=201)
+
+
+@spec.blueprint.put(f"{GAME}/seats/<int:seat>/name")
+@needs("player")
+@spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
+def rename_seat(visit: Visit, seat: int, json: RenameSeatBody) -> Response:
+    """Give a player another name."""
+    _refuse_foreign(visit, seat)
+    return spec.write(
+        visit,
+        json.version,
+        lambda this: seating.rename(visit.session, visit.game, this, seat, json.name),
+    )
+
+
+@spec.blueprint.post(f"{GAME}/seats/<int:seat>/leave")
+@needs("player")
+@spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
+def leave_game(visit: Visit, seat: int, json: spec.WriteBody) -> Response:
+    """Mark a player as gone for good; the total stays."""
+    _refuse_foreign(visit, seat)
+    return spec.write(
+        visit, json.version, lambda this: seating.leave(visit.session, visit.game, this, seat)
+    )
+
+
+@spec.blueprint.post(f"{GAME}/seats/<int:seat>/return")
+@needs("player")
+@spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
+def return_to_game(visit: Visit, seat: int, json: spec.WriteBody) -> Response:
+    """Take back that a player left, before a round was closed without them."""
+    _refuse_foreign(visit, seat)
+    return spec.write(
+        visit, json.version, lambda this: seating.come_back(visit.session, visit.game, this, seat)
+    )
+
+
+@spec.blueprint.put(f"{GAME}/me")
+@needs("player")
+@spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
+def claim_seats(visit: Visit, json: ClaimSeatsBody) -> Response:
+    """Say which seats this device counts for."""
+    return spec.write(
+        visit,
+        json.version,
+        lambda this: access.claim(visit.session, visit.game, visit.membership, json.seats, this),
+    )
+
+
+@spec.blueprint.post(f"{GAME}/watch")
+@needs("spectator")
+@spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
+def watch_game(visit: Visit, json: spec.WriteBody) -> Response:
+    """Become a spectator."""
+    return spec.write(
+        visit,
+        json.version,
+        lambda this: access.watch(visit.session, visit.game, visit.membership, this),
+    )
+
+
+@spec.blueprint.get(f"{GAME}/devices")
+@needs("keeper")
+@spec.describes(DevicesAnswer, "access", refusals=spec.GAME_REFUSALS)
+def list_devices(visit: Visit) -> Response:
+    """List the devices that are in the game."""
+    found = [
+        {
+            "id": member.device_id,
+            "label": members.label(member),
+            "role": member.role,
+            "seats": [seat.position for seat in member.seats],
+            "joined_at": member.joined_at.isoformat(),
+            "is_this": member.device_id == visit.device.id,
+        }
+        for member in members.inside(visit.session, visit.game)
+    ]
+    return spec.json_answer({"devices": found})
+
+
+@spec.blueprint.post(f"{GAME}/devices/<int:device_id>/send-out")
+@needs("keeper")
+@spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
+def send_out_of_game(visit: Visit, device_id: int, json: spec.WriteBody) -> Response:
+    """Send a device out of the game. Code and links are renewed; the others stay in."""
+    return spec.write(
+        visit,
+        json.version,
+        lambda this: access.send_out(visit.session, visit.game, device_id, this),
+    )
+
+
+@spec.blueprint.post(f"{GAME}/devices/<int:device_id>/keeper")
+@needs("keeper")
+@spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
+def hand_over_game(visit: Visit, device_id: int, json: spec.WriteBody) -> Response:
+    """Make another device the keeper, and this one a player."""
+    return spec.write(
+        visit,
+        json.version,
+        lambda this: access.hand_over(visit.session, visit.game, device_id, this),
+    )
+
+
+@spec.blueprint.post(f"{GAME}/renew")
+@needs("keeper")
+@spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
+def renew_game_links(visit: Visit, json: spec.WriteBody) -> Response:
+    """Make code and links useless; new ones are made."""
+    return spec.write(
+        visit, json.version, lambda this: access.renew(visit.session, visit.game, this)
+    )
+
+
+def _refuse_foreign(visit: Visit, seat: int) -> None:
+    if not visit.may_count_for(seat):
+        raise errors.NotAllowed(say("Only the keeper can change other players."))

@@ -1,0 +1,114 @@
+"""Amendments over the API: change the rules of a running game, with everybody's consent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+from pydantic import Field
+
+from scorecard import errors
+from scorecard.models import Seat
+from scorecard.rules.words import say
+from scorecard.services.history import changes, members
+from scorecard.services.table import amending
+from scorecard.web.api import game_answers, spec
+from scorecard.web.api.table import games
+from scorecard.web.http import access
+
+AMENDMENTS = f"{games.GAME}/amendments"
+
+
+class AmendGameBody(spec.WriteBody):
+    """Options of a running game to change."""
+
+    options: dict[str, Any] = Field(description="Those to change.")
+    reason: str
+    is_retroactive: bool = Field(default=False, description="For all rounds, not from the next.")
+    agreed_by: list[str] | None = Field(
+        default=None,
+        description="Names. With them it is done at once, or refused; else it waits for consent.",
+    )
+
+
+class WithdrawAmendmentBody(spec.WriteBody):
+    """Which change is spoken of; another one that waits by now is not settled with it."""
+
+    amendment: int = Field(ge=1, description="The id of the change that waits.")
+
+
+class ConsentToAmendmentBody(WithdrawAmendmentBody):
+    """The seats that consent."""
+
+    seats: list[int]
+
+
+@spec.blueprint.post(AMENDMENTS)
+@access.needs("player")
+@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
+def amend(visit: access.Visit, json: AmendGameBody) -> Response:
+    """Propose to change options of a running game; everybody who plays must consent."""
+
+    def action(this: changes.Write) -> None:
+        if json.agreed_by is None:
+            amending.propose(
+                visit.session,
+                visit.game,
+                this,
+                json.options,
+                json.reason,
+                is_retroactive=json.is_retroactive,
+            )
+            return
+        names = {name.strip().casefold() for name in json.agreed_by}
+        _refuse_foreign(visit, [s for s in visit.game.seats if s.name.casefold() in names])
+        amending.amend(
+            visit.session,
+            visit.game,
+            this,
+            json.options,
+            json.agreed_by,
+            json.reason,
+            is_retroactive=json.is_retroactive,
+        )
+
+    return spec.write(visit, json.version, action)
+
+
+@spec.blueprint.post(f"{AMENDMENTS}/consent")
+@access.needs("player")
+@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
+def consent_to_amendment(visit: access.Visit, json: ConsentToAmendmentBody) -> Response:
+    """Consent to the change that waits, for this device's seats, or as keeper for those without."""
+
+    def action(this: changes.Write) -> None:
+        seats = [seat for seat in visit.game.seats if seat.position in json.seats]
+        _refuse_foreign(visit, seats)
+        is_own = set(json.seats) <= set(visit.my_seats)
+        how = amending.PHONE if is_own else amending.KEEPER
+        amending.consent(visit.session, visit.game, this, seats, how=how, wish=json.amendment)
+
+    return spec.write(visit, json.version, action)
+
+
+@spec.blueprint.post(f"{AMENDMENTS}/withdraw")
+@access.needs("player")
+@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
+def withdraw_amendment(visit: access.Visit, json: WithdrawAmendmentBody) -> Response:
+    """Take the change that waits back, or turn it down: nothing is changed."""
+    return spec.write(
+        visit,
+        json.version,
+        lambda this: amending.withdraw(visit.session, visit.game, this, wish=json.amendment),
+    )
+
+
+def _refuse_foreign(visit: access.Visit, seats: list[Seat]) -> None:
+    """Let a device consent for its own seats, and the keeper for those that have none."""
+    claimed = members.seats_claimed(visit.session, visit.game)
+    for seat in seats:
+        may = seat.position in visit.my_seats or (visit.is_keeper and seat.position not in claimed)
+        if not may:
+            raise errors.NotAllowed(
+                say("%(name)s consents on a phone of their own.", name=seat.name)
+            )

@@ -1,0 +1,358 @@
+"""Games over the API: start, read, stream, undo, end, reopen, rematch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+from pydantic import Field
+
+from scorecard import errors
+from scorecard.database.db import db
+from scorecard.models import Game, WriteKey
+from scorecard.rules.words import say
+from scorecard.services.book import house_rules
+from scorecard.services.groups import access, group_members
+from scorecard.services.history import changes, members, undo_redo
+from scorecard.services.looking_back import history_pages
+from scorecard.services.scoring import sheets
+from scorecard.services.table import games, rematches, rounds
+from scorecard.web.api import fields, game_answers, model, spec
+from scorecard.web.http.access import (
+    Visit,
+    anyone,
+    current_device,
+    device_token,
+    ensure_device,
+    needs,
+    start_writing,
+    visit_group,
+)
+from scorecard.web.live.events import stream_response
+from scorecard.web.live.sheets import rendered
+from scorecard.web.write import writes
+
+GAME = "/games/<uid:game_uid>"
+
+
+class GameSummary(model.Model):
+    """A game this device is in."""
+
+    id: str
+    game: str
+    name: str
+    players: list[str]
+    is_ended: bool
+    started_at: fields.Moment
+
+
+class GamesAnswer(model.Model):
+    """The games this device is in: those still running first, then the latest."""
+
+    games: list[GameSummary]
+
+
+class RecordAnswer(model.Model):
+    """A game as a record, as ``POST /api/v1/score`` and ``scorecard score`` read it."""
+
+    game: str
+    options: dict[str, Any]
+    players: list[str]
+    rounds: list[dict[str, Any]]
+    left: dict[str, int] | None = None
+    end_early: bool | None = None
+    keep_after_end: bool | None = None
+
+
+class NewGameBody(spec.Body):
+    """A game to start; the asking device becomes its keeper."""
+
+    game: str
+    players: list[str] = Field(description="Names in seating order, clockwise.")
+    options: dict[str, Any] = Field(default={}, description="Those that differ from the defaults.")
+    is_blind: bool = Field(default=False, description="Counts are hidden until all are in.")
+    first_seat: int = Field(default=1, description="Whose turn it is in round 1.")
+    is_confirmed: bool = Field(default=False, description="Start in spite of warnings.")
+    group: str | None = Field(default=None, description="Of whose roster the players are.")
+    house_rules: str | None = Field(default=None, description="Of the group; options add to them.")
+
+
+class ChangeSettingsBody(spec.WriteBody):
+    """Options to change before round 1 is closed; those left out stay."""
+
+    options: dict[str, Any] = Field(default={}, description="Those to change.")
+    is_blind: bool | None = None
+    is_confirmed: bool = False
+
+
+class StartRematchBody(spec.WriteBody):
+    """By which house rules to play, where the game's have a newer version."""
+
+    house_rules_version: int | None = Field(
+        default=None, description="The game's own, or the one that holds now."
+    )
+    is_confirmed: bool = Field(
+        default=False,
+        description="Play by the version that holds now where none is chosen, and although "
+        "somebody has not agreed.",
+    )
+
+
+class EndGameBody(spec.WriteBody):
+    """What End Game may tell of the game."""
+
+    anecdote: str | None = Field(default=None, description="Left as it is where not given.")
+
+
+class PlayOnBody(spec.WriteBody):
+    """A higher target to play on to."""
+
+    target: int
+
+
+@spec.blueprint.get("/games")
+@anyone
+@spec.describes(GamesAnswer, "games")
+def list_my_games() -> Response:
+    """List the games this device is in."""
+    device = current_device()
+    found = [
+        {
+            "id": game.uid,
+            "game": game.rules,
+            "name": sheets.rules_of(game).name,
+            "players": [seat.name for seat in game.seats],
+            "is_ended": game.is_ended,
+            "started_at": game.started_at.isoformat(),
+        }
+        for game in (access.games_of(db.session, device) if device else [])
+    ]
+    return spec.json_answer({"games": found})
+
+
+@spec.blueprint.post("/games")
+@anyone
+@spec.describes(game_answers.JoinedGameAnswer, "games", status=201, refusals=spec.NEW_REFUSALS)
+def start_game(json: NewGameBody) -> Response:
+    """Start a game and become its keeper. New names in a group's game are added to its roster."""
+    start_writing()
+    device = ensure_device()
+    visit = None if json.group is None else visit_group(json.group, for_write=True)
+    if json.house_rules is not None and visit is None:
+        raise errors.BadInput(say("House rules are a group's: say which."), field="group")
+
+    def action(this: changes.Write) -> Game:
+        book = None
+        if visit and json.house_rules is not None:
+            book = house_rules.to_play_by(visit.session, visit.group, json.house_rules, json.game)
+        game = games.start(
+            db.session,
+            this,
+            json.game,
+            json.players,
+            json.options,
+            is_blind=json.is_blind,
+            first_seat=json.first_seat,
+            is_confirmed=json.is_confirmed,
+            group=visit.group if visit else None,
+            house_rules=book,
+        )
+        if visit:
+            # The key is remembered with the game already.
+            group_members.enter_game(db.session, game, visit.membership, this.keyless)
+        return game
+
+    def tell(done: WriteKey | None, started: Game) -> Response:
+        return joined(db.session.get_one(Game, done.game_id) if done else started, 201)
+
+    return spec.write_once(writes.this_write(device), action, tell)
+
+
+@spec.blueprint.get(GAME)
+@needs("spectator")
+@spec.describes(game_answers.GameAnswer, "games", refusals=spec.GAME_REFUSALS)
+def read_game(visit: Visit) -> Response:
+    """Return a game as it is now. Its ETag is good for If-None-Match."""
+    return spec.answer(visit.game)
+
+
+@spec.blueprint.get(f"{GAME}/events")
+@needs("spectator")
+@spec.describes(None, "games", refusals=spec.GAME_REFUSALS)
+def events(visit: Visit) -> Response:
+    """Stream the game as server-sent events.
+
+    `sheet` carries the game as JSON and its version as id, now and whenever it moves; `beat` is a
+    sign of life; `gone` says that this device was sent out, `replaced` that it listens in six
+    later places.
+    """
+    return stream_response(visit, "json")
+
+
+@spec.blueprint.get(f"{GAME}/record")
+@needs("spectator")
+@spec.describes(RecordAnswer, "games", refusals=spec.GAME_REFUSALS)
+def read_record(visit: Visit) -> Response:
+    """Return the game as a record, as `/score` reads it."""
+    return spec.json_answer(sheets.record_of(visit.game))
+
+
+@spec.blueprint.get(f"{GAME}/changes")
+@needs("spectator")
+@spec.describes(game_answers.ChangesAnswer, "games", refusals=spec.GAME_REFUSALS)
+def read_changes(visit: Visit) -> Response:
+    """Return what was changed, newest first: who, when, what it was and became, how it came.
+
+    In the query may stand `round` and `seat` to narrow it down, `most` lines, and `before` a
+    version to go on.
+    """
+    page = history_pages.of_game(
+        visit.session,
+        visit.game,
+        before=writes.number_asked("before"),
+        round_number=writes.number_asked("round"),
+        seat=writes.number_asked("seat"),
+        most=writes.number_asked("most") or None,
+    )
+    return spec.json_answer(changes_json(page))
+
+
+@spec.blueprint.put(f"{GAME}/settings")
+@needs("keeper")
+@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
+def change_settings(visit: Visit, json: ChangeSettingsBody) -> Response:
+    """Change options before round 1 is closed."""
+    return spec.write(
+        visit,
+        json.version,
+        lambda this: games.change_settings(
+            visit.session,
+            visit.game,
+            this,
+            json.options,
+            is_blind=json.is_blind,
+            is_confirmed=json.is_confirmed,
+        ),
+    )
+
+
+@spec.blueprint.post(f"{GAME}/undo")
+@needs("player")
+@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
+def undo(visit: Visit, json: spec.WriteBody) -> Response:
+    """Take back the last change; who is not the keeper, only their own."""
+    return spec.write(
+        visit,
+        json.version,
+        lambda this: undo_redo.undo(visit.session, visit.game, this, is_keeper=visit.is_keeper),
+    )
+
+
+@spec.blueprint.post(f"{GAME}/redo")
+@needs("player")
+@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
+def redo(visit: Visit, json: spec.WriteBody) -> Response:
+    """Bring back what was undone last."""
+    return spec.write(
+        visit,
+        json.version,
+        lambda this: undo_redo.redo(visit.session, visit.game, this, is_keeper=visit.is_keeper),
+    )
+
+
+@spec.blueprint.post(f"{GAME}/end")
+@needs("player")
+@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
+def end_game(visit: Visit, json: EndGameBody) -> Response:
+    """End Game."""
+    return spec.write(
+        visit,
+        json.version,
+        lambda this: games.finish(visit.session, visit.game, this, anecdote=json.anecdote),
+    )
+
+
+@spec.blueprint.post(f"{GAME}/reopen")
+@needs("keeper")
+@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
+def reopen_game(visit: Visit, json: spec.WriteBody) -> Response:
+    """Open an ended game again."""
+    return spec.write(
+        visit, json.version, lambda this: games.reopen(visit.session, visit.game, this)
+    )
+
+
+@spec.blueprint.post(f"{GAME}/rematch")
+@needs("player")
+@spec.describes(game_answers.GameAnswer, "games", refusals=spec.NEW_REFUSALS)
+def start_rematch(visit: Visit, json: StartRematchBody) -> Response:
+    """Start the same game again with the same people and devices; answers with the new one.
+
+    `unconfirmed` says that its house rules have a newer version; `agreement_required`, that
+    somebody has not agreed to the one to be played by.
+    """
+    return spec.write(
+        visit,
+        json.version,
+        lambda this: rematches.create(
+            visit.session,
+            visit.game,
+            this,
+            version=json.house_rules_version,
+            is_confirmed=json.is_confirmed,
+        ),
+    )
+
+
+@spec.blueprint.post(f"{GAME}/play-on")
+@needs("keeper")
+@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
+def play_on(visit: Visit, json: PlayOnBody) -> Response:
+    """Go on after the target was reached, to a higher one."""
+    return spec.write(
+        visit,
+        json.version,
+        lambda this: games.play_on(visit.session, visit.game, this, json.target),
+    )
+
+
+@spec.blueprint.post(f"{GAME}/drop-after-end")
+@needs("keeper")
+@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
+def drop_after_end(visit: Visit, json: spec.WriteBody) -> Response:
+    """Drop the rounds that a correction has put after the end."""
+    return spec.write(
+        visit, json.version, lambda this: rounds.drop_after_end(visit.session, visit.game, this)
+    )
+
+
+def joined(game: Game, status: int = 200) -> Response:
+    """Answer a device that is in a game now with the game and the device's token."""
+    device = ensure_device()
+    membership = members.find(db.session, game, device)
+    assert membership is not None, "the device has just joined"
+    found = {
+        "game": rendered(game).whole,
+        "role": membership.role,
+        "seats": [seat.position for seat in membership.seats],
+        "device_token": device_token(device),
+    }
+    return spec.json_answer(found, status)
+
+
+def changes_json(page: history_pages.Page) -> dict[str, Any]:
+    """Return a page of a history as the API answers it."""
+    lines = [
+        {
+            "version": line.version,
+            "kind": line.kind,
+            "sentence": line.sentence,
+            "details": list(line.details),
+            "by": line.by,
+            "at": line.at.isoformat(),
+            "source": line.source,
+            "made_at": line.made_at.isoformat() if line.made_at else None,
+        }
+        for line in page.lines
+    ]
+    return {"changes": lines, "older": page.older}

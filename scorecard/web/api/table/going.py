@@ -1,0 +1,103 @@
+"""How a game is going, over the API: its chart, chances and moments, and what End Game awards."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from flask import Response
+from pydantic import Field
+
+from scorecard.services.scoring.chances import Guess
+from scorecard.services.seasons import prospects
+from scorecard.web.api import model, spec
+from scorecard.web.api.table.games import GAME
+from scorecard.web.http import access
+from scorecard.web.live import sheets
+from scorecard.web.table import boards
+
+
+class LineOfSide(model.Model):
+    """How one side's total went."""
+
+    side: str
+    totals: list[int | None] = Field(
+        description="Before the first round and after each one that counts; null when out."
+    )
+
+
+class ChancesAnswer(model.Model):
+    """A guess, made by playing the game on to its end many times."""
+
+    wins: dict[str, float] = Field(description="Each side's share of them; they add up to 1.")
+    rounds_to_go: tuple[int, int] = Field(
+        description="How many more rounds three of five of them took, at least and at most."
+    )
+    games: int = Field(description="How many were played on.")
+    rounds: int = Field(description="The rounds really played from which they were made up.")
+
+
+class MomentAnswer(model.Model):
+    """Something worth telling, and the round it happened in."""
+
+    round: int
+    sentence: str
+
+
+class GameChartAnswer(model.Model):
+    """How a game is going, or went."""
+
+    version: int = Field(description="The game's.")
+    target: int | None
+    lines: list[LineOfSide]
+    chances: ChancesAnswer | None = Field(
+        description="Null where there is nothing to guess: no race to a target, or it is over."
+    )
+    moments: list[MomentAnswer] = Field(description="In the order they came.")
+
+
+class ProspectAnswer(model.Model):
+    """What ending the game now means for the standings of one season, or of all."""
+
+    sentence: str
+    season: str = Field(description="The season's name; empty where none is concerned.")
+    counts: bool
+    is_closed: bool
+
+
+class ProspectsAnswer(model.Model):
+    """What End Game will award; nothing for a game outside of groups, or one that has ended."""
+
+    prospects: list[ProspectAnswer]
+
+
+@spec.blueprint.get(f"{GAME}/chart")
+@access.needs("spectator")
+@spec.describes(GameChartAnswer, "games", refusals=spec.GAME_REFUSALS)
+def read_chart(visit: access.Visit) -> Response:
+    """Return how a game is going: totals round by round, the chances to win, and its moments."""
+    sheet, going = sheets.rendered(visit.game).sheet, boards.going_of(visit)
+    found = {
+        "version": sheet["version"],
+        "target": sheet["target"],
+        "lines": [
+            {"side": side["side"], "totals": [totals[side["side"]] for totals in going.totals]}
+            for side in sheet["sides"]
+        ],
+        "chances": _chances_json(going.guess) if going.guess else None,
+        "moments": [moment._asdict() for moment in going.moments],
+    }
+    return spec.json_answer(found)
+
+
+@spec.blueprint.get(f"{GAME}/prospects")
+@access.needs("player")
+@spec.describes(ProspectsAnswer, "games", refusals=spec.GAME_REFUSALS)
+def read_prospects(visit: access.Visit) -> Response:
+    """Return what End Game will award, season by season, before it is tapped."""
+    found = prospects.of_game(visit.session, visit.game)
+    return spec.json_answer({"prospects": [asdict(prospect) for prospect in found]})
+
+
+def _chances_json(guess: Guess) -> dict[str, Any]:
+    return {**guess._asdict(), "wins": dict(guess.wins)}

@@ -1,0 +1,53 @@
+"""What a link opens, over the API: looked at without joining."""
+
+from __future__ import annotations
+
+from flask import Response
+from pydantic import Field
+
+from scorecard.database.db import db
+from scorecard.services.groups import access, groups
+from scorecard.services.scoring import sheets
+from scorecard.web.api import game_answers, model, spec
+from scorecard.web.http.access import anyone, now
+
+
+class GameLinkAnswer(model.Model):
+    """What a link to a game opens."""
+
+    game: str = Field(description="The card game's key.")
+    name: str
+    players: list[str]
+    is_ended: bool
+    role: game_answers.Role = Field(description="Of whoever joins with it.")
+
+
+class GroupLinkAnswer(model.Model):
+    """What a link to a group opens."""
+
+    name: str
+
+
+@spec.blueprint.get("/join/<uid:token>")
+@anyone
+@spec.describes(GameLinkAnswer, "access", refusals=(404, 410))
+def read_game_link(token: str) -> Response:
+    """Return what a link to a game opens; nobody joins by looking."""
+    invitation = access.read_pass(db.session, token, now())
+    game = invitation.game
+    found = {
+        "game": game.rules,
+        "name": sheets.rules_of(game).name,
+        "players": [seat.name for seat in game.seats],
+        "is_ended": game.is_ended,
+        "role": invitation.role,
+    }
+    return spec.json_answer(found)
+
+
+@spec.blueprint.get("/groups/join/<uid:token>")
+@anyone
+@spec.describes(GroupLinkAnswer, "groups", refusals=(404, 410))
+def read_group_link(token: str) -> Response:
+    """Return what a link to a group opens; nobody joins by looking."""
+    return spec.json_answer({"name": groups.by_link(db.session, token).name})

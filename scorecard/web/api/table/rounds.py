@@ -1,0 +1,178 @@
+"""Counting over the API: what is typed, look at it, enter, correct, close."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict
+from typing import Any
+
+from flask import Response
+from pydantic import Field
+
+from scorecard import errors
+from scorecard.rules.words import say
+from scorecard.services.scoring import sheets
+from scorecard.services.table import previews, rounds
+from scorecard.web.api import game_answers, model, spec
+from scorecard.web.http import access
+
+SEAT = "[1-9][0-9]{0,2}"
+SAID = "In place of what was said about the whole round before; left as it is where not given."
+ROUND = "/games/<uid:game_uid>/rounds/<int:number>"
+
+
+class SaveEntryBody(spec.WriteBody):
+    """What was counted for one seat, and what was said about the whole round, if anything."""
+
+    entry: Any = Field(description="In the shape of the game's records.")
+    said: dict[str, Any] | None = Field(default=None, description=SAID)
+    is_confirmed: bool = Field(default=False, description="Save in spite of warnings.")
+
+
+class SaveRoundBody(spec.WriteBody):
+    """What was said about a whole round, and what was counted for any of its seats."""
+
+    said: dict[str, Any] | None = Field(default=None, description=SAID)
+    entries: dict[str, Any] = Field(default={}, description="By seat number.")
+    is_confirmed: bool = Field(default=False, description="Save in spite of warnings.")
+
+
+class CloseRoundBody(spec.WriteBody):
+    """How to close a round."""
+
+    zero_for: list[int] = Field(default=[], description="Seats not in, who score 0. Keeper only.")
+    is_confirmed: bool = Field(default=False, description="Close in spite of warnings.")
+
+
+class RoundPreviewAnswer(model.Model):
+    """What a round would be with what was sent, beside what was counted before."""
+
+    scores: dict[str, int] = Field(
+        description="Points by side, as far as they can be told before the round is whole."
+    )
+    notes: dict[str, str] = Field(description="What an entry is, by name: `pair of queens`.")
+    missing: list[int] = Field(description="The seats that would not be in yet.")
+    awaits: str = Field(description="What else the table would have to tell.")
+    hint: str = Field(description="What would come next, while the round is being told.")
+    story: str = Field(description="What happened, once nothing is missing.")
+    warnings: list[game_answers.WarningAnswer]
+
+
+class RoundFormAnswer(model.Model):
+    """What is typed in a round."""
+
+    form: dict[str, Any] = Field(description="As `/rules/{key}` describes it, with these players.")
+
+
+@spec.blueprint.get(f"{ROUND}/form")
+@access.needs("player")
+@spec.describes(RoundFormAnswer, "rounds", refusals=spec.GAME_REFUSALS)
+def read_round_form(visit: access.Visit, number: int) -> Response:
+    """Return what is typed in a round: the one being counted, a past one, or one of the next."""
+    rounds.refuse_unknown(visit.game, number, ahead=sheets.MOST_AHEAD)
+    return spec.json_answer({"form": asdict(sheets.form_of(visit.game, number))})
+
+
+@spec.blueprint.post(f"{ROUND}/preview")
+@access.needs("player")
+@spec.describes(RoundPreviewAnswer, "rounds", refusals=spec.WRITE_REFUSALS)
+def preview_round(visit: access.Visit, number: int, json: SaveRoundBody) -> Response:
+    """Say what a round would be if this were entered; nothing of it is saved.
+
+    What the rules would refuse is refused.
+    """
+    entries = _by_seat(visit, json.entries)
+    looked = previews.of_round(visit.game, number, entries, said=json.said)
+    position_of = {seat.name: seat.position for seat in visit.game.seats}
+    found = {
+        "scores": looked.scores,
+        "notes": {name: note for name, note in looked.notes.items() if note},
+        "missing": [position_of[name] for name in looked.awaited.players],
+        "awaits": looked.awaited.table,
+        "hint": looked.hint,
+        "story": looked.story,
+        "warnings": [{"code": one.code, "message": one.message} for one in looked.warnings],
+    }
+    return spec.json_answer(found)
+
+
+@spec.blueprint.put(f"{ROUND}/entries/<int:seat>")
+@access.needs("player")
+@spec.describes(game_answers.GameAnswer, "rounds", refusals=spec.WRITE_REFUSALS)
+def save_entry(visit: access.Visit, number: int, seat: int, json: SaveEntryBody) -> Response:
+    """Enter what was counted for a seat, in the round being counted or, to correct, a past one."""
+    _refuse_foreign(visit, [seat])
+    return spec.write(
+        visit,
+        json.version,
+        lambda this: rounds.enter(
+            visit.session,
+            visit.game,
+            this,
+            number,
+            {seat: json.entry},
+            said=json.said,
+            is_confirmed=json.is_confirmed,
+        ),
+    )
+
+
+@spec.blueprint.put(ROUND)
+@access.needs("player")
+@spec.describes(game_answers.GameAnswer, "rounds", refusals=spec.WRITE_REFUSALS)
+def save_round(visit: access.Visit, number: int, json: SaveRoundBody) -> Response:
+    """Enter a whole round, or what is known of it, as one change."""
+    entries = _by_seat(visit, json.entries)
+    return spec.write(
+        visit,
+        json.version,
+        lambda this: rounds.enter(
+            visit.session,
+            visit.game,
+            this,
+            number,
+            entries,
+            said=json.said,
+            is_confirmed=json.is_confirmed,
+        ),
+    )
+
+
+@spec.blueprint.post(f"{ROUND}/close")
+@access.needs("player")
+@spec.describes(game_answers.GameAnswer, "rounds", refusals=spec.WRITE_REFUSALS)
+def close_round(visit: access.Visit, number: int, json: CloseRoundBody) -> Response:
+    """Close the round being counted: with 0 for who is missing, or in spite of warnings."""
+    if json.zero_for and not visit.is_keeper:
+        raise errors.NotAllowed(
+            say("Only the keeper can close a round while somebody is still counting.")
+        )
+    return spec.write(
+        visit,
+        json.version,
+        lambda this: rounds.close(
+            visit.session,
+            visit.game,
+            this,
+            number,
+            zero_for=json.zero_for,
+            is_confirmed=json.is_confirmed,
+        ),
+    )
+
+
+def _by_seat(visit: access.Visit, sent: dict[str, Any]) -> dict[int, Any]:
+    """Return entries by seat, all of them of seats that this device counts for."""
+    if not all(re.fullmatch(SEAT, seat) for seat in sent):
+        raise errors.BadInput(say("entries: the keys are seat numbers."), field="entries")
+    entries = {int(seat): entry for seat, entry in sent.items()}
+    _refuse_foreign(visit, list(entries))
+    return entries
+
+
+def _refuse_foreign(visit: access.Visit, seats: list[int]) -> None:
+    foreign = [seat for seat in seats if not visit.may_count_for(seat)]
+    if foreign:
+        raise errors.NotAllowed(
+            say("This device does not count for seat %(seat)s. The keeper can.", seat=foreign[0])
+        )

@@ -1,0 +1,92 @@
+"""Money games over the API: who pays whom at the end of an evening."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from flask import Response
+from pydantic import BeforeValidator, Field
+
+from scorecard import errors
+from scorecard.rules.words import say
+from scorecard.services.scoring import sheets
+from scorecard.services.table import settling
+from scorecard.web.api import fields, game_answers, model, spec
+from scorecard.web.api.table import games
+from scorecard.web.http.access import (
+    Visit,
+    needs,
+)
+
+
+class SettledGame(model.Model):
+    """A money game that is over, and whether it is added up."""
+
+    game: str
+    name: str
+    started_at: fields.Moment
+    balances: dict[str, int]
+    is_chosen: bool
+
+
+class SettlementAnswer(model.Model):
+    """Who pays whom over several money games; nobody while chips belong to nobody."""
+
+    evening: list[SettledGame] = Field(description="What there is to choose from, oldest first.")
+    running: int = Field(description="How many more are not over yet, and so are not counted.")
+    games: list[str] = Field(description="The ids of those that are added up.")
+    balances: dict[str, int]
+    left_over: int
+    payments: list[game_answers.PaymentAnswer]
+
+
+def _listed(value: Any) -> Any:
+    """Return what stands in a query once as the list that it makes when it stands there twice."""
+    return value if isinstance(value, list) else [value]
+
+
+class SettlementQuery(model.Model):
+    """Which money games are added up."""
+
+    game: Annotated[list[str], BeforeValidator(_listed)] = Field(
+        default=[], description="Once or more: only these. All of the evening without it."
+    )
+
+
+@spec.blueprint.get(f"{games.GAME}/settlement")
+@needs("spectator")
+@spec.describes(SettlementAnswer, "games", refusals=(*spec.GAME_REFUSALS, 422))
+def read_settlement(visit: Visit, query: SettlementQuery) -> Response:
+    """Return who pays whom over the money games of this game's evening.
+
+    Those are the ended ones of its group that are open to the device; outside of groups the game
+    itself, what it is a rematch of, and its rematches. `evening` lists what there is to choose
+    from.
+    """
+    evening = settling.of_evening(visit.session, visit.game, visit.device)
+    wanted, known = query.game, {game.uid for game in evening.games}
+    if unknown := [uid for uid in wanted if uid not in known]:
+        raise errors.BadInput(
+            say("%(game)s is no ended money game of this evening.", game=unknown[0]), field="game"
+        )
+    chosen = [game for game in evening.games if not wanted or game.uid in wanted]
+    balances = settling.balances(visit.session, visit.game, chosen)
+    found = {
+        "evening": [
+            {
+                "game": game.uid,
+                "name": sheets.rules_of(game).name,
+                "started_at": game.started_at.isoformat(),
+                "balances": settling.balances_of(sheets.read(game)),
+                "is_chosen": game in chosen,
+            }
+            for game in evening.games
+        ],
+        "running": evening.running,
+        "games": [game.uid for game in chosen],
+        "balances": balances,
+        "left_over": settling.left_over(balances),
+        "payments": [asdict(payment) for payment in settling.settle(balances)],
+    }
+    return spec.json_answer(found)

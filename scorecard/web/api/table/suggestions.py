@@ -1,0 +1,108 @@
+"""What a new game may begin with, over the API: as it was last time, and the house rules there are.
+
+Which values go with how many players, ``/rules/{key}`` says.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+from pydantic import Field
+
+from scorecard import errors
+from scorecard.database.db import db
+from scorecard.rules import card_game
+from scorecard.rules.games import find
+from scorecard.rules.words import say
+from scorecard.web.api import book_answers, model, spec
+from scorecard.web.book import rule_choice
+from scorecard.web.http import access
+from scorecard.web.table import suggestions
+
+
+class SuggestionsQuery(model.Model):
+    """For which new game."""
+
+    game: str | None = Field(
+        default=None, description="The card game's key; the one played last without it."
+    )
+    group: str | None = Field(default=None, description="Outside of groups without it.")
+
+
+class OfferedRulesAnswer(model.Model):
+    """House rules that the game can be played by."""
+
+    id: str
+    name: str
+    version: int
+    words: list[str] = Field(description="What is not as usual.")
+    missing: list[book_answers.MissingAgreement] = Field(
+        description="This device's players who have not agreed to this version."
+    )
+    is_suggested: bool
+
+
+class SuggestionsAnswer(model.Model):
+    """What a new game may begin with."""
+
+    game: str | None = Field(description="Null where none was asked for and none was played yet.")
+    players: list[str] = Field(description="Who played last, in the order they sat.")
+    names: list[str] = Field(description="Who else to offer: a roster, or who has played here.")
+    house_rules: list[OfferedRulesAnswer]
+    options: dict[str, Any] = Field(
+        description="Those that were not as usual last time; none where there are house rules."
+    )
+    is_blind: bool = Field(description="Whether counts were hidden last time.")
+    words: list[str] = Field(description="The same in words.")
+
+
+@spec.blueprint.get("/suggestions")
+@access.anyone
+@spec.describes(SuggestionsAnswer, "games", refusals=(*spec.GAME_REFUSALS, 422))
+def read_suggestions(query: SuggestionsQuery) -> Response:
+    """Return what a new game may begin with: who played last, by which rules and settings."""
+    visit = access.visit_group(query.group) if query.group else None
+    key = query.game or suggestions.last_card_game(visit)
+    rules = find(key) if key else None
+    if query.game and rules is None:
+        raise errors.NotFound(say("No game is called that."))
+    players = suggestions.last_players(visit)
+    roster = sorted(player.name for player in visit.group.roster) if visit else []
+    found = {
+        "game": rules.key if rules else None,
+        "players": players[: rules.most] if rules else players,
+        "names": roster or ([] if visit else suggestions.known_names()),
+        **_settings(visit, rules, players),
+    }
+    return spec.json_answer(found)
+
+
+def _settings(
+    visit: access.GroupVisit | None, rules: card_game.GameRules[Any] | None, players: list[str]
+) -> dict[str, Any]:
+    """Return the house rules to choose from; where there are none, what held last time."""
+    choice = rule_choice.fresh_choice(db.session, visit, rules, players) if rules else None
+    last = suggestions.last_time(visit, rules) if rules and not choice else None
+    return {
+        "house_rules": [
+            _offer_json(offer, is_suggested=offer.house_rules is choice.house_rules)
+            for offer in choice.offers
+        ]
+        if choice
+        else [],
+        "options": dict(last.options) if last else {},
+        "is_blind": last is not None and last.is_blind,
+        "words": last.sentences if last else [],
+    }
+
+
+def _offer_json(offer: rule_choice.Offer, *, is_suggested: bool) -> dict[str, Any]:
+    return {
+        "id": offer.house_rules.uid,
+        "name": offer.house_rules.name,
+        "version": offer.version.number,
+        "words": offer.differs,
+        "missing": [{"player": one.player.uid, "agreed": one.agreed} for one in offer.asked],
+        "is_suggested": is_suggested,
+    }

@@ -1,0 +1,286 @@
+"""The form with which people make a scorecard: what is typed becomes a definition, and back.
+
+It only puts things in their places; whether they can be is for
+``rules.games.own_scorecard.definitions`` to say, in one sentence for every door.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from wtforms import (
+    BooleanField,
+    FieldList,
+    Form,
+    FormField,
+    HiddenField,
+    RadioField,
+    SelectField,
+    StringField,
+    TextAreaField,
+)
+
+from scorecard.rules import core, record
+from scorecard.rules.games.own_scorecard import definitions
+from scorecard.rules.typed import sums
+from scorecard.rules.words import say
+from scorecard.web.forms import parts
+from scorecard.web.http import languages
+
+KINDS = (
+    ("points", say("Points that are typed")),
+    ("cards", say("Cards that are counted")),
+    ("tick", say("A tick, with bonus or penalty")),
+    ("went_out", say("Who went out (one player)")),
+    ("bid", say("Bid and made")),
+)
+NUMBERS = {
+    "points": ("worth", "most"),
+    "tick": ("worth",),
+    "went_out": ("worth",),
+    "bid": (
+        "made_per_bid",
+        "made",
+        "missed_per_bid",
+        "missed",
+        "per_over",
+        "per_short",
+        "per_trick",
+        "in_round",
+    ),
+}
+"""The numbers of each kind of field."""
+SWITCHES = {"points": "is_signed", "went_out": "is_required", "bid": "is_exact"}
+WORTH = re.compile(r"(?P<worth>\S+?)(?:\s*[x×]\s*(?P<in_deck>\d{1,4}))?")
+"""What is typed behind a card, as in "Ace = 20 x 8"; the number in the deck is optional."""
+SPARE_FIELDS = 1
+"""Empty field rows shown below the filled ones."""
+
+
+def _kinds() -> Any:
+    """Return what a field can be; the list of a browser takes plain texts."""
+    return parts.choices(("", "–"), *((kind, languages.translated(label)) for kind, label in KINDS))
+
+
+class FieldForm(Form):
+    """One field of a scorecard; blank where its kind is not chosen."""
+
+    key = HiddenField()
+    card_keys = HiddenField()
+    """The keys that cards have by their labels, as JSON, so that a change keeps them."""
+    kind = SelectField(say("What is it?"), choices=_kinds, validate_choice=False)
+    label = StringField(say("What is it called?"))
+    hint = StringField(say("Hint"))
+    worth = StringField(say("Points each"))
+    most = StringField(say("Highest number"))
+    is_signed = BooleanField(say("May be below zero"))
+    cards = TextAreaField(say("The cards, one in a line"))
+    is_required = BooleanField(say("Somebody must"))
+    is_exact = BooleanField(say("Only exactly the bid makes it"))
+    made_per_bid = StringField(say("Made: for each 1 bid"))
+    made = StringField(say("Made: besides"))
+    missed_per_bid = StringField(say("Missed: for each 1 bid"))
+    missed = StringField(say("Missed: besides"))
+    per_over = StringField(say("For each 1 over"))
+    per_short = StringField(say("For each 1 short"))
+    per_trick = StringField(say("For each 1 made, in any case"))
+    in_round = StringField(say("How many there are in a round"))
+
+    def definition(self) -> dict[str, core.Json]:
+        """Return the field's part of the definition."""
+        kind = self.kind.data
+        part: dict[str, core.Json] = {"kind": kind, "label": self.label.data or ""}
+        part["key"] = self.key.data or key_of(self.label.data or "")
+        if self.hint.data:
+            part["hint"] = self.hint.data
+        for name in NUMBERS.get(kind, ()):
+            number = sums.typed_number(self[name].data)
+            if number is not None:
+                part[name] = number
+        if kind in SWITCHES:
+            part[SWITCHES[kind]] = self[SWITCHES[kind]].data
+        if kind == "cards":
+            keys = self._known_keys()
+            lines = [line for line in (self.cards.data or "").splitlines() if line.strip()]
+            part["cards"] = [card_of(line, keys) for line in lines]
+        return {name: value for name, value in part.items() if value is not None}
+
+    def _known_keys(self) -> Mapping[str, str]:
+        try:
+            known = record.loads(self.card_keys.data or "{}")
+        except record.NotJson:
+            return {}
+        return known if isinstance(known, dict) else {}
+
+    @staticmethod
+    def data_of(part: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the form shows for a field of a definition."""
+        shown = {name: "" if value is None else value for name, value in part.items()}
+        if part["kind"] == "cards":
+            shown["cards"] = "\n".join(line_of(card) for card in part["cards"])
+            shown["card_keys"] = json.dumps({card["label"]: card["key"] for card in part["cards"]})
+        return shown
+
+
+class DefinitionForm(Form):
+    """A whole scorecard."""
+
+    name = StringField(say("Name"))
+    round_word = StringField(say("A round is called"))
+    wins = RadioField(
+        say("Who wins?"),
+        choices=parts.choices(
+            ("highest", say("The highest total")), ("lowest", say("The lowest total"))
+        ),
+        default="highest",
+        validate_choice=False,
+    )
+    ends_when = RadioField(
+        say("When is it over?"),
+        choices=parts.choices(
+            ("stopped", say("When you stop")),
+            ("total", say("When a total is reached")),
+            ("rounds", say("After so many rounds")),
+            ("last_in", say("Whoever reaches a total is out; the last one in wins")),
+            ("ticks", say("When somebody has so many ticks")),
+        ),
+        default="stopped",
+        validate_choice=False,
+    )
+    ends_at = StringField(say("Total, rounds or ticks"))
+    ends_field = StringField(say("Which tick"))
+    tie = RadioField(
+        say("A tie at the end"),
+        choices=parts.choices(
+            ("shared", say("They share the win")), ("play_on", say("Play on until one leads"))
+        ),
+        default="shared",
+        validate_choice=False,
+    )
+    sides = RadioField(
+        say("Who plays together?"),
+        choices=parts.choices(
+            ("", say("Everybody alone")), ("2", say("Two sides")), ("3", say("Three sides"))
+        ),
+        default="",
+        validate_choice=False,
+    )
+    fewest = StringField(say("Fewest players"))
+    most = StringField(say("Most players"))
+    has_dealer = BooleanField(say("Somebody deals, and the deal moves left"))
+    is_zero_sum = BooleanField(say("Every round adds up to zero"))
+    is_money = BooleanField(say("Totals are chips or money: nobody wins, somebody pays somebody"))
+    round_total = StringField(say("Every round adds up to"))
+    round_also = StringField(say("or to"))
+    all_others = BooleanField(say("or one player has nothing and every other that much"))
+    notes = TextAreaField(say("How it is scored, in your words"))
+    source = StringField(say("Where the rules come from"))
+    fields = FieldList(FormField(FieldForm), max_entries=definitions.MOST_FIELDS)
+
+    def definition(self) -> dict[str, core.Json]:
+        """Return what was typed as a definition, whether or not it can be."""
+        parts = [row.form.definition() for row in self.rows if row.form.kind.data]
+        ends: dict[str, core.Json] = {"when": self.ends_when.data}
+        if self.ends_when.data != "stopped":
+            ends["at"] = sums.typed_number(self.ends_at.data)
+        if self.ends_when.data == "ticks":
+            wanted = (self.ends_field.data or "").strip().casefold()
+            named = [part["key"] for part in parts if part["label"].casefold() == wanted]
+            ends["field"] = named[0] if named else wanted
+        definition: dict[str, core.Json] = {
+            "name": self["name"].data or "",
+            "fields": parts,
+            "wins": self.wins.data,
+            "ends": ends,
+            "tie": self.tie.data,
+            "sides": sums.typed_number(self.sides.data),
+            "fewest": sums.typed_number(self.fewest.data),
+            "most": sums.typed_number(self.most.data),
+            "round_word": (self.round_word.data or "").strip() or None,
+            "notes": self.notes.data or None,
+            "source": self.source.data or None,
+        }
+        for switch in ("has_dealer", "is_zero_sum", "is_money"):
+            definition[switch] = self[switch].data
+        total = sums.typed_number(self.round_total.data)
+        if total is not None:
+            also = re.split(r"[\s,;]+", (self.round_also.data or "").strip())
+            definition["round_total"] = {
+                "total": total,
+                "also": [sums.typed_number(number) for number in also if number],
+                "all_others": self.all_others.data,
+            }
+        return {key: value for key, value in definition.items() if value is not None}
+
+    @classmethod
+    def showing(cls, definition: Mapping[str, Any]) -> DefinitionForm:
+        """Return the form filled with a definition in its full form."""
+        data = {name: "" if value is None else value for name, value in definition.items()}
+        ends, total = definition["ends"], definition["round_total"]
+        labels = {part["key"]: part["label"] for part in definition["fields"]}
+        data |= {
+            "sides": str(definition["sides"] or ""),
+            "ends_when": ends["when"],
+            "ends_at": ends["at"] or "",
+            "ends_field": labels.get(ends["field"], ""),
+            "round_total": total["total"] if total else "",
+            "round_also": ", ".join(map(str, total["also"])) if total else "",
+            "all_others": bool(total and total["all_others"]),
+            "fields": [FieldForm.data_of(part) for part in definition["fields"]],
+        }
+        return cls(data=data)
+
+    @property
+    def rows(self) -> Any:
+        """The rows of fields, filled and empty."""
+        return self["fields"]
+
+    def add_rows(self, count: int = SPARE_FIELDS) -> None:
+        """Add empty field rows, as long as there is room."""
+        for _row in range(count):
+            if len(self.rows) < definitions.MOST_FIELDS:
+                self.rows.append_entry()
+
+    def name_at(self, place: str) -> str:
+        """Return the form's name for a place in the definition: ``fields-1-worth``."""
+        found = re.match(r"fields\.#(\d+)(?:\.([a-z_]+))?", place)
+        if found:
+            rows = [row for row in self.rows if row.form.kind.data]
+            position = int(found[1])
+            row = rows[position].name if position < len(rows) else "fields-0"
+            return f"{row}-{found[2] or 'kind'}"
+        known = {"ends.at": "ends_at", "ends.field": "ends_field", "ends": "ends_when"}
+        return known.get(place, place.split(".", maxsplit=1)[0])
+
+
+def key_of(label: str) -> str | None:
+    """Return a key for a label: small letters, digits and underscores; None where it has none."""
+    plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode()
+    key = re.sub(r"[^a-z0-9]+", "_", plain.lower()).strip("_")[:30].rstrip("_")
+    return key if definitions.KEY.fullmatch(key) and key != "entries" else None
+
+
+def card_of(line: str, keys: Mapping[str, str]) -> dict[str, core.Json]:
+    """Return the card that a line tells, "Ace = 20 x 8", under its key where it has one."""
+    # Not by one pattern for the whole line, which would try every blank as the label's end.
+    label, _equals, rest = line.rpartition("=")
+    label = label.strip()
+    found = WORTH.fullmatch(rest.strip())
+    if not (label and found):
+        return {"label": line.strip()}
+    card: dict[str, core.Json] = {"label": label, "worth": sums.typed_number(found["worth"])}
+    if found["in_deck"]:
+        card["in_deck"] = int(found["in_deck"])
+    if key := keys.get(label) or key_of(label):
+        card["key"] = key
+    return card
+
+
+def line_of(card: Mapping[str, Any]) -> str:
+    """Return the line that tells a card."""
+    line = f"{card['label']} = {card['worth']}"
+    return f"{line} x {card['in_deck']}" if card["in_deck"] else line

@@ -1,0 +1,176 @@
+"""The rules of one game at its table: read, look something up, and settle what they leave open."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard import errors
+from scorecard.models import HouseRules, Ruling
+from scorecard.rules.words import say
+from scorecard.services.book import house_rules, lookup, rulings
+from scorecard.services.history import changes
+from scorecard.services.limits import names
+from scorecard.services.scoring import sheets
+from scorecard.web.book.game_book import GameBook, game_book
+from scorecard.web.http import access, languages, limits, refusals
+from scorecard.web.pages import responses
+from scorecard.web.write import writes
+
+blueprint = Blueprint("game_rules", __name__)
+PREFIX = "/games/<uid:game_uid>"
+LONGEST_QUESTION = 200
+"""Characters that are looked up."""
+EVERYBODY = say("Everybody at the table")
+NEW_BOOK = "new"
+
+
+@blueprint.get(f"{PREFIX}/rules")
+@access.needs("spectator")
+@limits.limit_searches
+def page(visit: access.Visit) -> ResponseReturnValue:
+    """Explain the game as it is played here, and look up a question in that."""
+    book = game_book(visit)
+    return render_template(
+        "book/rules/game.html",
+        visit=visit,
+        game=visit.game,
+        book=book,
+        rules=book.rules,
+        example=book.example,
+        is_in_group=responses.is_in_group(visit),
+        **_looked_up(book),
+    )
+
+
+@blueprint.get(f"{PREFIX}/rules/find")
+@access.needs("spectator")
+@limits.limit_searches
+def find(visit: access.Visit) -> ResponseReturnValue:
+    """Return the piece of the page that answers a question, while it is being typed."""
+    return render_template("book/rules/_found.html", visit=visit, **_looked_up(game_book(visit)))
+
+
+@blueprint.get(f"{PREFIX}/rulings")
+@access.needs("player")
+def ruling_page(visit: access.Visit) -> ResponseReturnValue:
+    """Ask how a situation was settled, and by whom."""
+    return _ruling_page(visit)
+
+
+@blueprint.post(f"{PREFIX}/rulings")
+@access.needs("player")
+def rule(visit: access.Visit) -> ResponseReturnValue:
+    """Write a ruling into the book."""
+    write = writes.this_write(visit.device, writes.form_version())
+    ruled: list[Ruling] = []
+
+    def action() -> None:
+        ruled.append(
+            rulings.rule(
+                visit.session,
+                chosen_book(
+                    visit, write, request.form.get("book", NEW_BOOK), request.form.get("name", "")
+                ),
+                write,
+                request.form.get("situation", ""),
+                request.form.get("decision", ""),
+                request.form.get("decided_by", ""),
+                game=visit.game,
+            )
+        )
+
+    try:
+        done = writes.perform(write, action)
+    except errors.ScorecardError as error:
+        visit.session.rollback()
+        return _ruling_page(visit, error), refusals.status_of(error)
+    uid = visit.game.uid
+    if done:
+        return redirect(url_for("game_rules.page", game_uid=uid, _anchor="rule-rulings"), 303)
+    return redirect(url_for("game_rules.ruled", game_uid=uid, ruling_uid=ruled[0].uid), 303)
+
+
+@blueprint.get(f"{PREFIX}/rulings/<uid:ruling_uid>")
+@access.needs("spectator")
+def ruled(visit: access.Visit, ruling_uid: str) -> ResponseReturnValue:
+    """Show what was settled, and offer to make more of it."""
+    found = next(
+        (one for one in rulings.of_game(visit.session, visit.game) if one.uid == ruling_uid), None
+    )
+    if found is None:
+        raise errors.NotFound(say("There is no such ruling in the book of this game."))
+    return render_template(
+        "book/rules/ruled.html", visit=visit, ruling=found, is_in_group=responses.is_in_group(visit)
+    )
+
+
+def question_asked() -> str:
+    """Return what the address asks to look up, "" for nothing."""
+    return " ".join(request.args.get("q", "").split())[:LONGEST_QUESTION]
+
+
+def _looked_up(book: GameBook) -> dict[str, object]:
+    """Return the question that is asked, None for none, and what answers it."""
+    question = question_asked()
+    return {
+        "is_asking": "q" in request.args,
+        "question": question,
+        "found": lookup.find(book.sections, question) if question else [],
+        "settle": f"?q={quote(question)}" if question else "",
+    }
+
+
+def chosen_book(visit: access.Visit, write: changes.Write, wanted: str, name: str) -> HouseRules:
+    """Return the house rules that a ruling goes into: the game's, or those with the id ``wanted``.
+
+    New ones with this name are begun where :data:`NEW_BOOK` is wanted, or what is gone meanwhile.
+    """
+    if (mine := book_of_game(visit)) is not None:
+        return mine
+    if (found := next((one for one in books(visit) if one.uid == wanted), None)) is not None:
+        return found
+    if visit.game.group is None or not responses.is_in_group(visit):
+        raise errors.NotFound(say("This game has no book of house rules to write in."))
+    return rulings.begin_book(visit.session, visit.game, write.keyless, name)
+
+
+def book_of_game(visit: access.Visit) -> HouseRules | None:
+    """Return the house rules that a game's rulings go into, None where there is a choice."""
+    version = visit.game.house_rules
+    if version is None or version.of.deleted_at is not None:
+        return None
+    # A game that was moved writes into the book of the group it is in now.
+    return version.of if version.of.group_id == visit.game.group_id else None
+
+
+def books(visit: access.Visit) -> list[HouseRules]:
+    """Return the books of the game's group that a ruling could go into, for who is in it."""
+    group = visit.game.group
+    if group is None or not responses.is_in_group(visit):
+        return []
+    return house_rules.of_group(visit.session, group, visit.game.rules)
+
+
+def _ruling_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
+    rules = sheets.rules_of(visit.game)
+    question = request.args.get("q", "")[:LONGEST_QUESTION]
+    return render_template(
+        "book/rules/settle.html",
+        visit=visit,
+        rules=rules,
+        book=book_of_game(visit),
+        books=books(visit),
+        is_in_group=responses.is_in_group(visit),
+        typed={
+            "situation": question,
+            "decided_by": languages.translated(EVERYBODY),
+            "name": languages.translated(say("Our %(game)s", game=rules.name))[
+                : names.LONGEST_NAME
+            ],
+            **request.form.to_dict(),
+        },
+        **responses.beside(error),
+    )

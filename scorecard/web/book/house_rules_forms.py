@@ -1,0 +1,101 @@
+"""The form of house rules: the options that can be settled before anybody sits down, and notes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import request
+
+from scorecard import errors
+from scorecard.rules import card_game, core
+from scorecard.rules.options import NAME_PLAYERS
+from scorecard.web.book import house_rules_words
+from scorecard.web.forms import settings_forms
+from scorecard.web.pages import responses
+
+
+@dataclass(frozen=True, slots=True)
+class RulesForm:
+    """What stands in the form: options, and the texts beside them by name.
+
+    Options that name players are left out, because house rules are for whoever plays; such as
+    stand in house rules already (``kept``) stay there.
+    """
+
+    rules: card_game.GameRules[Any]
+    options: settings_forms.SettingsForm
+    texts: Mapping[str, str]
+    kept: Mapping[str, core.Json]
+
+    @classmethod
+    def showing(
+        cls, rules: card_game.GameRules[Any], options: Mapping[str, core.Json], **texts: str
+    ) -> RulesForm:
+        """Return a form that shows options and texts."""
+        form = _form_class(rules)()
+        form.fill(options)
+        return cls(form.rules, form, texts, _kept(rules, options))
+
+    @classmethod
+    def typed(
+        cls, rules: card_game.GameRules[Any], kept: Mapping[str, core.Json], *names: str
+    ) -> RulesForm:
+        """Return the form as it was sent, with the texts of these names."""
+        form = _form_class(rules)(request.form)
+        texts = {name: request.form.get(name, "") for name in names}
+        return cls(form.rules, form, texts, _kept(rules, kept))
+
+    def chosen(self) -> dict[str, core.Json]:
+        """Return the options that differ from what is usual."""
+        typed = self.options.typed()
+        return dict(self.kept) | {
+            option.key: typed[option.key]
+            for option in self.rules.options
+            if typed[option.key] is not None and not self._is_left(option.key, typed[option.key])
+        }
+
+    def usual(self) -> dict[str, str]:
+        """Return what is usual, in words, by option."""
+        return {
+            option.key: house_rules_words.usual_words(self.rules, option, self.options.in_force())
+            for option in self.rules.options
+            if option.suggest
+        }
+
+    def shown(self, error: errors.ScorecardError | None) -> dict[str, Any]:
+        """Return what the template needs, with a refusal beside its field."""
+        found = responses.refusal(self.options, error)
+        field = error.field if isinstance(error, errors.BadInput) else ""
+        return {
+            "rules": self.rules,
+            "form": self.options,
+            "texts": self.texts,
+            "usual": self.usual(),
+            "problem": found["problem"],
+            "refused": field if field in self.texts else "",
+            "is_open": bool(error) or any(not one.is_basic for one in self._changed()),
+        }
+
+    def _changed(self) -> list[Any]:
+        chosen = self.chosen()
+        return [option for option in self.rules.options if option.key in chosen]
+
+    def _is_left(self, key: str, value: core.Json) -> bool:
+        option = next(one for one in self.rules.options if one.key == key)
+        if option.kind == "per_card" and any(type(one) is not int for one in value.values()):
+            return False
+        return house_rules_words.is_usual(option, value)
+
+
+def _form_class(rules: card_game.GameRules[Any]) -> type[settings_forms.SettingsForm]:
+    settled = tuple(option for option in rules.options if option.kind not in NAME_PLAYERS)
+    return settings_forms.settings_form_class(replace(rules, options=settled))
+
+
+def _kept(
+    rules: card_game.GameRules[Any], options: Mapping[str, core.Json]
+) -> dict[str, core.Json]:
+    naming = {option.key for option in rules.options if option.kind in NAME_PLAYERS}
+    return {key: value for key, value in options.items() if key in naming}

@@ -1,0 +1,260 @@
+"""A group's book in words: options with what is usual, what differs, what is still to agree to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+from scorecard.models import HouseRules, HouseRulesVersion, Player, Proposal
+from scorecard.rules import card_game, core, options, sheet
+from scorecard.rules.options import NAME_PLAYERS
+from scorecard.rules.words import Sentence, inside, joined, say
+from scorecard.services.book import agreeing, comparing, house_rules
+from scorecard.services.scoring import wording
+from scorecard.web.http import access
+
+AS_USUAL = say("as usual")
+LINE_MARKS = re.compile(r"^\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|[-*_=]{3,}\s*$)+")
+LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
+IN_LINE_MARKS = re.compile(r"(\*{1,3}|~~|`)(?=\S)([^*~`]+)(?<=\S)\1")
+MOST_SUGGESTIONS = 3
+"""Different usual values by the number of players that are still worth listing."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRow:
+    """An option in words; ``usual`` is what holds elsewhere, where something else was chosen."""
+
+    label: str
+    sentence: str
+    words: str
+    usual: str = ""
+    is_changed: bool = False
+    mark: str = ":"
+    """What stands between the label and the words; nothing where these are a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """An option that differs, before and after, in words."""
+
+    label: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What differs, for the templates: options in words, and lines of the notes."""
+
+    options: tuple[ChangeRow, ...]
+    notes: tuple[comparing.Line, ...]
+
+    def __bool__(self) -> bool:
+        """Whether anything differs."""
+        return bool(self.options or self.notes)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """House rules that somebody of this phone has to agree to, and what changed for them."""
+
+    house_rules: HouseRules
+    game: str
+    version: HouseRulesVersion
+    new: tuple[Player, ...]
+    known: tuple[Player, ...]
+    since: int | None
+    changes: Changes | None
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody whose agreement is missing."""
+        return self.known + self.new
+
+
+def rules_of(
+    of: HouseRules, options: Mapping[str, core.Json] | None = None
+) -> card_game.GameRules[Any]:
+    """Return the rules of the card game, as the options make it where they do."""
+    return sheet.rules_for(of.rules, of.latest.options if options is None else options)
+
+
+def option_rows(
+    rules: card_game.GameRules[Any], options: Mapping[str, core.Json]
+) -> list[OptionRow]:
+    """Return the options in words, those that differ from the usual first."""
+    rows = [
+        _row(rules, option, options)
+        for option in rules.options
+        if option.kind != "json" and (option.kind not in NAME_PLAYERS or option.key in options)
+    ]
+    return sorted(rows, key=lambda row: not row.is_changed)
+
+
+def is_usual(option: options.Option, value: core.Json) -> bool:
+    """Whether a chosen value is what holds anyway; what is suggested depends on the players."""
+    if option.kind == "per_card":
+        usual = usual_cards(option)
+        return value is None or all(usual[card] == number for card, number in value.items())
+    return option.suggest is None and bool(value == option.default)
+
+
+def usual_cards(option: options.Option) -> dict[str, int]:
+    """Return what is usual for each card of an option."""
+    return {**option.card_defaults, **(option.default or {})}
+
+
+def usual_words(
+    rules: card_game.GameRules[Any], option: options.Option, options: Mapping[str, core.Json]
+) -> str:
+    """Return what holds in words where nothing is chosen: "15,000 or 10,000, by the players"."""
+    if option.suggest is None:
+        return (
+            AS_USUAL if option.kind == "per_card" else wording.option_words(option, option.default)
+        )
+    in_force = {one.key: one.default for one in rules.options} | dict(options)
+    in_force[option.key] = option.default
+    found = dict.fromkeys(
+        wording.option_words(option, option.suggest(players, in_force).value)
+        for players in range(rules.fewest, rules.most + 1)
+    )
+    if len(found) == 1:
+        return next(iter(found))
+    if len(found) > MOST_SUGGESTIONS:
+        return say("by the number of players")
+    either = reduce(lambda one, other: say("%(one)s or %(other)s", one=one, other=other), found)
+    return say("%(values)s, by the number of players", values=either)
+
+
+def changes(of: HouseRules, before: comparing.Text, after: comparing.Text) -> Changes:
+    """Return what differs between two texts of house rules, in words."""
+    rules = rules_of(of, after.options)
+    found = comparing.difference(rules, before, after)
+    rows = tuple(_change(rules, change, before, after) for change in found.options)
+    return Changes(tuple(row for row in rows if row.before != row.after), _read(found.notes))
+
+
+def changes_of(proposal: Proposal) -> Changes:
+    """Return what a proposal would change, or has changed, against the version it was made on."""
+    base = house_rules.find_version(proposal.of, proposal.base)
+    return changes(proposal.of, base, proposal)
+
+
+def notices(visit: access.GroupVisit) -> list[Notice]:
+    """Return what the players of this phone have not agreed to, with what changed for them."""
+    found = agreeing.to_agree(visit.session, visit.group, visit.my_players)
+    return [notice(one) for one in found]
+
+
+def notice(one: agreeing.ToAgree) -> Notice:
+    """Return house rules to agree to, with what changed since the oldest version agreed to."""
+    of = one.house_rules
+    before = of.version(one.since) if one.since is not None else None
+    return Notice(
+        of,
+        rules_of(of).name,
+        of.latest,
+        one.new,
+        one.known,
+        one.since,
+        changes(of, before, of.latest) if before else None,
+    )
+
+
+def without_marks(line: str) -> str:
+    """Return a line of Markdown as it reads: no signs of headings, points, bold or links."""
+    text = LINE_MARKS.sub("", line)
+    text = LINK.sub(r"\1", text)
+    return IN_LINE_MARKS.sub(r"\2", IN_LINE_MARKS.sub(r"\2", text)).strip()
+
+
+def origin_words(origin: Mapping[str, core.Json] | None) -> Sentence:
+    """Return in words whose rules some were copied from, "" for none."""
+    if not origin:
+        return Sentence()
+    if ready := origin.get("ready_made"):
+        return say("Started from the ready-made “%(name)s”", name=ready)
+    name = origin.get("name")
+    parts = [say("Copied from “%(name)s”", name=name) if name else say("Copied")]
+    if version := origin.get("version"):
+        parts.append(say("version %(number)s", number=version))
+    if group := origin.get("group"):
+        parts.append(say("of %(group)s", group=group))
+    copied = joined(parts, ", ")
+    return say("%(copied)s (a file)", copied=copied) if origin.get("file") else copied
+
+
+def _read(lines: Sequence[comparing.Line]) -> tuple[comparing.Line, ...]:
+    """Return lines of notes as they are read, without the marks of Markdown and empty lines.
+
+    Where only the marks differ they are what there is to see, and stay.
+    """
+    plain = [without_marks(line.text) for line in lines]
+    gone, new = (
+        {text for line, text in zip(lines, plain, strict=True) if line.kind == kind}
+        for kind in ("removed", "added")
+    )
+    return tuple(
+        line
+        if line.kind in ("removed", "added") and text in gone & new
+        else comparing.Line(line.kind, text)
+        for line, text in zip(lines, plain, strict=True)
+        if text or line.kind == "gap"
+    )
+
+
+def _row(
+    rules: card_game.GameRules[Any], option: options.Option, options: Mapping[str, core.Json]
+) -> OptionRow:
+    usual = usual_words(rules, option, options)
+    mark = "" if option.kind == "number" else ":"
+    if option.key not in options or is_usual(option, options[option.key]):
+        return OptionRow(option.label, option.sentence, usual, mark=mark)
+    words, value = wording.option_words(option, options[option.key]), options[option.key]
+    if option.kind == "per_card":
+        words, usual = _cards_words(option, value), ""
+    if option.kind in ("choice", "switch"):
+        usual = inside(usual)
+    return OptionRow(option.label, option.sentence, words, usual, is_changed=True, mark=mark)
+
+
+def _cards_words(option: options.Option, value: Mapping[str, int]) -> Sentence:
+    """Return the cards that are worth something else, each with what is usual."""
+    usual, labels = usual_cards(option), dict(option.cards)
+    return joined(
+        [
+            say(
+                "%(card)s = %(number)s (usually %(usual)s)",
+                card=labels[card],
+                number=number,
+                usual=usual[card],
+            )
+            for card, number in value.items()
+            if usual[card] != number
+        ],
+        ", ",
+    )
+
+
+def _change(
+    rules: card_game.GameRules[Any],
+    change: comparing.OptionChange,
+    before: comparing.Text,
+    after: comparing.Text,
+) -> ChangeRow:
+    def words(value: core.Json, options: Mapping[str, core.Json]) -> str:
+        if change.option.kind == "json":
+            return sheet.rules_for(rules.key, options).name
+        if value is None:
+            usual = usual_words(rules, change.option, options)
+            return usual if usual == AS_USUAL else say("as usual (%(usual)s)", usual=usual)
+        return wording.option_words(change.option, value)
+
+    old, new = words(change.before, before.options), words(change.after, after.options)
+    if old == new and change.option.kind == "json":
+        new = say("%(name)s, changed", name=new)
+    return ChangeRow(change.option.label, old, new)

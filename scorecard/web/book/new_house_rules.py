@@ -1,0 +1,164 @@
+"""Write down house rules: for which card game, started from what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard import errors
+from scorecard.models import HouseRules
+from scorecard.rules import card_game, core, sheet
+from scorecard.rules.games import all_games
+from scorecard.rules.games.own_scorecard import definitions, ready_made
+from scorecard.rules.words import say
+from scorecard.services.book import house_rules, scorecards, sharing
+from scorecard.services.history import changes
+from scorecard.web.book import house_rules_forms, house_rules_words
+from scorecard.web.book.house_rules import PREFIX, act, address
+from scorecard.web.http import access, budget, refusals
+from scorecard.web.pages import responses
+
+blueprint = Blueprint("new_house_rules", __name__)
+
+
+@blueprint.get(f"{PREFIX}/new")
+@access.needs_in_group("member")
+def choose(visit: access.GroupVisit) -> ResponseReturnValue:
+    """Show the card games; or go on with the rules behind a link that was pasted."""
+    link = request.args.get("link")
+    if link is None:
+        return choose_page(visit)
+    try:
+        shared = sharing.by_pasted_link(visit.session, link)
+    except errors.BadInput as error:
+        return choose_page(visit, error, {"link": link}), refusals.status_of(error)
+    token = link.strip().rstrip("/").rsplit("/", 1)[-1].partition("?")[0].partition("#")[0]
+    return redirect(
+        url_for(
+            "new_house_rules.new",
+            group_uid=visit.group.uid,
+            key=shared.rules,
+            start=f"shared:{token}",
+        ),
+        303,
+    )
+
+
+@blueprint.get(f"{PREFIX}/new/<key>")
+@access.needs_in_group("member")
+def new(visit: access.GroupVisit, key: str) -> ResponseReturnValue:
+    """Show the form of new house rules, filled in with what they start from."""
+    wanted = request.args.get("start", "")
+    start = sharing.start_from(visit.session, visit.group, _rules(key, {}), wanted)
+    options = {**_scorecard(visit, key), **start.options}
+    rules = _rules(key, options)
+    form = house_rules_forms.RulesForm.showing(rules, options, name=start.name, notes=start.notes)
+    return _new_page(visit, rules, form, wanted)
+
+
+@blueprint.post(f"{PREFIX}/new/<key>")
+@access.needs_in_group("member")
+def make(visit: access.GroupVisit, key: str) -> ResponseReturnValue:
+    """Write down new house rules."""
+    wanted = request.form.get("start", "")
+    start = sharing.start_from(visit.session, visit.group, _rules(key, {}), wanted)
+    form = house_rules_forms.RulesForm.typed(_rules(key, {}), start.options, "name", "notes")
+    chosen = form.chosen()
+    rules = _rules(key, chosen)
+
+    def action(write: changes.Write) -> HouseRules:
+        name, notes = form.texts["name"], form.texts["notes"]
+        return house_rules.create(
+            visit.session,
+            visit.group,
+            write,
+            name,
+            key,
+            chosen,
+            notes=notes,
+            origin=start.origin,
+        )
+
+    def then(made: HouseRules | None) -> str:
+        found = made or house_rules.named(visit.session, visit.group, form.texts["name"])
+        return address(found) if found else url_for("house_rules.index", group_uid=visit.group.uid)
+
+    return act(
+        visit, action, then=then, again=lambda error: _new_page(visit, rules, form, wanted, error)
+    )
+
+
+@blueprint.post(f"{PREFIX}/import")
+@budget.takes(budget.RULES)
+@access.needs_in_group("member")
+def take_in(visit: access.GroupVisit) -> ResponseReturnValue:
+    """Write down house rules that were exported elsewhere: a file, or its text."""
+    file = request.files.get("file")
+    data: bytes | str = file.read() if file and file.filename else request.form.get("text", "")
+    name = request.form.get("name", "")
+    text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
+    return act(
+        visit,
+        lambda write: sharing.take_in(visit.session, visit.group, write, data, name),
+        then=lambda made: (
+            address(made) if made else url_for("house_rules.index", group_uid=visit.group.uid)
+        ),
+        again=lambda error: choose_page(visit, error, {"text": text, "name": name}),
+    )
+
+
+def choose_page(
+    visit: access.GroupVisit,
+    error: errors.ScorecardError | None = None,
+    typed: dict[str, str] | None = None,
+) -> str:
+    """Return the page that asks for the card game, with what else rules can start from."""
+    return render_template(
+        "book/house_rules/choose.html",
+        visit=visit,
+        shelf=[rules for rules in all_games().values() if not rules.specialised],
+        own_key=definitions.GAME_KEY,
+        mine=scorecards.of_device(visit.session, visit.device),
+        ready_made=ready_made.READY_MADE,
+        typed=typed or {},
+        **responses.beside(error),
+    )
+
+
+def _new_page(
+    visit: access.GroupVisit,
+    rules: card_game.GameRules[Any],
+    form: house_rules_forms.RulesForm,
+    wanted: str,
+    error: errors.ScorecardError | None = None,
+) -> str:
+    start = sharing.start_from(visit.session, visit.group, rules, wanted)
+    others = house_rules.of_group(visit.session, visit.group, rules.key)
+    starts: list[tuple[str, str]] = [("", say("The official options"))]
+    starts += [(f"ready:{one.key}", one.name) for one in rules.house_rules]
+    starts += [(f"set:{one.uid}", one.name) for one in others if not rules.specialised]
+    return render_template(
+        "book/house_rules/new.html",
+        visit=visit,
+        start=wanted,
+        starts=starts,
+        origin=house_rules_words.origin_words(start.origin),
+        **form.shown(error),
+    )
+
+
+def _rules(key: str, options: dict[str, core.Json]) -> card_game.GameRules[Any]:
+    try:
+        return sheet.rules_for(key, options)
+    except sheet.NotARecord:
+        abort(404, say("No game is called that."))
+
+
+def _scorecard(visit: access.GroupVisit, key: str) -> dict[str, core.Json]:
+    """Return the option that says which scorecard of one's own it is."""
+    wanted = request.args.get("scorecard", "")
+    if key != definitions.GAME_KEY or not wanted:
+        return {}
+    return {"scorecard": scorecards.definition_of(visit.session, wanted)}

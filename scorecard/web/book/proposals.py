@@ -1,0 +1,251 @@
+"""Consent: propose a change of house rules, discuss it, vote on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard import errors
+from scorecard.models import HouseRules, Proposal, Ruling
+from scorecard.rules.words import say
+from scorecard.services.book import commenting, consent, house_rules, rulings, voting
+from scorecard.services.groups import group_members
+from scorecard.services.history import changes
+from scorecard.services.players import rosters
+from scorecard.web.book import house_rules_forms, house_rules_words
+from scorecard.web.book.house_rules import ONE, PREFIX, act, address
+from scorecard.web.http import access
+from scorecard.web.http.languages import translated
+from scorecard.web.pages import responses
+
+blueprint = Blueprint("proposals", __name__)
+PROPOSAL = "/groups/<uid:group_uid>/proposals/<uid:proposal_uid>"
+DAY_DIGITS = 4
+
+
+@blueprint.get(f"{ONE}/propose")
+@access.needs_in_group("member")
+def new(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
+    """Show the form that proposes a change: the rules as they are, and a reason.
+
+    Where it begins with a ruling, that is made a note already, or is the reason for an option.
+    """
+    of = house_rules.find(visit.session, visit.group, rules_uid)
+    notes, reason = of.latest.notes, ""
+    if uid := request.args.get("ruling"):
+        ruling = rulings.find(visit.session, of, uid)
+        reason = translated(
+            say(
+                "As it was ruled on %(day)s: %(situation)s",
+                day=ruling.at,
+                situation=ruling.situation,
+            )
+        )
+        if request.args.get("as") != "option":
+            notes = f"{notes}\n\n{as_note(ruling)}".strip()
+    options = of.latest.options
+    form = house_rules_forms.RulesForm.showing(
+        house_rules_words.rules_of(of), options, notes=notes, reason=reason
+    )
+    return _form_page(visit, of, form)
+
+
+@blueprint.post(f"{ONE}/propose")
+@access.needs_in_group("member")
+def propose(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
+    """Propose a change; the players of this phone say yes with it."""
+    of = house_rules.find(visit.session, visit.group, rules_uid)
+    form = house_rules_forms.RulesForm.typed(
+        house_rules_words.rules_of(of), of.latest.options, "notes", "reason"
+    )
+
+    def action(write: changes.Write) -> Proposal:
+        notes, reason = form.texts["notes"], form.texts["reason"]
+        return consent.propose(
+            visit.session,
+            of,
+            write,
+            form.chosen(),
+            notes,
+            reason,
+            membership=visit.membership,
+        )
+
+    return act(
+        visit,
+        action,
+        then=lambda made: _address(made) if made and made.outcome is None else address(of),
+        again=lambda error: _form_page(visit, of, form, error),
+    )
+
+
+@blueprint.get(PROPOSAL)
+@access.needs_in_group("member")
+def page(visit: access.GroupVisit, proposal_uid: str) -> ResponseReturnValue:
+    """Show a proposal: what would change, why, who says what."""
+    return _page(visit, voting.find_proposal(visit.session, visit.group, proposal_uid))
+
+
+@blueprint.post(f"{PROPOSAL}/vote")
+@access.needs_in_group("member")
+def vote(visit: access.GroupVisit, proposal_uid: str) -> ResponseReturnValue:
+    """Vote for the players named; the last word counts."""
+    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
+    uids, choice = request.form.getlist("player"), request.form.get("choice", "")
+
+    def action(write: changes.Write) -> None:
+        players = [rosters.find(visit.group, uid).one for uid in uids]
+        consent.vote(visit.session, proposal, visit.membership, players, choice, write)
+
+    return _act(visit, proposal, action)
+
+
+@blueprint.post(f"{PROPOSAL}/comment")
+@access.needs_in_group("member")
+def comment(visit: access.GroupVisit, proposal_uid: str) -> ResponseReturnValue:
+    """Say something about a proposal."""
+    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
+    said = request.form.get("text", "")
+    return _act(
+        visit,
+        proposal,
+        lambda write: commenting.add(visit.session, proposal, write, said),
+        {"text": said},
+    )
+
+
+@blueprint.post(f"{PROPOSAL}/withdraw")
+@access.needs_in_group("member")
+def withdraw(visit: access.GroupVisit, proposal_uid: str) -> ResponseReturnValue:
+    """Take a proposal back."""
+    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
+    return _act(
+        visit,
+        proposal,
+        lambda write: consent.withdraw(visit.session, proposal, write, is_keeper=visit.is_keeper),
+    )
+
+
+@blueprint.post(f"{PROPOSAL}/comments/<item:comment_uid>/remove")
+@access.needs_in_group("member")
+def remove_comment(
+    visit: access.GroupVisit, proposal_uid: str, comment_uid: str
+) -> ResponseReturnValue:
+    """Put a comment into the bin."""
+    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
+
+    def action(write: changes.Write) -> None:
+        said = commenting.find(visit.session, visit.group, comment_uid)
+        commenting.remove(visit.session, said, write, is_keeper=visit.is_keeper)
+
+    return _act(visit, proposal, action)
+
+
+@blueprint.get(f"{PREFIX}/consent")
+@access.needs_in_group("keeper")
+def threshold(visit: access.GroupVisit) -> ResponseReturnValue:
+    """Show how the group decides on changes of its house rules."""
+    return _threshold_page(visit)
+
+
+@blueprint.post(f"{PREFIX}/consent")
+@access.needs_in_group("keeper")
+def choose_threshold(visit: access.GroupVisit) -> ResponseReturnValue:
+    """Choose what adopts a change, and after how many days silence counts."""
+    chosen = request.form.get("threshold", "")
+    typed = request.form.get("deadline_days", "").strip()
+    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= DAY_DIGITS
+    days = int(typed) if is_number else 0 if typed else None
+    return act(
+        visit,
+        lambda write: consent.choose_threshold(visit.session, visit.group, write, chosen, days),
+        then=lambda _done: url_for("house_rules.index", group_uid=visit.group.uid),
+        again=lambda error: _threshold_page(
+            visit, error, {"threshold": chosen, "deadline_days": typed}
+        ),
+    )
+
+
+def as_note(ruling: Ruling) -> str:
+    """Return a ruling as a line of the notes."""
+    situation, decision = (" ".join(text.split()) for text in (ruling.situation, ruling.decision))
+    return f"- {situation} **{decision}**"
+
+
+def _address(proposal: Proposal) -> str:
+    return url_for("proposals.page", group_uid=proposal.of.group.uid, proposal_uid=proposal.uid)
+
+
+def _act(
+    visit: access.GroupVisit, proposal: Proposal, action: Any, typed: dict[str, str] | None = None
+) -> ResponseReturnValue:
+    return act(
+        visit,
+        action,
+        then=lambda _done: _address(proposal),
+        again=lambda error: _page(visit, proposal, error, typed),
+    )
+
+
+def _form_page(
+    visit: access.GroupVisit,
+    of: HouseRules,
+    form: house_rules_forms.RulesForm,
+    error: errors.ScorecardError | None = None,
+) -> str:
+    return render_template(
+        "book/proposals/propose.html",
+        visit=visit,
+        of=of,
+        is_direct=consent.may_save(visit.membership),
+        threshold=voting.THRESHOLDS[voting.threshold_of(visit.group)],
+        wants_option=request.args.get("as") == "option",
+        **form.shown(error),
+    )
+
+
+def _page(
+    visit: access.GroupVisit,
+    proposal: Proposal,
+    error: errors.ScorecardError | None = None,
+    typed: dict[str, str] | None = None,
+) -> str:
+    mine = {player.id for player in visit.my_players}
+    said = {player.id: choice for player, choice in voting.last_words(proposal).items()}
+    voters = consent.may_speak_for(visit.session, visit.membership)
+    return render_template(
+        "book/proposals/page.html",
+        visit=visit,
+        proposal=proposal,
+        of=proposal.of,
+        changes=house_rules_words.changes_of(proposal),
+        count=voting.count(proposal, access.now()),
+        deadline=voting.deadline_of(proposal),
+        said=said,
+        mine=[player for player in voters if player.id in mine],
+        phoneless=[player for player in voters if player.id not in mine],
+        decides=visit.is_keeper and voting.threshold_of(visit.group) == voting.KEEPER,
+        threshold=voting.THRESHOLDS[voting.threshold_of(visit.group)],
+        labels=group_members.labels(visit.session, visit.group),
+        may_withdraw=visit.is_keeper or proposal.device_id == visit.device.id,
+        typed=typed or {},
+        **responses.beside(error),
+    )
+
+
+def _threshold_page(
+    visit: access.GroupVisit,
+    error: errors.ScorecardError | None = None,
+    typed: dict[str, str] | None = None,
+) -> str:
+    group = visit.group
+    now_so = {"threshold": group.threshold, "deadline_days": str(group.deadline_days or "")}
+    return render_template(
+        "book/proposals/consent.html",
+        visit=visit,
+        thresholds=voting.THRESHOLDS,
+        typed=typed or now_so,
+        **responses.beside(error),
+    )

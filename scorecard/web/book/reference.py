@@ -1,0 +1,39 @@
+"""The pages that explain how each game is scored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, render_template
+from flask.typing import ResponseReturnValue
+
+from scorecard.rules import Sheet, card_game, score
+from scorecard.rules.games import all_games, find
+from scorecard.rules.words import say
+from scorecard.web.http import access
+
+blueprint = Blueprint("reference", __name__)
+
+
+@blueprint.get("/rules")
+@access.anyone
+def index() -> ResponseReturnValue:
+    """List the games."""
+    return render_template("book/rules/index.html", shelf=all_games().values())
+
+
+@blueprint.get("/rules/<key>")
+@access.anyone
+def page(key: str) -> ResponseReturnValue:
+    """Explain one game."""
+    rules = find(key)
+    if rules is None:
+        abort(404, say("No game is called that."))
+    example = example_of(rules)
+    return render_template("book/rules/page.html", rules=rules, example=example, game=None)
+
+
+def example_of(rules: card_game.GameRules[Any]) -> Sheet | None:
+    """Return the example of a card game as it is scored, None where there is none."""
+    example = score(rules.example.record) if rules.example else None
+    return example if isinstance(example, Sheet) else None

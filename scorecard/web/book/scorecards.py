@@ -1,0 +1,188 @@
+"""Scorecards of one's own: make, change, copy, export and import."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, json, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard import errors
+from scorecard.database.db import db
+from scorecard.models import Scorecard
+from scorecard.rules import record
+from scorecard.rules.games.own_scorecard import ready_made
+from scorecard.rules.words import Sentence, lines_of, quoted
+from scorecard.services.book import scorecards
+from scorecard.web.book import definition_form
+from scorecard.web.http import access, languages, refusals
+from scorecard.web.write import writes
+
+blueprint = Blueprint("scorecards", __name__)
+
+
+@blueprint.get("/scorecards")
+@access.anyone
+def index() -> ResponseReturnValue:
+    """Show the scorecards made on this phone, the ready-made ones, and how to make one."""
+    access.promise_device()
+    return _index_page()
+
+
+@blueprint.get("/scorecards/new")
+@access.anyone
+def new() -> ResponseReturnValue:
+    """Show the form that makes a scorecard; a copy of another one where that is asked for."""
+    access.promise_device()
+    start = request.args.get("from", "")
+    definition = scorecards.definition_of(db.session, start) if start else None
+    form = (
+        definition_form.DefinitionForm.showing(_spoken(definition))
+        if definition
+        else definition_form.DefinitionForm()
+    )
+    return _edit_page(form, None)
+
+
+@blueprint.post("/scorecards/new")
+@access.anyone
+def make() -> ResponseReturnValue:
+    """Save a new scorecard; or show another field row, where the phone runs no scripts."""
+    return _save(None)
+
+
+@blueprint.get("/scorecards/<uid:scorecard_uid>")
+@access.anyone
+def show(scorecard_uid: str) -> ResponseReturnValue:
+    """Show a scorecard and its versions; an older one where that is asked for."""
+    scorecard = scorecards.find(db.session, scorecard_uid)
+    wanted = request.args.get("version", "")
+    version = next((v for v in scorecard.versions if str(v.number) == wanted), scorecard.latest)
+    device = access.current_device()
+    return render_template(
+        "book/scorecards/show.html",
+        scorecard=scorecard,
+        version=version,
+        is_mine=device is not None and device.id == scorecard.device_id,
+    )
+
+
+@blueprint.get("/scorecards/<uid:scorecard_uid>/edit")
+@access.anyone
+def edit(scorecard_uid: str) -> ResponseReturnValue:
+    """Show the form that changes a scorecard."""
+    scorecard = scorecards.find(db.session, scorecard_uid)
+    scorecards.refuse_foreign(scorecard, access.current_device())
+    return _edit_page(
+        definition_form.DefinitionForm.showing(scorecard.latest.definition), scorecard
+    )
+
+
+@blueprint.post("/scorecards/<uid:scorecard_uid>/edit")
+@access.anyone
+def change(scorecard_uid: str) -> ResponseReturnValue:
+    """Save a scorecard's next version."""
+    return _save(scorecard_uid)
+
+
+@blueprint.post("/scorecards/<uid:scorecard_uid>/delete")
+@access.anyone
+def delete(scorecard_uid: str) -> ResponseReturnValue:
+    """Put a scorecard that this phone made into the bin."""
+    access.start_writing()
+    found = scorecards.find(db.session, scorecard_uid, is_deleted=None)
+    scorecards.delete(db.session, writes.this_write(access.ensure_device()), found)
+    db.session.commit()
+    return redirect(url_for("scorecards.index"), 303)
+
+
+@blueprint.get("/scorecards/<uid:scorecard_uid>/export")
+@access.anyone
+def export(scorecard_uid: str) -> ResponseReturnValue:
+    """Hand a scorecard over as a JSON file."""
+    scorecard = scorecards.find(db.session, scorecard_uid)
+    text = json.dumps(scorecard.latest.definition, indent=2, ensure_ascii=False, sort_keys=False)
+    headers = {"Content-Disposition": f'attachment; filename="scorecard-{scorecard.uid}.json"'}
+    return Response(text + "\n", mimetype="application/json", headers=headers)
+
+
+@blueprint.post("/scorecards/import")
+@access.anyone
+def take_in() -> ResponseReturnValue:
+    """Save a scorecard that was exported elsewhere: a file, or its text."""
+    file = request.files.get("file")
+    data: bytes | str = file.read() if file and file.filename else request.form.get("text", "")
+    access.start_writing()
+    try:
+        scorecard = scorecards.make(
+            db.session, writes.this_write(access.ensure_device()), record.loads(data)
+        )
+        db.session.commit()
+    except (record.NotJson, errors.BadInput, errors.Full) as error:
+        problem = quoted(error.args[0])
+        db.session.rollback()
+        text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
+        page = _index_page(problem=problem, text=text)
+        return (page, 422) if isinstance(error, record.NotJson) else refusals.refused(page, error)
+    return redirect(url_for("scorecards.show", scorecard_uid=scorecard.uid), 303)
+
+
+def _save(uid: str | None) -> ResponseReturnValue:
+    access.start_writing()
+    scorecard = scorecards.find(db.session, uid) if uid else None
+    form = definition_form.DefinitionForm(request.form)
+    if "more" in request.form:
+        form.add_rows(2)
+        return _edit_page(form, scorecard)
+    write = writes.this_write(access.ensure_device(), writes.form_version())
+    try:
+        if scorecard is None:
+            scorecard = scorecards.make(db.session, write, form.definition())
+        else:
+            scorecards.change(db.session, write, scorecard, form.definition())
+        db.session.commit()
+    except (errors.BadInput, errors.Stale, errors.Full) as error:
+        db.session.rollback()
+        return refusals.refused(_edit_page(form, scorecard, error), error)
+    return redirect(url_for("scorecards.show", scorecard_uid=scorecard.uid), 303)
+
+
+def _index_page(problem: str = "", text: str = "") -> str:
+    device = access.current_device()
+    mine = scorecards.of_device(db.session, device) if device else []
+    return render_template(
+        "book/scorecards/index.html",
+        mine=mine,
+        ready_made=ready_made.READY_MADE,
+        problem=problem,
+        text=text,
+    )
+
+
+def _edit_page(
+    form: definition_form.DefinitionForm,
+    scorecard: Scorecard | None,
+    error: errors.ScorecardError | None = None,
+) -> str:
+    if not form.rows or form.rows[-1].form.kind.data:
+        form.add_rows()
+    found: dict[str, Any] = {"problem": "", "refused": ""}
+    if error:
+        place = error.field if isinstance(error, errors.BadInput) else ""
+        found = {"problem": error.message, "refused": form.name_at(place)}
+    return render_template("book/scorecards/edit.html", form=form, scorecard=scorecard, **found)
+
+
+def _spoken(part: Any) -> Any:
+    """Return a definition, or a part of one, with its words in the language of who looks.
+
+    From then on they are what was typed.
+    """
+    if isinstance(part, Mapping):
+        return {name: _spoken(value) for name, value in part.items()}
+    if isinstance(part, list):
+        return [_spoken(value) for value in part]
+    return (
+        "\n".join(map(languages.translated, lines_of(part))) if isinstance(part, Sentence) else part
+    )

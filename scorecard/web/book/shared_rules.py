@@ -1,0 +1,49 @@
+"""House rules for readers elsewhere: the public page, and the file that other groups take in."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, json, make_response, render_template
+from flask.typing import ResponseReturnValue
+
+from scorecard.database.db import db
+from scorecard.models import HouseRules
+from scorecard.services.book import house_rules, sharing
+from scorecard.web.book.house_rules import ONE, shown
+from scorecard.web.http import access
+
+blueprint = Blueprint("shared_rules", __name__)
+PUBLIC = "/book/<uid:token>"
+
+
+@blueprint.get(f"{ONE}/export")
+@access.needs_in_group("member")
+def export(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
+    """Hand house rules over as a JSON file."""
+    return _file(house_rules.find(visit.session, visit.group, rules_uid))
+
+
+@blueprint.get(PUBLIC)
+@access.anyone
+def page(token: str) -> ResponseReturnValue:
+    """Show house rules to whoever has their public link, to read."""
+    of = sharing.by_public_link(db.session, token)
+    response = make_response(
+        render_template(
+            "book/house_rules/public.html", token=token, names_nobody=True, **shown(of, of.latest)
+        )
+    )
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+@blueprint.get(f"{PUBLIC}/export")
+@access.anyone
+def public_export(token: str) -> ResponseReturnValue:
+    """Hand public house rules over as a JSON file."""
+    return _file(sharing.by_public_link(db.session, token))
+
+
+def _file(of: HouseRules) -> Response:
+    text = json.dumps(sharing.export(of), indent=2, ensure_ascii=False, sort_keys=False)
+    headers = {"Content-Disposition": f'attachment; filename="house-rules-{of.uid}.json"'}
+    return Response(text + "\n", mimetype="application/json", headers=headers)

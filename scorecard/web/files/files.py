@@ -1,0 +1,274 @@
+"""In and out: exports of games, seasons and groups, and imports with a look before."""
+
+from __future__ import annotations
+
+import binascii
+import zlib
+from base64 import b64decode, b64encode
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard import errors
+from scorecard.aside import intake
+from scorecard.database.db import db
+from scorecard.models import Group
+from scorecard.rules.words import say
+from scorecard.services.files import undoing
+from scorecard.services.history import group_changes
+from scorecard.services.seasons import seasons
+from scorecard.services.spreadsheets import list_encodings
+from scorecard.web.http import access, budget, limits, refusals
+from scorecard.web.write import transfers, writes
+
+blueprint = Blueprint("files", __name__)
+PREFIX = "/groups/<uid:group_uid>"
+SEASON = f"{PREFIX}/seasons/<uid:season_uid>"
+PACKED_LEVEL = 1
+"""How hard a file is packed for the page that shows what it would do: as fast as may be."""
+
+
+@blueprint.get(f"{PREFIX}/files")
+@access.needs_in_group("member")
+def index(visit: access.GroupVisit) -> ResponseReturnValue:
+    """Offer all that can be exported and imported, and to undo the newest import."""
+    return _index_page(visit)
+
+
+@blueprint.post(f"{PREFIX}/imports/<int:number>/undo")
+@access.needs_in_group("keeper")
+@limits.limit_uploads
+def undo(visit: access.GroupVisit, number: int) -> ResponseReturnValue:
+    """Undo an import as one step, and show what the group's history says of it."""
+    group = visit.group.uid
+    try:
+        transfers.undo_import(visit.group, number, writes.form_version())
+    except errors.ScorecardError as error:
+        visit.session.rollback()
+        return _index_page(visit, error), refusals.status_of(error)
+    return redirect(url_for("groups.changes_page", group_uid=group), 303)
+
+
+@blueprint.get(f"{PREFIX}/export.json")
+@access.needs_in_group("member")
+@limits.limit_exports
+def group_json(visit: access.GroupVisit) -> ResponseReturnValue:
+    """Export a whole group."""
+    return transfers.group_file(visit, "json")
+
+
+@blueprint.get(f"{PREFIX}/export.csv")
+@access.needs_in_group("member")
+@limits.limit_exports
+def group_csv(visit: access.GroupVisit) -> ResponseReturnValue:
+    """Export the scores of a whole group."""
+    return transfers.group_file(visit, "csv", transfers.asked_separator())
+
+
+@blueprint.get(f"{SEASON}/files")
+@access.needs_in_group("member")
+def season(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
+    """Offer all that can be exported of a season."""
+    found = seasons.find(visit.session, visit.group, season_uid)
+    return render_template("files/season.html", visit=visit, season=found)
+
+
+@blueprint.get(f"{SEASON}/export.json")
+@access.needs_in_group("member")
+@limits.limit_exports
+def season_json(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
+    """Export a season, with its games."""
+    return transfers.season_file(visit, season_uid, "json")
+
+
+@blueprint.get(f"{SEASON}/export.csv")
+@access.needs_in_group("member")
+@limits.limit_exports
+def season_csv(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
+    """Export the scores of a season, or its standings or awards."""
+    return transfers.season_file(
+        visit, season_uid, "csv", transfers.asked_part(), transfers.asked_separator()
+    )
+
+
+@blueprint.get("/games/<uid:game_uid>/export.json")
+@access.needs("spectator")
+@limits.limit_exports
+def game_json(visit: access.Visit) -> ResponseReturnValue:
+    """Export a game."""
+    return transfers.game_file(visit, "json")
+
+
+@blueprint.get("/games/<uid:game_uid>/export.csv")
+@access.needs("spectator")
+@limits.limit_exports
+def game_csv(visit: access.Visit) -> ResponseReturnValue:
+    """Export the scores of a game."""
+    return transfers.game_file(visit, "csv", transfers.asked_separator())
+
+
+@blueprint.get("/groups/import")
+@access.anyone
+def take_in() -> ResponseReturnValue:
+    """Ask for a file that was exported."""
+    access.promise_device()
+    return render_template("files/import.html", visit=None, problem="")
+
+
+@blueprint.post("/groups/import")
+@budget.takes(budget.UPLOAD)
+@access.anyone
+@limits.limit_uploads
+def preview() -> ResponseReturnValue:
+    """Say what a file would do; and do it, once that was seen."""
+    try:
+        return _file(None, _sent())
+    except errors.ScorecardError as error:
+        db.session.rollback()
+        page = render_template("files/import.html", visit=None, problem=error.message)
+        return page, refusals.status_of(error)
+
+
+@blueprint.get(f"{PREFIX}/import")
+@access.needs_in_group("keeper")
+def take_list(visit: access.GroupVisit) -> ResponseReturnValue:
+    """Ask for a list of players or past results, or for an exported game or season."""
+    return _list_page(visit)
+
+
+@blueprint.post(f"{PREFIX}/import")
+@budget.takes(budget.UPLOAD)
+@access.needs_in_group("keeper")
+@limits.limit_uploads
+def look(visit: access.GroupVisit) -> ResponseReturnValue:
+    """Say line by line what a list would do; and do it, once that was seen."""
+    try:
+        data = _sent()
+        if "packed" in request.form or data.lstrip().startswith(b"{"):
+            return _file(visit, data)
+        text, question = list_encodings.decoded(data)
+        if question:
+            return _list_page(visit, text, errors.BadInput(question, field="text"))
+        is_wrong = request.form.get("reading") == "other"
+        return _list(visit, list_encodings.repaired(text) if is_wrong else text)
+    except errors.ScorecardError as error:
+        visit.session.rollback()
+        return _list_page(visit, request.form.get("text", ""), error), refusals.status_of(error)
+
+
+def _list(visit: access.GroupVisit, text: str) -> ResponseReturnValue:
+    group = visit.group.uid
+    is_as_written = request.form.get("reading") == "as_written"
+    if "import" not in request.form:
+        report = transfers.look_at_list(text, visit.group, is_as_written=is_as_written)
+        return _list_page(visit, text, report=report)
+    try:
+        report = transfers.take_in_list(
+            text, visit.group, writes.form_version(), is_as_written=is_as_written
+        )
+    except errors.Stale as error:
+        report = transfers.look_at_list(text, visit.group, is_as_written=is_as_written)
+        return _list_page(visit, text, error, report), refusals.status_of(error)
+    if report.is_repeated:
+        return redirect(url_for("files.index", group_uid=group), 303)
+    if not report.is_imported:
+        return _list_page(visit, text, report=report), 422
+    return redirect(url_for("groups.page", group_uid=group), 303)
+
+
+def _file(visit: access.GroupVisit | None, data: bytes) -> ResponseReturnValue:
+    """Look at a file, or take it in once that was seen; what is put off keeps the file."""
+    into = visit.group if visit else None
+    is_looked_at = "packed" in request.form and "look" not in request.form
+    try:
+        if not is_looked_at:
+            return _plan_page(visit, data, transfers.look_at_file(data, into))
+        return _taken_in(transfers.take_in_file(data, into), into)
+    except errors.Busy as error:
+        page = _plan_page(visit, data, None, error, is_looked_at=is_looked_at)
+        return page, refusals.status_of(error)
+
+
+def _taken_in(report: intake.FileReport, into: Group | None) -> ResponseReturnValue:
+    assert report.place is not None, "it was taken in"
+    what, uid = ("group", into.uid) if into else report.place
+    if what == "group":
+        return redirect(url_for("groups.page", group_uid=uid), 303)
+    return redirect(url_for("games.table", game_uid=uid), 303)
+
+
+def _index_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+    newest = undoing.newest(visit.session, visit.group) if visit.is_keeper else None
+    return render_template(
+        "files/index.html",
+        visit=visit,
+        seasons=seasons.of_group(visit.session, visit.group),
+        newest=newest,
+        imported=group_changes.sentence(newest) if newest else "",
+        problem=error.message if error else "",
+    )
+
+
+def _list_page(
+    visit: access.GroupVisit,
+    text: str = "",
+    error: errors.ScorecardError | None = None,
+    report: intake.ListReport | None = None,
+) -> str:
+    return render_template(
+        "files/list.html",
+        visit=visit,
+        text=text,
+        problem=error.message if error else "",
+        report=report,
+    )
+
+
+def _plan_page(
+    visit: access.GroupVisit | None,
+    data: bytes,
+    report: intake.FileReport | None,
+    error: errors.ScorecardError | None = None,
+    *,
+    is_looked_at: bool = False,
+) -> str:
+    """Return what a file would do; or why that has to wait, with the file to be sent again."""
+    return render_template(
+        "files/plan.html",
+        visit=visit,
+        report=report,
+        problem=error.message if error else "",
+        is_looked_at=is_looked_at or report is not None,
+        packed=b64encode(zlib.compress(data, PACKED_LEVEL)).decode(),
+    )
+
+
+def _sent() -> bytes:
+    """Return the file that was sent, or sent again by the page that showed what it would do."""
+    packed = request.form.get("packed")
+    return _uploaded() if packed is None else _unpacked(packed)
+
+
+def _uploaded() -> bytes:
+    """Return the bytes of the file that was sent, else what was pasted."""
+    file = request.files.get("file")
+    data = request.form.get("text", "").encode()
+    if file:
+        # Closed at once: a large file waits on the disk.
+        with file.stream as stream:
+            data = stream.read() if file.filename else data
+    if not data.strip():
+        raise errors.BadInput(say("Choose a file first, or paste its text."), field="file")
+    return data
+
+
+def _unpacked(packed: str) -> bytes:
+    """Return the file that a look at it handed out to be sent again."""
+    reader = zlib.decompressobj()
+    try:
+        data = reader.decompress(b64decode(packed, validate=True), budget.LARGEST_FILE)
+    except (binascii.Error, zlib.error, ValueError):
+        data = b""
+    if not reader.eof:
+        raise errors.BadInput(say("The file did not arrive whole. Choose it again."), field="file")
+    return data

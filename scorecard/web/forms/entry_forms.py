@@ -1,0 +1,312 @@
+"""The forms of a round: one player's entry, and what is said about the whole table.
+
+They check shape (something was typed or chosen); the rules judge the rest.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import Any, TypeVar
+
+from wtforms import Form, RadioField
+from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]
+
+from scorecard.rules import core
+from scorecard.rules.typed import fields, places
+from scorecard.rules.words import Sentence, say
+from scorecard.web.forms.typed_fields import Typed, TypedChoice, field_for
+
+FORMS_KEPT = 200
+"""Forms of games whose classes are kept."""
+Made = TypeVar("Made")
+
+
+def _number_or_0(label: str) -> Sentence:
+    return say("Type a number for “%(label)s”; 0 if there is nothing.", label=label)
+
+
+MUST_BE_TYPED: Mapping[str, Callable[[str], Sentence]] = {
+    "points": _number_or_0,
+    "signed_points": _number_or_0,
+    "number": lambda label: say("Type a number for “%(label)s”.", label=label),
+    "choice": lambda label: say("Choose “%(label)s”.", label=label),
+    "player": lambda label: say("Choose a player for “%(label)s”.", label=label),
+    "cards": lambda label: say("Choose the cards for “%(label)s”.", label=label),
+    "amounts": lambda label: say("Type the numbers for “%(label)s”.", label=label),
+    "order": lambda label: say("Give the places for “%(label)s”.", label=label),
+    "log": lambda label: say("Tell what was done for “%(label)s”.", label=label),
+}
+"""Blank is not zero: what is said beside a field that must be typed, and was not."""
+
+
+def field_name(key: str, style: str = "") -> str:
+    """Return the form's name for a dotted key: ``pile.10`` is typed into ``pile-10``."""
+    return "-".join(part.removeprefix(places.INDEX) for part in (style, *key.split(".")) if part)
+
+
+class TypedForm(Form):
+    """Things typed for a round in one of several ways; ``style`` says which way was chosen."""
+
+    game_form: fields.EntryForm
+
+    def typed(self, field: fields.Field) -> Typed:
+        """Return the form's field for a game's field."""
+        raise NotImplementedError
+
+    @property
+    def fields_in_use(self) -> tuple[fields.Field, ...]:
+        """The fields of the way that was chosen."""
+        raise NotImplementedError
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nothing at all was typed in the way that was chosen."""
+        return not any(any(self.typed(field).data) for field in self.fields_in_use)
+
+    def blanks(self) -> list[Typed]:
+        """Return the fields that must be typed and were not, each with what is said about it."""
+        blanks = []
+        for field in self.fields_in_use:
+            shown = self.typed(field)
+            if field.is_optional or field.kind not in MUST_BE_TYPED or shown.value() is not None:
+                continue
+            if isinstance(shown, TypedChoice) and shown.is_chosen:
+                continue
+            shown.errors = [MUST_BE_TYPED[field.kind](field.label or say("the points"))]
+            blanks.append(shown)
+        return blanks
+
+    def show_refusal(self, item: str, message: str) -> bool:
+        """Put a refusal beside the field it concerns; return whether there is one.
+
+        ``item`` is a field's key, the beginning of one, or a card that may be counted in several;
+        an empty one is the key of a field that is the whole entry.
+        """
+        hits = [
+            field
+            for field in self.fields_in_use
+            if item == field.key
+            or (item and (item == field.card or field.key.startswith(f"{item}.")))
+        ]
+        for field in hits:
+            self.typed(field).errors = [message]
+        return bool(hits)
+
+
+class EntryForm(TypedForm):
+    """One player's entry in a round; :func:`entry_form_class` adds the game's own fields."""
+
+    names: Mapping[tuple[str, str], str]
+
+    @property
+    def style_in_use(self) -> fields.Style:
+        """The way of counting that was chosen.
+
+        Where nothing was typed in that one but something in another, it is the other: a phone
+        without scripts shows all of them, one below the other.
+        """
+        chosen: fields.Style = _chosen(self.game_form.styles, self["style"].data)
+        if self._is_used(chosen):
+            return chosen
+        return next((style for style in self.game_form.styles if self._is_used(style)), chosen)
+
+    def _is_used(self, style: fields.Style) -> bool:
+        return any(any(self.named(style, field).data) for field in style.fields)
+
+    @property
+    def may_be_empty(self) -> bool:
+        """Whether an entry in which nothing was typed means something."""
+        return all(field.is_optional for field in self.style_in_use.fields)
+
+    @property
+    def fields_in_use(self) -> tuple[fields.Field, ...]:
+        """The fields of the chosen way, and the switches unless the number typed has them."""
+        return (*self.style_in_use.fields, *self._switches)
+
+    @property
+    def _switches(self) -> tuple[fields.Field, ...]:
+        is_whole = any(field.kind == "signed_points" for field in self.style_in_use.fields)
+        return () if is_whole else self.game_form.switches
+
+    def typed(self, field: fields.Field) -> Typed:
+        """Return the form's field for a field of a style, or for a switch."""
+        for style in self.game_form.styles:
+            if any(own is field for own in style.fields):
+                return self.named(style, field)
+        return self._switch(field.key)
+
+    def named(self, style: fields.Style, field: fields.Field) -> Typed:
+        """Return the form's field for a field of a style."""
+        found: Typed = self[self.names[style.key, field.key]]  # type: ignore[assignment]
+        return found
+
+    def fill(self, entry: core.Json) -> None:
+        """Show an entry as it was typed."""
+        form = self.game_form
+        fitting = [style for style in form.styles if _fits(entry, style)]
+        if fitting:
+            self["style"].data = fitting[0].key
+        for style in fitting[:1] or form.styles:
+            for field in style.fields:
+                value = places.value_at(entry, field.key)
+                if value is not None:
+                    self.named(style, field).show(value)
+        for switch in form.switches:
+            self._switch(switch.key).show(places.value_at(entry, switch.key) or 0)
+        for switch_key, other in form.ticks.items():
+            if places.value_at(entry, switch_key) and places.value_at(entry, other) is None:
+                self._switch(other).show(True)
+
+    def entry(self) -> core.Json:
+        """Return the entry: the fields of the chosen style, and the switches that are on."""
+        form, style = self.game_form, self.style_in_use
+        entry: dict[str, Any] = {}
+        for field in style.fields:
+            value = self.named(style, field).value()
+            if not field.key:
+                return field.default if value is None else value
+            if value is not None and not (field.kind == "count" and value == 0):
+                places.put(entry, field.key, value)
+        for switch in self._switches:
+            value = self._switch(switch.key).value()
+            if switch.key in form.ticks:
+                entry |= {switch.key: True} if value else {}
+            elif value or self._is_ticked(switch.key):
+                entry[switch.key] = int(value) if isinstance(value, bool) else value or 0
+        return entry
+
+    def _switch(self, key: str) -> Typed:
+        found: Typed = self[field_name(key)]  # type: ignore[assignment]
+        return found
+
+    def _is_ticked(self, key: str) -> bool:
+        ticks = self.game_form.ticks
+        return any(other == key and self._switch(by).data for by, other in ticks.items())
+
+
+def _once(make: Callable[[fields.EntryForm], Made]) -> Callable[[fields.EntryForm], Made]:
+    """Make a class once for each form of a game, which is the same for a whole round."""
+    kept: OrderedDict[int, tuple[fields.EntryForm, Made]] = OrderedDict()
+
+    @wraps(make)
+    def made(game_form: fields.EntryForm) -> Made:
+        # By its identity, which is nobody else's while it is kept here.
+        found = kept.get(id(game_form))
+        if found is None:
+            found = kept[id(game_form)] = game_form, make(game_form)
+            if len(kept) > FORMS_KEPT:
+                kept.popitem(last=False)
+        return found[1]
+
+    return made
+
+
+@_once
+def entry_form_class(game_form: fields.EntryForm) -> type[EntryForm]:
+    """Return the form for one player's entry, with every field of every style.
+
+    A field is named after its key, with its style where that would be said twice, or not at all.
+    """
+    keys = [field.key for style in game_form.styles for field in style.fields]
+    names = {
+        (style.key, field.key): field_name(
+            field.key, style.key if not field.key or keys.count(field.key) > 1 else ""
+        )
+        for style in game_form.styles
+        for field in style.fields
+    }
+    members: dict[str, Any] = {
+        "game_form": game_form,
+        "names": names,
+        "style": _style_field(say("How to count"), game_form.styles),
+    }
+    for style in game_form.styles:
+        for field in style.fields:
+            members[names[style.key, field.key]] = field_for(field)
+    for switch in game_form.switches:
+        members[field_name(switch.key)] = field_for(switch)
+    return type("GameEntryForm", (EntryForm,), members)
+
+
+class RoundForm(TypedForm):
+    """What is said about a whole round; :func:`round_form_class` adds the game's own fields.
+
+    A field that several ways to record a round have in common is typed once.
+    """
+
+    @property
+    def style_in_use(self) -> fields.RoundStyle:
+        """The way of recording the round that was chosen."""
+        chosen: fields.RoundStyle = _chosen(self.game_form.rounds, self["how"].data)
+        return chosen
+
+    @property
+    def fields_in_use(self) -> tuple[fields.Field, ...]:
+        """The fields of the chosen way."""
+        return self.style_in_use.fields
+
+    def typed(self, field: fields.Field) -> Typed:
+        """Return the form's field for a game's field."""
+        found: Typed = self[field_name(field.key)]  # type: ignore[assignment]
+        return found
+
+    def fill(self, data: Mapping[str, Any], style: fields.RoundStyle | None) -> None:
+        """Show what was said, in the way in which it was."""
+        if style:
+            self["how"].data = style.key
+        for field in self.game_form.round_fields:
+            if field.key.split(".")[0] in data:
+                self.typed(field).show(places.value_at(data, field.key))
+            elif field.default is not None:
+                self.typed(field).show(field.default)
+
+    def table_entry(self) -> dict[str, Any]:
+        """Return what was said, as it stands in a round's JSON."""
+        said: dict[str, Any] = {}
+        for field in self.fields_in_use:
+            shown = self.typed(field)
+            value = shown.value()
+            if field.kind == "choice" and field.is_optional and value == field.default:
+                continue  # What goes without saying is not said.
+            if value is not None or (isinstance(shown, TypedChoice) and shown.is_nothing):
+                places.put(said, field.key, value)
+        return said
+
+
+@_once
+def round_form_class(game_form: fields.EntryForm) -> type[RoundForm]:
+    """Return the form for what is said about a whole round."""
+    members: dict[str, Any] = {
+        "game_form": game_form,
+        "how": _style_field(say("How to record the round"), game_form.rounds),
+    }
+    for field in game_form.round_fields:
+        members[field_name(field.key)] = field_for(field)
+    return type("GameRoundForm", (RoundForm,), members)
+
+
+def _style_field(label: str, styles: Iterable[fields.Style | fields.RoundStyle]) -> RadioField:
+    pairs = [(style.key, style.label) for style in styles]
+    return RadioField(
+        label,
+        choices=[SelectChoice(key, text) for key, text in pairs],
+        default=pairs[0][0] if pairs else None,
+        validate_choice=False,
+    )
+
+
+def _chosen(styles: tuple[Any, ...], key: str | None) -> Any:
+    return next((style for style in styles if style.key == key), styles[0])
+
+
+def _fits(entry: core.Json, style: fields.Style) -> bool:
+    """Whether an entry was typed in a style: it has something there, of the kind typed there."""
+    for field in style.fields:
+        value = places.value_at(entry, field.key)
+        if value is None or (not field.key and isinstance(value, Mapping)):
+            continue
+        if (field.kind == "cards") == isinstance(value, list):
+            return True
+    return False

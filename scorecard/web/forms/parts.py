@@ -1,0 +1,41 @@
+"""Small forms and fields that several pages use.
+
+They check shape: something was typed or chosen. The rules judge the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wtforms import Field, Form, StringField
+from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]
+from wtforms.validators import InputRequired
+
+from scorecard.rules.words import say
+
+
+class CodeForm(Form):
+    """The short code of a game."""
+
+    code = StringField(
+        say("Code"), [InputRequired(say("Type the code that is shown at the table."))]
+    )
+
+
+class NameForm(Form):
+    """One player's name."""
+
+    name = StringField(say("Name"), [InputRequired(say("Type a name."))])
+
+
+class NamesField(Field):
+    """Several text fields of one name: the players in seating order, blank ones left out."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Keep the names that were typed."""
+        self.data = [name for name in valuelist if name.strip()]
+
+
+def choices(*pairs: tuple[str, str]) -> Any:
+    """Return what a field offers, from (value, label)."""
+    return [SelectChoice(value, label) for value, label in pairs]

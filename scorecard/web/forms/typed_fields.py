@@ -1,0 +1,261 @@
+"""What is typed for a round, one form field per kind, and how it becomes JSON and back.
+
+Every class here is one or more kinds of :class:`scorecard.rules.typed.fields.Field`: ``value()``
+returns what was typed as the rules read it, None where nothing was, and ``show()`` fills the form
+from what is stored. What cannot be read goes on as text, for the rules to refuse in their
+own words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from wtforms import Field
+
+from scorecard.rules import core
+from scorecard.rules.cards import cards
+from scorecard.rules.typed import fields, sums
+from scorecard.rules.words import Sentence, quoted
+
+NOTHING = "-"
+"""What a form sends for None where that can be chosen."""
+MINUS = "minus"
+"""What a form sends beside a number that is negative, for keypads without a minus."""
+
+
+class Typed(Field):
+    """One thing typed in a round; ``about`` is the game's field, ``data`` the texts sent for it."""
+
+    data: list[str]
+
+    def __init__(self, about: fields.Field, **more: Any) -> None:
+        super().__init__(about.label, **more)
+        self.about = about
+        self.data = []
+
+    def process_data(self, value: Any) -> None:
+        """Begin with nothing typed."""
+        self.data = list(value or ())
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Keep what was sent."""
+        self.data = list(valuelist)
+
+    @property
+    def text(self) -> str:
+        """What was typed, where it is one text."""
+        return self.data[0] if self.data else ""
+
+    def text_at(self, position: int) -> str:
+        """Return what was typed in one of several boxes."""
+        return self.data[position] if position < len(self.data) else ""
+
+    def value(self) -> core.Json:
+        """Return what was typed, or None."""
+        return self.text.strip() or None
+
+    def show(self, value: core.Json) -> None:
+        """Fill the form with a stored value."""
+        self.data = [str(value)]
+
+
+class TypedNumber(Typed):
+    """A number; with a sign's box beside it, or a plus that the phone's keypad lacks no more."""
+
+    @property
+    def text(self) -> str:
+        """The number without its sign's box."""
+        return next((text for text in self.data if text != MINUS), "")
+
+    @property
+    def is_negative(self) -> bool:
+        """Whether the sign's box is ticked."""
+        return MINUS in self.data
+
+    def value(self) -> core.Json:
+        """Return the number, or the text that is none; the sign's box stands before all of it."""
+        text = self.text.strip()
+        if self.is_negative and text:
+            text = "-" + text.lstrip("+-\N{MINUS SIGN}\N{EN DASH} ")
+        number = sums.typed_sum(text)
+        return number if isinstance(number, int) else sums.typed_sum(self.text)
+
+    def show(self, value: core.Json) -> None:
+        """Fill in a number; a negative one ticks the sign's box where there is one."""
+        if self.about.kind == "signed_points" and isinstance(value, int):
+            self.data = [MINUS, str(-value)] if value < 0 else [str(value)]
+        else:
+            super().show(value)
+
+
+class TypedSwitch(Typed):
+    """A switch."""
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it is switched on."""
+        return bool(self.data)
+
+    def value(self) -> core.Json:
+        """Return true, or None when it is off."""
+        return True if self.data else None
+
+    def show(self, value: core.Json) -> None:
+        """Switch it as it was."""
+        self.data = ["1"] if value else []
+
+
+class TypedChoice(Typed):
+    """One of several: a choice, or a player."""
+
+    @property
+    def options(self) -> list[tuple[str, Sentence]]:
+        """What can be chosen: what the form sends, and its label."""
+        about = self.about
+        pairs = [
+            (str(value) if value is not None else NOTHING, label) for value, label in about.choices
+        ]
+        pairs += [(name, quoted(name)) for name in about.names]
+        return [*pairs, (NOTHING, about.none_label)] if about.none_label else pairs
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether it was chosen that it is nobody, or nothing."""
+        return self.text == NOTHING and any(sent == NOTHING for sent, _label in self.options)
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether anything was chosen, be it nobody."""
+        return bool(self.text)
+
+    def value(self) -> core.Json:
+        """Return the chosen value; what was sent, where it is none of them."""
+        chosen = {str(value): value for value, _label in self.about.choices}
+        return None if self.text in ("", NOTHING) else chosen.get(self.text, self.text)
+
+    def show(self, value: core.Json) -> None:
+        """Choose the stored value."""
+        self.data = [NOTHING if value is None else str(value)]
+
+
+class TypedPlayers(Typed):
+    """Several players."""
+
+    def value(self) -> core.Json:
+        """Return their names, or None for nobody."""
+        return list(self.data) or None
+
+    def show(self, value: core.Json) -> None:
+        """Tick the stored names."""
+        self.data = [str(name) for name in value] if isinstance(value, list) else []
+
+
+class TypedCards(Typed):
+    """Cards, written one after another."""
+
+    def value(self) -> core.Json:
+        """Return the cards as a list, or None."""
+        return split_cards(self.text) or None
+
+    def show(self, value: core.Json) -> None:
+        """Write the stored cards."""
+        self.data = [cards.join_cards(value)]
+
+
+class TypedByName(Typed):
+    """A box for each of several players or sides: numbers, or the cards of a hand."""
+
+    @property
+    def rows(self) -> list[tuple[str, str]]:
+        """Whose boxes they are, and how that is shown."""
+        about = self.about
+        return list(about.choices) or [(name, name) for name in about.names]
+
+    def value(self) -> core.Json:
+        """Return what was typed by name, leaving out blank boxes; None where all are."""
+        read = split_cards if self.about.kind == "hands" else sums.typed_sum
+        values = {name: read(self.text_at(i)) for i, (name, _label) in enumerate(self.rows)}
+        return {name: value for name, value in values.items() if value not in (None, [])} or None
+
+    def show(self, value: core.Json) -> None:
+        """Fill in the stored values."""
+        known = value if isinstance(value, Mapping) else {}
+        write = cards.join_cards if self.about.kind == "hands" else str
+        self.data = [write(known[name]) if name in known else "" for name, _label in self.rows]
+
+
+class TypedOrder(Typed):
+    """A place from 1 for each of several players; equal places are level."""
+
+    def value(self) -> core.Json:
+        """Return the names from best to worst, level ones together; None where all are blank."""
+        places: dict[Any, list[str]] = {}
+        for position, name in enumerate(self.about.names):
+            place = sums.typed_number(self.text_at(position))
+            if place is not None:
+                places.setdefault(place, []).append(name)
+        return [places[place] for place in sorted(places, key=_by_number)] or None
+
+    def show(self, value: core.Json) -> None:
+        """Fill in the stored places."""
+        place_of = {
+            name: str(place)
+            for place, level in enumerate(value if isinstance(value, list) else [], start=1)
+            if isinstance(level, list)
+            for name in level
+            if isinstance(name, str)
+        }
+        self.data = [place_of.get(name, "") for name in self.about.names]
+
+
+class TypedLog(Typed):
+    """What was done in turn, a line each: a name, a verb, and a number where one belongs."""
+
+    def value(self) -> core.Json:
+        """Return the lines as lists, or None."""
+        lines = [line.strip() for line in self.text.splitlines()]
+        return [self._read(line) for line in lines if line] or None
+
+    def show(self, value: core.Json) -> None:
+        """Write the stored lines."""
+        rows = value if isinstance(value, list) else []
+        self.data = ["\n".join(" ".join(map(str, row)) for row in rows if isinstance(row, list))]
+
+    def _read(self, line: str) -> list[core.Json]:
+        """Return one line's parts; a name is known by the longest one that the line begins with."""
+        fitting = [name for name in self.about.names if (line + " ").startswith(name + " ")]
+        name = max(fitting, key=len, default=line.split(maxsplit=1)[0])
+        return [name, *(sums.typed_sum(part) for part in line[len(name) :].split(maxsplit=1))]
+
+
+KINDS: dict[str, type[Typed]] = {
+    "count": TypedNumber,
+    "points": TypedNumber,
+    "signed_points": TypedNumber,
+    "number": TypedNumber,
+    "switch": TypedSwitch,
+    "choice": TypedChoice,
+    "player": TypedChoice,
+    "players": TypedPlayers,
+    "cards": TypedCards,
+    "hands": TypedByName,
+    "amounts": TypedByName,
+    "order": TypedOrder,
+    "log": TypedLog,
+}
+
+
+def field_for(about: fields.Field) -> Any:
+    """Return the form field for a field of a game."""
+    return KINDS[about.kind](about)
+
+
+def split_cards(text: str | None) -> list[core.Json]:
+    """Return the cards in a text, whatever separates them; digits alone are ranks, too."""
+    return [card for card in re.split(r"[\s,;]+", text or "") if card]
+
+
+def _by_number(place: Any) -> tuple[bool, Any]:
+    return (not isinstance(place, int), place if isinstance(place, int) else 0)

@@ -1,0 +1,314 @@
+"""Who is asking, and what they may do. Every view states its access with one of these.
+
+``@anyone`` asks nothing. ``@needs(role)`` is for views under ``/games/<uid>``: it loads the game
+and the device's membership, answers "not found" to whoever is not in it, and hands the view a
+:class:`Visit`. ``@needs_in_group(role)`` does the same for views under ``/groups/<uid>``, with a
+:class:`GroupVisit`. Who is in a group may look at all its games.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import wraps
+from typing import Any, TypeVar
+
+from flask import current_app, g, request, session
+from itsdangerous import BadData, URLSafeSerializer
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.database.db import begin_write, db
+from scorecard.models import Device, Game, Group, GroupMembership, Membership, Player
+from scorecard.models.device import KEEPER, PLAYER
+from scorecard.rules.words import say
+from scorecard.services.groups import access, group_members, groups
+from scorecard.services.history import members
+from scorecard.web.http import sources
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+ONLY = {
+    "keeper": say("Only the keeper can do that."),
+    "player": say("Only the keeper and the players can do that."),
+    "spectator": say("Only who is in the game can do that."),
+}
+"""What is said to whoever's role may not do something, by the role that it takes."""
+UNKNOWN_GAME = say("This game is not open on this phone. Join it with its code or link.")
+UNKNOWN_GROUP = say("This group is not open on this phone. Join it with its link.")
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One request to one game by somebody who may make it."""
+
+    session: Session
+    game: Game
+    membership: Membership
+    device: Device
+    uid: str
+    """The game's, also while it is not at hand: after a commit it has to be loaded again."""
+
+    @property
+    def is_keeper(self) -> bool:
+        """Whether the visitor keeps the game."""
+        return self.membership.may("keeper")
+
+    @property
+    def is_player(self) -> bool:
+        """Whether the visitor may count."""
+        return self.membership.may("player")
+
+    @property
+    def my_seats(self) -> list[int]:
+        """The seats this device counts for."""
+        return [seat.position for seat in self.membership.seats]
+
+    def may_count_for(self, position: int) -> bool:
+        """Whether this device may enter the counts of a seat: its own, or any as keeper."""
+        return self.is_keeper or (self.is_player and position in self.my_seats)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupVisit:
+    """One request to one group by somebody who may make it."""
+
+    session: Session
+    group: Group
+    membership: GroupMembership
+    device: Device
+
+    @property
+    def is_keeper(self) -> bool:
+        """Whether the visitor keeps the group."""
+        return self.membership.is_keeper
+
+    @property
+    def my_players(self) -> list[Player]:
+        """The players this device is "me" for."""
+        return self.membership.people
+
+    def may_change(self, player: Player) -> bool:
+        """Whether the visitor keeps the group, or is this player."""
+        return self.is_keeper or (player.merged_into is None and player in self.my_players)
+
+
+def anyone(view: View) -> View:
+    """Let everybody in."""
+    view.access = "anyone"  # type: ignore[attr-defined]
+    return view
+
+
+def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let in whoever may do what ``role`` may, in the game that the address names."""
+
+    def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def checked(game_uid: str, **arguments: Any) -> Any:
+            is_write = request.method not in SAFE_METHODS
+            if is_write:
+                start_writing()
+            uid = device_uid()
+            # Whoever was never here asks for nothing that is worth looking up.
+            found = members.asking(db.session, game_uid, uid, for_write=is_write) if uid else None
+            if found is None:
+                raise errors.NotFound(UNKNOWN_GAME)
+            game, device, membership = found
+            g.device = device
+            membership = _by_group(game, device, membership, is_write=is_write)
+            if membership is None:
+                raise errors.NotFound(UNKNOWN_GAME)
+            if membership.removed_at:
+                raise errors.NotAllowed(
+                    say("The keeper has sent this phone out of the game."), code="sent_out"
+                )
+            g.visit = visit = Visit(db.session, game, membership, device, game_uid)
+            if not membership.may(role):
+                raise errors.NotAllowed(ONLY[role])
+            return view(visit, **arguments)
+
+        checked.access = role  # type: ignore[attr-defined]
+        return checked
+
+    return decorate
+
+
+def needs_in_group(
+    role: str, *, is_deleted: bool = False
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let in a keeper or any member of the group that the address names.
+
+    A group in the bin is not open, but to views that put it there and take it out: those say
+    ``is_deleted``, so that the same tap twice is known as a repetition.
+    """
+
+    def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def checked(group_uid: str, **arguments: Any) -> Any:
+            is_write = request.method not in SAFE_METHODS
+            if is_write:
+                start_writing()
+            g.group_visit = visit = visit_group(
+                group_uid, for_write=is_write, is_deleted=is_deleted
+            )
+            if role == KEEPER and not visit.is_keeper:
+                raise errors.NotAllowed(say("Only a keeper of the group can do that."))
+            return view(visit, **arguments)
+
+        checked.access = f"group {role}"  # type: ignore[attr-defined]
+        return checked
+
+    return decorate
+
+
+def visit_group(uid: str, *, for_write: bool = False, is_deleted: bool = False) -> GroupVisit:
+    """Return the visit of the asking device to a group it is in; refuse any other device.
+
+    A group in the bin is not open, but where ``is_deleted`` asks for one that may be there.
+    """
+    group = groups.find(db.session, uid, for_write=for_write)
+    device = current_device()
+    membership = (
+        group_members.membership_of(db.session, group, device) if group and device else None
+    )
+    if membership and membership.is_barred:
+        raise errors.NotAllowed(
+            say("A keeper has sent this phone out of the group."), code="sent_out"
+        )
+    if group is None or device is None or membership is None or membership.removed_at:
+        raise errors.NotFound(UNKNOWN_GROUP)
+    if group.deleted_at and not is_deleted:
+        raise errors.NotFound(
+            say(
+                "%(name)s is in the bin. Its keepers find it in the bin of their "
+                "phones, and can take it out.",
+                name=group.name,
+            ),
+            code="group_deleted",
+        )
+    return GroupVisit(db.session, group, membership, device)
+
+
+def _by_group(
+    game: Game, device: Device, membership: Membership | None, *, is_write: bool
+) -> Membership | None:
+    """Return a device's membership in a game, with what being in the game's group adds to it.
+
+    Who is in the group need not join the game first, and its keepers keep the game. It is stored
+    only with the first write; whoever just looks leaves no trace.
+    """
+    if (
+        game.group is None
+        or game.group.deleted_at
+        or (membership and (membership.removed_at or membership.may(KEEPER)))
+    ):
+        return membership
+    inside = group_members.membership_of(db.session, game.group, device)
+    if inside is None or inside.removed_at or (membership and not inside.is_keeper):
+        return membership
+    if not is_write:
+        return Membership(
+            game_id=game.id,
+            device_id=device.id,
+            role=KEEPER if inside.is_keeper else PLAYER,
+            seats=list(membership.seats) if membership else group_members.seats_in(game, inside),
+        )
+    if membership is None:
+        return group_members.enter_game(db.session, game, inside, sources.write_of(device, now()))
+    return access.join(db.session, game, KEEPER, sources.write_of(device, now()))
+
+
+def start_writing() -> None:
+    """Begin a writing transaction, once the whole request has arrived.
+
+    Waiting for a slow phone inside the transaction would hold up every other write.
+    """
+    request.get_data(cache=True)
+    begin_write(db.session)
+
+
+def current_device() -> Device | None:
+    """Return the device that is asking, by its cookie or bearer token, or None."""
+    if "device" not in g:
+        uid = device_uid()
+        g.device = access.find_device(db.session, uid) if uid else None
+    device: Device | None = g.device
+    return device
+
+
+def ensure_device() -> Device:
+    """Return the device that is asking; give a new one its cookie."""
+    device = current_device()
+    if device is None:
+        device = g.device = access.new_device(db.session, now(), asking_uid())
+    return device
+
+
+def asking_uid() -> str:
+    """Return the uid of the device that is asking; a new one gets it with its cookie.
+
+    Who sends a token that was never given is told so, and does not become somebody else by it.
+    """
+    uid = device_uid()
+    if uid is None and _sends_token():
+        raise errors.BadInput(
+            say("This device token is not good here. Send one that was given to you, or none."),
+            field="Authorization",
+            code="bad_token",
+        )
+    return uid or promise_device()
+
+
+def promise_device() -> str:
+    """Return the uid of the device that is asking, which gets its cookie with the answer.
+
+    A page with a form that anybody may send promises it, so that the form sent twice comes from
+    one device, and is known as a repetition.
+    """
+    if "device" not in session:
+        session.permanent = True
+        session["device"] = access.new_uid()
+    uid: str = session["device"]
+    return uid
+
+
+def device_token(device: Device) -> str:
+    """Return what a program sends as ``Authorization: Bearer`` to be this device."""
+    return _token_serializer().dumps(device.uid)
+
+
+def now() -> datetime:
+    """Return the present moment; the one clock of the web."""
+    return datetime.fromtimestamp(time.time(), UTC)
+
+
+def _sends_token() -> bool:
+    return request.authorization is not None and request.authorization.type == "bearer"
+
+
+def device_uid() -> str | None:
+    """Return what the asking device is known by, as its cookie or bearer token says; or None."""
+    if _sends_token() and request.authorization:
+        try:
+            return str(_token_serializer().loads(request.authorization.token or ""))
+        except BadData:
+            return None
+    uid: str | None = session.get("device")
+    return uid
+
+
+def _token_serializer() -> URLSafeSerializer:
+    config = current_app.config
+    # The last key signs, all of them are accepted: newest last.
+    keys = [*reversed(config["SECRET_KEY_FALLBACKS"]), config["SECRET_KEY"]]
+    return URLSafeSerializer(
+        keys,
+        salt="device-token",
+        signer_kwargs={"digest_method": hashlib.sha256},
+        # What earlier releases signed.
+        fallback_signers=[{"digest_method": hashlib.sha1}],
+    )

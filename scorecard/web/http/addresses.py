@@ -1,0 +1,84 @@
+"""The address other phones reach this server at."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+
+from flask import current_app, request
+
+from scorecard.services.groups import passkeys
+from scorecard.web.http import hosts
+
+ANY_FAR_ADDRESS = ("192.0.2.1", 9)
+"""A documentation address; nothing is sent to it."""
+LOCALHOST = "localhost"
+USUAL_PORTS = {"https": 443, "http": 80}
+
+
+def base_url() -> str:
+    """Return the address to put into links and QR codes, without a slash at its end.
+
+    Whoever opened the game on the serving computer itself sees it at a loopback address, which
+    means nothing to a phone: the home network's address stands in for that.
+    """
+    settings = current_app.config["SETTINGS"]
+    if settings.public_url:
+        return str(settings.public_url)
+    parts = hosts.parts_of(_address_asked())
+    if _is_loopback(parts.hostname or "") and (address := home_network_address()):
+        port = f":{parts.port}" if parts.port else ""
+        return f"{parts.scheme}://{address}{port}"
+    return _address_asked()
+
+
+def secure_site() -> passkeys.Site | None:
+    """Return where browsers see this server, if that is a place at which they allow passkeys.
+
+    It is a name over HTTPS, or "localhost"; an address made of numbers is none. ``PUBLIC_URL``
+    says it where a proxy stands in front, which alone knows about HTTPS.
+    """
+    settings = current_app.config["SETTINGS"]
+    parts = hosts.parts_of(settings.public_url or _address_asked())
+    host = parts.hostname or ""
+    is_secure = parts.scheme == "https" or (parts.scheme == "http" and host == LOCALHOST)
+    if not is_secure or _is_number(host):
+        return None
+    is_usual = parts.port in (None, USUAL_PORTS[parts.scheme])
+    return passkeys.Site(host, f"{parts.scheme}://{host}" + ("" if is_usual else f":{parts.port}"))
+
+
+def home_network_address() -> str | None:
+    """Return this computer's address in the home network, or None where there is no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Connecting a datagram socket sends nothing; it only picks the outgoing interface.
+            probe.connect(ANY_FAR_ADDRESS)
+            address = str(probe.getsockname()[0])
+        except OSError:
+            return None
+    return None if _is_loopback(address) else address
+
+
+def _address_asked() -> str:
+    """Return the address that the request came to.
+
+    The library would decode its name, which fails for names that are none, and take any word of a
+    proxy for how it came.
+    """
+    return f"{'https' if request.is_secure else 'http'}://{request.host}"
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == LOCALHOST
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,348 @@
+"""Which language somebody reads, and how sentences, numbers and days are said in it.
+
+Sentences are written in English where they are needed (see :mod:`scorecard.rules.words`); the
+catalogs in ``scorecard/languages`` hold what they are in the others. Names, and whatever else
+people typed, are never translated, and programs are answered in English.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import date
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import cast
+
+from babel import Locale
+from babel.dates import format_date, format_skeleton
+from babel.support import NullTranslations, Translations
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    abort,
+    g,
+    has_request_context,
+    redirect,
+    request,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from flask_babel import Babel, refresh
+from jinja2 import pass_eval_context
+from jinja2.nodes import EvalContext
+from markupsafe import Markup
+
+from scorecard import errors
+from scorecard.rules.words import BEGUN, CONTEXT_ENDS, MINUS, Sentence, say, with_capital
+from scorecard.web.http import access, security
+
+LANGUAGES = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français"}
+"""By their codes, each called as its speakers do."""
+ENGLISH = "en"
+PSEUDO = "xx"
+"""A language for tests: every sentence in brackets, longer, and from right to left."""
+LONGEST = "xl"
+"""A language for tests of layouts: every sentence in the language that says it longest."""
+KNOWN = (*LANGUAGES, PSEUDO, LONGEST)
+LOCALES = {PSEUDO: "ar", LONGEST: "fr"}
+"""What those that are no real ones take their direction and calendar from."""
+ADDRESSES = ("/", "http://", "https://")
+COOKIE = "language"
+COOKIE_SECONDS = 400 * 24 * 60 * 60
+FOLDER = Path(__file__).parents[2] / "languages"
+DAYS = {ENGLISH: "d MMM y", PSEUDO: "'⟦'d MMM y'⟧'"}
+"""How days are written, where not as is usual in a language."""
+LEFT_TO_RIGHT, AS_IT_BEGINS, TO_HERE = "\u2066", "\u2068", "\u2069"
+"""Signs that nobody sees: what stands between them is not turned round by the line it is in."""
+DOMAIN = "messages"
+SCRIPTS = "scripts"
+"""The sentences of the scripts, which have a catalog of their own."""
+SCRIPT_OF_PSEUDO = (
+    "window.words = new Proxy({}, { get: (_words, english) => `⟦${String(english)}⟧` });"
+)
+
+Texts = dict[str | tuple[str, int], str]
+"""What a catalog holds, by the English text; the forms of a plural by their numbers, too."""
+
+blueprint = Blueprint("languages", __name__)
+babel = Babel()
+
+
+class Speech:
+    """How things are said in one language."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.locale = Locale.parse(LOCALES.get(code, code))
+        self.direction = self.locale.text_direction
+        # Digits and months of the tests' language are English ones.
+        self._numbers = Locale.parse(ENGLISH) if code == PSEUDO else self.locale
+        symbols = self._numbers.number_symbols["latn"]
+        self._group, self.decimal = symbols["group"], symbols["decimal"]
+        self._catalog = _catalog(code, DOMAIN)
+        self.is_foreign = code != ENGLISH
+
+    def say(self, said: object) -> str:
+        """Return a sentence in this language; a number and a day too, and a text as it is."""
+        if type(said) is Sentence:
+            return self._say(said) if self.is_foreign else said
+        if type(said) is int:
+            return self.number(said)
+        if isinstance(said, date):
+            return self.day(said)
+        return said if isinstance(said, str) else str(said)
+
+    def text(self, pattern: str) -> str:
+        """Return what a pattern is in this language, its values still to be put in."""
+        return self._catalog.gettext(pattern) if pattern else pattern
+
+    def text_n(self, one: str, many: str, num: int) -> str:
+        """Return what a pattern is for a number."""
+        # French says "−1 point", the others "−1 points".
+        return self._catalog.ngettext(one, many, abs(num) if self.code == "fr" else num)
+
+    def number(self, points: int) -> str:
+        """Return a whole number with separators between thousands and a proper minus sign."""
+        return self.figure(self.digits(points))
+
+    def gain(self, points: int) -> str:
+        """Return a number with its sign, also where it is no loss: "+450", "−100", "0"."""
+        return self.figure(f"+{self.digits(points)}" if points > 0 else self.digits(points))
+
+    def digits(self, points: int) -> str:
+        """Return what a number is written as: with separators, and a minus sign of its own."""
+        digits = f"{abs(points):,}".replace(",", self._group)
+        return MINUS + digits if points < 0 else digits
+
+    def figure(self, text: str) -> str:
+        """Return digits with their signs, which run from left to right in every language."""
+        return f"{LEFT_TO_RIGHT}{text}{TO_HERE}" if self.direction == "rtl" else text
+
+    def inside(self, value: object) -> str:
+        """Return a value as it stands inside of a sentence: a name runs as it is written.
+
+        An address leads somewhere, and stays as it is.
+        """
+        text = self.say(value)
+        if self.direction == "ltr" or not text or type(value) is int or text.startswith(ADDRESSES):
+            return text
+        # Put together by the text itself: what is safe to show in a page stays so.
+        return text.join((AS_IT_BEGINS, TO_HERE))
+
+    def day(self, when: date) -> str:
+        """Return a day, such as "21 Nov 2026"."""
+        return format_date(when, DAYS.get(self.code, "medium"), self._numbers)
+
+    def day_of_year(self, when: date) -> str:
+        """Return a day without its year, such as "21 Nov"."""
+        if self.code in DAYS:
+            return format_date(when, DAYS[self.code].replace(" y", ""), self._numbers)
+        return format_skeleton("MMMd", when, locale=self._numbers)
+
+    def _say(self, said: Sentence) -> str:
+        if not said.pattern:
+            return str(said)
+        if said.pattern == BEGUN:
+            (told,) = said.values.values()
+            return with_capital(cast(Sentence, told), self.say(told), self._pattern)
+        text = self._pattern(said)
+        if not said.values:
+            return text.replace("%%", "%")
+        return text % {name: self.inside(value) for name, value in said.values.items()}
+
+    def _pattern(self, said: Sentence) -> str:
+        if said.plural:
+            return self.text_n(said.pattern, said.plural, said.num)
+        return self.text(said.pattern).rpartition(CONTEXT_ENDS)[2]
+
+
+class _Pseudo(NullTranslations):
+    """Says every sentence in brackets, so that what is in none was forgotten.
+
+    Arrows point the way that lines run, as whoever translates into such a language lets them.
+    """
+
+    def gettext(self, message: str) -> str:
+        english = message.rpartition(CONTEXT_ENDS)[2]
+        return f"⟦{english.replace('→', '←')}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, num: int) -> str:
+        return self.gettext(msgid1 if num == 1 else msgid2)
+
+
+class _Longest(Translations):
+    """Says every sentence, and every form of a plural, as whichever catalog says it longest."""
+
+    def __init__(self, catalogs: Iterable[NullTranslations]) -> None:
+        super().__init__()
+        longest = _texts(self)
+        for catalog in catalogs:
+            for key, text in _texts(catalog).items():
+                # What a plural's other form is in English, no catalog knows.
+                english = key if isinstance(key, str) else key[0]
+                meant = english.rpartition(CONTEXT_ENDS)[2]
+                longest[key] = max(longest.get(key, meant), text, key=len)
+
+
+def init_app(app: Flask) -> None:
+    """Choose the language of every answer, and let templates speak it."""
+    babel.init_app(app, locale_selector=lambda: speech().locale, default_domain=DOMAIN)
+    environment = app.jinja_env
+    environment.add_extension("jinja2.ext.i18n")
+    # What the extension's tag {% trans %} calls takes the values, too.
+    environment.newstyle_gettext = True  # type: ignore[attr-defined]
+    environment.policies["ext.i18n.trimmed"] = True
+    environment.globals.update(_=_gettext, gettext=_gettext, ngettext=_ngettext)
+    environment.globals.update(languages=LANGUAGES, speech=speech, words_address=words_address)
+    environment.filters["said"] = translated
+    # A sentence that is shown is shown in the language of who looks.
+    environment.finalize = _shown
+    app.after_request(_vary)
+    # Read now: when the page about a fault needs them, there may be no file descriptor left.
+    for code in LANGUAGES:
+        _speech(code).day(date.min)
+        _version(code)
+
+
+def speech() -> Speech:
+    """Return the language of this answer: what its phone has chosen, or its browser asks for."""
+    found: Speech | None = g.get("speech")
+    if found is None:
+        found = g.speech = _speech(_asked())
+    return found
+
+
+@contextmanager
+def spoken(code: str) -> Iterator[None]:
+    """Speak a language meanwhile, where no request says which."""
+    before, g.speech = speech(), _speech(code)
+    refresh()
+    try:
+        yield
+    finally:
+        g.speech = before
+        refresh()
+
+
+def translated(sentence: object) -> str:
+    """Return a sentence, number or day in the language of who looks."""
+    return speech().say(sentence)
+
+
+@blueprint.get("/static/words/<item:code>.js")
+@access.anyone
+def words(code: str) -> Response:
+    """Return the sentences of the scripts in a language; English ones stand in the scripts."""
+    if code not in KNOWN:
+        abort(404)
+    response = Response(_script(code), mimetype="text/javascript")
+    if request.args.get("v") == _version(code):
+        response.headers["Cache-Control"] = security.IMMUTABLE
+    return response
+
+
+@blueprint.post("/language")
+@access.anyone
+def choose() -> ResponseReturnValue:
+    """Keep the language that this phone has chosen."""
+    code = request.form.get("language", "")
+    if code not in LANGUAGES:
+        raise errors.BadInput(say("There is no such language here."), field="language")
+    response = redirect(url_for("home.index"), 303)
+    response.set_cookie(
+        COOKIE, code, max_age=COOKIE_SECONDS, samesite="Lax", secure=request.is_secure
+    )
+    return response
+
+
+def words_address() -> str:
+    """Return where the scripts find their sentences in the language of who looks; "" for nowhere.
+
+    The address changes with the sentences.
+    """
+    code = speech().code
+    return "" if code == ENGLISH else url_for("languages.words", code=code, v=_version(code))
+
+
+@cache
+def _version(code: str) -> str:
+    return sha256(_script(code).encode()).hexdigest()[:12]
+
+
+@cache
+def _script(code: str) -> str:
+    if code == PSEUDO:
+        return SCRIPT_OF_PSEUDO
+    found: dict[str, str | list[str]] = {}
+    for english, text in sorted(_texts(_catalog(code, SCRIPTS)).items(), key=str):
+        if isinstance(english, tuple):
+            # The forms of a plural come one by one, in their order.
+            forms = found.setdefault(english[0], [])
+            assert isinstance(forms, list)
+            forms.append(text)
+        elif english:
+            found[english] = text
+    return f"window.words = {json.dumps(found, ensure_ascii=False)};"
+
+
+def _shown(value: object) -> object:
+    """Return what a template shows."""
+    return speech().say(value) if type(value) is Sentence else value
+
+
+@pass_eval_context
+def _gettext(context: EvalContext, pattern: str, /, **values: object) -> str:
+    text = speech().text(pattern)
+    return _filled(context, text, values)
+
+
+@pass_eval_context
+def _ngettext(context: EvalContext, one: str, many: str, num: int, /, **values: object) -> str:
+    text = speech().text_n(one, many, num)
+    return _filled(context, text, {"num": num, **values})
+
+
+def _filled(context: EvalContext, text: str, values: Mapping[str, object]) -> str:
+    spoken_here = speech()
+    shown = {name: spoken_here.inside(value) for name, value in values.items()}
+    return (Markup(text) if context.autoescape else text) % shown  # noqa: S704 - ours
+
+
+@cache
+def _speech(code: str) -> Speech:
+    return Speech(code)
+
+
+def _catalog(code: str, domain: str) -> NullTranslations:
+    if code == PSEUDO:
+        return _Pseudo()
+    if code == LONGEST:
+        return _Longest(_catalog(one, domain) for one in LANGUAGES)
+    return Translations.load(str(FOLDER), [code], domain)
+
+
+def _texts(catalog: NullTranslations) -> Texts:
+    """Return what a catalog holds; English, which needs none, holds nothing."""
+    return getattr(catalog, "_catalog", {})
+
+
+def _asked() -> str:
+    if not has_request_context():
+        return ENGLISH
+    chosen = request.cookies.get(COOKIE, "")
+    if chosen in KNOWN:
+        return chosen
+    # As they come, best first; what somebody's region says differently is not told apart here.
+    wanted = (tag.partition("-")[0].lower() for tag, worth in request.accept_languages if worth)
+    return next((code for code in wanted if code in LANGUAGES), ENGLISH)
+
+
+def _vary(response: Response) -> Response:
+    """Say that what is kept of a page is for those who read its language."""
+    if response.mimetype == "text/html":
+        response.vary.update(("Cookie", "Accept-Language"))
+    return response

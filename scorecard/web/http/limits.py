@@ -1,0 +1,210 @@
+"""Rate limits: an end to how much work one phone or address can ask for.
+
+A request is counted before anything is done for it. An evening of twelve phones behind one address
+never notices, and a loop of requests does. Wrong codes are counted elsewhere: see
+``services/groups/guesses.py``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any
+
+from flask import current_app, request
+from flask_limiter import ApplicationLimit, Limiter, RouteLimit
+
+from scorecard.machine import households
+from scorecard.rules.words import Sentence, say
+from scorecard.web.http import access
+
+SCORE_LIMIT = "1200 per minute"
+"""Records scored over HTTP, by address."""
+UPLOAD_LIMIT = "60 per 10 minutes"
+"""Files looked at or imported, by address: reading a large one takes seconds."""
+WRITES_BY_DEVICE = "600 per minute"
+WRITES_BY_TOPIC = "1200 per minute"
+"""Writes to one game or group, from all its phones together."""
+WRITES_BY_ADDRESS = "3000 per minute"
+"""Twelve phones behind one address, all of them sending what waited while there was no network."""
+ARRIVALS = "1200 per 10 minutes"
+"""Games, groups and scorecards begun, games and groups joined or come back to, by address: each
+leaves a device behind."""
+LINKS = "600 per minute"
+"""Links opened, right or wrong, by address: they cannot be guessed, so only the work counts."""
+SEARCHES = "600 per minute"
+EXPORTS = "120 per 10 minutes"
+"""Files of games, seasons, groups and players; what else is handed over is no more than a page."""
+PASSKEYS = "60 per 10 minutes"
+"""By address, all three; a search or export only where it is allowed."""
+BUCKETS = 4096
+"""How many addresses, phones and games are told apart, so that counting them takes little memory.
+
+Two that fall together share a limit; which ones do, nobody outside can work out.
+"""
+ARRIVING = (
+    *("games.start", "groups.create", "join.by_code", "join.by_link", "group_phones.join"),
+    *("group_phones.recover", "passkeys.come_back", "files.preview"),
+    *("api.start_game", "api.create_group", "api.join_game", "api.join_group", "api.recover_group"),
+    *("api.import_document", "scorecards.make", "scorecards.take_in", "api.make_scorecard"),
+)
+"""The endpoints that may meet a phone for the first time and keep a place for it."""
+TOO_MUCH = say("That was too much at once. Wait a minute, then try again: nothing typed is lost.")
+BEGUN = say("Very much is begun from here just now. Wait ten minutes, then try again.")
+TAKEN_OUT = say("Many files went out to here just now. Wait ten minutes, then try again.")
+TRIED = say("Passkeys were tried often just now. Wait ten minutes, then try again.")
+
+
+def network() -> str:
+    """Return where the request comes from: an IPv4 address, or a household's IPv6 network."""
+    return households.household_of(request.remote_addr or "")
+
+
+def household() -> str:
+    """Return whom a limit by address counts."""
+    return bucket("address", network())
+
+
+def _device() -> str:
+    return bucket("device", access.device_uid() or "")
+
+
+def _topic() -> str:
+    arguments = request.view_args or {}
+    return bucket("topic", arguments.get("game_uid") or arguments.get("group_uid") or "")
+
+
+def bucket(kind: str, text: str, buckets: int = BUCKETS) -> str:
+    """Return under which of so many names something is counted, which tells nobody what it is."""
+    secret = current_app.config["SETTINGS"].secret_keys[0].encode()
+    digest = hashlib.blake2b(text.encode(), key=hashlib.sha256(secret).digest(), digest_size=8)
+    return f"{kind}-{int.from_bytes(digest.digest()) % buckets}"
+
+
+def _is_write() -> bool:
+    return request.method not in access.SAFE_METHODS
+
+
+def _is_write_of_device() -> bool:
+    return _is_write() and access.device_uid() is not None
+
+
+def _is_write_to_topic() -> bool:
+    # A preview asks what an entry would score, with every tap.
+    is_preview = (request.endpoint or "").startswith(("rounds.preview", "api.preview"))
+    is_topic = not (request.view_args or {}).keys().isdisjoint(("game_uid", "group_uid"))
+    return _is_write() and is_topic and not is_preview
+
+
+def _is_arrival() -> bool:
+    return _is_write() and request.endpoint in ARRIVING
+
+
+def _is_passkey() -> bool:
+    return _is_write() and request.blueprint == "passkeys"
+
+
+def _is_link() -> bool:
+    return "token" in (request.view_args or {}) or request.endpoint == "api.join_group"
+
+
+class Meant(ApplicationLimit):
+    """A limit that is looked at only where it is meant, and read only once.
+
+    The library reads all of them anew with every request, which takes longer than counting.
+    """
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield the limit, in a request that it is meant for."""
+        return iter(() if self.exempt_when and self.exempt_when() else self._read)
+
+    @cached_property
+    def _read(self) -> tuple[Any, ...]:
+        return tuple(super().__iter__())
+
+
+def _is_unlimited() -> bool:
+    return not current_app.config["SETTINGS"].has_limits
+
+
+def _work(
+    amount: str,
+    scope: str,
+    is_meant: Callable[[], bool],
+    sentence: Sentence = TOO_MUCH,
+    key: Callable[[], str] = household,
+) -> ApplicationLimit:
+    """Return a limit on work; there is none where the settings say so."""
+
+    def is_exempt() -> bool:
+        return _is_unlimited() or not is_meant()
+
+    return Meant(
+        amount, scope=scope, key_function=key, exempt_when=is_exempt, error_message=sentence
+    )
+
+
+JUMP_SECONDS = 60
+"""How far the clock must move against the time that passes to have been set."""
+
+
+class Clock:
+    """Notices when the clock was set: the limits keep what they count under moments to come."""
+
+    def __init__(self) -> None:
+        self._ahead = self._now_ahead()
+
+    def look(self) -> None:
+        """Count anew once the clock was set; otherwise a limit might hold for years."""
+        ahead = self._now_ahead()
+        if abs(ahead - self._ahead) > JUMP_SECONDS:
+            limiter.reset()
+        self._ahead = ahead
+
+    @staticmethod
+    def _now_ahead() -> float:
+        """Return how far the clock is ahead of the time that has passed, in seconds."""
+        return time.time() - time.monotonic()
+
+
+limiter = Limiter(
+    household,
+    # Not so many per fixed hour, but in any hour.
+    strategy="moving-window",
+    application_limits=[
+        _work(WRITES_BY_DEVICE, "writes-by-device", _is_write_of_device, key=_device),
+        _work(WRITES_BY_TOPIC, "writes-by-topic", _is_write_to_topic, key=_topic),
+        _work(WRITES_BY_ADDRESS, "writes-by-address", _is_write),
+        _work(ARRIVALS, "arrivals", _is_arrival, BEGUN),
+        _work(PASSKEYS, "passkeys", _is_passkey, TRIED),
+        _work(LINKS, "links", _is_link),
+    ],
+)
+
+LOOKING = ("games.table", "rounds.count", "live.events", "api.read_game", "api.events")
+"""What phones at a table ask for most: no limit counts it, so none need be looked at."""
+
+
+@limiter.request_filter
+def is_looking() -> bool:
+    """Whether a phone only looks at its table."""
+    return request.endpoint in LOOKING and not _is_write()
+
+
+def _work_of_view(amount: str, scope: str, sentence: Sentence = TOO_MUCH) -> RouteLimit:
+    """Return a decorator of views that do this work, all counted together.
+
+    It stands next to the view, below who may: so a stranger behind the same address, who is
+    refused, uses up nothing.
+    """
+    return limiter.shared_limit(
+        amount, scope=scope, exempt_when=_is_unlimited, error_message=sentence
+    )
+
+
+limit_scores = _work_of_view(SCORE_LIMIT, "scores")
+limit_uploads = _work_of_view(UPLOAD_LIMIT, "uploads")
+limit_searches = _work_of_view(SEARCHES, "searches")
+limit_exports = _work_of_view(EXPORTS, "exports", TAKEN_OUT)

@@ -1,0 +1,299 @@
+"""Turn every refusal into one status: a page for people, problem+json (RFC 9457) for programs."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping
+from http.client import BAD_REQUEST
+from typing import Any
+
+from flask import Flask, Response, g, json, make_response, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import DataError, SQLAlchemyError
+from werkzeug import exceptions
+from werkzeug.exceptions import BadHost, HTTPException
+
+from scorecard import errors
+from scorecard.database.db import db
+from scorecard.machine import outages
+from scorecard.rules.words import Sentence, quoted, say
+from scorecard.web.http import hosts
+
+STATUS: Mapping[type[errors.ScorecardError], int] = {
+    errors.NotFound: 404,
+    errors.NotAllowed: 403,
+    errors.BadInput: 422,
+    errors.RefusedByRules: 422,
+    errors.NotAgreed: 409,
+    errors.Unconfirmed: 409,
+    errors.Stale: 409,
+    errors.Conflict: 409,
+    errors.PassExpired: 410,
+    errors.TooLarge: 413,
+    errors.TooMany: 429,
+    errors.BoundReached: 409,
+    errors.DiskNearlyFull: 507,
+    errors.Busy: 503,
+}
+TITLES = {
+    400: say("That could not be read"),
+    403: say("Not for this phone"),
+    404: say("Nothing here"),
+    405: say("Not this way"),
+    408: say("Too slow"),
+    409: say("Something else happened first"),
+    410: say("No longer good"),
+    411: say("Of unknown length"),
+    413: say("Too large"),
+    415: say("Not in this form"),
+    421: say("Not under this name"),
+    422: say("That cannot be"),
+    429: say("Too many tries"),
+    500: say("Something went wrong here"),
+    503: say("Busy just now"),
+    507: say("No room for anything new"),
+}
+BY_CODE = {
+    **dict.fromkeys(("no_games", "not_ended"), say("Not yet")),
+    errors.BoundReached.code: say("As many as there can be"),
+    errors.TooMuchToday.code: say("Enough for today"),
+}
+"""Titles that say more than those of the status, by the code."""
+REFUSED = say("Refused")
+"""The title of what has no other."""
+NOWHERE = say("There is no page at this address. Check how it is spelt.")
+USUAL: Mapping[str, Sentence] = {
+    sentence: sentence
+    for sentence in (
+        say("The browser (or proxy) sent a request that this server could not understand."),
+        say("The method is not allowed for the requested URL."),
+        say("The data value transmitted exceeds the capacity limit."),
+        say("The server does not support the media type transmitted in the request."),
+    )
+} | {exceptions.NotFound.description: NOWHERE}
+"""What the web framework says where we say nothing ourselves."""
+CODES = {
+    400: "bad_request",
+    404: "not_found",
+    405: "method_not_allowed",
+    408: "too_slow",
+    411: "length_required",
+    413: "too_large",
+    415: "unsupported_media_type",
+    421: "unknown_host",
+    429: "too_many_requests",
+    503: "unavailable",
+}
+"""The codes of what is refused before a service is asked."""
+RETRY_SECONDS = 2
+CODE_HEADER = "Scorecard-Code"
+"""Carries the code of a refusal."""
+CSRF_CODE = "old_page"
+LET_IN = re.compile(r"/(games|groups)/[^/]{8,}")
+"""The beginning of the addresses that are open only to devices that were let in."""
+UNAVAILABLE = 503
+MISDIRECTED = 421
+log = logging.getLogger("scorecard")
+AWAY = say("The scores cannot be reached just now. Nothing is lost: try again in a moment.")
+
+
+def init_app(app: Flask) -> None:
+    """Register the handlers."""
+    app.register_error_handler(errors.ScorecardError, handle_refusal)
+    app.register_error_handler(HTTPException, handle_http)
+    app.register_error_handler(DataError, handle_unkeepable)
+    app.register_error_handler(Exception, handle_fault)
+    assert app.logger is log, "it has a handler from now on"
+    # Read now: when they are needed, there may be no file descriptor left to read them with.
+    for template in ("layout/error.html", "layout/base.html", "layout/_macros.html"):
+        app.jinja_env.get_template(template)
+
+
+def status_of(error: errors.ScorecardError) -> int:
+    """Return the HTTP status of a refusal."""
+    return next(status for kind, status in STATUS.items() if isinstance(error, kind))
+
+
+def refused(page: str, error: errors.ScorecardError) -> tuple[str, int, dict[str, str]]:
+    """Return a page that shows a refusal as the answer to a form.
+
+    A phone that sends what waited on it tells by the code what to do next.
+    """
+    return page, status_of(error), {CODE_HEADER: error.code, **_when_again(error)}
+
+
+def handle_refusal(error: errors.ScorecardError) -> ResponseReturnValue:
+    """Answer a refusal of a service."""
+    db.session.rollback()
+    again = _when_again(error)
+    return _answer(status_of(error), error.code, error.message, again, extra=details(error))
+
+
+def _when_again(error: errors.ScorecardError) -> dict[str, str]:
+    if isinstance(error, errors.TooMany):
+        return {"Retry-After": str(error.seconds)}
+    return {"Retry-After": str(RETRY_SECONDS)} if isinstance(error, errors.Busy) else {}
+
+
+def handle_http(error: HTTPException) -> ResponseReturnValue:
+    """Answer what Flask, Werkzeug and the extensions refuse."""
+    if error.code is None or error.code < BAD_REQUEST:
+        return error
+    headers = {
+        name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")
+    }
+    message = USUAL.get(error.description or "", quoted(error.description or ""))
+    if isinstance(error, BadHost) or isinstance(request.routing_exception, BadHost):
+        # Without a good address of this server there is nothing that a page could lead to.
+        return _strange_name(error.code, CODES[400], message)
+    if isinstance(error, CSRFError):
+        return _send_again()
+    return _answer(error.code, CODES.get(error.code, "refused"), message, headers)
+
+
+def handle_fault(error: Exception) -> ResponseReturnValue:
+    """Answer what nobody expected, without its inside; the log has that.
+
+    Where something round the app is out of order it will pass: then the answer asks to try again.
+    """
+    why = outages.reason(error)
+    if why is None:
+        log.error("%s", fault_line(error))
+    else:
+        log_outage(f"{request.method} {request.url_rule}", why)
+    _take_back()
+    if why is None:
+        return _answer(500, "fault", say("This is our fault. Nothing was saved; please try again."))
+    return _answer(UNAVAILABLE, "unavailable", AWAY, {"Retry-After": str(RETRY_SECONDS)})
+
+
+def handle_unkeepable(_error: DataError) -> ResponseReturnValue:
+    """Answer that something was said that the database cannot even be asked for."""
+    _take_back()
+    message = say("Something in this holds a character or a number that cannot be kept.")
+    return _answer(422, "bad_input", message)
+
+
+def log_outage(what: str, why: str) -> None:
+    """Say in the log, in one line, what could not be done and why; also outside of a request."""
+    log.error("%s: %s", what, why)
+
+
+def _take_back() -> None:
+    """Take back what was begun. With a database that is away there is nothing to take back."""
+    try:
+        db.session.rollback()
+    except (SQLAlchemyError, OSError):
+        db.session.invalidate()
+
+
+def fault_line(error: BaseException) -> str:
+    """Return where a fault happened: the kind of address, the kind of fault, and our lines of code.
+
+    Not the address itself, which may let somebody in.
+    """
+    rule = request.url_rule.rule if request.url_rule else "an unknown address"
+    return f"fault at {request.method} {rule}: {outages.kind_of(error)}"
+
+
+def _send_again() -> ResponseReturnValue:
+    """Answer a form whose token is no longer good: nothing is done, and nothing typed is lost.
+
+    What was typed comes back with a new token, if a page of ours sent it: whoever could have
+    another site's fields sent with one tap needed no token.
+    """
+    _take_back()
+    fields = [pair for pair in request.form.items(multi=True) if pair[0] != "csrf_token"]
+    can_again = hosts.is_own_page() and request.files.to_dict(flat=False) == {}
+    page = render_template(
+        "layout/again.html",
+        fields=fields if can_again else [],
+        address=request.full_path.rstrip("?"),
+    )
+    return make_response(page, BAD_REQUEST, {CODE_HEADER: CSRF_CODE})
+
+
+def details(error: errors.ScorecardError) -> dict[str, Any]:
+    """Return what a program may want to know beyond code and sentence."""
+    match error:
+        case errors.RefusedByRules():
+            return error.refusal.to_json()
+        case errors.Unconfirmed() | errors.NotAgreed():
+            return {"warnings": [warning.to_json() for warning in error.warnings]}
+        case errors.Stale():
+            return {"current": error.current, "by": error.by}
+        case errors.BadInput():
+            return {"field": error.field}
+        case _:
+            return {}
+
+
+def problem(status: int, code: str, detail: str, extra: dict[str, Any] | None = None) -> Response:
+    """Return a problem+json response."""
+    body = {
+        "type": "about:blank",
+        "title": _title(status, code),
+        "status": status,
+        "detail": detail,
+        "code": code,
+        **(extra or {}),
+    }
+    return Response(
+        json.dumps(body), status, {CODE_HEADER: code}, content_type="application/problem+json"
+    )
+
+
+def _title(status: int, code: str) -> Sentence:
+    return BY_CODE.get(code) or TITLES.get(status, REFUSED)
+
+
+def _answer(
+    status: int,
+    code: str,
+    message: Sentence,
+    headers: dict[str, str] | None = None,
+    extra: dict[str, Any] | None = None,
+) -> ResponseReturnValue:
+    if f"{request.path}/".startswith("/api/"):
+        response = problem(status, code, message, extra)
+    elif status == MISDIRECTED:
+        response = _strange_name(status, code, message)
+    else:
+        # Told from the address: what was loaded from the database may have to be loaded again.
+        address = request.view_args or {}
+        page = render_template(
+            "layout/error.html",
+            status=status,
+            code=code,
+            title=_title(status, code),
+            message=message,
+            game_uid=address.get("game_uid") if "visit" in g else None,
+            group_uid=address.get("group_uid") if "group_visit" in g else None,
+            lost=_lost(status),
+            typed=_typed() if status == UNAVAILABLE else None,
+        )
+        response = make_response(page, status, {CODE_HEADER: code})
+    response.headers.update(headers or {})
+    return response
+
+
+def _strange_name(status: int, code: str, message: Sentence) -> Response:
+    """Return a page that needs nothing of this server, for whoever asked under a strange name."""
+    page = render_template("layout/strange_name.html", title=TITLES[status], message=message)
+    return make_response(page, status, {CODE_HEADER: code})
+
+
+def _lost(status: int) -> str:
+    """Return the game's or group's address that the asking device is not, or no longer, in."""
+    found = LET_IN.match(request.path)
+    is_inside = "visit" in g or "group_visit" in g
+    return found.group() if found and status in (403, 404) and not is_inside else ""
+
+
+def _typed() -> list[tuple[str, str]] | None:
+    """Return what a form has sent, to be sent once more; None where nothing was, or a file."""
+    if request.method != "POST" or request.files:
+        return None
+    return list(request.form.items(multi=True))

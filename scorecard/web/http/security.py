@@ -1,0 +1,259 @@
+"""Headers, cookies and addresses of static files."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime, timedelta
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, Response, abort, current_app, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import (
+    BadSignature,
+    SignatureExpired,
+    TimestampSigner,
+    URLSafeTimedSerializer,
+)
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.formparser import FormDataParser
+from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import BaseConverter
+
+from scorecard.web.http import budget, hosts
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+    )
+)
+HTTPS_POLICY = f"{CONTENT_SECURITY_POLICY}; upgrade-insecure-requests"
+TELLING = (
+    *(
+        "boards.show",
+        "seats.share",
+        "group_phones.share",
+        "group_phones.recovery",
+        "groups.settings",
+    ),
+    *(
+        "house_rules.page",
+        "house_rules.print_page",
+        "api.read_game_invitation",
+        "api.read_group_invitation",
+    ),
+    *("api.read_standings_link", "api.read_public_rules_link"),
+)
+"""The endpoints that show what lets others in: no browser and no proxy keeps their answers."""
+YEAR_SECONDS = 31_536_000
+IMMUTABLE = f"public, max-age={YEAR_SECONDS}, immutable"
+"""How long a file may be kept whose address changes with it."""
+RENEWED_AFTER = timedelta(days=30)
+"""How old a cookie gets before the phone is given a new one."""
+
+
+class PatientSigner(TimestampSigner):
+    """Accept what was signed while the server's clock was ahead, as if it were signed now.
+
+    Otherwise putting the clock right would send every phone out, and its keeper for good.
+    """
+
+    def unsign(
+        self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: Any = False
+    ) -> Any:
+        """Return what was signed; raise BadSignature where it is forged or too old."""
+        try:
+            return super().unsign(signed_value, max_age, return_timestamp)
+        except SignatureExpired as error:
+            signed_at = error.date_signed
+            if signed_at is None or signed_at.timestamp() <= self.get_timestamp():
+                raise
+            return super().unsign(signed_value, None, return_timestamp)
+
+
+class CookieInterface(SecureCookieSessionInterface):
+    """Flask's signed cookie, renewed while a phone comes back, and over HTTPS bound to it.
+
+    Its name there makes browsers refuse one that anybody else has set, or that came over plain
+    HTTP. What was signed in the way of earlier releases is still read.
+    """
+
+    digest_method = staticmethod(hashlib.sha256)
+
+    def get_cookie_name(self, app: Flask) -> str:
+        """Return the cookie's name."""
+        name = super().get_cookie_name(app)
+        return f"__Host-{name}" if request.is_secure else name
+
+    def get_cookie_secure(self, _app: Flask) -> bool:
+        """Return whether the cookie may only travel over HTTPS."""
+        return request.is_secure
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
+        """Return what signs with the newest secret, and reads what any of them has signed."""
+        keys = [*reversed(app.config["SECRET_KEY_FALLBACKS"]), app.config["SECRET_KEY"]]
+        return URLSafeTimedSerializer(
+            keys,
+            salt=self.salt,
+            serializer=self.serializer,
+            signer=PatientSigner,
+            signer_kwargs={
+                "key_derivation": self.key_derivation,
+                "digest_method": self.digest_method,
+            },
+            fallback_signers=[{"key_derivation": "hmac", "digest_method": hashlib.sha1}],
+        )
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """Return what the phone's cookie says; nothing where it is forged, spoilt or too old."""
+        name = self.get_cookie_name(app)
+        value = request.cookies.get(name) or request.cookies.get(app.config["SESSION_COOKIE_NAME"])
+        if not value:
+            return self.session_class()
+        longest = int(app.permanent_session_lifetime.total_seconds())
+        try:
+            data, signed_at = self.get_signing_serializer(app).loads(
+                value, max_age=longest, return_timestamp=True
+            )
+        except BadSignature:
+            return self.session_class()
+        found = self.session_class(data)
+        is_renamed = name not in request.cookies
+        found.modified = is_renamed or self._is_old(app, value, signed_at)
+        return found
+
+    def _is_old(self, app: Flask, value: str, signed_at: datetime) -> bool:
+        """Whether a good cookie is so old, or so signed, that the phone is to get a new one."""
+        serializer = self.get_signing_serializer(app)
+        newest = cast(TimestampSigner, serializer.make_signer(serializer.salt))
+        newest.secret_keys = newest.secret_keys[-1:]
+        age = newest.get_timestamp() - signed_at.timestamp()
+        return age > RENEWED_AFTER.total_seconds() or not newest.validate(value)
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Give the phone its cookie where that has changed."""
+        super().save_session(app, session, response)
+        old = app.config["SESSION_COOKIE_NAME"]
+        if request.is_secure and old in request.cookies:
+            response.delete_cookie(old, path=self.get_cookie_path(app))
+
+
+class NamedParts(FormDataParser):
+    """Reads forms of so many fields, and leaves out what has no name: nobody could ask for it."""
+
+    def parse(self, stream: Any, mimetype: str, *more: Any, **options: Any) -> Any:
+        """Return what is left of the stream, the fields, and the files."""
+        if mimetype == "application/x-www-form-urlencoded":
+            # The library counts only the parts of the other kind of form.
+            text = stream.read()
+            if text.count(b"&") >= budget.MOST_FIELDS:
+                raise RequestEntityTooLarge(budget.TOO_MANY_FIELDS)
+            stream = BytesIO(text)
+        stream, fields, files = super().parse(stream, mimetype, *more, **options)
+        return stream, self._named(fields), self._named(files)
+
+    def _named(self, parts: Any) -> Any:
+        return self.cls([pair for pair in parts.items(multi=True) if pair[0] is not None])
+
+
+class FormRequest(Request):
+    """A request whose fields all have names."""
+
+    form_data_parser_class = NamedParts
+
+
+class UidConverter(BaseConverter):
+    """A game's uid or a pass's token in an address."""
+
+    regex = "[A-Za-z0-9_-]{8,40}"
+
+
+class ItemConverter(BaseConverter):
+    """The uid or number of something in an address."""
+
+    regex = "[A-Za-z0-9_-]{1,40}"
+
+
+def init_app(app: Flask) -> None:
+    """Keep the cookie, set headers on every answer, and fingerprint the static files."""
+    app.request_class = FormRequest
+    app.session_interface = CookieInterface()
+    app.url_map.converters |= {"uid": UidConverter, "item": ItemConverter}
+    app.before_request(_refuse_unknown_length)
+    app.before_request(_refuse_unknown_character)
+    app.after_request(_set_headers)
+    app.url_defaults(_fingerprint)
+    if hops := app.config["SETTINGS"].trusted_proxies:
+        # The name stays that of the request: it is checked, and a phone could send another.
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
+
+
+def _refuse_unknown_length() -> None:
+    """Refuse a body in chunks: only one whose length is told is known to be whole."""
+    if "Transfer-Encoding" in request.headers:
+        abort(411, "Send the length of the body, and the body in one piece.")
+
+
+def _refuse_unknown_character() -> None:
+    """Refuse an address with the character NUL in its query, which not every database can find."""
+    if b"%00" in request.query_string:
+        abort(400, "This address holds a character that nothing here is called by.")
+
+
+def _set_headers(response: Response) -> Response:
+    headers = response.headers
+    is_static = request.endpoint == "static"
+    if is_static:
+        # Read now, so that it is compressed in one piece and its file closed.
+        response.direct_passthrough = False
+        response.make_sequence()
+    policy = HTTPS_POLICY if request.is_secure else CONTENT_SECURITY_POLICY
+    headers.setdefault("Content-Security-Policy", policy)
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+    # No page of ours is told to anybody else; one whose address lets others in, to nobody.
+    has_token = "token" in (request.view_args or {})
+    headers.setdefault("Referrer-Policy", "no-referrer" if has_token else "same-origin")
+    headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+    headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+    if _is_https_for_good():
+        headers.setdefault("Strict-Transport-Security", f"max-age={YEAR_SECONDS}")
+    if is_static and request.args.get("v"):
+        headers["Cache-Control"] = IMMUTABLE
+    is_write = request.method not in ("GET", "HEAD", "OPTIONS")
+    if has_token or is_write or request.endpoint in TELLING:
+        headers["Cache-Control"] = "no-store"
+    headers.setdefault("Cache-Control", "private, no-cache")
+    return response
+
+
+def _is_https_for_good() -> bool:
+    """Whether browsers may be told to come over HTTPS only, for a year.
+
+    Not with a self-made certificate, nor under a name of the home network, which can have no other:
+    browsers would let nobody past their warning any more. ``PUBLIC_URL`` says which name is for
+    good.
+    """
+    settings = current_app.config["SETTINGS"]
+    public = urlsplit(settings.public_url)
+    is_meant = public.scheme == "https" and public.netloc == request.host
+    is_known = settings.certificate is None and not hosts.is_of_home(public.hostname or "")
+    return request.is_secure and is_meant and is_known
+
+
+def _fingerprint(endpoint: str, values: dict[str, Any]) -> None:
+    """Add a static file's digest to its address, so that it can be kept for ever."""
+    if endpoint == "static" and "filename" in values:
+        values["v"] = _digest(Path(current_app.static_folder or "", values["filename"]))
+
+
+@cache
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else ""

@@ -1,0 +1,229 @@
+"""The sheet as everybody gets it: rendered once per version, the same bytes for every phone."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from operator import is_
+from typing import Any, Literal
+from weakref import WeakKeyDictionary
+
+from flask import Flask, json, render_template, request
+from markupsafe import Markup
+from sqlalchemy import bindparam, case, select
+
+from scorecard.database.db import db
+from scorecard.live.hub import hub
+from scorecard.models import Game, Group
+from scorecard.rules import core, fold
+from scorecard.services.scoring import sheets
+from scorecard.services.table import games, tables
+from scorecard.web.http import languages
+from scorecard.web.live import board_piece, shown, streams
+
+Kind = Literal["html", "json", "board"]
+"""What a stream carries."""
+GAMES_KEPT = 1_300
+"""Games whose rendered sheet is kept in memory: the tables of the 10,000 phones of a process."""
+GZIP_LEVEL = 6
+ROUNDS_SHOWN = 30
+"""Rounds on the table, the latest; the others are one tap away, so many on a page."""
+
+
+class Rendered:
+    """One game at one version, as data, as JSON and as a piece of the page.
+
+    What is not made yet is made by whoever has just read the game at this version.
+    """
+
+    def __init__(self, view: tables.View, tag: str) -> None:
+        self.view = view
+        self.tag = tag
+        self.version: int = self.sheet["version"]
+        self._pieces: dict[tuple[str, str], str] = {}
+
+    @property
+    def sheet(self) -> dict[str, Any]:
+        """What is said of the game, without the rounds that were played."""
+        return self.view.game
+
+    @cached_property
+    def whole(self) -> dict[str, Any]:
+        """The same with all rounds, and who counted what."""
+        return {**self.sheet, "rounds": tables.rounds_played(db.session, self.view)}
+
+    @cached_property
+    def rounds_json(self) -> str:
+        """The rounds that were played, and who counted what."""
+        return _played_json(self.view)
+
+    @cached_property
+    def json(self) -> str:
+        """The API's answer."""
+        return f'{json.dumps(self.sheet)[:-1]}, "rounds": {self.rounds_json}}}'
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The same, compressed."""
+        return gzip.compress(self.json.encode(), GZIP_LEVEL)
+
+    @property
+    def html(self) -> str:
+        """The piece of the table's page that moves, in the language of who looks."""
+        return self.piece("html")
+
+    @property
+    def board(self) -> str:
+        """The piece of the board's page that moves, in the language of who looks."""
+        return self.piece("board")
+
+    def piece(self, kind: Kind) -> str:
+        """Return what a stream of this kind carries: JSON, or a piece made once in a language."""
+        if kind == "json":
+            return self.json
+        key = kind, languages.speech().code
+        if key not in self._pieces:
+            self._pieces[key] = _DRAWN[kind](self.view)
+        return self._pieces[key]
+
+
+def _draw(view: tables.View) -> str:
+    page = shown.shown(view)
+    return render_template(
+        "table/sheet/_sheet.html",
+        **page,
+        steps=shown.steps(page["sheet"]),
+        played_html=_played_html(view),
+    )
+
+
+_DRAWN: dict[str, Callable[[tables.View], str]] = {"html": _draw, "board": board_piece.draw}
+_shelf: streams.Shelf[Rendered] = streams.Shelf(GAMES_KEPT)
+
+# What is made of the rounds that were played stays as it is while only the next one is counted. It
+# is kept beside the walk through them, with what else it was made of.
+_kept_json: WeakKeyDictionary[fold.Fold, tuple[Mapping[int, str], Sequence[core.RoundScore], str]]
+_kept_json = WeakKeyDictionary()
+_kept_html: WeakKeyDictionary[fold.Fold, dict[str, tuple[object, Markup]]] = WeakKeyDictionary()
+
+
+def _played_json(view: tables.View) -> str:
+    """Return the rounds that were played as JSON, which gets longer with each that is closed."""
+    root, labels, rounds = view.fold.root, view.labels, view.fold.scored
+    known, told, text = _kept_json.get(root, (labels, (), ""))
+    # Whether this walk went on from what was told, or something that was not committed.
+    is_further = len(told) <= len(rounds) and all(map(is_, told[-1:], rounds[len(told) - 1 :]))
+    if known != labels or not is_further:
+        told, text = (), ""
+    if len(told) < len(rounds):
+        new = json.dumps(tables.rounds_played(db.session, view, after=len(told)))[1:-1]
+        text = f"{text}, {new}" if text else new
+        _kept_json[root] = labels, rounds, text
+    return f"[{text}]"
+
+
+def _played_html(view: tables.View) -> Markup:
+    """Return the latest rounds that were played as they stand on the table."""
+    seats = [(seat["name"], seat["colour"], seat["initial"]) for seat in view.game["seats"]]
+    kept = _kept_html.setdefault(view.fold, {})
+    known, html = kept.get(languages.speech().code, (None, Markup()))
+    if known != seats:
+        html = Markup(  # noqa: S704 - what the template has escaped
+            render_template(
+                "table/rounds/_latest.html",
+                sheet=view.game,
+                played=view.played,
+                rounds=view.scores(view.played + 1, ROUNDS_SHOWN),
+            )
+        )
+        kept[languages.speech().code] = seats, html
+    return html
+
+
+def rendered(game: Game) -> Rendered:
+    """Return the game's sheet at its present version; ask only for what is committed."""
+    tag = _tag(game)
+    return _shelf.get(game.uid, tag, lambda: Rendered(tables.view(db.session, game), tag))
+
+
+def look_ahead(game: Game) -> Rendered | None:
+    """Return the sheet as this transaction leaves it, where somebody waits to see it.
+
+    All that it takes is at hand then, and need not be read again after the commit. None where not
+    even the walk through the game is.
+    """
+    is_answer = request.blueprint == "api"
+    if not sheets.is_fold_cached(game) or not (is_answer or hub.count(game.uid)):
+        return None
+    ahead = Rendered(tables.view(db.session, game), _tag(game))
+    if is_answer:
+        # It holds all rounds, and somebody else may close another one meanwhile.
+        assert ahead.rounds_json
+    return ahead
+
+
+def keep(ahead: Rendered) -> None:
+    """Keep a sheet that was looked at ahead, now that it is committed."""
+    _shelf.get(ahead.sheet["id"], ahead.tag, lambda: ahead)
+
+
+def _tag(game: Game) -> str:
+    # An ended game's sheet shows what it did to the standings of its group.
+    standings = game.group.version if game.group and game.is_ended else 0
+    return streams.tag_of(game.version, game.changed_at, standings)
+
+
+def stream(app: Flask, game: Game, device_uid: str, kind: Kind) -> streams.Stream:
+    """Return the stream of a game's sheet: as it is now, and whenever it moves.
+
+    An ended game's moves with its group, too, whose standings it shows.
+    """
+    uid = game.uid
+    group = [game.group.uid] if game.group else []
+    language = languages.speech().code
+    return streams.Stream(
+        uid,
+        device_uid,
+        "sheet",
+        (uid, kind, language),
+        lambda: _read(app, uid, kind, language),
+        *group,
+    )
+
+
+# An ended game's sheet moves with the standings of its group.
+_STATE = (
+    select(
+        Game.version,
+        Game.changed_at,
+        case((Game.ended_at.is_not(None), Group.version), else_=0),
+    )
+    .outerjoin(Group, Group.id == Game.group_id)
+    .where(Game.uid == bindparam("uid"))
+)
+_NOWHERE = {
+    "REQUEST_METHOD": "GET",
+    "PATH_INFO": "/",
+    "SERVER_NAME": "localhost",
+    "SERVER_PORT": "80",
+    "wsgi.url_scheme": "http",
+}
+"""A request to nobody: the page's fragment contains addresses, which name no server."""
+
+
+def _read(app: Flask, game_uid: str, kind: Kind, language: str) -> streams.Piece | None:
+    """Return a game's sheet with its ``kind`` rendered, or None where the game is gone."""
+    with app.app_context(), languages.spoken(language):
+        state = db.session.execute(_STATE, {"uid": game_uid}).one_or_none()
+        if state is None:
+            return None
+        version, changed_at, standings = state
+        found = _shelf.look(game_uid, streams.tag_of(version, changed_at, standings or 0))
+        if found is None:
+            game = games.find_game(db.session, game_uid)
+            if game is None:
+                return None
+            found = rendered(game)
+        with app.request_context(_NOWHERE.copy()), languages.spoken(language):
+            return streams.Piece(found.tag, found.piece(kind), found.version)

@@ -1,0 +1,270 @@
+"""Filters for the templates."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, request, url_for
+from flask.templating import Environment
+from markupsafe import Markup, escape
+
+from scorecard.models import Game, Seat
+from scorecard.rules import card_game, core, sheet
+from scorecard.rules.games.own_scorecard import definitions
+from scorecard.rules.outcome import awards
+from scorecard.rules.round_words import round_words
+from scorecard.rules.typed import fields, reading
+from scorecard.rules.words import MINUS, begun, inside, joined, say
+from scorecard.services.scoring import entry_wording, playing_time, wording
+from scorecard.services.scoring.badges import Badge, badges
+from scorecard.services.seasons import season_words
+from scorecard.web.forms import entry_forms
+from scorecard.web.http import languages
+from scorecard.web.live import shown
+
+ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+TEENS = (11, 12, 13)
+"""Places that end on "th" although their last digit says otherwise."""
+
+ICONS = "icons/icons.svg"
+SYMBOL = re.compile(r'<symbol id="([^"]+)"')
+CHANCE_STEP = 5
+"""Percent, to which chances are told."""
+
+
+class PlainFirst(Environment):
+    """Looks for ``sheet.name`` among the keys of what is plain data, before its attributes.
+
+    Templates are mostly made of these, and looking for an attribute that is none costs ten times
+    as much.
+    """
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Return what stands under a name."""
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
+def init_app(app: Flask) -> None:
+    """Register the filters and what templates may call."""
+    app.jinja_environment = PlainFirst
+    environment = app.jinja_env
+    environment.trim_blocks = environment.lstrip_blocks = True
+    environment.globals["new_key"] = new_key
+    environment.globals["url_for"] = address
+    symbols = frozenset(SYMBOL.findall(Path(app.static_folder or "", ICONS).read_text()))
+    environment.tests["symbol"] = lambda name: name in symbols
+    environment.tests["contains"] = lambda items, item: item in items
+    environment.filters.update(
+        breaking=breaking,
+        day=day,
+        day_of_year=day_of_year,
+        chance=chance,
+        delta=delta,
+        duration=lambda seconds: playing_time.duration(timedelta(seconds=seconds)),
+        card_words=entry_wording.card_words,
+        entry_words=entry_wording.entry_words,
+        field_name=entry_forms.field_name,
+        combined=combined,
+        definition_rules=definition_rules,
+        game_name=game_name,
+        listed=reading.listed,
+        moment=moment,
+        moved=shown.moved,
+        names_at=names_at,
+        percent=percent,
+        option_words=wording.option_words,
+        award=award,
+        badge_of=badge_of,
+        begun=begun,
+        earned=earned,
+        ordinal=ordinal,
+        tenths=tenths,
+        round_word=round_word,
+        round_words=round_words,
+        in_a_row=lambda names: joined([*names], ", "),
+        inside=inside,
+        verbs=verbs,
+        where_asked=where_asked,
+        season_days=season_words.days,
+        points=lambda points: languages.speech().number(points),
+        table_entry_words=entry_wording.table_entry_words,
+        share=share,
+        sign_class=sign_class,
+    )
+
+
+def address(endpoint: str, **values: Any) -> str:
+    """Return the address of a page, or of a static file, of which every page names a dozen."""
+    if endpoint == "static":
+        return _static(request.script_root, **values)
+    return url_for(endpoint, **values)
+
+
+@cache
+def _static(_root: str, filename: str) -> str:
+    return url_for("static", filename=filename)
+
+
+def breaking(address: str) -> Markup:
+    """Return an address that breaks, where it must, before a slash."""
+    host, *parts = address.replace("://", ":\0").split("/")
+    pieces = [escape(host.replace("\0", "//")), *(escape(f"/{part}") for part in parts)]
+    return Markup("<wbr>").join(pieces)
+
+
+def delta(points: int | None) -> str:
+    """Return what a round brought, with its sign: "+450", "−100", "0"."""
+    if points is None:
+        return ""
+    return languages.speech().gain(points)
+
+
+def chance(share: float) -> str:
+    """Return a chance as roughly as it is known: "about 45 %", "under 5 %", "over 95 %"."""
+    percent = round(share * 100 / CHANCE_STEP) * CHANCE_STEP
+    if percent < CHANCE_STEP:
+        return languages.translated(say("under %(percent)s %%", percent=CHANCE_STEP))
+    if percent > 100 - CHANCE_STEP:
+        return languages.translated(say("over %(percent)s %%", percent=100 - CHANCE_STEP))
+    return languages.translated(say("about %(percent)s %%", percent=percent))
+
+
+def badge_of(seat: Seat) -> Badge:
+    """Return the colour and initial of a seat at its table."""
+    return badges(seat.game)[seat.position]
+
+
+def award(points: int | None) -> str:
+    """Return what was awarded, given in parts of a point, as "5", "1.67" or "−2.5"."""
+    return "" if points is None else languages.speech().figure(_award(points))
+
+
+def earned(points: int) -> str:
+    """Return what a game was awarded, given in parts, with its sign: "+5", "−2.5", "0"."""
+    return languages.speech().figure(f"+{_award(points)}" if points > 0 else _award(points))
+
+
+def _award(points: int) -> str:
+    whole, part = divmod(round(abs(points) * 100 / awards.UNIT), 100)
+    decimals = f"{languages.speech().decimal}{part:02}".rstrip("0") if part else ""
+    return f"{MINUS if points < 0 else ''}{languages.speech().digits(whole)}{decimals}"
+
+
+def tenths(value: float) -> str:
+    """Return a rating, or its doubt, as "31.0"; as "31,0" in other languages."""
+    return languages.speech().figure(f"{value:.1f}".replace(".", languages.speech().decimal))
+
+
+def ordinal(place: int) -> str:
+    """Return a place as "1st", "2nd", "11th"; as "2.", "2.º" or "2e" in other languages."""
+    match languages.speech().code:
+        case "de" | "xx":
+            return f"{place}."
+        case "es":
+            return f"{place}.º"
+        case "fr":
+            return "1er" if place == 1 else f"{place}e"
+    if place % 100 in TEENS:
+        return f"{place}th"
+    return f"{place}{ENDINGS.get(place % 10, 'th')}"
+
+
+def sign_class(points: int, best: str = "highest") -> str:
+    """Return the style of what a round brought: gains and losses look different, 0 like neither.
+
+    Where the lowest total is ``best``, points are losses.
+    """
+    points = points if best == "highest" else -points
+    return "count-plus" if points > 0 else "count-minus" if points < 0 else "count-zero"
+
+
+def share(points: int, target: int | None) -> int:
+    """Return how far points have come towards a target, from 0 to 100."""
+    if not target:
+        return 0
+    return max(0, min(100, round(100 * points / target)))
+
+
+def names_at(positions: Sequence[int], seats: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the names of the players in these seats."""
+    return [seat["name"] for seat in seats if seat["seat"] in positions]
+
+
+def new_key() -> str:
+    """Return a key for the one write that a form asks for."""
+    return secrets.token_urlsafe(12)
+
+
+def game_name(game: Game) -> str:
+    """Return what a game is called."""
+    return sheet.rules_for(game.rules, game.options).name
+
+
+def round_word(game: Game) -> str:
+    """Return what a round of a game is called: Round, Hand, Deal."""
+    return sheet.rules_for(game.rules, game.options).round_word
+
+
+def definition_rules(definition: Mapping[str, Any]) -> card_game.GameRules[Any]:
+    """Return the rules that a scorecard of one's own makes."""
+    return sheet.rules_for(definitions.GAME_KEY, {"scorecard": definition})
+
+
+def combined(attributes: Mapping[str, Any], is_refused: bool) -> dict[str, Any]:
+    """Return a field's attributes, with what says that what stands in it was refused."""
+    refused = {"aria-invalid": "true"} if is_refused else {}
+    return {**attributes, **refused}
+
+
+def percent(share: float | None) -> str:
+    """Return a share as "42%", or a dash where there is nothing to share."""
+    if share is None:
+        return "–"
+    # A narrow space stands before the sign where English has none.
+    space = "" if languages.speech().code == languages.ENGLISH else "\u202f"
+    return f"{round(100 * share)}{space}%"
+
+
+def day(when: date | str) -> str:
+    """Return a day as "21 Nov 2026"."""
+    if isinstance(when, str):
+        when = date.fromisoformat(when)
+    return languages.speech().day(when)
+
+
+def day_of_year(when: date) -> str:
+    """Return a day without its year, as "21 Nov"."""
+    return languages.speech().day_of_year(when)
+
+
+def moment(when: datetime | str) -> str:
+    """Return a moment as "21 Nov 2026, 19:05 UTC"; scripts turn it into the phone's own time."""
+    if isinstance(when, str):
+        when = datetime.fromisoformat(when)
+    return languages.translated(say("%(day)s, %(time)s UTC", day=when, time=f"{when:%H:%M}"))
+
+
+def verbs(field: fields.Field) -> list[dict[str, core.Json]]:
+    """Return what can be done in a log, for scripts, in the language of who looks."""
+    return [
+        {"value": verb.value, "label": languages.translated(verb.label), "amount": verb.amount}
+        for verb in field.verbs
+    ]
+
+
+def where_asked(form: fields.EntryForm, field: fields.Field) -> str:
+    """Return in which ways to record a round a field is asked, each with its number there."""
+    return " ".join(
+        f"{way.key}:{number}"
+        for way in form.rounds
+        for number, asked in enumerate(way.fields, 1)
+        if asked.key == field.key
+    )

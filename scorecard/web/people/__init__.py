@@ -1,0 +1,1 @@
+"""Groups, their players, their phones, and what is kept of somebody."""

@@ -1,0 +1,109 @@
+"""What a group has played: its games, to search and to leaf through, and its records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+
+from scorecard import errors
+from scorecard.rules import kinds
+from scorecard.rules.words import say
+from scorecard.services.looking_back import archive
+from scorecard.services.seasons import seasons
+from scorecard.services.standings import records as all_records
+from scorecard.web.http import access, languages, limits, refusals
+from scorecard.web.people import groups
+
+blueprint = Blueprint("archive", __name__)
+
+MORE = ("player", "kind", "season", "status", "year", "from", "to")
+"""What can be chosen besides the text; it is folded away, and said in words."""
+Choice = tuple[str, str, str, list[tuple[str, str]]]
+"""A field, its label, "any", and (value, words) of each that can be chosen."""
+FILTERS = ("q", *MORE)
+
+
+@blueprint.get(f"{groups.PREFIX}/games")
+@access.needs_in_group("member")
+@limits.limit_searches
+def games(visit: access.GroupVisit) -> ResponseReturnValue:
+    """Show a group's games, those that are looked for, newest first."""
+    asked = {
+        name: value for name in (*FILTERS, "page") if (value := request.args.get(name, "").strip())
+    }
+    found, error = None, None
+    try:
+        wanted = archive.read(visit.session, visit.group, asked)
+        found = archive.search(visit.session, visit.group, wanted)
+    except errors.BadInput as refused:
+        error = refused
+    asked.pop("page", None)
+    choices = _choices(visit)
+    page = render_template(
+        "people/group/games.html",
+        visit=visit,
+        found=found,
+        asked=asked,
+        is_open=bool(error and error.field in MORE),
+        chosen=[] if error else _in_words(choices, asked),
+        by_side=by_side,
+        problem=error.message if error else "",
+        refused=error.field if error else "",
+        choices=choices,
+    )
+    return page, refusals.status_of(error) if error else 200
+
+
+@blueprint.get(f"{groups.PREFIX}/records")
+@access.needs_in_group("member")
+def records(visit: access.GroupVisit) -> ResponseReturnValue:
+    """Show the records of a group, card game by card game."""
+    books = all_records.of_group(visit.session, visit.group)
+    return render_template("people/group/records.html", visit=visit, books=books)
+
+
+def by_side(seats: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """Return the seats of partners, who share a total, as one."""
+    sides: dict[Any, list[Mapping[str, Any]]] = {}
+    for number, seat in enumerate(seats):
+        sides.setdefault(seat["side"] or number, []).append(seat)
+    return list(sides.values())
+
+
+def _in_words(choices: Sequence[Choice], asked: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return what was chosen besides the text: label and words of each."""
+    found = [
+        (label, words)
+        for name, label, _any, pairs in choices
+        for value, words in pairs
+        if asked.get(name) == value
+    ]
+    days = {"year": say("Year"), "from": say("From"), "to": say("To")}
+    told = {name: asked[name] for name in days if name in asked}
+    return found + [
+        (days[name], text if name == "year" else languages.translated(date.fromisoformat(text)))
+        for name, text in told.items()
+    ]
+
+
+def _choices(visit: access.GroupVisit) -> list[Choice]:
+    """Return what can be chosen from."""
+    session, group = visit.session, visit.group
+    players = [(one.uid, one.name) for one in group.players if one.merged_into_id is None]
+    played = [(kind, kinds.name_of(kind)) for kind in all_records.kinds_of(session, group)]
+    of_group = [(season.uid, season.name) for season in seasons.of_group(session, group)]
+    return [
+        (
+            "player",
+            say("Player"),
+            say("Anybody"),
+            sorted(players, key=lambda pair: pair[1].casefold()),
+        ),
+        ("kind", say("Card game"), say("Any"), sorted(played, key=lambda pair: pair[1].casefold())),
+        ("season", say("Season"), say("Any"), of_group),
+        ("status", say("How it stands"), say("Any"), list(archive.STATUSES.items())),
+    ]

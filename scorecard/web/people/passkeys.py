@@ -1,0 +1,184 @@
+"""Passkeys: make one where this phone is in a group, and come back into the group with it.
+
+There is nothing of this where browsers allow no passkeys or the library for them is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, json, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard import errors
+from scorecard.database.db import db
+from scorecard.models import Device, Group, GroupMembership
+from scorecard.rules.words import say
+from scorecard.services.groups import passkeys
+from scorecard.services.history import changes
+from scorecard.web.http import access, addresses, refusals
+from scorecard.web.write import writes
+
+blueprint = Blueprint("passkeys", __name__)
+PREFIX = "/groups/<uid:group_uid>/passkeys"
+CHALLENGE = "passkey"
+"""Where the signed cookie holds the challenge that this phone was given last."""
+
+
+@blueprint.app_context_processor
+def offer() -> dict[str, Any]:
+    """Tell every template whether to show anything of passkeys, and where they are good."""
+    site = _site_or_none() if request else None
+    return {"passkeys_available": site is not None, "passkey_origin": site.origin if site else ""}
+
+
+@blueprint.get(PREFIX)
+@access.needs_in_group("member")
+def own(visit: access.GroupVisit) -> ResponseReturnValue:
+    """Show the passkeys that bring this phone's place in the group back."""
+    _site()
+    return _own_page(visit)
+
+
+@blueprint.post(f"{PREFIX}/options")
+@access.needs_in_group("member")
+def creation_options(visit: access.GroupVisit) -> ResponseReturnValue:
+    """Return what to ask the browser in order to make a passkey, with a challenge."""
+    site = _site()
+    challenge = _give_challenge(visit.group.uid)
+    return _options(passkeys.creation_options(visit.session, visit.membership, site, challenge))
+
+
+@blueprint.post(PREFIX)
+@access.needs_in_group("member")
+def make(visit: access.GroupVisit) -> ResponseReturnValue:
+    """Keep the passkey that the phone made."""
+    site = _site()
+
+    def action(write: changes.Write) -> None:
+        answer = request.form.get("credential", "")
+        passkeys.register(visit.session, visit.membership, write, site, write.key, answer)
+
+    return _change_own(visit, action, lambda: _answered(visit.device, visit.group.uid))
+
+
+@blueprint.post(f"{PREFIX}/<int:passkey_id>/delete")
+@access.needs_in_group("member")
+def delete(visit: access.GroupVisit, passkey_id: int) -> ResponseReturnValue:
+    """Delete a passkey of one's own."""
+    _site()
+    return _change_own(
+        visit,
+        lambda write: passkeys.delete(visit.session, visit.membership, passkey_id, write),
+        lambda: writes.this_write(visit.device),
+    )
+
+
+@blueprint.get("/groups/passkey")
+@access.anyone
+def ask() -> ResponseReturnValue:
+    """Offer to come back into a group with a passkey."""
+    _site()
+    access.promise_device()
+    return render_template("phone/passkey.html", problem="")
+
+
+@blueprint.post("/groups/passkey/options")
+@access.anyone
+def request_options() -> ResponseReturnValue:
+    """Return what to ask the browser in order to show a passkey, with a challenge."""
+    site = _site()
+    access.promise_device()
+    return _options(passkeys.request_options(site, _give_challenge()))
+
+
+@blueprint.post("/groups/passkey")
+@access.anyone
+def come_back() -> ResponseReturnValue:
+    """Come back into the group of the passkey that was shown."""
+    site = _site()
+    access.start_writing()
+    device = access.ensure_device()
+    found: list[GroupMembership] = []
+    answer = request.form.get("credential", "")
+    try:
+        write = _answered(device)
+        done = writes.perform(
+            write,
+            lambda: found.append(
+                passkeys.come_back(db.session, device, write, site, write.key, answer)
+            ),
+        )
+    except errors.ScorecardError as error:
+        db.session.rollback()
+        return render_template("phone/passkey.html", problem=error.message), refusals.status_of(
+            error
+        )
+    group = db.session.get_one(Group, done.group_id) if done else found[0].group
+    return redirect(url_for("groups.page", group_uid=group.uid), 303)
+
+
+def _site() -> passkeys.Site:
+    """Return where passkeys made here are good; nothing is here where they are not possible."""
+    site = _site_or_none()
+    if site is None:
+        raise errors.NotFound(say("There are no passkeys at this address."))
+    return site
+
+
+def _site_or_none() -> passkeys.Site | None:
+    return addresses.secure_site() if passkeys.are_possible() else None
+
+
+def _give_challenge(group_uid: str = "") -> str:
+    """Return a new challenge, good for one answer from this phone, soon, and for one purpose."""
+    challenge = passkeys.new_challenge()
+    until = int(access.now().timestamp()) + passkeys.CEREMONY_SECONDS
+    session[CHALLENGE] = {"challenge": challenge, "until": until, "group": group_uid}
+    return challenge
+
+
+def _answered(device: Device, group_uid: str = "") -> changes.Write:
+    """Return the write that answers this phone's challenge, with the challenge as its key.
+
+    So an answer is taken once: whoever sends the same cookie and answer again, because the network
+    failed or for worse reasons, is answered like the first time, and nothing is done.
+    """
+    given = session.pop(CHALLENGE, None)
+    if given is None or given["group"] != group_uid or given["until"] < access.now().timestamp():
+        raise errors.BadInput(
+            say("That took too long, or another window asked meanwhile. Try again."),
+            code="no_challenge",
+        )
+    return replace(writes.this_write(device), key=given["challenge"])
+
+
+def _change_own(
+    visit: access.GroupVisit,
+    action: Callable[[changes.Write], object],
+    begin: Callable[[], changes.Write],
+) -> ResponseReturnValue:
+    try:
+        write = begin()
+        writes.perform(write, lambda: action(write))
+    except errors.ScorecardError as error:
+        visit.session.rollback()
+        return _own_page(visit, error.message), refusals.status_of(error)
+    return redirect(url_for("passkeys.own", group_uid=visit.group.uid), 303)
+
+
+def _own_page(visit: access.GroupVisit, problem: str = "") -> str:
+    return render_template(
+        "phone/passkeys.html",
+        visit=visit,
+        passkeys=passkeys.of_membership(visit.session, visit.membership),
+        problem=problem,
+    )
+
+
+def _options(options: dict[str, Any]) -> Response:
+    response = Response(json.dumps(options), mimetype="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,44 @@
+"""A player's page: what there is to look back on."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard.services.looking_back import statistics
+from scorecard.services.players import rosters
+from scorecard.services.seasons import seasons
+from scorecard.services.standings import results
+from scorecard.web.http import access
+from scorecard.web.people import groups
+
+blueprint = Blueprint("players", __name__)
+
+
+@blueprint.get(f"{groups.PREFIX}/players/<uid:player_uid>")
+@access.needs_in_group("member")
+def page(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
+    """Show a player; who was merged into another one is that one.
+
+    The rating is that of the season in the address, by default of the one they last played in.
+    """
+    found = rosters.find(visit.group, player_uid)
+    if found.one is not found:
+        uid = found.one.uid
+        return redirect(url_for(".page", group_uid=visit.group.uid, player_uid=uid))
+    asked = request.args.get("season", "")
+    season = (
+        seasons.find(visit.session, visit.group, asked)
+        if asked
+        else statistics.last_season(visit.session, found)
+        or seasons.current(visit.session, visit.group, results.day_of(access.now(), visit.group))
+    )
+    return render_template(
+        "people/players/page.html",
+        visit=visit,
+        player=found,
+        told=statistics.of_player(visit.session, found),
+        season=season,
+        seasons=seasons.of_group(visit.session, visit.group),
+        standings=statistics.in_season(visit.session, season, found) if season else [],
+    )

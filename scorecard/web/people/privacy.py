@@ -1,0 +1,130 @@
+"""What is known here and of whom: told, handed out, and forgotten."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard import errors
+from scorecard.database.db import db
+from scorecard.models import Player
+from scorecard.rules.words import say
+from scorecard.services.files import dossiers
+from scorecard.services.groups import group_members, phones
+from scorecard.services.history import changes
+from scorecard.services.keeping import forgetting
+from scorecard.web.http import access, limits, refusals
+from scorecard.web.pages import responses
+from scorecard.web.people import roster
+from scorecard.web.write import transfers, writes
+
+blueprint = Blueprint("privacy", __name__)
+
+
+@blueprint.get("/forget")
+@access.anyone
+def ask_phone() -> ResponseReturnValue:
+    """Say what it means to forget this phone."""
+    access.promise_device()
+    return _phone_page()
+
+
+@blueprint.post("/forget")
+@access.anyone
+def forget_phone() -> ResponseReturnValue:
+    """Take this phone out of everything, and drop its cookie."""
+    access.start_writing()
+    if device := access.current_device():
+        try:
+            phones.forget(db.session, writes.this_write(device))
+        except errors.Conflict as error:
+            db.session.rollback()
+            return _phone_page(error), refusals.status_of(error)
+        db.session.commit()
+    session.clear()
+    return redirect(url_for("privacy.forgotten"), 303)
+
+
+@blueprint.get("/forgotten")
+@access.anyone
+def forgotten() -> ResponseReturnValue:
+    """Say that it is done; its script empties what the phone itself has kept."""
+    return render_template("phone/forgotten.html")
+
+
+@blueprint.get(f"{roster.PLAYER}/forget")
+@access.needs_in_group("member")
+def ask_player(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
+    """Say what it means to forget a player, and ask for certain."""
+    return _player_page(visit, roster.own_player(visit, player_uid))
+
+
+@blueprint.post(f"{roster.PLAYER}/forget")
+@access.needs_in_group("member")
+def forget_player(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
+    """Forget a player for good."""
+    player = roster.own_player(visit, player_uid)
+    write = writes.this_write(visit.device, writes.form_version())
+    try:
+        writes.perform(write, lambda: forget_for_certain(visit, player, write))
+    except errors.ScorecardError as error:
+        visit.session.rollback()
+        return _player_page(visit, player, error), refusals.status_of(error)
+    membership = group_members.membership_of(visit.session, visit.group, visit.device)
+    if membership is None or membership.removed_at:
+        return redirect(url_for("home.index"), 303)
+    return redirect(url_for("roster.page", group_uid=visit.group.uid), 303)
+
+
+def forget_for_certain(visit: access.GroupVisit, player: Player, write: changes.Write) -> str:
+    """Forget a player where the form or program says that this is meant."""
+    body = request.get_json(silent=True) if request.is_json else request.form
+    if not body or body.get("is_certain") not in ("yes", True):
+        raise errors.BadInput(
+            say("Tick that you are certain: this cannot be undone."), field="is_certain"
+        )
+    also = body.get("also", []) if request.is_json else request.form.getlist("also")
+    return forgetting.forget(visit.session, player, write, also)
+
+
+@blueprint.get(f"{roster.PLAYER}/export.<any(json, csv):format>")
+@access.needs_in_group("member")
+@limits.limit_exports
+def export_player(
+    visit: access.GroupVisit,
+    player_uid: str,
+    format: Literal["json", "csv"],  # noqa: A002
+) -> ResponseReturnValue:
+    """Hand out everything that is kept about a player."""
+    return transfers.player_file(
+        visit, roster.own_player(visit, player_uid), format, transfers.asked_separator()
+    )
+
+
+def _phone_page(error: errors.ScorecardError | None = None) -> str:
+    device = access.current_device()
+    return render_template(
+        "phone/privacy.html",
+        kept=phones.kept_alone(db.session, device) if device else [],
+        alone=phones.only_here(db.session, device) if device else [],
+        **responses.beside(error),
+    )
+
+
+def _player_page(
+    visit: access.GroupVisit, player: Player, error: errors.ScorecardError | None = None
+) -> str:
+    alike = forgetting.words_alike(visit.session, player)
+    # Usually it is the name, only written otherwise; with an ending it may be another word.
+    same = [word for word in alike if word.casefold() == player.name.casefold()]
+    return render_template(
+        "people/players/privacy.html",
+        visit=visit,
+        player=player,
+        alike=alike,
+        ticked=request.form.getlist("also") if request.method == "POST" else same,
+        games=len(dossiers.games_of(visit.session, player)),
+        **responses.beside(error),
+    )

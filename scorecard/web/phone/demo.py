@@ -1,0 +1,67 @@
+"""The demo: a table that plays itself, made up from end to end and kept nowhere."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from flask import Blueprint, render_template, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from scorecard.database.db import apart
+from scorecard.services.scripted import demo
+from scorecard.web.http import access, languages
+from scorecard.web.live import charts, sheets
+from scorecard.web.write import writes
+
+blueprint = Blueprint("demo", __name__)
+
+ADDRESSES = re.compile(rf' href="/games/{demo.UID}[^"]*"')
+
+
+class Shown(NamedTuple):
+    """One step of the evening: who has just counted, and the table as everybody would see it."""
+
+    counted: tuple[str, ...]
+    table: sheets.Rendered
+    chart: Markup | None
+
+
+@blueprint.get("/demo")
+@access.anyone
+def page() -> ResponseReturnValue:
+    """Show one step of the demo; its script goes on to the next by itself."""
+    steps = evening(languages.speech().code)
+    number = min(writes.number_asked("step") or 0, len(steps) - 1)
+    step = steps[number]
+    return render_template(
+        "phone/demo.html",
+        step=step,
+        sheet=step.table.sheet,
+        sheet_html=_without_addresses(step.table.html),
+        next_number=number + 1 if number + 1 < len(steps) else None,
+    )
+
+
+@cache
+def played() -> list[tuple[tuple[str, ...], sheets.Rendered]]:
+    """Return the demo's steps, played once in each process."""
+    with apart() as session:
+        return [(step.counted, sheets.Rendered(step.view, "")) for step in demo.play(session)]
+
+
+@cache
+def evening(_language: str) -> list[Shown]:
+    """Return the demo's steps as they are shown in a language."""
+    return [
+        Shown(counted, table, charts.of_game(table.view, charts.SMALL))
+        for counted, table in played()
+    ]
+
+
+def _without_addresses(html: str) -> Markup:
+    """Return the table's piece with its links leading nowhere, but that to the rules."""
+    game, rules = f'"/games/{demo.UID}/rules"', url_for("reference.page", key=demo.record()["game"])
+    return Markup(ADDRESSES.sub("", html.replace(game, f'"{rules}"')))  # noqa: S704 - escaped by its template

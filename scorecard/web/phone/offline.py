@@ -1,0 +1,232 @@
+"""What a phone keeps for the time without network: which pages, the worker, and the home screen.
+
+The pages themselves are ordinary ones. ``static/scripts/phone/pages.js`` keeps them on the phone
+and shows them again; it asks here which ones a phone at a table will need next. Over HTTPS the
+worker opens the app where no page of it is open yet.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard.database.db import db
+from scorecard.models import Game, Seat
+from scorecard.rules.typed import fields
+from scorecard.rules.words import say
+from scorecard.services.groups import groups
+from scorecard.services.history import members
+from scorecard.services.scoring import sheets
+from scorecard.services.table import rounds
+from scorecard.web.http import access, languages
+from scorecard.web.live.sheets import rendered
+from scorecard.web.pages import styles
+from scorecard.web.table.round_forms import is_tapped
+
+blueprint = Blueprint("offline", __name__)
+
+MOST_DIFFERENT = 12
+"""Rounds ahead whose screens are kept one by one, in a game whose rounds differ."""
+LIGHT, DARK = "#fbf3e4", "#1c120c"
+"""The table's colour by day and by night, as in the style sheet."""
+ICONS = (
+    ("icons/icon-192.png", 192, "any"),
+    ("icons/icon-512.png", 512, "any"),
+    ("icons/icon-maskable-512.png", 512, "maskable"),
+)
+ANY_ROUND = "*"
+GAMES, GROUPS = "/games/", "/groups/"
+"""How the addresses begin that one must be in a game or group for."""
+MOST_ASKED = 50
+"""Games and groups that a phone asks about at once, which keeps the address short."""
+
+
+@blueprint.get("/games/<uid:game_uid>/keep")
+@access.needs("spectator")
+def keep(visit: access.Visit) -> ResponseReturnValue:
+    """Name the pages this phone will need next, each with a tag that changes when it does.
+
+    ``key`` is what the page is kept under: its address, or for a blank round, which serves any
+    coming round, the address with ``*`` for the round's ``number``. ``round`` is the one being
+    counted; ``open`` are the seats for which this phone counts in it next, ``seats`` in any other.
+    """
+    game = visit.game
+    table = url_for("games.table", game_uid=game.uid)
+    # The home page that was seen before this game began does not lead to it.
+    home = _page(url_for("home.index"), game.uid)
+    pages = [home, _page(f"{table}/rules", rendered(game).sheet["book"])]
+    if not visit.is_player or game.is_ended or game.deleted_at or game.status == "finished":
+        return jsonify(pages=pages, round=0, open=[], seats=[])
+    number = game.next_number
+    forms = sheets.coming_forms(game, MOST_DIFFERENT + 1)
+    seats = [seat for seat in game.seats if visit.may_count_for(seat.position)]
+    # A phone's own seats come first, as where it is sent to count.
+    seats.sort(key=lambda seat: (seat.position not in visit.my_seats, seat.position))
+    pages.append(_page(f"{table}/end", str(number)))
+    pages += _counted(visit, seats)
+    pages += _blanks(game, seats, forms)
+    missing = rounds.missing_seats(game, game.open_round)
+    names = forms[0].players if forms[0].styles else ()
+    return jsonify(
+        pages=pages,
+        round=number,
+        open=[seat.position for seat in seats if seat in missing and forms[0].styles],
+        seats=[seat.position for seat in seats if seat.name in names],
+    )
+
+
+@blueprint.get("/lost")
+@access.anyone
+def lost() -> ResponseReturnValue:
+    """Say which of the games and groups that a phone keeps pages of it is not in any more.
+
+    The phone names them, a few at a time: those it is in may be many after years. What is not there
+    at all is answered like what is somebody else's.
+    """
+    asked = request.args.getlist("of")[:MOST_ASKED]
+    mine: set[str] = set()
+    if device := access.current_device():
+        uids = [owner.removeprefix(GAMES) for owner in asked if owner.startswith(GAMES)]
+        mine = {f"{GAMES}{uid}" for uid in members.games_in(db.session, device, uids)}
+        mine |= {f"{GROUPS}{group.uid}" for group in groups.of_device(db.session, device)}
+    response = jsonify(lost=[owner for owner in asked if owner not in mine])
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get("/offline")
+@access.anyone
+def page() -> ResponseReturnValue:
+    """Show what is kept on this phone; the worker's answer where the server gives none."""
+    return render_template("phone/offline.html")
+
+
+@blueprint.get("/worker.js")
+@access.anyone
+def worker() -> ResponseReturnValue:
+    """Return the service worker: another one with every change of a file, page or language."""
+    static = Path(current_app.static_folder or "")
+    names = sorted(str(path.relative_to(static)) for path in static.rglob("*") if _is_used(path))
+    # What the sheet of every page is joined of, no page asks for.
+    names = [name for name in names if not name.startswith(f"{styles.FOLDER}/")]
+    files = [url_for("static", filename=name) for name in names]
+    files += filter(None, [styles.address(), languages.words_address()])
+    release = f"{_release()}-{languages.speech().code}"
+    script = render_template("phone/worker.js", release=release, files=[url_for(".page"), *files])
+    return Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
+@blueprint.get("/manifest.webmanifest")
+@access.anyone
+def manifest() -> ResponseReturnValue:
+    """Describe the app to a phone that puts it on its home screen."""
+    icons = [
+        {
+            "src": url_for("static", filename=name),
+            "sizes": f"{size}x{size}",
+            "type": "image/png",
+            "purpose": purpose,
+        }
+        for name, size, purpose in ICONS
+    ]
+    response = jsonify(
+        id="/",
+        name="Scorecard",
+        short_name="Scorecard",
+        description=languages.translated(
+            say("Keep the score of card games on the phones round the table.")
+        ),
+        lang=languages.speech().code,
+        start_url="/",
+        scope="/",
+        display="standalone",
+        background_color=LIGHT,
+        theme_color=LIGHT,
+        icons=icons,
+    )
+    response.mimetype = "application/manifest+json"
+    return response
+
+
+def _page(url: str, tag: str, key: str = "", number: int = 0) -> dict[str, Any]:
+    tag = f"{tag}-{_release()}-{languages.speech().code}"
+    return {"url": url, "key": key or url, "tag": tag, "number": number}
+
+
+def _counted(visit: access.Visit, seats: list[Seat]) -> list[dict[str, Any]]:
+    """Return the screens, as they are, of those this phone stands for or has counted by now."""
+    round_ = visit.game.open_round
+    if round_ is None:
+        return []
+    entries = [(seat, round_.entry_of(seat)) for seat in seats]
+    return [
+        _page(_seat_url(visit.game, round_.number, seat), str(entry.version))
+        for seat, entry in entries
+        if entry and (seat.position in visit.my_seats or entry.device_id == visit.device.id)
+    ]
+
+
+def _blanks(game: Game, seats: list[Seat], forms: list[fields.EntryForm]) -> list[dict[str, Any]]:
+    """Return blank screens for the open round and those after it: one for all where they agree."""
+    first, *coming = range(game.next_number, game.next_number + len(forms))
+    are_alike = all(one == other for one, other in pairwise(forms[1:]))
+    wanted = (
+        [(coming[0], forms[1], ANY_ROUND)]
+        if are_alike
+        else [(number, form, "") for number, form in zip(coming, forms[1:], strict=True)]
+    )
+    if forms[0] != forms[1] or not are_alike:
+        wanted.insert(0, (first, forms[0], ""))
+    return [
+        _page(
+            url,
+            _digest(form, [one.name for one in game.seats], [one.left_after for one in game.seats]),
+            url.replace(f"/rounds/{number}/", f"/rounds/{any_round}/") if any_round else "",
+            number if any_round else 0,
+        )
+        for number, form, any_round in wanted
+        for url in _urls(game, number, seats, form)
+    ]
+
+
+def _urls(game: Game, number: int, seats: list[Seat], form: fields.EntryForm) -> list[str]:
+    own = [seat for seat in seats if form.styles and seat.name in form.players]
+    whole = url_for("rounds.whole", game_uid=game.uid, number=number)
+    typed = [style.key for style in form.styles if not is_tapped(style)]
+    ways = [(how.key, style) for how in form.rounds if how.has_entries for style in typed]
+    return [
+        *(_seat_url(game, number, seat) for seat in own),
+        whole,
+        *(f"{whole}?how={how}&style={style}" for how, style in ways if len(typed) > 1),
+    ]
+
+
+def _seat_url(game: Game, number: int, seat: Seat) -> str:
+    return url_for("rounds.count", game_uid=game.uid, number=number, position=seat.position)
+
+
+def _digest(*parts: object) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
+
+
+def _is_used(path: Path) -> bool:
+    return path.suffix in (".css", ".js", ".svg", ".png")
+
+
+@cache
+def _release() -> str:
+    """Return what tells one state of the program's pages and files from another."""
+    folders = (current_app.static_folder, current_app.template_folder, languages.FOLDER)
+    paths = (path for folder in folders for path in sorted(Path(folder or "").rglob("*")))
+    found = hashlib.sha256()
+    for path in paths:
+        if path.is_file():
+            found.update(path.name.encode())
+            found.update(path.read_bytes())
+    return found.hexdigest()[:12]

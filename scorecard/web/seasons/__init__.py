@@ -1,0 +1,1 @@
+"""Seasons: making, changing, looking at and closing them."""

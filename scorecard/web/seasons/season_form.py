@@ -1,0 +1,193 @@
+"""The form of a season: what was typed for it, as the plan that it makes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import Any, TypeVar
+
+from wtforms import Form, RadioField, StringField
+
+from scorecard import errors
+from scorecard.models import Season
+from scorecard.rules.outcome import awards, standings
+from scorecard.rules.typed import sums
+from scorecard.rules.words import say
+from scorecard.services.seasons import season_plans
+from scorecard.web.forms import parts
+
+SEPARATORS = r"[\s,;/·\-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]+"
+"""What may stand between the points of two places."""
+ANY_DAY = date(2000, 1, 1)
+"""Stands in for a first day that cannot be read, while the rest is looked at."""
+Read = TypeVar("Read")
+LONGEST_NUMBER = 9
+"""Digits of a number that is read as one."""
+
+
+class SeasonForm(Form):
+    """Everything that can be said of a season; it begins as what most groups want."""
+
+    name = StringField(say("Name"))
+    starts_on = StringField(say("First day"))
+    ends_on = StringField(say("Last day"))
+    kinds = parts.NamesField(say("Card games"))
+    scheme = RadioField(
+        say("What a game brings"),
+        choices=parts.choices(*((key, name) for key, (name, _words) in awards.SCHEMES.items())),
+        default="places",
+        validate_choice=False,
+    )
+    places = StringField(say("Points for places"), default="-".join(map(str, awards.USUAL_PLACES)))
+    early = RadioField(
+        say("A game that is ended early"),
+        choices=parts.choices(*awards.EARLY.items()),
+        default="full",
+        validate_choice=False,
+    )
+    least_games = StringField(say("Games needed to be ranked"), default="1")
+    best_of = StringField(say("Best results that count"))
+    tie_breaks = parts.NamesField(say("Level on points"))
+
+    @classmethod
+    def fresh(cls, today: date, kinds: tuple[str, ...] = ()) -> SeasonForm:
+        """Return the form of a new season, which begins today."""
+        form = cls()
+        form.starts_on.data = today.isoformat()
+        form.tie_breaks.data, form.kinds.data = list(season_plans.USUAL_TIE_BREAKS), list(kinds)
+        return form
+
+    @classmethod
+    def showing(cls, season: Season) -> SeasonForm:
+        """Return the form with a season as it is."""
+        form = cls()
+        form.name.data = season.name
+        form.starts_on.data = season.starts_on.isoformat()
+        form.ends_on.data = season.ends_on.isoformat() if season.ends_on else ""
+        form.kinds.data, form.tie_breaks.data = list(season.kinds), list(season.tie_breaks)
+        form.scheme.data, form.early.data = season.scheme["kind"], season.early
+        if "places" in season.scheme:
+            form.places.data = "-".join(map(str, season.scheme["places"]))
+        form.least_games.data = str(season.least_games)
+        form.best_of.data = str(season.best_of or "")
+        return form
+
+    def plan(self) -> season_plans.Plan:
+        """Return the plan that was typed.
+
+        Every refusal is put beside its field; the first one is raised.
+        """
+        refused: list[errors.BadInput] = []
+
+        def read(reader: Callable[..., Read], *typed: str | None) -> Read | None:
+            try:
+                return reader(*typed)
+            except errors.BadInput as error:
+                refused.append(error)
+                return None
+
+        scheme: dict[str, Any] = {"kind": self.scheme.data}
+        starts_on = read(_first_day, self.starts_on.data)
+        ends_on = read(read_day, self.ends_on.data, "ends_on", self.ends_on.label.text)
+        if self.scheme.data == "places":
+            places = read(read_places, self.places.data or "")
+            scheme["places"] = list(awards.USUAL_PLACES) if places is None else places
+        numbers = {
+            field.name: read(_whole, field.data, field.name, field.label.text)
+            for field in (self.least_games, self.best_of)
+        }
+        plan = season_plans.Plan(
+            name=self.name.data or "",
+            starts_on=starts_on or ends_on or ANY_DAY,
+            ends_on=ends_on,
+            kinds=self.kinds.data or [],
+            least_games=1 if numbers["least_games"] is None else numbers["least_games"],
+            best_of=numbers["best_of"],
+            scheme=scheme,
+            tie_breaks=self.tie_breaks.data or [],
+            early=self.early.data or "full",
+        )
+        unread = {error.field for error in refused}
+        refused += [error for error in plan.refusals() if error.field not in unread]
+        for error in reversed(refused):
+            self.show_refusal(error.field, error.message)
+        if refused:
+            raise refused[0]
+        return plan
+
+    def show_refusal(self, item: str, message: str) -> bool:
+        """Put a refusal beside its field; return whether there is one."""
+        if item not in self:
+            return False
+        self[item].errors = [message]
+        return True
+
+    @property
+    def first_refused(self) -> str:
+        """The first field, from the top, that was refused; "" for none."""
+        return next((field.name for field in self if field.errors), "")
+
+    def tie_break_rows(self) -> list[str]:
+        """Return what each of the lists "first, then, then" holds, "" for nothing."""
+        chosen: list[str] = self.tie_breaks.data or []
+        return [*chosen, *[""] * len(standings.TIE_BREAKS)][: len(standings.TIE_BREAKS)]
+
+    def words(self) -> Mapping[str, tuple[str, str]]:
+        """Return every scheme's name and what it does."""
+        return awards.SCHEMES  # type: ignore[return-value]
+
+
+def read_places(typed: str) -> list[int]:
+    """Return the points of each place from the first: "5-3-2-1", "5,3,2,1" or "5 3 2 1"."""
+    parts = [part for part in re.split(SEPARATORS, typed.strip()) if part]
+    for part in parts:
+        if not (part.isascii() and part.isdecimal() and len(part) <= LONGEST_NUMBER):
+            raise errors.BadInput(
+                say(
+                    "Write the points of each place as whole numbers, like 5-3-2-1; "
+                    "%(typed)s is none.",
+                    typed=part[:20],
+                ),
+                field="places",
+            )
+    return [int(part) for part in parts]
+
+
+def _first_day(typed: str | None) -> date:
+    day = read_day(typed, "starts_on", say("First day"))
+    if day is None:
+        raise errors.BadInput(say("Say on which day the season begins."), field="starts_on")
+    return day
+
+
+def read_day(typed: str | None, name: str, label: str) -> date | None:
+    """Return a day that was typed into the field of this name, None where nothing was."""
+    text = (typed or "").strip()
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise errors.BadInput(
+            say(
+                "%(label)s: %(typed)s is no day. Write it as year-month-day, like 2026-03-14.",
+                label=label,
+                typed=text[:20],
+            ),
+            field=name,
+        ) from None
+
+
+def _whole(typed: str | None, name: str, label: str) -> int | None:
+    number = sums.typed_number(typed)
+    if isinstance(number, str) or (number is not None and len(str(number)) > LONGEST_NUMBER):
+        raise errors.BadInput(
+            say(
+                "%(label)s: type a whole number; %(typed)s is none.",
+                label=label,
+                typed=str(number)[:20],
+            ),
+            field=name,
+        )
+    return number

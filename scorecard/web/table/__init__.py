@@ -1,0 +1,1 @@
+"""A game at its table, from "New game" to its pictures."""

@@ -1,0 +1,94 @@
+"""What is told of a game, or of one of its rounds: a line that anybody at the table may write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from scorecard import errors
+from scorecard.rules.round_words import round_words
+from scorecard.rules.words import say
+from scorecard.services.history import changes
+from scorecard.services.scoring import sheets
+from scorecard.services.table import anecdotes
+from scorecard.web.http import access
+from scorecard.web.pages import responses
+from scorecard.web.write import writes
+
+blueprint = Blueprint("anecdotes", __name__)
+PREFIX = "/games/<uid:game_uid>"
+
+
+@blueprint.get(f"{PREFIX}/anecdote")
+@access.needs("player")
+def of_game(visit: access.Visit) -> ResponseReturnValue:
+    """Ask what is to be told of the game."""
+    return page(visit, None)
+
+
+@blueprint.post(f"{PREFIX}/anecdote")
+@access.needs("player")
+def tell_of_game(visit: access.Visit) -> ResponseReturnValue:
+    """Tell something of the game, or take it back."""
+    return _tell(visit, None)
+
+
+@blueprint.get(f"{PREFIX}/rounds/<int:number>/anecdote")
+@access.needs("player")
+def of_round(visit: access.Visit, number: int) -> ResponseReturnValue:
+    """Ask what is to be told of a round."""
+    return page(visit, number)
+
+
+@blueprint.post(f"{PREFIX}/rounds/<int:number>/anecdote")
+@access.needs("player")
+def tell_of_round(visit: access.Visit, number: int) -> ResponseReturnValue:
+    """Tell something of a round, or take it back."""
+    return _tell(visit, number)
+
+
+def tell_typed(visit: access.Visit, write: changes.Write, number: int | None) -> None:
+    """Tell what the form of this request says."""
+    text, told = request.form.get("anecdote", ""), request.form.get("told")
+    anecdotes.tell(visit.session, visit.game, write, text, number=number, told=told)
+
+
+def field(now: str, error: errors.ScorecardError | None = None) -> dict[str, Any]:
+    """Return what the field of an anecdote shows, where it says ``now`` at first.
+
+    After a refusal that is what was ``typed`` and what had been ``told`` then. ``stale`` is the
+    refusal where somebody has told something else meanwhile; ``seen`` are such that were shown.
+    """
+    return {
+        "typed": request.form.get("anecdote", now),
+        "told": request.form.get("told", now),
+        "seen": writes.seen_versions(),
+        "stale": error if isinstance(error, errors.Stale) and error.version else None,
+    }
+
+
+def _tell(visit: access.Visit, number: int | None) -> ResponseReturnValue:
+    return responses.act(
+        visit,
+        lambda write: tell_typed(visit, write, number),
+        again=lambda error: page(visit, number, error),
+    )
+
+
+def page(
+    visit: access.Visit, number: int | None, error: errors.ScorecardError | None = None
+) -> str:
+    """Return the page to tell something; after a refusal with what was typed and what was told."""
+    of = visit.game if number is None else visit.game.round(number)
+    if of is None:
+        abort(404, say("Nobody has counted round %(number)s of this game yet.", number=number))
+    return render_template(
+        "table/rounds/anecdote.html",
+        visit=visit,
+        number=number,
+        word=round_words(sheets.rules_of(visit.game).round_word).word,
+        **responses.beside(error),
+        **field(of.anecdote, error),
+    )

@@ -1,0 +1,101 @@
+"""The board, for a television or a tablet on the table; and its chart, for every phone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from flask import Blueprint, Response, render_template, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from scorecard.rules.outcome import progress
+from scorecard.rules.outcome.moments import Moment, moments
+from scorecard.services.limits import codes
+from scorecard.services.scoring import chances, sheets
+from scorecard.web.http import access, addresses, languages
+from scorecard.web.live import board_piece, charts, streams
+from scorecard.web.live.events import stream_response
+from scorecard.web.live.sheets import Rendered, rendered
+from scorecard.web.pages import qr
+from scorecard.web.table import seats
+
+blueprint = Blueprint("boards", __name__)
+PREFIX = "/games/<uid:game_uid>/board"
+GAMES_KEPT = 200
+
+
+class Going(NamedTuple):
+    """How a game is going at one version: made for the first phone that asks, and kept.
+
+    ``totals`` are those before the first round and after each one that counts, by side.
+    """
+
+    tag: str
+    totals: Sequence[Mapping[str, int | None]]
+    chart: Markup | None
+    guess: chances.Guess | None
+    moments: list[Moment]
+
+
+_going: streams.Shelf[Going] = streams.Shelf(GAMES_KEPT)
+
+
+@blueprint.get(PREFIX)
+@access.needs("spectator")
+def show(visit: access.Visit) -> ResponseReturnValue:
+    """Show the board, with a QR code of what this device may pass on.
+
+    One that may count invites players; one that only watches, spectators.
+    """
+    links = seats.links_of(visit)
+    role = "player" if visit.is_player else "spectator"
+    address = addresses.base_url()
+    one = rendered(visit.game)
+    return render_template(
+        "table/board/show.html",
+        visit=visit,
+        sheet=one.sheet,
+        board_html=one.board,
+        invitation=board_piece.invitation_tag(visit.game.code),
+        role=role,
+        address=address.partition("://")[2],
+        code=codes.good_code(visit.game, access.now()) if visit.is_player else None,
+        invitation_qr=qr.qr_code(address + url_for("join.invitation", token=links[role])),
+    )
+
+
+@blueprint.get("/games/<uid:game_uid>/chart")
+@access.needs("spectator")
+def chart(visit: access.Visit) -> ResponseReturnValue:
+    """Show how a game is going; the table unfolds it from here."""
+    sheet = rendered(visit.game).sheet
+    return render_template(
+        "table/board/chart.html", visit=visit, sheet=sheet, going=going_of(visit)
+    )
+
+
+def going_of(visit: access.Visit) -> Going:
+    """Return how a game is going: its chart, the chances to win, and its moments."""
+    one = rendered(visit.game)
+    return _going.get((visit.game.uid, languages.speech().code), one.tag, lambda: _look(visit, one))
+
+
+def _look(visit: access.Visit, one: Rendered) -> Going:
+    view = one.view
+    totals = progress.totals_by_round(view.fold, view.sheet)
+    rounds = [sheets.round_data(visit.game, played) for played in visit.game.closed_rounds]
+    return Going(
+        one.tag,
+        totals,
+        charts.of_game(view, charts.SMALL),
+        chances.of_game(visit.session, visit.game, view.sheet),
+        moments(view.fold.rules, view.sheet, totals, rounds),
+    )
+
+
+@blueprint.get(f"{PREFIX}/events")
+@access.needs("spectator")
+def events(visit: access.Visit) -> Response:
+    """Stream the board as a piece of the page."""
+    return stream_response(visit, "board")

@@ -1,0 +1,128 @@
+"""Pictures to share: of a game that has ended, and of a season as it stands."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from flask import Blueprint, Response, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard import errors
+from scorecard.database.db import db
+from scorecard.drawing.poster import SIZES, Shape
+from scorecard.rules.words import joined, say
+from scorecard.services.groups import access, groups
+from scorecard.services.seasons import seasons
+from scorecard.services.standings import results
+from scorecard.web.http.access import GroupVisit, Visit, anyone, needs, needs_in_group, now
+from scorecard.web.table import posters
+
+blueprint = Blueprint("pictures", __name__)
+GAME = "/games/<uid:game_uid>/picture"
+SEASON = "/groups/<uid:group_uid>/seasons/<uid:season_uid>/picture"
+FILE = "<any(wide, upright):shape>.png"
+
+
+@blueprint.get(GAME)
+@needs("spectator")
+def of_game(visit: Visit) -> ResponseReturnValue:
+    """Show the picture of an ended game, to share and to save."""
+    game = visit.game
+    if not game.is_ended:
+        raise errors.Conflict(
+            say("There is a picture of this game once it has ended."), code="not_ended"
+        )
+    return _page(
+        posters.of_game(game),
+        back=url_for("games.table", game_uid=game.uid),
+        back_to=say("Table"),
+        anecdote=game.anecdote,
+        files={shape: url_for(".game_file", game_uid=game.uid, shape=shape) for shape in SIZES},
+    )
+
+
+@blueprint.get(f"{GAME}/{FILE}")
+@needs("spectator")
+def game_file(visit: Visit, shape: Shape) -> Response:
+    """Return the picture of an ended game."""
+    return file(posters.picture_of_game(visit.game, shape))
+
+
+@blueprint.get("/join/<uid:token>/picture.png")
+@anyone
+def invitation_file(token: str) -> Response:
+    """Return the picture of an ended game to whoever has a link to it, such as a link's preview."""
+    return file(by_link(token))
+
+
+def by_link(token: str) -> bytes:
+    """Return the picture of an ended game to which there is a link."""
+    found = access.read_pass(db.session, token, now())
+    if found.game.deleted_at:
+        raise errors.NotFound(say("The game lies in the bin."))
+    return posters.picture_of_game(found.game, "wide")
+
+
+@blueprint.get(SEASON)
+@needs_in_group("member")
+def of_season(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
+    """Show the picture of a season, to share and to save."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    address: dict[str, Any] = {"group_uid": visit.group.uid, "season_uid": season.uid}
+    return _page(
+        posters.of_season(visit.session, season),
+        back=url_for("seasons.show", **address),
+        back_to=say("Season"),
+        files={shape: url_for(".season_file", shape=shape, **address) for shape in SIZES},
+    )
+
+
+@blueprint.get(f"{SEASON}/{FILE}")
+@needs_in_group("member")
+def season_file(visit: GroupVisit, season_uid: str, shape: Shape) -> Response:
+    """Return the picture of a season."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    return file(posters.picture_of_season(visit.session, season, shape))
+
+
+@blueprint.get("/standings/<uid:token>/picture.png")
+@anyone
+def public_file(token: str) -> Response:
+    """Return the picture of a season to whoever has the public link to the standings."""
+    return file(by_public_link(token))
+
+
+def by_public_link(token: str) -> bytes:
+    """Return the picture of what a public link shows: of today's season, or the one asked for."""
+    group = groups.by_public_link(db.session, token)
+    wanted = request.args.get("season", "")
+    season = (
+        seasons.find(db.session, group, wanted)
+        if wanted
+        else seasons.current(db.session, group, results.day_of(now(), group))
+    )
+    if season is None:
+        raise errors.Conflict(say("This group has no season yet."), code="no_games")
+    return posters.picture_of_season(db.session, season, "wide")
+
+
+def file(png: bytes) -> Response:
+    """Return a picture as PNG, or "not modified"."""
+    response = Response(png, mimetype="image/png", headers={"X-Robots-Tag": "noindex"})
+    response.add_etag()
+    return cast(Response, response.make_conditional(request))
+
+
+def _page(poster: Any, **more: Any) -> str:
+    ranking = [
+        say("%(rank)s. %(name)s %(total)s", rank=row.rank, name=row.name, total=row.total)
+        for row in poster.rows
+    ]
+    words = say(
+        "%(title)s, %(evening)s. %(headline)s. %(ranking)s.",
+        title=poster.title,
+        evening=poster.evening,
+        headline=poster.headline,
+        ranking=joined(ranking, ", "),
+    )
+    return render_template("files/picture.html", poster=poster, words=words, sizes=SIZES, **more)

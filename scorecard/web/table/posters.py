@@ -1,0 +1,247 @@
+"""What the picture of a game or a season says, and the picture itself, made once per version."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
+
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.database.db import db
+from scorecard.drawing import fonts, poster
+from scorecard.drawing.chart import Line
+from scorecard.models import Game, Season
+from scorecard.rules.outcome import awards
+from scorecard.rules.round_words import round_words
+from scorecard.rules.typed import reading
+from scorecard.rules.words import joined, say, say_as, say_n, shown
+from scorecard.services.seasons import season_chart, season_words
+from scorecard.services.standings import results, standings
+from scorecard.web.http import languages
+from scorecard.web.live import charts, sheets, streams
+from scorecard.web.pages import templating
+from scorecard.web.write import transfers
+
+TOO_LONG = say("This picture takes too long to draw.")
+PICTURES_KEPT = 100
+"""Pictures that are kept in memory, of some 100 KB each."""
+
+
+class Picture(NamedTuple):
+    """A picture as PNG, and the state it was made of."""
+
+    tag: str
+    png: bytes
+
+
+_shelf: streams.Shelf[Picture] = streams.Shelf(PICTURES_KEPT)
+_drawing: WeakValueDictionary[Hashable, threading.Semaphore] = WeakValueDictionary()
+"""What is held by whoever has a picture drawn, so that all at a table wait for the same one."""
+
+
+def picture_of_game(game: Game, shape: poster.Shape) -> bytes:
+    """Return the picture of how a game ended; refuse one that has not."""
+    if not game.is_ended:
+        raise errors.Conflict(
+            say("There is a picture of this game once it has ended."), code="not_ended"
+        )
+    one = sheets.rendered(game)
+    return _kept(game.uid, shape, one.tag, lambda: of_game(game))
+
+
+def picture_of_season(session: Session, season: Season, shape: poster.Shape) -> bytes:
+    """Return the picture of a season as it stands; refuse one in which no game counts."""
+    group = season.group
+    tag = streams.tag_of(group.version, group.changed_at)
+    return _kept(season.uid, shape, tag, lambda: of_season(session, season))
+
+
+def _kept(uid: str, shape: poster.Shape, tag: str, make: Callable[[], poster.Poster]) -> bytes:
+    key = uid, shape, languages.speech().code
+    if (kept := _shelf.look(key, tag)) is not None:
+        return kept.png
+    lines = poster.svg(make(), shape, languages.translated)
+    # Whoever waits for the same picture holds no connection to the database meanwhile.
+    db.session.rollback()
+    turn = _drawing.setdefault(key, threading.Semaphore())
+    with turn:
+        if (kept := _shelf.look(key, tag)) is not None:
+            return kept.png
+        drawn: bytes = transfers.do_aside("draw a picture", lines, too_long=TOO_LONG)
+        return _shelf.get(key, tag, lambda: Picture(tag, drawn)).png
+
+
+def of_game(game: Game) -> poster.Poster:
+    """Return what the picture of an ended game says."""
+    view = sheets.rendered(game).view
+    sheet = view.game
+    seats = {seat["seat"]: seat for seat in sheet["seats"]}
+    badges = {seat["colour"]: _letters(seat["initial"], number) for number, seat in seats.items()}
+    sides = sorted(sheet["sides"], key=lambda side: side["rank"])
+    winners = [side for side in sides if side["is_winner"]]
+    called = round_words(sheet["round_word"])
+    many = view.played - len(sheet["after_end"])
+    return poster.Poster(
+        title=fonts.printable(languages.translated(sheet["name"]))
+        or languages.translated(say("A game of cards")),
+        evening=_evening(game),
+        headline=_headline(winners, is_money=sheet["is_money"]),
+        reason=_spelt(languages.translated(sheet["reason"]), sheet["seats"]),
+        rows=[_row(side, seats, badges, is_money=sheet["is_money"]) for side in sides],
+        lines=[replace(line, initial=badges[line.colour]) for line in charts.lines_of(view)],
+        target=sheet["target"],
+        note=languages.translated(
+            say_n(
+                "%(num)s %(round)s",
+                "%(num)s %(rounds)s",
+                many,
+                round=called.word,
+                rounds=called.words,
+            )
+        ),
+        has_crown=bool(winners),
+    )
+
+
+def evening_of(game: Game) -> date:
+    """Return the day a game was begun on: where its group lives, or else where the server does."""
+    if game.group:
+        return results.day_of(game.started_at, game.group)
+    return game.started_at.astimezone().date()
+
+
+def _evening(game: Game) -> str:
+    when = shown(evening_of(game))
+    return languages.translated(joined([game.group.name, when], " · ") if game.group else when)
+
+
+def _headline(winners: list[dict[str, Any]], *, is_money: bool) -> str:
+    if not winners:
+        return languages.translated(
+            say_as("a game for money", "Settled") if is_money else say("No winner")
+        )
+    names = reading.listed([_name(side) for side in winners])
+    people = sum(len(side["seats"]) for side in winners)
+    if people == 1:
+        return languages.translated(say("%(names)s wins", names=names))
+    return languages.translated(say("%(names)s win", names=names))
+
+
+def _name(side: Mapping[str, Any]) -> str:
+    """Return what a side is called: its seats' numbers, where no font has its letters."""
+    return fonts.printable(side["name"]) or _unnamed(side["seats"])
+
+
+def _unnamed(numbers: Sequence[int]) -> str:
+    if len(numbers) == 1:
+        return languages.translated(say("Player %(number)s", number=numbers[0]))
+    return languages.translated(
+        say("Players %(numbers)s", numbers=reading.listed([str(number) for number in numbers]))
+    )
+
+
+def _spelt(sentence: str, seats: Sequence[Mapping[str, Any]]) -> str:
+    """Return a sentence with the numbers of players whose names no font has."""
+    for seat in seats:
+        if not fonts.printable(seat["name"]):
+            sentence = sentence.replace(seat["name"], _unnamed([seat["seat"]]))
+    return sentence
+
+
+def _letters(initial: str, number: int) -> str:
+    return fonts.printable(initial) or str(number)
+
+
+def _row(
+    side: Mapping[str, Any],
+    seats: Mapping[int, Any],
+    badges: Mapping[int, str],
+    *,
+    is_money: bool,
+) -> poster.Row:
+    own = [seats[number] for number in side["seats"]]
+    has_left = all(seat["left_after"] is not None for seat in own)
+    total = side["total"]
+    return poster.Row(
+        rank="–" if has_left else str(side["rank"]),
+        seats=[(seat["colour"], badges[seat["colour"]]) for seat in own],
+        name=_name(side),
+        total=languages.translated(say("out"))
+        if total is None
+        else templating.delta(total)
+        if is_money
+        else languages.speech().number(total),
+        is_winner=side["is_winner"],
+    )
+
+
+def of_season(session: Session, season: Season) -> poster.Poster:
+    """Return what the picture of a season says."""
+    chart = season_chart.chart(session, season)
+    table = standings.present(session, season)
+    if not table:
+        raise errors.Conflict(
+            say("There is a picture of this season once a game counts in it."), code="no_games"
+        )
+    places = {row["player"]: place for place, row in enumerate(table, start=1)}
+    names = {
+        row["player"]: fonts.printable(row["name"]) or _unnamed([places[row["player"]]])
+        for row in table
+    }
+    badges = {row["player"]: _letters(row["initial"], places[row["player"]]) for row in table}
+    first = [row["player"] for row in table if row["rank"] == 1]
+    return poster.Poster(
+        title=languages.translated(
+            say("%(group)s: %(season)s", group=season.group.name, season=season.name)
+        ),
+        evening=languages.translated(season_words.days(season)),
+        headline=_leading([names[one] for one in first], is_closed=season.is_closed),
+        reason="",
+        rows=[
+            poster.Row(
+                rank=str(row["rank"] or "–"),
+                seats=[(row["colour"], badges[row["player"]])],
+                name=names[row["player"]],
+                total=templating.award(row["points"]),
+                is_winner=row["rank"] == 1,
+            )
+            for row in table
+        ],
+        lines=[
+            Line(
+                player["colour"],
+                badges[player["player"]],
+                [
+                    0,
+                    *(
+                        None if row[at] is None else (row[at] or 0) / awards.UNIT
+                        for row in chart.points
+                    ),
+                ],
+            )
+            for at, player in enumerate(chart.players)
+        ],
+        steps=["", *map(templating.day_of_year, chart.days)],
+        note=languages.translated(awards.read_scheme(season.scheme).name),
+        has_crown=season.is_closed and bool(first),
+    )
+
+
+def _leading(names: Sequence[str], *, is_closed: bool) -> str:
+    """Return who is first in a season: has won it, once it is closed."""
+    match len(names), is_closed:
+        case 0, _:
+            return languages.translated(say("Nobody is ranked yet"))
+        case 1, True:
+            return languages.translated(say("%(names)s wins", names=names[0]))
+        case 1, False:
+            return languages.translated(say("%(names)s leads", names=names[0]))
+        case _, True:
+            return languages.translated(say("%(names)s win", names=reading.listed(names)))
+        case _:
+            return languages.translated(say("%(names)s lead", names=reading.listed(names)))

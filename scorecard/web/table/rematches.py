@@ -1,0 +1,91 @@
+"""The rematch: started at once, or once it is settled by which house rules and who agrees."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard import errors
+from scorecard.models import Game, HouseRulesVersion
+from scorecard.services.book import agreeing
+from scorecard.services.groups import group_members
+from scorecard.services.history import changes
+from scorecard.services.scoring import wording
+from scorecard.services.table import rematches
+from scorecard.web.book import house_rules_words, rule_choice
+from scorecard.web.book.house_rules import read_number
+from scorecard.web.http import access
+from scorecard.web.pages import responses
+
+blueprint = Blueprint("rematches", __name__)
+VERSION = "house_rules_version"
+"""The field that says by which version the rematch is played."""
+
+
+@blueprint.post("/games/<uid:game_uid>/rematch")
+@access.needs("player")
+def start(visit: access.Visit) -> ResponseReturnValue:
+    """Start the same game again, with the same people and phones."""
+    number = read_number(request.form.get(VERSION, ""), 0) or None
+
+    def action(write: changes.Write) -> Game:
+        _agree(visit, write, number)
+        return rematches.create(
+            visit.session,
+            visit.game,
+            write,
+            version=number,
+            is_confirmed="confirmed" in request.form,
+        )
+
+    return responses.act(visit, action, again=lambda error: _page(visit, error, number))
+
+
+def _agree(visit: access.Visit, write: changes.Write, number: int | None) -> None:
+    """Let players of this phone agree who have ticked that they do."""
+    of = visit.game.house_rules.of if visit.game.house_rules else None
+    version = of.version(number) if of and number else None
+    if version is None:
+        return
+    ticked = request.form.getlist(rule_choice.agree_name(version))
+    players = [one.player for one in _asked(visit, version) if one.player.uid in ticked]
+    if players:
+        agreeing.agree(visit.session, version, players, write.keyless)
+
+
+def _asked(visit: access.Visit, version: HouseRulesVersion) -> list[agreeing.AgreementState]:
+    """Return the players of this phone at the table who have not agreed to a version."""
+    group = visit.game.group
+    membership = group_members.membership_of(visit.session, group, visit.device) if group else None
+    if membership is None or membership.removed_at:
+        return []
+    mine = [one for one in rematches.players(visit.game) if one in membership.people]
+    return agreeing.not_agreed(version, mine)
+
+
+def _page(visit: access.Visit, error: errors.ScorecardError, number: int | None) -> str:
+    """Return the page that asks; the table where something else is the matter."""
+    game, played = visit.game, visit.game.house_rules
+    if not isinstance(error, errors.NotAgreed | errors.Unconfirmed) or played is None:
+        return responses.table_page(visit, error)
+    holds = rematches.version_that_holds(game)
+    chosen = played if holds is None or number == played.number else holds
+    names = [seat.name for seat in game.seats]
+    options = rematches.options_of(game, chosen)
+    rules = house_rules_words.rules_of(played.of, options)
+    return render_template(
+        "table/start/rematch.html",
+        visit=visit,
+        of=played.of,
+        played=played,
+        chosen=chosen,
+        holds=holds,
+        changes=house_rules_words.changes(played.of, played, holds) if holds else None,
+        otherwise=wording.off_book_words(wording.off_book(rules, options, chosen.options, names)),
+        not_agreed=error.message if isinstance(error, errors.NotAgreed) else "",
+        warnings=error.warnings,
+        asked=_asked(visit, chosen),
+        agree=rule_choice.agree_name(chosen),
+        field=VERSION,
+        address=url_for("rematches.start", game_uid=game.uid),
+    )

@@ -1,0 +1,100 @@
+"""What the form of a new game begins with: as it was last time, in the group or on this phone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import g, request
+
+from scorecard.database.db import db
+from scorecard.models import Game
+from scorecard.rules import card_game, kinds
+from scorecard.rules.words import Sentence, say
+from scorecard.services.groups import access, groups
+from scorecard.services.scoring import sheets, wording
+from scorecard.web.http.access import GroupVisit, current_device
+
+MOST_NAMES = 16
+"""Names that a phone offers: more are slower to look through than to type."""
+MOST_PLAYERS = 100
+"""Players that an address may ask about."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastTime:
+    """The settings that were not as usual when a card game was played last, also in words."""
+
+    options: Mapping[str, Any]
+    is_blind: bool
+    sentences: Sequence[Sentence]
+
+
+def asked_about(rules: card_game.GameRules[Any]) -> tuple[int, dict[str, Any], dict[str, Any]]:
+    """Return what the address asks about a new game, such as ``?players=5&deck=expansion``.
+
+    That is how many players, the choices that it names, and every option as it is with these.
+    """
+    players = max(1, min(request.args.get("players", 2, type=int), MOST_PLAYERS))
+    chosen = {
+        option.key: value
+        for option in rules.options
+        if option.kind == "choice"
+        and (value := request.args.get(option.key)) in dict(option.choices)
+    }
+    return players, chosen, {option.key: option.default for option in rules.options} | chosen
+
+
+def last_card_game(visit: GroupVisit | None) -> str:
+    """Return the key of the card game that was played last; "" where there was none."""
+    last = groups.last_game(visit.session, visit.group) if visit else next(iter(_mine()), None)
+    return last.rules if last else ""
+
+
+def last_players(visit: GroupVisit | None) -> list[str]:
+    """Return who played last: in the group, or in a game of this phone outside of groups."""
+    if visit:
+        return [player.name for player in groups.last_players(visit.session, visit.group)]
+    last = next(iter(_mine()), None)
+    return [seat.name for seat in last.seats] if last else []
+
+
+def known_names() -> list[str]:
+    """Return the names in this phone's games outside of groups, those that played last first."""
+    found: dict[str, str] = {}
+    for game in _mine():
+        for seat in game.seats:
+            found.setdefault(seat.name.casefold(), seat.name)
+    return list(found.values())[:MOST_NAMES]
+
+
+def last_time(visit: GroupVisit | None, rules: card_game.GameRules[Any]) -> LastTime | None:
+    """Return how a card game was played last; None where that was as usual, or never."""
+    kind = kinds.kind_of(rules)
+    if visit:
+        last = groups.last_game(visit.session, visit.group, rules.key)
+    else:
+        last = next((game for game in _mine() if game.kind == kind), None)
+    if last is None or last.kind != kind:
+        return None
+    played, names = sheets.rules_of(last), [seat.name for seat in last.seats]
+    options = wording.unusual_options(played, last.options, names)
+    if not options and not last.is_blind:
+        return None
+    settings = wording.settings(played, last.options, names)
+    sentences = [one.sentence for one in settings if one.is_changed]
+    if last.is_blind:
+        sentences.append(say("Counted in secret"))
+    return LastTime(options, last.is_blind, sentences)
+
+
+def _mine() -> list[Game]:
+    """Return this phone's games outside of groups, the latest first; read once in a request."""
+    if "own_games" not in g:
+        device = current_device()
+        mine = access.games_of(db.session, device) if device else []
+        alone = [game for game in mine if game.group_id is None]
+        g.own_games = sorted(alone, key=lambda game: (game.started_at, game.id), reverse=True)
+    games: list[Game] = g.own_games
+    return games

@@ -1,0 +1,1 @@
+"""What whoever watches the server may ask."""

@@ -1,0 +1,72 @@
+"""What whoever watches the server may ask: whether it is alive, and ready to serve.
+
+Neither says anything of what is kept here, nor where.
+"""
+
+from __future__ import annotations
+
+from http.client import OK, SERVICE_UNAVAILABLE
+
+from flask import Blueprint, Response, current_app, json
+
+from scorecard.database import disk, migrating
+from scorecard.database.db import db, try_to_write
+from scorecard.live.hub import hub
+from scorecard.machine import outages
+from scorecard.web.http import access
+
+blueprint = Blueprint("health", __name__)
+
+GOOD = "ok"
+
+
+@blueprint.get("/healthz")
+@access.anyone
+def alive() -> Response:
+    """Say that the process answers; ask nothing of anything else."""
+    return _plain(GOOD)
+
+
+@blueprint.get("/readyz")
+@access.anyone
+def ready() -> Response:
+    """Say as JSON whether the process can serve, and which of its parts cannot; 503 where one is.
+
+    A database of a newer release is good: that release was made so that this one goes on with it.
+    """
+    found = {
+        "database": _database(),
+        "disk": GOOD if disk.has_room(current_app.config["SETTINGS"]) else "takes no more",
+        "other_processes": GOOD if hub.relay is None or hub.relay.is_up else "cannot be told",
+        "process": "is about to stop" if hub.is_closing else GOOD,
+    }
+    is_ready = set(found.values()) == {GOOD}
+    body = json.dumps({"ready": is_ready, **found})
+    status = OK if is_ready else SERVICE_UNAVAILABLE
+    return _plain(f"{body}\n", status, "application/json")
+
+
+def _database() -> str:
+    """Say how the database is; not by a connection that only was made while it was otherwise."""
+    first = _connected()
+    return GOOD if first == GOOD else _connected()
+
+
+def _connected() -> str:
+    fault = "cannot be reached"
+    try:
+        connection = db.session.connection()
+        if not migrating.is_new_enough(connection):
+            return "is of an older release"
+        fault = "takes no writes"
+        try_to_write(connection)
+    except Exception as error:
+        if outages.reason(error) is None:
+            raise
+        db.session.invalidate()
+        return fault
+    return GOOD
+
+
+def _plain(text: str, status: int = OK, mimetype: str = "text/plain") -> Response:
+    return Response(text, status, mimetype=mimetype, headers={"Cache-Control": "no-store"})

@@ -1,0 +1,67 @@
+"""How a request that holds a code comes to what the code opens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from flask import request
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.database.db import db
+from scorecard.models import Game, RecoveryCode, WriteKey
+from scorecard.services.groups import guesses
+from scorecard.services.history import changes
+from scorecard.services.limits import quotas
+from scorecard.web.http import access, limits
+from scorecard.web.write import writes
+
+ORIGINS = 2**20
+"""How many addresses are told apart: so many that nobody fills those of others by guessing, and so
+few that a name of theirs, which is kept for an hour, leads back to thousands of addresses."""
+
+Opened = TypeVar("Opened")
+
+
+def game_to_join(typed: str) -> Game:
+    """Begin a write, and return the game that a code opens; count the code where it opens none."""
+    return _look_up(
+        guesses.refuse_to_join, lambda: guesses.game_to_join(db.session, typed, _guesser())
+    )
+
+
+def recovery_code(typed: str) -> RecoveryCode | WriteKey:
+    """Begin a write, and return a recovery code; count it where it is none.
+
+    Return the trace of this very request where it was done before, by which the code was spent.
+    """
+
+    def find() -> RecoveryCode | WriteKey:
+        device = access.current_device()
+        done = changes.earlier(db.session, writes.this_write(device)) if device else None
+        return done or guesses.recovery_code(db.session, typed, _guesser())
+
+    return _look_up(guesses.refuse_to_recover, find)
+
+
+def _look_up(
+    refuse: Callable[[Session, guesses.Guesser], None], find: Callable[[], Opened]
+) -> Opened:
+    # A phone that sends half of its guess is waited for before anything is counted.
+    request.get_data(cache=True)
+    refuse(db.session, _guesser())
+    db.session.rollback()
+    access.start_writing()
+    try:
+        return find()
+    except (errors.NotFound, errors.TooMany):
+        # What was counted stays, whatever becomes of the request and however much was stored.
+        quotas.charge_nobody(db.session)
+        db.session.commit()
+        raise
+
+
+def _guesser() -> guesses.Guesser:
+    address = limits.bucket("address", limits.network(), ORIGINS)
+    return guesses.Guesser(address, access.current_device(), access.now())

@@ -1,0 +1,226 @@
+"""What the pages and the API share of in and out: how files go out, and what comes in goes in.
+
+All of it is done aside; meanwhile no transaction is held.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+import zlib
+from collections.abc import Iterator
+from typing import Any, cast, get_args
+
+from flask import Response, current_app, request
+
+from scorecard import errors
+from scorecard.aside import helpers, intake
+from scorecard.database.db import db
+from scorecard.models import Device, Group, Player
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, say
+from scorecard.services.files import downloads
+from scorecard.services.history import changes
+from scorecard.services.scoring import sheets
+from scorecard.services.seasons import seasons
+from scorecard.services.spreadsheets import csv_files
+from scorecard.web.http import access, budget, limits, quotas
+from scorecard.web.write import writes
+
+EXPORT_SECONDS = 30
+"""What an export may take of the processor; some two thousand games."""
+PIECE = 256 * 1024
+FILE_TOO_LONG = say(
+    "This file takes too long, so nothing was imported. Import it on the computer that runs this "
+    "server: scorecard import FILE"
+)
+LIST_TOO_LONG = say(
+    "This list takes too long, so nothing was imported. Import it in several parts."
+)
+UNDO_TOO_LONG = say("This takes too long, so nothing was undone.")
+EXPORT_TOO_LONG = say(
+    "This is too much to export here. Export it on the computer that runs this server: "
+    "scorecard export ID FILE"
+)
+
+
+def do_aside(name: str, *arguments: Any, too_long: Sentence, **more: Any) -> Any:
+    """Do a job where it keeps nobody waiting; what this request has read so far is let go."""
+    aside: helpers.Aside = current_app.extensions["aside"]
+    db.session.rollback()
+    return aside.run(name, *arguments, who=limits.household(), too_long=too_long, **more)
+
+
+def asked_separator() -> csv_files.Separator:
+    """Return what is to separate the cells of a CSV file, as the address asks for it."""
+    return cast(csv_files.Separator, _asked("separator", get_args(csv_files.Separator)))
+
+
+def asked_part() -> downloads.Part:
+    """Return which part of a season is to go out, as the address asks for it."""
+    return cast(downloads.Part, _asked("part", get_args(downloads.Part)))
+
+
+def _asked(name: str, choices: tuple[str, ...]) -> str:
+    """Return what the address asks for, the first of the choices where it asks for nothing."""
+    asked = request.args.get(name, choices[0])
+    if asked not in choices:
+        raise errors.BadInput(
+            say(
+                "%(name)s: “%(typed)s” is none of %(choices)s.",
+                name=name,
+                typed=asked,
+                choices=reading.listed(choices),
+            ),
+            field=name,
+        )
+    return asked
+
+
+def group_file(
+    visit: access.GroupVisit, wanted: downloads.Format, separator: csv_files.Separator = "comma"
+) -> Response:
+    """Return a whole group as a file, or the scores of it."""
+    name = visit.group.name
+    return _download("group", visit.group.uid, wanted, name, separator=separator)
+
+
+def season_file(
+    visit: access.GroupVisit,
+    season_uid: str,
+    wanted: downloads.Format,
+    part: downloads.Part = "scores",
+    separator: csv_files.Separator = "comma",
+) -> Response:
+    """Return a season with its games as a file, or its scores, standings or awards."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    words = [visit.group.name, season.name, *([part] if wanted == "csv" else [])]
+    return _download("season", season.uid, wanted, *words, part=part, separator=separator)
+
+
+def game_file(
+    visit: access.Visit, wanted: downloads.Format, separator: csv_files.Separator = "comma"
+) -> Response:
+    """Return a game as a file, or the scores of it."""
+    name = sheets.rules_of(visit.game).name
+    return _download("game", visit.game.uid, wanted, name, separator=separator)
+
+
+def player_file(
+    visit: access.GroupVisit,
+    player: Player,
+    wanted: downloads.Format,
+    separator: csv_files.Separator = "comma",
+) -> Response:
+    """Return everything kept about a player as a file, or their scores."""
+    names = (visit.group.name, player.one.name)
+    return _download("player", player.uid, wanted, *names, separator=separator)
+
+
+def look_at_file(data: bytes, into: Group | None) -> intake.FileReport:
+    """Say what taking in a file would do."""
+    return _read_file("look at a file", data, changes.Write(_asking(), access.now()), into)
+
+
+def take_in_file(data: bytes, into: Group | None) -> intake.FileReport:
+    """Take in a file, unless this very request was done before."""
+    return _read_file(
+        "take in a file", data, writes.this_write(Device(uid=access.asking_uid())), into
+    )
+
+
+def look_at_list(
+    text: str, group: Group, kind: str = "", *, is_as_written: bool = False
+) -> intake.ListReport:
+    """Say line by line what taking in a list would do, which is to be of a kind."""
+    write = changes.Write(_asking(), access.now())
+    return _read_list("look at a list", text, write, group, kind, is_as_written)
+
+
+def take_in_list(
+    text: str, group: Group, version: int, kind: str = "", *, is_as_written: bool = False
+) -> intake.ListReport:
+    """Take in a list, unless this very request was done before."""
+    write = writes.this_write(_asking(), version)
+    return _read_list("take in a list", text, write, group, kind, is_as_written)
+
+
+def undo_import(group: Group, number: int, version: int) -> intake.UndoReport:
+    """Undo the import that a version of the group tells of, unless this very request was done."""
+    parcel = _parcel(b"", writes.this_write(_asking(), version), group)
+    report: intake.UndoReport = do_aside("undo an import", parcel, number, too_long=UNDO_TOO_LONG)
+    return report
+
+
+def _read_file(
+    job: str, data: bytes, write: changes.Write, into: Group | None
+) -> intake.FileReport:
+    if len(data) > budget.LARGEST_FILE:
+        raise errors.TooLarge(budget.FILE_TOO_LARGE)
+    parcel = _parcel(data, write, into)
+    report: intake.FileReport = do_aside(job, parcel, too_long=FILE_TOO_LONG)
+    return report
+
+
+def _read_list(
+    job: str, text: str, write: changes.Write, group: Group, kind: str, is_as_written: bool
+) -> intake.ListReport:
+    parcel = _parcel(text.encode(), write, group)
+    report: intake.ListReport = do_aside(job, parcel, kind, is_as_written, too_long=LIST_TOO_LONG)
+    return report
+
+
+def _parcel(data: bytes, write: changes.Write, group: Group | None) -> intake.Parcel:
+    account = quotas.account()
+    uid = group.uid if group else ""
+    return intake.Parcel(data, write, uid, account.household, account.is_known)
+
+
+def _asking() -> Device:
+    """Return the device that is asking, by its uid alone."""
+    return Device(uid=access.device_uid() or "")
+
+
+def _download(
+    kind: downloads.Kind,
+    uid: str,
+    wanted: downloads.Format,
+    *words: str,
+    part: downloads.Part = "scores",
+    separator: csv_files.Separator,
+) -> Response:
+    name = "-".join(["scorecard", *filter(None, map(_slug, words)), f"{access.now():%Y-%m-%d}"])
+    packed: bytes = do_aside(
+        "write a file",
+        kind,
+        uid,
+        wanted,
+        access.now(),
+        part,
+        separator,
+        too_long=EXPORT_TOO_LONG,
+        seconds=EXPORT_SECONDS,
+    )
+    response = Response(mimetype="text/csv" if wanted == "csv" else "application/json")
+    if request.accept_encodings["gzip"] > 0:
+        response.set_data(packed)
+        response.headers["Content-Encoding"] = "gzip"
+    else:
+        response.response = _unpacked(packed)
+    response.vary.add("Accept-Encoding")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{wanted}"'
+    return response
+
+
+def _unpacked(packed: bytes) -> Iterator[bytes]:
+    """Yield what was packed piece by piece, so that others are served between them."""
+    reader = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    while packed:
+        yield reader.decompress(packed, PIECE)
+        packed = reader.unconsumed_tail
+
+
+def _slug(text: str) -> str:
+    """Return a text as a part of a file's name that every computer can keep."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")

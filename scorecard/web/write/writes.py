@@ -1,0 +1,163 @@
+"""From a request to a write: its key, what its writer has seen, and its commit."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+from flask import g, request
+from sqlalchemy.exc import IntegrityError
+
+from scorecard import errors
+from scorecard.database import pieces
+from scorecard.database.db import confirm, db
+from scorecard.models import Device, WriteKey
+from scorecard.rules.words import say
+from scorecard.services.history import changes
+from scorecard.web.http import access, sources
+from scorecard.web.live import sheets
+
+LONGEST_KEY = 64
+LARGEST_VERSION = 2**31 - 1
+VERSION_DIGITS = 10
+SEAT_DIGITS = 3
+MADE_AT_HEADER = "Scorecard-Made-At"
+"""Sent with a write that has waited on the phone: when it was made there."""
+AFTER_HEADER = "Scorecard-After"
+"""Sent with it: the keys of the same phone's writes that had not been sent either by then."""
+MOST_AFTER = 60
+"""Keys that are looked at: an evening of one phone without network."""
+
+
+def this_write(device: Device, version: int = 0) -> changes.Write:
+    """Return the write that this request asks for.
+
+    Its key is the ``Idempotency-Key`` header of a program or the hidden ``key`` of a form.
+    """
+    key = request.headers.get("Idempotency-Key") or request.form.get("key", "")
+    if len(key) > LONGEST_KEY or not key.isprintable():
+        raise errors.BadInput(
+            say("A key has at most %(most)s printable characters.", most=LONGEST_KEY),
+            field="key",
+        )
+    return replace(
+        sources.write_of(device, access.now()),
+        version=version,
+        key=key,
+        fingerprint=_fingerprint(),
+        seen=_seen(device),
+    )
+
+
+def form_version() -> int:
+    """Return the version a form was made against; 0 is older than any.
+
+    ``over`` is sent by the button that overwrites what somebody else wrote meanwhile.
+    """
+    return _version(request.form.get("over") or request.form.get("version", ""))
+
+
+def seen_versions() -> list[int]:
+    """Return the versions of counts that somebody was shown and overwrites on purpose."""
+    versions = {_version(typed) for typed in request.form.getlist("seen")}
+    return sorted(versions - {0})
+
+
+def number_asked(name: str) -> int | None:
+    """Return the whole number that the address asks for under ``name``, None where there is none.
+
+    A version, round or seat is meant: what is larger than any of these is as none.
+    """
+    typed = request.args.get(name, "")
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= VERSION_DIGITS):
+        return None
+    return min(int(typed), LARGEST_VERSION)
+
+
+def typed_positions(name: str) -> list[int]:
+    """Return the seats that a form names under ``name``; what is no seat's number is left out."""
+    return [
+        int(text)
+        for text in request.form.getlist(name)
+        if text.isascii() and text.isdecimal() and len(text) <= SEAT_DIGITS
+    ]
+
+
+def done_before(write: changes.Write) -> WriteKey | None:
+    """Return the trace of the same write done before; it is looked up once in a request."""
+    if write.key and g.get("new_key") == write.key:
+        return None
+    done = changes.earlier(db.session, write)
+    if done is None:
+        g.new_key = write.key
+    return done
+
+
+def perform(
+    write: changes.Write, action: Callable[[], object], tell: Callable[[], object] = lambda: None
+) -> WriteKey | None:
+    """Do the write and commit, unless it was done before; then return its trace instead.
+
+    What the game of this visit looks like then is kept for whoever asks. ``tell`` says what has
+    become of it before this process does any other write.
+    """
+    if done := done_before(write) or _from_elsewhere(write):
+        return done
+    try:
+        action()
+        ahead = sheets.look_ahead(g.visit.game) if "visit" in g else None
+        with pieces.undivided():
+            db.session.commit()
+            confirm(db.session)
+            if ahead:
+                g.written = ahead
+                sheets.keep(ahead)
+            tell()
+    except IntegrityError as error:
+        raise errors.Stale(say("Somebody else wrote at the same moment. Try again.")) from error
+    return None
+
+
+def once_more(write: changes.Write) -> changes.Write:
+    """Return a write that is to be done even if it was done before, such as joining again.
+
+    Its key is kept with the first time, and is not kept again.
+    """
+    return write.keyless if changes.earlier(db.session, write) else write
+
+
+def _from_elsewhere(write: changes.Write) -> WriteKey | None:
+    """Return the trace of a write that waited on a phone which was another device back then."""
+    if "visit" not in g or MADE_AT_HEADER not in request.headers:
+        return None
+    return changes.earlier_by_anybody(db.session, g.visit.game, write)
+
+
+def _seen(device: Device) -> frozenset[int]:
+    seen = frozenset(seen_versions())
+    keys = request.headers.get(AFTER_HEADER, "").split()[-MOST_AFTER:]
+    if "visit" in g and keys:
+        seen |= changes.versions_of(db.session, g.visit.game, device, keys)
+    return seen
+
+
+def _version(typed: str) -> int:
+    if not typed.isdecimal() or len(typed) > VERSION_DIGITS:
+        return 0
+    return min(int(typed), LARGEST_VERSION)
+
+
+def _fingerprint() -> str:
+    """Return a digest of what is asked, the same for a repetition."""
+    if request.is_json:
+        body = request.get_data()
+    else:
+        fields = [
+            (name, values)
+            for name, values in request.form.lists()
+            if name not in ("csrf_token", "key")
+        ]
+        body = json.dumps(sorted(fields)).encode()
+    return hashlib.sha256(f"{request.method} {request.path}\n".encode() + body).hexdigest()

@@ -1,0 +1,91 @@
+"""What a group says to what is done in it, on a small phone: legible, and nothing cut off.
+
+Every page and state that an address leads to is in ``test_gallery.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+from tests.browser.checks import check_width, check_with_axe
+from tests.browser.phone import Phone
+from tests.browser.pictures.studio import SIZES
+from tests.browser.screens.test_screens import NAMES
+from tests.servers.server import Server
+
+Phones = Callable[..., Phone]
+LONG = "Every second Thursday at Maximiliane’s"
+
+
+def found(phone: Phone) -> str:
+    """Found a group with many players, one of them retired, one merged; return its address."""
+    page = phone.page
+    page.goto("/groups/new")
+    page.get_by_label("What is your group called?").fill(LONG)
+    phone.press("Create the group")
+    page.wait_for_url("**/players")
+    for name in NAMES:
+        page.locator("#name").fill(name)
+        page.get_by_role("button", name="Add", exact=True).tap()
+        phone.sees(name)
+    group = page.url.removesuffix("/players")
+    page.get_by_role("link", name="Change Di").tap()
+    page.get_by_text("Is really somebody else").tap()
+    page.get_by_label("Di is").select_option(label="Cy")
+    phone.press("Merge").sees("is Cy")
+    page.get_by_role("link", name="Change Zoë").tap()
+    page.get_by_text("Does not play").tap()
+    phone.press("Retire").sees("what was played stays")
+    return group
+
+
+def check(page: Page, where: str) -> None:
+    closed = page.locator("main details:not([open]) > summary:visible")
+    while closed.count():
+        closed.first.click()
+    check_width(page, where)
+    check_with_axe(page, where)
+
+
+def test_what_a_group_answers_is_legible(phones: Phones, server: Server) -> None:
+    phone = phones(server, viewport=SIZES["small"], reduced_motion="reduce")
+    page = phone.page
+    group = found(phone)
+    check(page, "retired and merged")
+    page.locator("#name").fill("ann")
+    page.get_by_role("button", name="Add", exact=True).tap()
+    phone.sees("already")
+    check(page, "refused player")
+    page.goto(f"{group}/me")
+    page.get_by_label("Ann").check()
+    phone.press("That is me").page.wait_for_url(group)
+    page.goto(f"{group}/recovery")
+    phone.press("Make a code").sees("The way back in as keeper")
+    check(page, "recovery code")
+    page.goto(f"{group}/settings")
+    phone.press("Switch on a public link").sees("Renew the link")
+    check(page, "public standings")
+    page.goto("/groups/recover")
+    page.get_by_label("Recovery code").fill("7777")
+    phone.press("Get back in").sees("This is no recovery code")
+    check(page, "refused code")
+
+    uid = group.rsplit("/", 1)[-1]
+    page.goto(f"/games/new/brownie_points?group={uid}")
+    for name in ("Bob", "Ann", NAMES[2]):
+        page.locator(f"[data-name='{name}']").tap()
+    check(page, "new game")
+    page.get_by_role("button", name="Start", exact=True).tap()
+    page.wait_for_selector("#sheet")
+    table = page.url
+    page.goto(f"{table}/group?to={uid}")
+    page.get_by_label("Ann").select_option(label="Bob")
+    phone.press("Move the game").sees("cannot sit in two seats")
+    check(page, "refused move")
+    page.goto(f"{table}/group?to=none")
+    check(page, "out of the group")
+    page.goto(f"{table}/delete")
+    phone.press("Into the bin").sees("In the bin")
+    check(page, "deleted")

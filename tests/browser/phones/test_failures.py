@@ -1,0 +1,174 @@
+"""Servers die, networks break, phones sleep: nothing acknowledged is lost, and all go on alone."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+from tests.servers.clients import Phone as Program
+from tests.servers.server import Network, Server
+
+Phones = Callable[..., Phone]
+
+
+def count_directly(phone: Phone, number: int, seat: int, points: int) -> Phone:
+    phone.open_count(number, seat).choose("Score")
+    phone.page.get_by_label("Round score").fill(str(points))
+    return phone
+
+
+def test_a_killed_server_loses_nothing_and_every_phone_goes_on(
+    phones: Phones, own_server: Server
+) -> None:
+    ann = phones(own_server).start("Ann", "Bob", "Cy", me="Ann")
+    code, link = ann.invitation()
+    bob = phones(own_server).join_by_code(code, "Bob")
+    cy = phones(own_server).join_by_link(link, "Cy")
+    count_directly(ann, 1, 1, 450).save_and_see_table()
+    count_directly(bob, 1, 2, 300).save_and_see_table()
+    count_directly(cy, 1, 3, -150).save_and_see_table()
+    count_directly(bob, 2, 2, 600).save_and_see_table()
+    for phone in (ann, bob, cy):
+        phone.sees("+600").is_live()
+
+    count_directly(cy, 2, 3, 700)
+    own_server.kill()
+    ann.is_not_live()
+    cy.save().sees("1 waiting to be sent")
+    own_server.start()
+
+    # Whatever was acknowledged is there; what was being saved goes out by itself, once.
+    cy.page.wait_for_selector("#sheet")
+    for phone in (ann, bob, cy):
+        phone.is_live().sees("+700").sees("Waiting for Ann").sees_totals(Ann=450, Bob=300, Cy=-150)
+    own_server.kill()
+    own_server.start()
+    for phone in (ann, bob, cy):
+        phone.is_live()
+    count_directly(ann, 2, 1, 50).save_and_see_table()
+    for phone in (ann, bob, cy):
+        phone.sees_totals(Ann=500, Bob=900, Cy=550)
+    sheet = ann.page.request.get(f"/api/v1/games/{ann.uid}").json()
+    assert [len(round_["entries"]) for round_ in sheet["rounds"]] == [3, 3]
+
+
+def test_a_phone_without_network_says_so_and_comes_back_by_itself(
+    phones: Phones, server: Server, network: Network
+) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann")
+    code, _link = ann.invitation()
+    bob = phones(network).join_by_code(code, "Bob")
+    bob.is_live()
+    network.cut()
+    bob.is_not_live()
+    count_directly(ann, 1, 1, 450).save_and_see_table()
+    expect(bob.page.locator("#sheet")).not_to_contain_text("+450")
+    network.heal()
+    expect(bob.page.locator("#sheet")).to_contain_text("+450")
+    bob.is_live()
+
+
+def test_a_phone_that_slept_shows_the_present_sheet_at_once(
+    phones: Phones, server: Server, network: Network
+) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann")
+    code, _link = ann.invitation()
+    bob = phones(network).join_by_code(code, "Bob")
+    bob.is_live()
+    # Asleep: the radio is off, and the page does not run, so no timer of its own can help.
+    session = bob.page.context.new_cdp_session(bob.page)
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    network.cut()
+    count_directly(ann, 1, 1, 450).save_and_see_table()
+    time.sleep(1)
+    network.heal()
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+    expect(bob.page.locator("#sheet")).to_contain_text("+450")
+    bob.is_live()
+
+
+def test_a_count_without_network_waits_and_arrives_once(phones: Phones, network: Network) -> None:
+    keeper = phones(network).start("Ann", "Bob")
+    keeper.open_count(1, 1).tap_cards("pile", {"10": 2})
+    network.cut()
+    keeper.save().sees("1 waiting to be sent")
+    keeper.sees("Ann’s count, round 1 = 300")
+    network.heal()
+    keeper.page.wait_for_selector("#sheet")
+    keeper.sees("+300")
+    changes = keeper.page.request.get(f"/api/v1/games/{keeper.uid}/changes").json()["changes"]
+    assert [change["kind"] for change in changes].count("counted") == 1
+
+
+def test_what_was_tapped_survives_a_reload(phones: Phones, server: Server) -> None:
+    keeper = phones(server).start("Ann", "Bob")
+    keeper.open_count(1, 1).tap_cards("pile", {"10": 2, "3": 1}).switch("Squirts")
+    keeper.page.reload()
+    keeper.sees("= 250")
+    assert keeper.page.locator("#pile-10").input_value() == "2"
+    keeper.save_and_see_table().sees("+250")
+    # Saved is saved: the draft does not come back over it.
+    keeper.open_count(1, 1)
+    keeper.page.get_by_role("button", name="One 10 less, points pile").tap()
+    keeper.save_and_see_table().sees("+100")
+    keeper.open_count(1, 1).sees("= 100")
+
+
+def test_a_refused_count_stays_filled_in(phones: Phones, server: Server) -> None:
+    keeper = phones(server).start("Ann", "Bob")
+    keeper.open_count(1, 1).tap_cards("pile", {"7": 9}).sees("1 too many").save()
+    keeper.sees("The deck has 8 × rank 7, but 9 were counted: Ann 9.")
+    assert keeper.page.locator("#pile-7").input_value() == "9"
+    assert keeper.page.locator("#pile-7").get_attribute("aria-invalid") == "true"
+    keeper.page.get_by_role("button", name="One 7 less, points pile").tap()
+    keeper.save_and_see_table().sees("+800")
+
+
+def test_the_slower_of_two_phones_sees_both_counts(phones: Phones, server: Server) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann")
+    code, _link = ann.invitation()
+    bob = phones(server).join_by_code(code, "Bob")
+    count_directly(ann, 1, 2, 500)
+    count_directly(bob, 1, 2, 450).save_and_see_table()
+    ann.sees("This count was entered by Bob in the meantime.")
+    ann.save().sees("There now, by Bob: Round score 450")
+    assert ann.page.get_by_label("Round score").input_value() == "500"
+    ann.page.get_by_role("button", name="Save mine instead").tap()
+    ann.page.wait_for_selector("#sheet")
+    bob.sees("+500")
+
+
+def test_a_phone_that_is_sent_out_is_told(phones: Phones, server: Server) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann")
+    code, _link = ann.invitation()
+    bob = phones(server).join_by_code(code, "Bob")
+    bob.is_live()
+    ann.page.goto(f"{ann.table}/devices")
+    ann.press("Send out")
+    bob.sees("The keeper has sent this phone out of the game.")
+
+
+def test_a_page_of_a_phone_with_too_many_open_is_live_again_once_it_is_looked_at(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann").is_live()
+    elsewhere = Program("ann", server.port)
+    elsewhere.cookies = {one["name"]: one["value"] for one in ann.page.context.cookies()}
+    path = f"/games/{ann.uid}/events"
+    pages = [elsewhere.listen(path, 60) for _ in range(6)]
+    assert {next(page)[0] for page in pages} == {"sheet"}
+    ann.is_not_live()
+    # By itself it does not come back: none of the others would hear of this.
+    ann.page.evaluate("dispatchEvent(new Event('online'))")
+    entry = {"version": elsewhere.get(f"/games/{ann.uid}")["version"], "entry": {"score": 450}}
+    elsewhere.do("PUT", f"/games/{ann.uid}/rounds/1/entries/1", entry)
+    for page in pages:
+        assert next(name for name, _data in page if name != "beat") == "sheet"
+    ann.page.evaluate("dispatchEvent(new Event('focus'))")
+    ann.is_live()
+    elsewhere.hang_up()
+    for page in pages:
+        page.close()

@@ -1,0 +1,184 @@
+"""Phones that read different languages, and pages whose lines run from right to left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from scorecard.web.http.languages import COOKIE, DOMAIN, ENGLISH, LANGUAGES, PSEUDO, SCRIPTS
+from tests.browser.checks import check_width, check_with_axe
+from tests.browser.groups.test_seasons import found_group, make_season, play
+from tests.browser.phone import Phone
+from tests.browser.phones.test_kept_pages import at_home
+from tests.catalogs import read
+from tests.servers.server import Server
+
+Phones = Callable[..., Phone]
+
+GERMAN: dict[str, Any] = {"locale": "de-DE"}
+FRENCH: dict[str, Any] = {"locale": "fr-FR"}
+THOUSAND = {"en": "1,250", "de": "1.250", "fr": "1\N{NARROW NO-BREAK SPACE}250"}
+"""How 1250 points are written."""
+
+
+def said(english: str, code: str, domain: str = DOMAIN) -> str:
+    """Return what a language's catalog has for a sentence."""
+    if code == ENGLISH:
+        return english
+    message = read(code, domain).get(english)
+    return str(message.string) if message and message.string else english
+
+
+def sit_down(phone: Phone, link: str, name: str) -> Phone:
+    """Join a table, whatever its pages are called on this phone."""
+    page = phone.page
+    page.goto(link[link.index("/join") :])
+    page.locator("main form button").first.tap()
+    page.wait_for_url("**/me")
+    page.get_by_label(name).check()
+    page.locator("main form button.main").tap()
+    page.wait_for_selector("#sheet")
+    phone.table = page.url
+    return phone
+
+
+def count(phone: Phone, seat: int, points: str) -> None:
+    """Count a round's points for a seat, whatever the buttons are called."""
+    page = phone.page
+    page.goto(f"{phone.table}/rounds/1/seats/{seat}")
+    page.locator("[data-styles] label", has=page.locator("[value=direct]")).tap()
+    page.locator("[data-style=direct] input.sum").fill(points)
+    page.locator(".bottom-bar button.main").first.tap()
+    page.wait_for_selector("#sheet")
+
+
+def reads(page: Page, code: str, total: str = "") -> None:
+    """Wait until a page is in a language, and what its scripts say, too."""
+    expect(page.locator("html")).to_have_attribute("lang", code)
+    expect(page.locator("#live span").first).to_have_text(said("Live", code, SCRIPTS))
+    if total:
+        expect(page.locator("#sheet")).to_contain_text(total)
+
+
+def choose(page: Page, code: str) -> None:
+    """Choose a language on the home screen."""
+    page.goto("/")
+    page.get_by_role("button", name=LANGUAGES[code]).tap()
+    expect(page.locator("html")).to_have_attribute("lang", code)
+    chosen = page.locator(".languages [aria-pressed=true]")
+    expect(chosen).to_have_text(LANGUAGES[code])
+
+
+def test_what_goes_with_so_many_players_is_said_in_the_language_of_the_phone(
+    phones: Phones, server: Server
+) -> None:
+    page = phones(server, **GERMAN).page
+    page.goto("/games/new/brownie_points")
+    hint = page.locator("[data-suggestion=target]")
+    with page.expect_response("**/suggestions?players=5&*"):
+        for seat in range(5):
+            if seat == page.locator("input[name=player]").count():
+                page.locator("[data-add]").tap()
+            page.locator("input[name=player]").nth(seat).fill(f"P{seat}")
+            page.locator("input[name=player]").nth(seat).blur()
+    expect(hint).to_have_text("10.000 ist die Regel ab fünf Spielern.")
+
+
+def test_a_german_and_a_french_phone_at_one_table_read_their_own_language(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server).start("Ann", "Bob", "Cy", me="Ann")
+    _code, link = ann.invitation()
+    ann.at_table()
+    bob = sit_down(phones(server, **GERMAN), link, "Bob")
+    cy = sit_down(phones(server, **FRENCH), link, "Cy")
+    everybody = ((ann, "en"), (bob, "de"), (cy, "fr"))
+    for phone, code in everybody:
+        reads(phone.page, code)
+
+    # Counted as it is written where each is from, and seen by all in their own way.
+    count(bob, 2, "1.250")
+    count(cy, 3, "1 250")
+    count(ann, 1, "1,250")
+    for phone, code in everybody:
+        for row in phone.page.locator("#sheet .total").all():
+            expect(row).to_have_text(THOUSAND[code])
+        reads(phone.page, code)
+
+    board = cy.page
+    board.goto(f"{cy.table}/board")
+    reads(board, "fr", THOUSAND["fr"])
+
+
+def test_a_phone_switches_its_language_and_sees_every_page_anew(
+    phones: Phones, own_server: Server
+) -> None:
+    bob = phones(own_server, **at_home(own_server)).start("Ann", "Bob", me="Bob")
+    page = bob.page
+    bob.keeps("/rules", 'lang="en"').keeps("/count", 'lang="en"')
+
+    choose(page, "de")
+    reads(bob.at_table().page, "de")
+    for path in ("", "/rules", "/count", "/end"):
+        bob.keeps(path, '<html lang="de"')
+    choose(page, "es")
+    reads(bob.at_table().page, "es")
+    bob.keeps("/rules", '<html lang="es"').keeps("/count", '<html lang="es"')
+    assert page.evaluate("async () => (await keptPages.find('/')).html").count('lang="es" dir')
+
+    # Without network, too, pages are those of the language that was chosen last.
+    own_server.kill()
+    bob.is_not_live()
+    page.locator(f"a[href$='/games/{bob.uid}/count']").first.tap()
+    page.wait_for_url("**/rounds/1/seats/2")
+    expect(page.locator(".as-of")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+
+
+def test_days_and_hours_are_told_as_where_the_phone_is_from(phones: Phones, server: Server) -> None:
+    for options, day in (
+        ({"locale": "en-GB"}, r"^\d+ [A-Z][a-z]{2} \d{4}, \d\d:\d\d$"),
+        ({"locale": "en-US"}, r"^\d+ [A-Z][a-z]{2} \d{4}, \d+:\d\d.[AP]M$"),
+        (GERMAN, r"^\d\d\.\d\d\.\d{4}, \d\d:\d\d$"),
+        (FRENCH, r"^\d+ [a-zéû]+\.? \d{4}, \d\d:\d\d$"),
+    ):
+        page = phones(server, **options).page
+        page.goto("/")
+        told = page.evaluate("sayMoment('2026-11-21T09:05:00')")
+        assert re.search(day, told), (options, told)
+
+
+def test_pages_whose_lines_run_from_right_to_left_fit_and_are_accessible(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server)
+    page = ann.page
+    group = found_group(ann, "Thursday", "Ann", "Bob")
+    make_season(ann, group, "Spring", places="5-3")
+    ended = play({"Ann": ann, "Bob": ann}, group, {"Ann": 1_250, "Bob": -450})
+    ann.start("Ann", "Bob", me="Ann")
+    count(ann, 1, "1250")
+    page.context.add_cookies([{"name": COOKIE, "value": PSEUDO, "url": server.url}])
+    for path in (
+        "/",
+        "/games/new",
+        "/games/new/brownie_points",
+        "/offline",
+        "/rules/brownie_points",
+        group,
+        ended,
+        f"{ended}/chart",
+        f"{ended}/board",
+        ann.table,
+        f"{ann.table}/rounds/1/seats/2",
+        f"{ann.table}/rounds/1/all",
+    ):
+        page.goto(path)
+        expect(page.locator("html")).to_have_attribute("dir", "rtl")
+        check_width(page, path)
+        # There is no language of the name that the tests' own has.
+        page.evaluate("document.documentElement.lang = 'ar'")
+        check_with_axe(page, path)

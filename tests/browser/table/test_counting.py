@@ -1,0 +1,211 @@
+"""The count screen: what it shows while several phones count, and how it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+from tests.servers.server import Server
+from tests.web.table.test_typed import SUMS
+
+Phones = Callable[..., Phone]
+
+
+def two_phones(phones: Phones, server: Server) -> tuple[Phone, Phone]:
+    ann = phones(server).start("Ann", "Bob", "Cy", me="Ann")
+    code, _link = ann.invitation()
+    return ann, phones(server).join_by_code(code, "Bob")
+
+
+def left(phone: Phone, card: str) -> str:
+    return phone.page.locator(f"[data-group=pile] .tile[data-card='{card}'] .left").inner_text()
+
+
+def test_the_sum_grows_with_every_tap(phones: Phones, server: Server) -> None:
+    keeper = phones(server).start("Ann", "Bob")
+    keeper.open_count(1, 1)
+    expect(keeper.page.locator("[data-running]")).to_be_empty()
+    keeper.tap_cards("pile", {"10": 1}).sees("= 150").tap_cards("pile", {"1": 1}).sees("= 200")
+    keeper.tap_cards("hand", {"dog_house": 1}).sees("= −300")
+    keeper.switch("Squirts").sees("= −400")
+    keeper.switch("Knocked out").sees("= −800")
+    keeper.switch("Knocked out").sees("= −400").switch("Squirts").sees("= −300")
+    keeper.page.get_by_role("button", name="One Dog House less, left in hand").tap()
+    keeper.sees("= 200")
+
+
+def test_being_knocked_out_ticks_squirts(phones: Phones, server: Server) -> None:
+    keeper = phones(server).start("Ann", "Bob")
+    keeper.open_count(1, 1).switch("Knocked out")
+    expect(keeper.page.locator("#squirts")).to_be_checked()
+    keeper.sees("= −100")
+
+
+def test_the_sum_follows_the_house_rules(phones: Phones, server: Server) -> None:
+    keeper = phones(server)
+    page = keeper.page
+    page.goto("/games/new/brownie_points")
+    page.locator("input[name=player]").nth(0).fill("Ann")
+    page.locator("input[name=player]").nth(1).fill("Bob")
+    page.get_by_text("Card values and house rules").tap()
+    page.locator("input[name=values-10]").fill("200")
+    page.get_by_label("Is ignored").check()
+    page.get_by_label("Its price twice").check()
+    keeper.press("Start")._sit_down(None, "Go on")
+    keeper.open_count(1, 1).tap_cards("pile", {"10": 1}).tap_cards("hand", {"6": 1})
+    keeper.sees("= 100").switch("Knocked out").sees("= −400")
+
+
+def test_each_rank_shows_what_is_still_unaccounted_for(phones: Phones, server: Server) -> None:
+    ann, bob = two_phones(phones, server)
+    ann.open_count(1, 1).tap_cards("pile", {"7": 3})
+    bob.open_count(1, 2).tap_cards("pile", {"7": 1})
+    assert left(ann, "7") == "5 left"
+    assert left(bob, "7") == "7 left"
+    bob.save_and_see_table()
+    # Without a reload: the other phone's count arrives while this one is being tapped.
+    expect(ann.page.locator("[data-group=pile] .tile[data-card='7'] .left")).to_have_text("4 left")
+    assert ann.page.locator("#pile-7").input_value() == "3"
+
+
+def test_squirts_switched_on_here_switches_off_there(phones: Phones, server: Server) -> None:
+    ann, bob = two_phones(phones, server)
+    ann.open_count(1, 1).switch("Squirts")
+    bob.open_count(1, 2).switch("Squirts").save_and_see_table()
+    expect(ann.page.locator("#squirts")).not_to_be_checked()
+    ann.sees("Bob took it: switched off here")
+    ann.switch("Squirts").save_and_see_table()
+    bob.sees("Squirts")
+    expect(bob.page.locator(".player", has_text="Ann")).to_contain_text("Squirts")
+    expect(bob.page.locator(".player", has_text="Bob")).not_to_contain_text("Squirts")
+
+
+def test_on_one_screen_only_one_can_hold_it(phones: Phones, server: Server) -> None:
+    keeper = phones(server).start("Ann", "Bob")
+    keeper.page.goto(f"{keeper.table}/rounds/1/all")
+    keeper.page.locator("#s1-squirts + .knob").tap()
+    keeper.page.locator("#s2-squirts + .knob").tap()
+    expect(keeper.page.locator("#s1-squirts")).not_to_be_checked()
+    expect(keeper.page.locator("#s2-squirts")).to_be_checked()
+
+
+def test_the_table_says_what_is_missing_and_whom_to_ask(phones: Phones, server: Server) -> None:
+    ann, bob = two_phones(phones, server)
+    ann.open_count(1, 1).tap_cards("pile", {"7": 4}).save_and_see_table()
+    bob.open_count(1, 2).tap_cards("pile", {"7": 2}).save_and_see_table()
+    ann.open_count(1, 3).save().sees("Nothing is counted yet for Cy")
+    ann.save("Cy has nothing at all").page.wait_for_selector("#sheet")
+    for phone in (ann, bob):
+        phone.sees("Everybody is in, but look again").sees("7: 6 of 8 (Ann 4, Bob 2)")
+    bob.press("Close the round anyway")
+    ann.sees_totals(Ann=400, Bob=200, Cy=0)
+
+
+def test_counted_in_secret_nobody_sees_anything_before_all_are_in(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server)
+    ann.page.goto("/games/new/brownie_points")
+    ann.page.locator("input[name=player]").nth(0).fill("Ann")
+    ann.page.locator("input[name=player]").nth(1).fill("Bob")
+    ann.page.get_by_label("Count in secret").check()
+    ann.press("Start")._sit_down("Ann", "Go on")
+    code, _link = ann.invitation()
+    bob = phones(server).join_by_code(code, "Bob")
+    ann.open_count(1, 1).tap_cards("pile", {"10": 3}).save_and_see_table()
+    bob.sees("counted").sees("Waiting for Bob")
+    assert "450" not in bob.page.content()
+    bob.page.goto(f"{bob.table}/rounds/1")
+    assert "450" not in bob.page.content()
+    bob.open_count(1, 2).tap_cards("pile", {"1": 1}).save_and_see_table()
+    bob.press("Close the round anyway")
+    bob.sees_totals(Ann=450, Bob=50)
+
+
+def test_a_typed_minus_becomes_the_sign(phones: Phones, server: Server) -> None:
+    keeper = phones(server).start("Ann", "Bob")
+    keeper.open_count(1, 1).choose("Score")
+    keeper.page.get_by_label("Round score").press_sequentially("-300")
+    expect(keeper.page.locator(".sign input")).to_be_checked()
+    keeper.sees("= −300").save_and_see_table().sees("−300")
+
+
+class TestNewGame:
+    def test_the_suggested_target_follows_players_and_deck(
+        self, phones: Phones, server: Server
+    ) -> None:
+        page = phones(server).page
+        page.goto("/games/new/brownie_points")
+        target = page.get_by_label("Target")
+        expect(target).to_have_attribute("placeholder", "15000")
+        page.get_by_role("button", name="More players").tap()
+        for index, name in enumerate(("Ann", "Bob", "Cy", "Di", "Ed")):
+            page.locator("input[name=player]").nth(index).fill(name)
+        target.focus()
+        expect(target).to_have_attribute("placeholder", "10000")
+        expect(page.get_by_text("10,000 is the rule for five or more")).to_be_visible()
+        page.get_by_label("With the expansion deck").check()
+        expect(target).to_have_attribute("placeholder", "15000")
+
+    def test_players_are_dragged_moved_and_removed(self, phones: Phones, server: Server) -> None:
+        page = phones(server).page
+        page.goto("/games/new/brownie_points")
+        fields = page.locator("input[name=player]")
+        for index, name in enumerate(("Ann", "Bob", "Cy", "Di")):
+            fields.nth(index).fill(name)
+
+        def names() -> list[str]:
+            return [fields.nth(index).input_value() for index in range(fields.count())]
+
+        first, third = (page.locator("[data-handle]").nth(index) for index in (0, 2))
+        start, end = first.bounding_box(), third.bounding_box()
+        assert start
+        assert end
+        page.mouse.move(start["x"] + 5, start["y"] + 20)
+        page.mouse.down()
+        page.mouse.move(end["x"] + 5, end["y"] + end["height"] - 2, steps=12)
+        page.mouse.up()
+        assert names() == ["Bob", "Cy", "Ann", "Di"]
+        fields.nth(2).focus()
+        page.get_by_role("button", name="Move player 3 up").press("Enter")
+        assert names() == ["Bob", "Ann", "Cy", "Di"]
+        page.get_by_role("button", name="Remove player 4").tap()
+        assert names() == ["Bob", "Ann", "Cy"]
+
+    def test_enter_goes_to_the_next_name(self, phones: Phones, server: Server) -> None:
+        page = phones(server).page
+        page.goto("/games/new/brownie_points")
+        page.locator("input[name=player]").first.focus()
+        for name in ("Ann", "Bob", "Cy", "Di", "Ed"):
+            page.keyboard.type(name)
+            page.keyboard.press("Enter")
+        assert page.locator("input[name=player]").count() == 6
+        page.get_by_role("button", name="Start", exact=True).tap()
+        page.wait_for_url("**/me")
+
+
+def test_a_sum_is_added_up_as_it_is_typed_and_saved(phones: Phones, server: Server) -> None:
+    keeper = phones(server).start("Ann", "Bob")
+    page = keeper.open_count(1, 1).choose("Two sums").page
+    pile = page.get_by_label("Points pile", exact=True)
+    pile.tap()
+    pile.press_sequentially("3")
+    keeper.tap(page.get_by_role("button", name="Sum: times"))
+    pile.press_sequentially("450")
+    keeper.tap(page.get_by_role("button", name="Sum: minus"))
+    expect(page.locator(".sum-keys output")).to_have_text("= 1,350")
+    pile.press_sequentially("200")
+    expect(page.locator(".sum-keys output")).to_have_text("= 1,150")
+    expect(pile).to_be_focused()
+    page.get_by_label("Left in hand", exact=True).fill("100+50")
+    keeper.sees("= 1,000").save_and_see_table().sees("+1,000")
+
+
+def test_phone_and_server_read_a_sum_alike(phones: Phones, server: Server) -> None:
+    page = phones(server).start("Ann", "Bob").open_count(1, 1).page
+    for text, wanted in SUMS.items():
+        if not text.endswith("- "):  # The phone adds up as far as it goes.
+            read = page.evaluate("(text) => readSum(text)", text)
+            assert read == (wanted if isinstance(wanted, int) else None), text

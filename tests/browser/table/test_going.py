@@ -1,0 +1,53 @@
+"""How a game is going: the chart, the chances and the moments under the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+from tests.servers.server import Server
+
+Phones = Callable[..., Phone]
+
+
+def play(phone: Phone, number: int, *scores: int) -> None:
+    """Enter a round of scores on one screen."""
+    phone.page.goto(f"{phone.table}/rounds/{number}/all")
+    phone.choose("Score")
+    for seat, points in enumerate(scores, start=1):
+        phone.page.locator(f"#s{seat}-score").fill(str(points))
+    phone.save_and_see_table()
+
+
+def test_chart_chances_and_moments_follow_the_rounds(phones: Phones, server: Server) -> None:
+    keeper = phones(server).start("Ann", "Bob", "Cy", target=3_000)
+    page = keeper.page
+    play(keeper, 1, 500, 300, 200)
+    keeper.is_live()
+    going = page.locator("[data-going]")
+    keeper.tap(going.locator("summary"))
+    expect(going.locator("svg.chart-svg")).to_be_visible()
+    expect(going).to_contain_text("Chances to win")
+    expect(going).to_contain_text("with the one round that was played")
+    play(keeper, 2, 500, 0, 1_500)
+    keeper.tap(page.locator("[data-going] summary"))
+    expect(going).to_contain_text("The best round so far: 1,500 points for Cy.")
+    expect(going).to_contain_text("The lead changed once, to Cy.")
+    expect(going).to_contain_text("with the 2 rounds that were played")
+    expect(going.locator(".guess li").first).to_contain_text("Cy")
+
+
+def test_who_does_not_want_to_know_the_chances_says_so_once(phones: Phones, server: Server) -> None:
+    keeper = phones(server).start("Ann", "Bob", target=3_000)
+    play(keeper, 1, 500, 300)
+    page = keeper.page
+    page.goto(f"{keeper.table}/chart")
+    expect(page.locator(".guess")).to_be_visible()
+    keeper.switch("Chances to win")
+    expect(page.locator(".guess")).to_be_hidden()
+    page.goto(keeper.table)
+    keeper.tap(page.locator("[data-going] summary"))
+    expect(page.locator("[data-going] svg.chart-svg")).to_be_visible()
+    expect(page.locator(".guess")).to_be_hidden()

@@ -1,0 +1,20 @@
+"""What each region of the handbook that follows from the code must say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from tests.handbook import commands, formats, refusals, rooms, routes
+
+REGIONS: Mapping[str, Callable[[], str]] = {
+    "rooms": rooms.rooms,
+    "settings": commands.settings,
+    "commands": commands.commands,
+    "export": formats.export,
+    "refusals-of-rules": refusals.of_rules,
+    "warnings-of-rules": refusals.warnings,
+    "refusals": refusals.of_app,
+    "routes-of-api": routes.of_api,
+    "routes-of-pages": routes.of_pages,
+}
+"""By the name of the region; the other regions of the handbook are of the benchmarks."""

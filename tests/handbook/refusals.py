@@ -1,0 +1,99 @@
+"""The codes of refusals, as the handbook lists them: of the rules, and of everything else."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import scorecard
+from scorecard import errors
+from scorecard.rules.codes import REFUSALS, WARNINGS
+from scorecard.rules.record import NOT_JSON
+from scorecard.web.http import refusals
+from tests.handbook.regions import table
+
+HEAD = ("code", "what it says")
+PLACEHOLDER = re.compile(r"%\((\w+)\)s")
+KINDS = {kind.__name__: kind for kind in refusals.STATUS}
+
+
+def of_rules() -> str:
+    """Return what the rules refuse."""
+    return table(HEAD, ((f"`{code}`", sentence) for code, sentence in REFUSALS.items()))
+
+
+def warnings() -> str:
+    """Return what the rules warn of."""
+    return table(HEAD, ((f"`{code}`", sentence) for code, sentence in WARNINGS.items()))
+
+
+def of_app() -> str:
+    """Return every other code with its status and a sentence that comes with it."""
+    found: dict[tuple[str, int], str] = {}
+    for code, status, sentence in sorted((*_usual(), *_raised())):
+        found.setdefault((code, status), sentence)
+    rows = [(f"`{code}`", status, sentence) for (code, status), sentence in sorted(found.items())]
+    return table(("code", "status", "what it says, for example"), rows)
+
+
+def _usual() -> Iterator[tuple[str, int, str]]:
+    """Yield the codes of what is refused without a word of its own."""
+    for kind, status in refusals.STATUS.items():
+        if kind.code and kind is not errors.RefusedByRules:
+            yield kind.code, status, _about(kind)
+    for status, code in refusals.CODES.items():
+        yield code, status, f"{refusals.TITLES[status]}."
+    yield NOT_JSON, 422, "What was sent is not JSON."
+    yield refusals.CSRF_CODE, 400, "The form's token is no longer good."
+
+
+def _raised() -> Iterator[tuple[str, int, str]]:
+    """Yield every code that is written where something is raised, with the sentence there."""
+    for path in sorted(Path(scorecard.__file__).parent.rglob("*.py")):
+        tree = ast.parse(path.read_text())
+        named = _named(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and (kind := KINDS.get(_name(node.func))):
+                for one in node.keywords:
+                    code = _text(one.value, named) if one.arg == "code" else ""
+                    if code and kind is not errors.RefusedByRules:
+                        yield code, refusals.STATUS[kind], _sentence(node, named) or _about(kind)
+
+
+def _about(kind: type[errors.ScorecardError]) -> str:
+    """Return what a kind of refusal says of itself."""
+    return f"{re.split('[;.]', kind.__doc__ or '')[0]}."
+
+
+def _name(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def _named(tree: ast.AST) -> dict[str, ast.expr]:
+    """Return what simple names of a file stand for."""
+    return {
+        node.targets[0].id: node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    }
+
+
+def _text(node: ast.expr, named: Mapping[str, ast.expr]) -> str:
+    """Return the text that is written somewhere, or under the name that is; "" where none is."""
+    if isinstance(node, ast.Name):
+        node = named.get(node.id, node)
+    if isinstance(node, ast.IfExp):
+        node = node.body
+    return str(node.value) if isinstance(node, ast.Constant) and node.value else ""
+
+
+def _sentence(call: ast.Call, named: Mapping[str, ast.expr]) -> str:
+    """Return the sentence that something is raised with, "" where it is not written there."""
+    for part in call.args:
+        said = named.get(part.id, part) if isinstance(part, ast.Name) else part
+        for node in ast.walk(said):
+            if isinstance(node, ast.Call) and _name(node.func) == "say" and node.args:
+                return PLACEHOLDER.sub("…", _text(node.args[0], named)).replace("%%", "%")
+    return ""

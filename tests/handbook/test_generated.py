@@ -1,0 +1,55 @@
+"""What follows from the code stands in the handbook as the code says it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from scorecard import config
+from tests.handbook import figures, regions
+from tests.handbook.generated import REGIONS
+
+KEPT = {name: text for name, _path, text in regions.all_regions()}
+
+
+@pytest.mark.parametrize("name", REGIONS)
+def test_a_region_says_what_the_code_says(name: str) -> None:
+    assert KEPT[name] == REGIONS[name](), "run: python -m tests.handbook --write"
+
+
+def test_every_other_region_is_of_a_benchmark() -> None:
+    others = KEPT.keys() - REGIONS.keys()
+    benchmarks = {path.stem for path in (figures.ROOT / "tests/benchmarks").glob("*.py")}
+    assert {name.removeprefix("figures-") for name in others} <= benchmarks
+
+
+def test_every_figure_says_where_and_when_it_was_measured() -> None:
+    for name, text in KEPT.items():
+        if name.startswith("figures-"):
+            assert re.match(r"`python -m [^`]+`, \d{4}-\d\d-\d\d, .*`[0-9a-f]{7}`.* cores", text), (
+                name
+            )
+
+
+def test_every_setting_that_is_read_is_listed() -> None:
+    source = Path(config.__file__).read_text()
+    read = set(re.findall(r'environ\.get\("(\w+)"|_is_on\(environ, "(\w+)"\)', source))
+    names = {one or other for one, other in read}
+    assert names == {variable.name for variable in config.VARIABLES}
+
+
+def test_a_region_is_written_and_nothing_beside_it(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("Before\n<!-- generated: one -->\nold\n<!-- end -->\nAfter\n")
+    regions.write("one", "new\n", tmp_path)
+    assert page.read_text() == "Before\n<!-- generated: one -->\nnew\n<!-- end -->\nAfter\n"
+    with pytest.raises(LookupError, match="region two"):
+        regions.write("two", "new\n", tmp_path)
+
+
+def test_circumstances_name_no_machine_and_no_path() -> None:
+    told = figures.circumstances()
+    assert re.search(r", \d{4}-\d\d-\d\d, at `[0-9a-f]{7}`", told)
+    assert str(figures.ROOT) not in told

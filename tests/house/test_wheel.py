@@ -1,0 +1,106 @@
+"""The wheel: built, installed into an empty environment, and used from there."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import urllib.request
+import venv
+from pathlib import Path
+
+import pytest
+
+from scorecard import __version__
+from tests.operating.test_cli import RECORD
+from tests.servers.server import PATIENCE_SECONDS, free_port
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.long
+
+
+def run(*command: str | Path, **more: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # type: ignore[call-overload,no-any-return]
+        [str(part) for part in command], capture_output=True, text=True, check=True, **more
+    )
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel, install it into a new environment, and return that one's bin folder."""
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    # What git would deliver, so that nothing lying about here gets into the wheel.
+    files = run("git", "-C", ROOT, "ls-files", "-co", "--exclude-standard").stdout.split("\n")
+    for name in filter(None, files):
+        if (ROOT / name).is_file():
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, source / name)
+    build = ("-m", "build", "--wheel", "--no-isolation", "--outdir", folder / "dist", source)
+    run(sys.executable, *build)
+    (wheel,) = (folder / "dist").glob("*.whl")
+    assert wheel.name.startswith(f"scorecard-{__version__}-")
+    venv.create(folder / "empty", with_pip=True)
+    python = folder / "empty/bin/python"
+    locked = ROOT / ".requirements/run.txt"
+    pip = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    run(*pip, "--require-hashes", "-r", locked)
+    run(*pip, "--no-deps", wheel)
+    return folder / "empty/bin"
+
+
+def test_it_brings_its_command(installed: Path, tmp_path: Path) -> None:
+    command = installed / "scorecard"
+    assert __version__ in run(command, "--version", cwd=tmp_path).stdout
+    done = run(command, "score", "-", input=json.dumps(RECORD), cwd=tmp_path)
+    assert json.loads(done.stdout)["totals"] == {"Ann": 450, "Bob": 100}
+
+
+def test_it_serves_backs_up_and_restores(installed: Path, tmp_path: Path) -> None:
+    """Templates, migrations and static files are in the wheel, not beside it."""
+    command, data, port = installed / "scorecard", tmp_path / "data", free_port()
+    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "SCORECARD_DATA": str(data)}
+    with (tmp_path / "log").open("wb") as log:
+        server = subprocess.Popen(
+            [command, "run", "--host", "127.0.0.1", "--port", str(port)],
+            env=environment,
+            cwd=tmp_path,
+            stdout=log,
+            stderr=log,
+        )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        wait_for(address)
+        with urllib.request.urlopen(f"{address}/games/new/brownie_points") as page:
+            html = page.read().decode()
+        assert "Who plays?" in html
+        style = html.split('rel="stylesheet" href="')[1].split('"')[0]
+        with urllib.request.urlopen(address + style) as css:
+            assert b"--table" in css.read()
+        body = json.dumps({"game": "brownie_points", "players": ["Ann", "Bob"]}).encode()
+        request = urllib.request.Request(
+            f"{address}/api/v1/games", data=body, headers={"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request) as answer:
+            assert answer.status == 201
+    finally:
+        server.terminate()
+        server.wait(timeout=PATIENCE_SECONDS)
+    backup = tmp_path / "evening.backup"
+    run(command, "backup", backup, env=environment, cwd=tmp_path)
+    run(command, "restore", backup, "--yes", env=environment, cwd=tmp_path)
+
+
+def wait_for(address: str) -> None:
+    import time
+
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            with urllib.request.urlopen(address, timeout=10):
+                return
+        except OSError:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)

@@ -1,0 +1,284 @@
+"""A short real game on every ready-made scorecard."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules.games.own_scorecard.definition_reader import read_definition
+from scorecard.rules.games.own_scorecard.definitions import to_json
+from scorecard.rules.games.own_scorecard.ready_made import PLAIN_POINTS, READY_MADE
+from scorecard.rules.sheet import entry_form, entry_form_for, rules_for
+from scorecard.rules.words import quoted
+
+NAMES = ["Ann", "Bob", "Cy", "Di"]
+
+
+def record(key: str, players: list[str], *rounds: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "game": "own_scorecard",
+        "options": {"scorecard": to_json(READY_MADE[key])},
+        "players": players,
+        "rounds": list(rounds),
+    }
+
+
+def played(key: str, players: list[str], *rounds: dict[str, Any], **more: Any) -> Sheet:
+    result = score(record(key, players, *rounds) | more)
+    assert isinstance(result, Sheet), result
+    return result
+
+
+def refused(key: str, players: list[str], *rounds: dict[str, Any]) -> Refusal:
+    result = score(record(key, players, *rounds))
+    assert isinstance(result, Refusal), result
+    return result
+
+
+def points(**numbers: int) -> dict[str, Any]:
+    return {"entries": {name: {"points": number} for name, number in numbers.items()}}
+
+
+def bids(**pairs: tuple[int, int]) -> dict[str, Any]:
+    entries = {name: {"tricks": {"bid": bid, "made": made}} for name, (bid, made) in pairs.items()}
+    return {"entries": entries}
+
+
+@pytest.mark.parametrize("key", READY_MADE)
+def test_what_it_says_is_a_sentence_also_when_it_comes_back_from_where_it_was_kept(
+    key: str,
+) -> None:
+    kept = json.loads(json.dumps(to_json(READY_MADE[key])))
+    rules = rules_for("own_scorecard", {"scorecard": kept})
+    labels = [rules.name, rules.source, *rules.how_to_score]
+    form = entry_form_for(rules, READY_MADE[key].fewest, {"scorecard": kept})
+    assert form
+    groups = [group for style in form.styles for group in style.groups]
+    fields = [*(field for group in groups for field in group.fields), *form.round_fields]
+    labels += [group.label for group in groups]
+    labels += [text for field in fields for text in (field.label, field.hint)]
+    assert [text for text in labels if text and not quoted(text).pattern] == []
+
+
+def test_the_words_of_one_that_was_changed_are_those_of_who_changed_it() -> None:
+    kept = json.loads(json.dumps(to_json(READY_MADE["hearts"]))) | {"notes": "Ours."}
+    rules = rules_for("own_scorecard", {"scorecard": kept})
+    assert rules.how_to_score[-1] == "Ours."
+    assert rules.how_to_score[-1].pattern == ""
+
+
+def test_there_are_ten_and_plain_points_come_first() -> None:
+    assert len(READY_MADE) == 10
+    assert next(iter(READY_MADE.values())) is PLAIN_POINTS
+
+
+@pytest.mark.parametrize("key", READY_MADE)
+class TestEveryOne:
+    def test_it_names_its_source_and_explains_itself(self, key: str) -> None:
+        assert READY_MADE[key].source
+        assert READY_MADE[key].notes
+
+    def test_it_is_the_same_after_writing_and_reading(self, key: str) -> None:
+        assert read_definition(to_json(READY_MADE[key])) == READY_MADE[key]
+
+    def test_its_form_can_be_typed_with_few_and_many(self, key: str) -> None:
+        definition = READY_MADE[key]
+        for seats in (definition.fewest, definition.most):
+            form = entry_form(record(key, [f"P{seat}" for seat in range(seats)]))
+            assert form.styles[0].fields
+            assert len(form.players) == (definition.sides or seats)
+
+    def test_it_is_a_game_of_its_own_name(self, key: str) -> None:
+        rules = rules_for("own_scorecard", {"scorecard": to_json(READY_MADE[key])})
+        assert rules.name == READY_MADE[key].name
+        assert READY_MADE[key].source == rules.source
+
+
+class TestHearts:
+    def test_the_lowest_wins_once_somebody_has_100(self) -> None:
+        sheet = played(
+            "hearts",
+            NAMES,
+            points(Ann=13, Bob=10, Cy=3, Di=0),
+            points(Ann=0, Bob=26, Cy=26, Di=26),
+            points(Ann=5, Bob=21, Cy=0, Di=0),
+            points(Ann=1, Bob=25, Cy=0, Di=0),
+            points(Ann=1, Bob=18, Cy=7, Di=0),
+        )
+        assert sheet.totals == {"Ann": 20, "Bob": 100, "Cy": 36, "Di": 26}
+        assert sheet.status == "finished"
+        assert sheet.winners == ("Ann",)
+
+    def test_a_hand_has_26_points(self) -> None:
+        error = refused("hearts", NAMES, points(Ann=13, Bob=10, Cy=3, Di=1))
+        assert error.code == "bad_points_split"
+        assert "26" in error.message
+        assert "27" in error.message
+
+    def test_the_moon_is_shot_against_everybody_else(self) -> None:
+        assert refused("hearts", NAMES, points(Ann=0, Bob=26, Cy=26, Di=0)).round == 1
+
+    def test_nobody_has_more_than_26(self) -> None:
+        error = refused("hearts", NAMES[:3], points(Ann=27, Bob=0, Cy=0))
+        assert error.code == "points_not_possible"
+
+
+class TestSpades:
+    def test_bids_bags_and_a_nil(self) -> None:
+        first = bids(Ann=(6, 8), Bob=(5, 5))
+        second = bids(Ann=(4, 3), Bob=(9, 10))
+        second["entries"]["Bob"]["nil"] = {"made": 1}
+        second["entries"]["Ann"]["bags"] = True
+        sheet = played("spades", NAMES, first, second)
+        assert sheet.round_scores == ({"A": 62, "B": 50}, {"A": -140, "B": 191})
+        assert sheet.sides == {"A": ("Ann", "Cy"), "B": ("Bob", "Di")}
+
+    def test_500_wins(self) -> None:
+        grand = bids(Ann=(13, 13), Bob=(0, 0))
+        sheet = played("spades", NAMES, grand, grand, grand, grand)
+        assert sheet.winners == ("A",)
+        assert "Ann & Cy win with 520 points" in sheet.reason
+
+    def test_13_tricks_are_taken(self) -> None:
+        error = refused("spades", NAMES, bids(Ann=(6, 8), Bob=(5, 4)))
+        assert error.code == "bad_trick_count"
+        assert "13" in error.message
+
+
+class TestGinRummy:
+    def test_gin_and_an_undercut(self) -> None:
+        sheet = played(
+            "gin_rummy",
+            ["Ann", "Bob"],
+            {"entries": {"Ann": {"difference": 31, "gin": True}, "Bob": {"difference": 0}}},
+            {"entries": {"Ann": {"difference": 0}, "Bob": {"difference": 3, "undercut": True}}},
+            {"entries": {"Ann": {"difference": 44}, "Bob": {"difference": 0}}},
+        )
+        assert sheet.round_scores[:2] == ({"Ann": 56, "Bob": 0}, {"Ann": 0, "Bob": 28})
+        assert sheet.totals == {"Ann": 100, "Bob": 28}
+        assert sheet.winners == ("Ann",)
+
+
+class TestRummy500:
+    def test_what_is_held_counts_against(self) -> None:
+        sheet = played(
+            "rummy_500",
+            NAMES[:3],
+            {
+                "entries": {
+                    "Ann": {"melds": 87, "hand": 90},
+                    "Bob": {"melds": 120, "hand": 0},
+                    "Cy": {"melds": 0, "hand": 45},
+                }
+            },
+        )
+        assert sheet.totals == {"Ann": -3, "Bob": 120, "Cy": -45}
+        assert sheet.status == "in_progress"
+
+
+class TestCanasta:
+    def test_a_deal_with_everything(self) -> None:
+        ours = {
+            "melds": 640,
+            "hand": 35,
+            "bonus": {"natural": 1, "mixed": 2, "red_three": 4},
+            "all_red": True,
+            "concealed": True,
+        }
+        theirs = {"melds": 120, "hand": 80, "bonus": {}}
+        deal = {"entries": {"Ann": ours, "Bob": theirs}, "out": "Cy"}
+        sheet = played("canasta", NAMES, deal)
+        # 640 − 35 + 500 + 600 + 800 + 200 for going out concealed.
+        assert sheet.totals == {"A": 2_705, "B": 40}
+        assert sheet.stories == ("Went out: Cy.",)
+
+    def test_there_are_four_red_threes(self) -> None:
+        entries = {
+            name: {"melds": 0, "hand": 0, "bonus": {"red_three": number}}
+            for name, number in (("Ann", 3), ("Bob", 2))
+        }
+        error = refused("canasta", NAMES, {"entries": entries, "out": None})
+        assert error.code == "deck_exceeded"
+        assert "Red three" in error.message
+
+
+class TestCribbage:
+    def test_121_wins(self) -> None:
+        deal = {
+            "entries": {
+                "Ann": {"play": 9, "hand": 12, "crib": 8},
+                "Bob": {"play": 5, "hand": 8, "crib": 0},
+            }
+        }
+        assert played("cribbage", ["Ann", "Bob"], *[deal] * 4).status == "in_progress"
+        sheet = played("cribbage", ["Ann", "Bob"], *[deal] * 5)
+        assert sheet.totals == {"Ann": 145, "Bob": 65}
+        assert sheet.winners == ("Ann",)
+
+    def test_no_hand_has_30(self) -> None:
+        entries = {name: {"play": 0, "hand": 30, "crib": 0} for name in ("Ann", "Bob")}
+        error = refused("cribbage", ["Ann", "Bob"], {"entries": entries})
+        assert "29" in error.message
+
+
+class TestOhHell:
+    def test_only_an_exact_bid_scores(self) -> None:
+        sheet = played("oh_hell", NAMES[:3], bids(Ann=(2, 2), Bob=(0, 0), Cy=(3, 5)))
+        assert sheet.totals == {"Ann": 12, "Bob": 10, "Cy": 0}
+        assert sheet.between.turn == ("Bob", "deals")
+
+    def test_it_is_stopped(self) -> None:
+        sheet = played(
+            "oh_hell", NAMES[:3], bids(Ann=(2, 2), Bob=(0, 1), Cy=(3, 0)), end_early=True
+        )
+        assert sheet.winners == ("Ann",)
+
+
+class TestTenPhases:
+    def test_the_tenth_phase_ends_the_game_and_the_lowest_of_those_wins(self) -> None:
+        both = {
+            "entries": {
+                "Ann": {"phase": True, "left": {"low": 3, "wild": 1}},
+                "Bob": {"phase": True},
+                "Cy": {"left": {"skip": 1, "high": 2}},
+            }
+        }
+        sheet = played("ten_phases", NAMES[:3], *[both] * 9)
+        assert sheet.status == "in_progress"
+        assert sheet.between.marks == {"Ann": ("9 of 10",), "Bob": ("9 of 10",), "Cy": ("0 of 10",)}
+        sheet = played("ten_phases", NAMES[:3], *[both] * 10)
+        assert sheet.totals == {"Ann": 400, "Bob": 0, "Cy": 350}
+        assert sheet.winners == ("Bob",)
+        assert sheet.ranks["Bob"] == 1
+        assert sheet.extras["ticks"] == {"Ann": 10, "Bob": 10, "Cy": 0}
+
+    def test_whoever_is_behind_does_not_win_with_fewer_points(self) -> None:
+        alone = {"entries": {"Ann": {"phase": True, "left": {"low": 1}}, "Bob": {}}}
+        sheet = played("ten_phases", ["Ann", "Bob"], *[alone] * 10)
+        assert sheet.totals == {"Ann": 50, "Bob": 0}
+        assert sheet.winners == ("Ann",)
+
+
+class TestSkat:
+    def test_every_deal_adds_to_zero(self) -> None:
+        won, lost = points(Ann=48, Bob=-24, Cy=-24), points(Ann=24, Bob=24, Cy=-48)
+        sheet = played("skat", NAMES[:3], won, lost, end_early=True)
+        assert sheet.totals == {"Ann": 72, "Bob": 0, "Cy": -72}
+        assert sheet.winners == ("Ann",)
+
+    def test_one_that_does_not_is_refused(self) -> None:
+        error = refused("skat", NAMES[:3], points(Ann=48, Bob=-24, Cy=-23))
+        assert error.code == "bad_points_split"
+        assert "Cy −23" in error.message
+
+
+class TestPlainPoints:
+    def test_the_highest_leads_until_it_is_stopped(self) -> None:
+        rounds = points(Ann=12, Bob=7), points(Ann=-5, Bob=4)
+        assert played("plain_points", NAMES[:2], *rounds).status == "in_progress"
+        sheet = played("plain_points", NAMES[:2], *rounds, end_early=True)
+        assert sheet.totals == {"Ann": 7, "Bob": 11}
+        assert sheet.winners == ("Bob",)

@@ -1,0 +1,103 @@
+"""A season's table: ranked by points, then by each tie-break in order, which is named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorecard.rules.outcome.standings import TIE_BREAKS, Line, place
+
+ANN, BOB, CY, DI = range(1, 5)
+
+
+def line(player: int, points: int, **more: Any) -> Line:
+    """Return a line with so many points that count, in whole points."""
+    values = {
+        "games": 4,
+        "wins": 1,
+        "seconds": 1,
+        "points": points * 100,
+        "all_points": points * 100,
+        "best": 500,
+        "mu": 25.0,
+        "sigma": 8.0,
+    }
+    return Line(player=player, **(values | more))
+
+
+def table(*lines: Line, tie_breaks: Any = ("wins", "seconds"), least: int = 1) -> Any:
+    return [(row.line.player, row.rank, row.decided_by) for row in place(lines, tie_breaks, least)]
+
+
+def test_more_points_come_first_and_nothing_else_is_asked() -> None:
+    assert table(line(ANN, 5), line(BOB, 9, wins=0)) == [(BOB, 1, ""), (ANN, 2, "")]
+
+
+def test_the_first_tie_break_in_which_they_differ_decides_and_is_named_for_both() -> None:
+    found = table(line(ANN, 9, seconds=2), line(BOB, 9, seconds=3), line(CY, 4))
+    assert found == [
+        (BOB, 1, "more second places"),
+        (ANN, 2, "more second places"),
+        (CY, 3, ""),
+    ]
+
+
+def test_who_is_level_in_everything_shares_the_place_and_the_next_one_is_skipped() -> None:
+    found = table(line(ANN, 9), line(BOB, 9), line(CY, 4))
+    assert found == [(ANN, 1, ""), (BOB, 1, ""), (CY, 3, "")]
+
+
+def test_somebody_between_two_names_both_tie_breaks_in_order() -> None:
+    found = table(
+        line(ANN, 9, wins=2),
+        line(BOB, 9, wins=1, seconds=3),
+        line(CY, 9, wins=1, seconds=1),
+    )
+    assert found == [
+        (ANN, 1, "more wins"),
+        (BOB, 2, "more wins, then more second places"),
+        (CY, 3, "more second places"),
+    ]
+
+
+def test_what_decided_is_named_for_all_who_share_a_place() -> None:
+    found = table(line(ANN, 9, wins=2), line(BOB, 9, wins=2), line(CY, 9), line(DI, 9))
+    assert found == [
+        (ANN, 1, "more wins"),
+        (BOB, 1, "more wins"),
+        (CY, 3, "more wins"),
+        (DI, 3, "more wins"),
+    ]
+
+
+def test_the_order_of_the_tie_breaks_is_the_seasons() -> None:
+    lines = (line(ANN, 9, wins=3, best=400), line(BOB, 9, wins=2, best=900))
+    assert [row[0] for row in table(*lines, tie_breaks=("wins", "best"))] == [ANN, BOB]
+    assert [row[0] for row in table(*lines, tie_breaks=("best", "wins"))] == [BOB, ANN]
+
+
+def test_without_tie_breaks_equal_points_share_the_place() -> None:
+    found = table(line(ANN, 9, wins=3), line(BOB, 9), tie_breaks=())
+    assert [rank for _player, rank, _decided in found] == [1, 1]
+
+
+def test_too_few_games_are_listed_behind_everybody_and_not_ranked() -> None:
+    found = table(line(ANN, 2), line(BOB, 30, games=1), line(CY, 1), least=2)
+    assert found == [(ANN, 1, ""), (CY, 2, ""), (BOB, None, "")]
+
+
+def test_an_average_is_of_all_games_also_where_only_the_best_count() -> None:
+    # Ann: 9 counts of 10 in 4 games; Bob: 9 of 9 in 3 games: 2.5 against 3.
+    lines = (line(ANN, 9, all_points=1000), line(BOB, 9, all_points=900, games=3))
+    assert table(*lines, tie_breaks=("average",))[0] == (BOB, 1, "the better average")
+
+
+def test_a_rating_counts_less_its_doubt() -> None:
+    # 30 − 3 × 8 = 6 against 25 − 3 × 5 = 10.
+    lines = (line(ANN, 9, mu=30.0), line(BOB, 9, sigma=5.0))
+    assert table(*lines, tie_breaks=("rating",))[0] == (BOB, 1, "the higher rating")
+
+
+def test_every_tie_break_can_be_asked_for() -> None:
+    for name in TIE_BREAKS:
+        assert line(ANN, 1).broken_by(name) is not None
+    assert line(DI, 0, games=0).average == 0

@@ -1,0 +1,199 @@
+"""Making a scorecard of one's own with plain forms, and playing on it."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorecard.database.db import db
+from scorecard.models import Scorecard, ScorecardVersion
+from scorecard.rules.games.own_scorecard.definition_reader import read_definition
+from scorecard.rules.games.own_scorecard.definitions import to_json
+from scorecard.rules.games.own_scorecard.ready_made import READY_MADE
+from scorecard.services.groups import access
+from scorecard.services.limits import codes
+from tests.web.plain_browser import PlainBrowser
+
+Phones = Callable[[], PlainBrowser]
+
+BOULES = {
+    "name": "Boules",
+    "fields-0-kind": "points",
+    "fields-0-label": "Balls nearer",
+    "fields-0-worth": "2",
+    "ends_when": "total",
+    "ends_at": "13",
+}
+
+
+def make(phone: PlainBrowser, **typed: str) -> PlainBrowser:
+    return phone.get("/scorecards").click("Make your own").press("Save", {**BOULES, **typed})
+
+
+def test_a_scorecard_is_made_played_changed_and_played_again(phone: Phones) -> None:
+    keeper = make(phone())
+    assert "Boules version 1" in keeper.text
+    own = keeper.url
+    keeper.click("Play it")
+    assert "Boules" in keeper.text
+    keeper.press("Start", {"player": ["Ann", "Bob"]})
+    assert "Who is holding this phone?" in keeper.text, keeper.text
+    keeper.press("Go on")
+    table = keeper.url
+    assert "Boules" in keeper.text
+    keeper.get(f"{table}/rounds/1/all").press(
+        "Save", {"s1-balls_nearer": "7", "s2-balls_nearer": "1"}
+    )
+    assert "Ann wins" in keeper.text
+    keeper.get(own).click("Change").press("Save", {"ends_at": "21"})
+    assert "version 2" in keeper.text
+    keeper.get(table)
+    assert "Ann wins" in keeper.text
+    keeper.get(own).click("Version 1")
+    assert "Boules version 1" in keeper.text
+    keeper.get(f"{table}/rules")
+    assert "Boules" in keeper.text
+
+
+def test_settings_that_stand_say_nothing_of_the_definition_itself(phone: Phones) -> None:
+    keeper = make(phone()).click("Play it").press("Start", {"player": ["Ann", "Bob"]})
+    table = keeper.press("Go on").url
+    keeper.get(f"{table}/rounds/1/all").press(
+        "Save", {"s1-balls_nearer": "1", "s2-balls_nearer": "2"}
+    )
+    keeper.get(f"{table}/settings")
+    assert keeper.status == 200
+    assert "Settings stay as they are once round 1 is closed" in keeper.text
+    assert "{" not in keeper.text
+
+
+def test_what_cannot_be_is_said_beside_its_field_and_the_form_kept(phone: Phones) -> None:
+    keeper = make(phone(), **{"fields-0-worth": "lots"})
+    assert keeper.status == 422
+    assert "worth" in keeper.text
+    assert keeper.field("fields-0-worth") == "lots"
+    assert keeper.field("name") == "Boules"
+    html = keeper.response.get_data(as_text=True)
+    assert html.count('aria-invalid="true"') == 1
+
+
+def test_more_fields_keep_what_was_typed(phone: Phones) -> None:
+    keeper = phone().get("/scorecards/new").press("More fields", {"name": "Quoits"})
+    assert keeper.field("name") == "Quoits"
+    assert "fields-2-kind" in keeper.response.get_data(as_text=True)
+
+
+def test_cards_bids_ticks_and_going_out_are_read(phone: Phones) -> None:
+    keeper = phone().get("/scorecards/new")
+    keeper.press(
+        "Save",
+        {
+            "name": "Everything",
+            "fields-0-kind": "cards",
+            "fields-0-label": "Cards",
+            "fields-0-cards": "Ace = 20 x 8\nJoker = -50",
+        },
+    )
+    assert keeper.status == 200, keeper.text
+    keeper.click("Change").press(
+        "Save",
+        {
+            "fields-1-kind": "bid",
+            "fields-1-label": "Tricks",
+            "fields-1-made_per_bid": "10",
+            "fields-1-is_exact": "y",
+        },
+    )
+    keeper.click("Change").press(
+        "Save", {"fields-2-kind": "went_out", "fields-2-label": "Out", "fields-2-worth": "25"}
+    )
+    keeper.click("Export")
+    exported = json.loads(keeper.response.data)
+    kinds = [(part["kind"], part["key"]) for part in exported["fields"]]
+    assert kinds == [("cards", "cards"), ("bid", "tricks"), ("went_out", "out")]
+    assert exported["fields"][0]["cards"][0]["in_deck"] == 8
+    assert exported["fields"][0]["cards"][1]["worth"] == -50
+    assert exported["fields"][1]["is_exact"] is True
+
+
+@pytest.mark.parametrize("key", READY_MADE)
+def test_a_ready_made_one_can_be_copied_unchanged(phone: Phones, key: str) -> None:
+    keeper = phone().get(f"/scorecards/new?from={key}").press("Save")
+    assert keeper.status == 200, keeper.text
+    keeper.click("Export")
+    exported = json.loads(keeper.response.data)
+    original = PlainBrowser(keeper.client).get(f"/games/new/own_scorecard?scorecard={key}")
+    assert exported == json.loads(original.field("scorecard") or "")
+
+
+def test_what_was_exported_can_be_imported_elsewhere(phone: Phones, client: FlaskClient) -> None:
+    exported = make(phone()).click("Export").response.data
+    taken = client.post(
+        "/scorecards/import",
+        data={"file": (io.BytesIO(exported), "boules.json")},
+        content_type="multipart/form-data",
+    )
+    assert taken.status_code == 303
+    again = client.get(f"{taken.location}/export")
+    assert again.data == exported
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "[]", '{"name": "x"}', '{"name": 1}', "\x00"])
+def test_what_is_no_scorecard_is_not_imported(phone: Phones, text: str) -> None:
+    other = phone().get("/scorecards").press("Import", {"text": text})
+    assert other.status == 422
+
+
+def test_only_the_phone_that_made_it_changes_it(phone: Phones) -> None:
+    own = make(phone()).url
+    stranger = phone().get(own)
+    assert "Boules" in stranger.text
+    assert "Change" not in [text for text, _href in stranger.page.links]
+    assert stranger.get(f"{own}/edit").status == 403
+    stranger.get(own).click("Copy and change").press("Save", {"name": "Bocce"})
+    assert "Bocce version 1" in stranger.text
+
+
+def test_a_form_that_was_open_for_long_asks_before_it_covers_another_change(phone: Phones) -> None:
+    keeper = make(phone())
+    own = keeper.url
+    keeper.click("Change")
+    elsewhere = PlainBrowser(keeper.client).get(f"{own}/edit")
+    elsewhere.press("Save", {"ends_at": "21"})
+    keeper.press("Save", {"ends_at": "15"})
+    assert keeper.status == 409
+    assert "version 2 is there now" in keeper.text
+    assert keeper.field("ends_at") == "15"
+    keeper.press("Save")
+    assert "version 3" in keeper.text
+
+
+def test_deleted_and_taken_out_twice_by_the_same_tap_it_is_done_once(phone: Phones) -> None:
+    keeper = make(phone())
+    own = keeper.url
+    for address in (f"{own}/delete", own.replace("/scorecards/", "/bin/scorecards/") + "/restore"):
+        form = {"key": f"a tap on {address}"}
+        answers = [keeper.client.post(address, data=form) for _twice in "12"]
+        assert [answer.status_code for answer in answers] == [303, 303]
+        assert ("Boules" in keeper.get("/scorecards").text) is address.endswith("restore")
+
+
+def test_an_old_one_whose_name_is_taken_begins_no_game(phone: Phones, app: Flask) -> None:
+    ann = phone().get("/scorecards")
+    uid, at = codes.new_uid(), datetime.now(UTC)
+    with ann.client.session_transaction() as cookie, app.app_context():
+        device = access.new_device(db.session, at, cookie["device"])
+        points = {"kind": "points", "key": "points", "label": "Points"}
+        definition = to_json(read_definition({"name": "pay me", "fields": [points]}))
+        version = ScorecardVersion(number=1, definition=definition, at=at)
+        own = Scorecard(uid=uid, device_id=device.id, created_at=at, versions=[version])
+        db.session.add(own)
+        db.session.commit()
+    ann.get(f"/games/new/own_scorecard?scorecard={uid}").press("Start", {"player": ["Ann", "Bob"]})
+    assert "Pay Me is on the shelf already. Give yours another name." in ann.text

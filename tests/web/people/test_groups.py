@@ -1,0 +1,660 @@
+"""Groups with plain forms and links, and who may do what in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.plain_browser import PlainBrowser
+
+Phones = Callable[[], PlainBrowser]
+
+
+def found(phone: PlainBrowser, *players: str, name: str = "Thursday") -> str:
+    """Found a group on a phone, and return its address."""
+    phone.get("/").click("New group")
+    phone.press("Create the group", {"name": name, "time_zone": "Europe/Berlin"})
+    assert phone.url.endswith("/players"), phone.text
+    for player in players:
+        phone.press("Add", {"name": player})
+        assert phone.status == 200, phone.text
+    return phone.url.removesuffix("/players")
+
+
+def html(phone: PlainBrowser) -> str:
+    return phone.response.get_data(as_text=True)
+
+
+def link_of(phone: PlainBrowser, group: str) -> str:
+    phone.get(f"{group}/share")
+    address = re.search(r'value="http[^"]*(/groups/join/[^"]*)"', html(phone))
+    assert address
+    return address.group(1)
+
+
+def join(phone: PlainBrowser, link: str, *names: str) -> PlainBrowser:
+    phone.get(link).press("Join")
+    assert "Who are you?" in phone.text
+    return phone.press("That is me", {"player": [uid_of(phone, name) for name in names]})
+
+
+def uid_of(phone: PlainBrowser, name: str) -> str:
+    """Return the uid of a player on the page "who are you?"."""
+    match = re.search(rf'name="player" value="([^"]+)"[^>]*>\s*<bdi>{name}</bdi>', html(phone))
+    assert match, name
+    return match.group(1)
+
+
+def edit_link(phone: PlainBrowser, group: str, name: str) -> str:
+    phone.get(f"{group}/players")
+    (href,) = [href for text, href in phone.page.links if text == f"Change {name}"]
+    return href
+
+
+def start(phone: PlainBrowser, group: str, *names: str) -> str:
+    """Start a game in a group, and return its address."""
+    phone.get(group).click("New game").click("Brownie Points")
+    phone.press("Start", {"player": list(names)})
+    assert re.fullmatch(r"/games/[^/]+(/me)?", phone.url), phone.text
+    return phone.url.removesuffix("/me")
+
+
+class TestFoundingAndTheRoster:
+    def test_players_are_added_one_after_another(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann", "Bob")
+        keeper.press("Add", {"name": "Cy", "colour": "7", "initial": "CX"})
+        assert 'class="badge hue-7" aria-hidden="true">CX<' in html(keeper)
+        keeper.get("/")
+        assert ("ThursdayStandings, players and games", group) in keeper.page.links
+
+    @pytest.mark.parametrize("name", ["", "x" * 41])
+    def test_a_groups_name_that_cannot_be_is_refused_beside_it(
+        self, phone: Phones, name: str
+    ) -> None:
+        keeper = phone().get("/groups/new").press("Create the group", {"name": name})
+        assert keeper.status == 422
+        assert keeper.field("name") == name
+        assert 'id="name-error"' in html(keeper)
+
+    def test_the_form_sent_twice_founds_one_group(self, client: FlaskClient) -> None:
+        page = PlainBrowser(client).get("/groups/new").page
+        fields = dict(next(iter(page.forms.values())).fields) | {"name": "Thursday"}
+        first = client.post("/groups/new", data=fields)
+        second = client.post("/groups/new", data=fields)
+        assert first.status_code == second.status_code == 303
+        assert first.location == second.location
+
+    def test_a_refused_player_is_kept_beside_the_field(self, phone: Phones) -> None:
+        keeper = phone()
+        found(keeper, "Ann")
+        keeper.press("Add", {"name": "ann", "colour": "3", "initial": "Z"})
+        assert keeper.status == 422
+        assert "Ann is on the roster of Thursday already." in keeper.text
+        assert keeper.field("name") == "ann"
+        assert keeper.field("initial") == "Z"
+        assert 'value="3" checked' in html(keeper)
+        assert 'aria-invalid="true" aria-describedby="name-error"' in html(keeper)
+
+    @pytest.mark.parametrize("colour", ["13", "0", "-1", "red", "9" * 500, "٣"])
+    def test_a_colour_that_is_none_is_refused(self, phone: Phones, colour: str) -> None:
+        keeper = phone()
+        found(keeper)
+        keeper.press("Add", {"name": "Ann", "colour": colour})
+        assert keeper.status == 422
+        assert "A colour is a number from 1 to 12." in keeper.text
+
+    def test_change_retire_and_come_back(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann", "Bob")
+        keeper.get(edit_link(keeper, group, "Bob"))
+        keeper.press("Save", {"name": "Bert", "colour": "4", "initial": "BE"})
+        assert "Bert" in keeper.text
+        assert 'hue-4" aria-hidden="true">BE<' in html(keeper)
+        keeper.get(edit_link(keeper, group, "Bert")).press("Retire Bert")
+        assert "Retired Bert" in re.sub(r"\s+", " ", keeper.text).replace("BE ", "")
+        keeper.press("Bring back")
+        assert "Retired" not in keeper.text
+
+    def test_merge_and_take_apart(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann", "Annie", "Bob")
+        href = edit_link(keeper, group, "Annie")
+        keeper.get(edit_link(keeper, group, "Ann"))
+        into = href.split("/")[-2]
+        keeper.press("Merge", {"into": into})
+        assert keeper.status == 200
+        assert "is Annie" in keeper.text
+        keeper.press("Undo the merge")
+        assert "Merged" not in keeper.text
+        assert "two people again" in keeper.get(f"{group}/history").text
+
+    def test_a_refused_merge_says_when_both_played(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann", "Bob")
+        start(keeper, group, "Ann", "Bob")
+        into = edit_link(keeper, group, "Bob").split("/")[-2]
+        keeper.get(edit_link(keeper, group, "Ann")).press("Merge", {"into": into})
+        assert keeper.status == 409
+        assert "Ann and Bob cannot be one person: both sat at the table of" in keeper.text
+        assert keeper.field("into") == into
+
+    def test_merging_with_nobody_is_refused(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann", "Bob")
+        keeper.get(edit_link(keeper, group, "Ann")).press("Merge", {"into": ""})
+        assert keeper.status == 422
+        assert "There is no such player in this group." in keeper.text
+
+    def test_a_change_made_meanwhile_is_shown_and_nothing_typed_is_lost(
+        self, phone: Phones
+    ) -> None:
+        keeper, other = phone(), phone()
+        group = found(keeper, "Ann")
+        join(other, link_of(keeper, group), "Ann")
+        keeper.get(edit_link(keeper, group, "Ann"))
+        other.get(edit_link(other, group, "Ann")).press("Save", {"name": "Anna"})
+        keeper.press("Save", {"name": "Anita"})
+        assert keeper.status == 409
+        assert "Ann is now called Anna" in keeper.text
+        assert keeper.field("name") == "Anita"
+        assert keeper.press("Save").status == 200
+        assert "Anita" in keeper.text
+
+    def test_who_two_people_are_is_for_keepers(self, phone: Phones) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann", "Bob")
+        join(bob, link_of(keeper, group), "Bob")
+        href = edit_link(keeper, group, "Bob").removesuffix("/edit")
+        bob.get(f"{href}/edit")
+        assert "Is really somebody else" not in bob.text
+        fields = dict(bob.forms["form 0"].fields)
+        for what in ("merge", "unmerge"):
+            assert bob.client.post(f"{href}/{what}", data=fields).status_code == 403
+        bob.press("Retire Bob")
+        assert bob.press("Bring back").status == 200
+
+    def test_a_refused_merge_leads_to_the_game(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann", "Bob")
+        table = start(keeper, group, "Ann", "Bob")
+        into = edit_link(keeper, group, "Bob").split("/")[-2]
+        keeper.get(edit_link(keeper, group, "Ann")).press("Merge", {"into": into})
+        assert 'id="into-error"' in html(keeper)
+        assert keeper.click("Look at that game").url == table
+
+    def test_a_history_begins_wherever_one_likes(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann")
+        for before, status in (("9" * 20, 200), ("-" + "9" * 20, 200), ("x", 200)):
+            assert keeper.get(f"{group}/history?before={before}").status == status
+
+
+class TestPhones:
+    def test_join_by_link_and_say_who_you_are(self, phone: Phones) -> None:
+        keeper, parent = phone(), phone()
+        group = found(keeper, "Ann", "Bob", "Cy")
+        join(parent, link_of(keeper, group), "Bob", "Cy")
+        assert parent.url == group
+        parent.get(f"{group}/me")
+        ticked = [value for name, value in parent.forms["form 0"].fields if name == "player"]
+        assert ticked == [uid_of(parent, "Bob"), uid_of(parent, "Cy")]
+        assert "Bob & Cy" in keeper.get(f"{group}/devices").text
+        assert keeper.text.count(" · last change ") == 2
+
+    def test_whoever_is_not_in_the_list_joins_the_roster(self, phone: Phones) -> None:
+        keeper, guest = phone(), phone()
+        group = found(keeper, "Ann")
+        guest.get(link_of(keeper, group)).press("Join").press("That is me", {"name": "ann"})
+        assert guest.status == 422
+        assert guest.field("name") == "ann"
+        guest.press("That is me", {"name": "Zoë"})
+        assert "Zoë this phone" in guest.get(f"{group}/players").text
+
+    def test_a_member_changes_only_who_they_are(self, phone: Phones) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann", "Bob")
+        join(bob, link_of(keeper, group), "Bob")
+        bob.get(f"{group}/players")
+        assert [text for text, _href in bob.page.links if text.startswith("Change")] == [
+            "Change Bob"
+        ]
+        assert bob.get(edit_link(keeper, group, "Ann")).status == 403
+        assert bob.get(edit_link(keeper, group, "Bob")).press("Save", {"name": "Rob"}).status == 200
+
+    def test_keepers_are_made_and_unmade(self, phone: Phones) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann", "Bob")
+        join(bob, link_of(keeper, group), "Bob")
+        keeper.get(f"{group}/devices").press("Make keeper")
+        assert bob.get(f"{group}/settings").status == 200
+        bob.get(f"{group}/devices").press("No keeper any more")
+        assert keeper.get(f"{group}/settings").status == 403
+        bob.get(f"{group}/devices").press("Stop keeping")
+        assert bob.status == 409
+        assert "Somebody must keep the group." in bob.text
+
+    def test_a_phone_that_was_sent_out_sees_nothing_of_the_group_and_its_games(
+        self, phone: Phones
+    ) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann", "Bob")
+        link = link_of(keeper, group)
+        join(bob, link, "Bob")
+        table = start(keeper, group, "Ann", "Bob")
+        bob.get(f"{table}/rounds/1/seats/2").press("Save", {"nothing": "yes"})
+        assert "Waiting for Ann" in bob.text
+        keeper.get(f"{group}/devices").press("Remove from the group")
+        assert bob.get(group).status == 403
+        assert bob.get(table).status == 403
+        assert bob.get(link).status == 404, "its link is an old one by now"
+        newer = link_of(keeper, group)
+        assert bob.get(newer).press("Join").status == 403
+        assert "Thursday" not in bob.get("/").text
+        keeper.get(f"{group}/share").press("Renew the link")
+        assert bob.get(newer).status == 404
+        bob.get(link_of(keeper, group)).press("Join")
+        assert bob.url == group, "it is still known who it is"
+        assert bob.get(table).status == 200
+
+    def test_joining_with_the_same_form_again_lets_in_again(self, phone: Phones) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann")
+        link = link_of(keeper, group)
+        joining = dict(bob.get(link).forms["form 0"].fields)
+        leaving: dict[str, str] = {}
+        for _time in range(3):
+            assert bob.client.post(link, data=joining).status_code == 303
+            assert bob.get(group).status == 200
+            leaving = leaving or dict(bob.get(f"{group}/leave").forms["form 0"].fields)
+            assert bob.client.post(f"{group}/leave", data=leaving).status_code == 303
+            assert bob.get(group).status == 404
+        assert "Back in with a recovery code" in bob.text
+
+    def test_a_player_is_given_up_only_on_purpose(self, phone: Phones) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann", "Bob")
+        join(bob, link_of(keeper, group), "Bob")
+        bob.get(f"{group}/me").press("That is me", {"player": []})
+        assert bob.status == 422
+        assert "Tick who you are, or that this phone is nobody's." in bob.text
+        bob.press("That is me", {"player": [], "nobody": "yes"})
+        assert bob.status == 200
+        bob.get(f"{group}/players")
+        assert "this phone" not in bob.text
+
+    def test_leave_and_come_back(self, phone: Phones) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann", "Bob")
+        join(bob, link_of(keeper, group), "Bob")
+        bob.get(f"{group}/more").click("Leave").press("Leave the group")
+        assert bob.url == "/"
+        assert "Thursday" not in bob.text
+        assert bob.get(group).status == 404
+        keeper.get(f"{group}/leave")
+        assert "this phone is the only one" in keeper.text
+        assert "Leave the group" not in keeper.text
+        assert keeper.client.post(f"{group}/leave").status_code == 409
+        bob.get(link_of(keeper, group)).press("Join")
+        assert bob.url == group
+
+
+class TestRecovery:
+    def test_a_code_on_paper_brings_a_keeper_back(self, phone: Phones) -> None:
+        keeper, new = phone(), phone()
+        group = found(keeper, "Ann")
+        keeper.get(f"{group}/recovery").press("Make a code")
+        code = re.search(r'class="slip-code">([^<]+)<', html(keeper))
+        assert code
+        assert "/groups/recover" in keeper.text
+        assert "Made on" in keeper.text
+        new.get("/").click("Back in on a new phone")
+        new.press("Get back in", {"code": code.group(1).lower()})
+        assert "Welcome back" in new.text
+        again = re.search(r'class="slip-code">([^<]+)<', html(new))
+        assert again
+        assert again.group(1) != code.group(1)
+        assert new.get(f"{group}/settings").status == 200
+        phone().get("/groups/recover").press("Get back in", {"code": again.group(1)})
+        third = phone().get("/groups/recover").press("Get back in", {"code": code.group(1)})
+        assert third.status == 404
+        assert "it was used or replaced already" in third.text
+        assert third.field("code") == code.group(1)
+
+    def test_an_answer_lost_on_the_way_leads_to_a_new_code(self, phone: Phones) -> None:
+        keeper, new = phone(), phone()
+        group = found(keeper)
+        keeper.get(f"{group}/recovery").press("Make a code")
+        code = re.search(r'class="slip-code">([^<]+)<', html(keeper))
+        assert code
+        fields = dict(new.get("/groups/recover").forms["form 0"].fields) | {"code": code.group(1)}
+        new.client.post("/groups/recover", data=fields)
+        answer = new.client.post("/groups/recover", data=fields)
+        assert answer.status_code == 303
+        assert answer.location == f"{group}/recovery"
+
+
+class TestSettings:
+    def test_name_and_time_zone(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper)
+        keeper.get(f"{group}/settings")
+        assert keeper.field("time_zone") == "Europe/Berlin"
+        keeper.press("Save", {"name": "Friday", "time_zone": "Mars/Base"})
+        assert keeper.status == 422
+        assert keeper.field("name") == "Friday"
+        assert 'id="time_zone-error"' in html(keeper)
+        keeper.press("Save", {"time_zone": "Asia/Tokyo"})
+        assert keeper.status == 200
+        keeper.get(f"{group}/history")
+        assert "The group is now called Friday (before: Thursday)" in keeper.text
+        assert "Days are now those of Asia/Tokyo" in keeper.text
+
+    def test_public_standings_on_renewed_and_off(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper)
+        keeper.get(f"{group}/settings").press("Switch on a public link")
+        first = re.search(r'value="http[^"]*(/standings/[^"]+)"', html(keeper))
+        assert first
+        assert "Thursday" in phone().get(first.group(1)).text
+        keeper.press("Renew the link")
+        assert phone().get(first.group(1)).status == 404
+        assert first.group(1) not in html(keeper)
+        keeper.press("Switch off")
+        assert "/standings/" not in html(keeper)
+
+    def test_a_long_history_is_told_page_by_page(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann")
+        for number in range(105):
+            name = f"Ann {number}"
+            keeper.get(f"{group}/players").press("Add", {"name": name})
+        keeper.get(f"{group}/history")
+        assert "Ann 104 joined" in keeper.text
+        assert "Thursday founded" not in keeper.text
+        before = re.search(r"\?before=(\d+)", html(keeper))
+        assert before
+        assert "Thursday founded" in keeper.get(f"{group}/history?before={before.group(1)}").text
+
+
+class TestGamesOfAGroup:
+    def test_the_last_players_are_suggested_and_others_join_the_roster(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann", "Bob", "Cy")
+        keeper.get(group).click("New game").click("Brownie Points")
+        assert "For Thursday" in keeper.text
+        assert 'data-name="Cy"' in html(keeper)
+        start(keeper, group, "Cy", "zed", "ANN")
+        keeper.get(f"/games/new/pay_me?group={group.split('/')[-1]}")
+        names = [value for name, value in keeper.forms["form 0"].fields if name == "player"]
+        assert names[:4] == ["Cy", "zed", "Ann", ""]
+        assert "zed" in keeper.get(f"{group}/players").text
+
+    def test_a_one_off_game_suggests_nobody_of_a_group(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann", "Bob")
+        start(keeper, group, "Ann", "Bob")
+        keeper.get("/games/new/brownie_points")
+        assert "Ann" not in html(keeper)
+        assert keeper.field("group") is None
+
+    def test_more_players_and_refusals_keep_the_group(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann", "Bob")
+        uid = group.split("/")[-1]
+        keeper.get(group).click("New game").click("Brownie Points").press("More players")
+        assert keeper.field("group") == uid
+        keeper.get(edit_link(keeper, group, "Bob")).press("Retire Bob")
+        keeper.get(group).click("New game").click("Brownie Points")
+        keeper.press("Start", {"player": ["Ann", "Bob"]})
+        assert keeper.status == 422
+        assert "Player 2: Bob has retired from Thursday." in keeper.text
+        assert keeper.field("group") == uid
+
+    def test_whoever_is_known_sits_down_at_once(self, phone: Phones) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann", "Bob")
+        join(bob, link_of(keeper, group), "Bob")
+        bob.get(group).click("New game").click("Brownie Points")
+        bob.press("Start", {"player": ["Ann", "Bob"]})
+        assert re.fullmatch(r"/games/[^/]+", bob.url)
+        assert 'data-me="2"' in html(bob)
+
+    def test_a_phone_of_the_group_opens_a_running_game_without_a_code_and_counts(
+        self, phone: Phones
+    ) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann", "Bob")
+        join(bob, link_of(keeper, group), "Bob")
+        table = start(keeper, group, "Ann", "Bob")
+        bob.get(group)
+        assert "Being played now" in bob.text
+        bob.click("Brownie Points")
+        assert bob.url == table
+        bob.click("Count cards").press("Save", {"style": "direct", "score": "250"})
+        assert "Waiting for Ann" in bob.text
+        assert "Thursday" in bob.text
+
+    def test_a_first_write_that_is_refused_is_shown_as_any_other(self, phone: Phones) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann", "Bob")
+        join(bob, link_of(keeper, group), "Bob")
+        table = start(keeper, group, "Ann", "Bob")
+        bob.get(f"{table}/rounds/1/seats/2").press("Save")
+        assert bob.status == 422
+        assert "Nothing is counted yet for Bob" in bob.text
+        bob.get(f"{table}/players").press("Rename", {"name": "Ann"})
+        assert bob.status == 422
+
+    def test_a_keeper_of_the_group_keeps_its_games_also_where_they_came_as_player(
+        self, phone: Phones
+    ) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann", "Bob")
+        join(bob, link_of(keeper, group), "Bob")
+        table = start(bob, group, "Ann", "Bob")
+        assert 'data-role="keeper"' in html(keeper.get(table))
+        other = phone()
+        join(other, link_of(keeper, group), "Ann")
+        other.get(f"{table}/rounds/1/seats/1").press("Save", {"nothing": "yes"})
+        assert 'data-role="player"' in html(other.get(table))
+        keeper.get(f"{group}/devices")
+        for button in keeper.page.buttons:
+            if button.text == "Make keeper: Ann":
+                keeper.press(button.text)
+        assert 'data-role="keeper"' in html(other.get(table))
+        assert other.get(f"{table}/delete").press("Into the bin").status == 200
+
+    def test_a_group_this_phone_is_not_in_is_refused(self, phone: Phones) -> None:
+        keeper, stranger = phone(), phone()
+        uid = found(keeper, "Ann", "Bob").split("/")[-1]
+        found(stranger, "Zed", name="Others")
+        for url in (f"/games/new?group={uid}", f"/games/new/brownie_points?group={uid}"):
+            assert stranger.get(url).status == 404
+            assert "Ann" not in stranger.text
+        sent = {"player": ["Ann", "Bob"], "group": uid}
+        answer = stranger.client.post("/games/new/brownie_points", data=sent)
+        assert answer.status_code == 404
+
+    def test_scorecards_of_ones_own_are_for_the_group_too(self, phone: Phones) -> None:
+        keeper = phone()
+        uid = found(keeper, "Ann", "Bob").split("/")[-1]
+        keeper.get(f"/games/new?group={uid}").click("Another game")
+        (href,) = [href for text, href in keeper.page.links if text == "Play Hearts"]
+        keeper.get(href)
+        assert keeper.field("group") == uid
+
+
+class TestMovingAGame:
+    def one_off(self, phone: PlainBrowser, *names: str) -> str:
+        phone.get("/games/new/brownie_points").press("Start", {"player": list(names)})
+        return phone.press("Go on").url
+
+    def test_into_a_group_and_out_again(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann", "Bob")
+        table = self.one_off(keeper, "ANN", "Zed")
+        keeper.click("Move to a group").click("Thursday")
+        first = keeper.field("seat-1")
+        assert first
+        assert first != "new"
+        assert keeper.field("seat-2") == "new"
+        keeper.press("Move the game")
+        assert keeper.url == table
+        assert "Thursday" in keeper.text
+        assert "Zed" in keeper.get(f"{group}/players").text
+        assert ("Brownie Points", True) in [
+            (text[:14], href == table) for text, href in keeper.get(group).page.links
+        ]
+        keeper.get(f"{table}/group").click("No group").press("Take it out")
+        assert "Thursday" not in keeper.text
+
+    def test_who_would_sit_twice_is_said_beside_the_seat(self, phone: Phones) -> None:
+        keeper = phone()
+        found(keeper, "Ann", "Bob")
+        self.one_off(keeper, "Ann", "Bob")
+        keeper.click("Move to a group").click("Thursday")
+        ann = keeper.field("seat-1") or ""
+        keeper.press("Move the game", {"seat-2": ann})
+        assert keeper.status == 422
+        assert "Ann cannot sit in two seats: Ann and Bob." in keeper.text
+        assert 'name="seat-2" aria-invalid="true" aria-describedby="seat-2-error"' in html(keeper)
+        assert keeper.field("seat-2") == ann
+
+    def test_not_into_a_group_of_others_and_not_with_their_players(self, phone: Phones) -> None:
+        keeper, stranger = phone(), phone()
+        theirs = found(stranger, "Zed", "Yan", name="Others").split("/")[-1]
+        zed = edit_link(stranger, f"/groups/{theirs}", "Zed").split("/")[-2]
+        mine = found(keeper, "Ann", "Bob").split("/")[-1]
+        table = self.one_off(keeper, "Ann", "Bob")
+        assert keeper.get(f"{table}/group?to={theirs}").status == 404
+        answer = keeper.client.post(f"{table}/group", data={"to": theirs, "version": "9"})
+        assert answer.status_code == 404
+        keeper.get(f"{table}/group?to={mine}").press("Move the game", {"seat-1": zed})
+        assert keeper.status == 422
+        assert "There is no such player in this group." in keeper.text
+
+
+class TestTheBin:
+    def test_a_one_off_game_goes_into_the_bin_and_out_again(self, phone: Phones) -> None:
+        keeper, bob = phone(), phone()
+        table = TestMovingAGame().one_off(keeper, "Ann", "Bob")
+        keeper.get(f"{table}/share")
+        code = re.search(r"then type (\w{3}) (\w{3})", keeper.text)
+        assert code
+        bob.get("/").press("Join", {"code": "".join(code.groups())}).press("That is me", {})
+        keeper.get(table).click("Delete").press("Into the bin")
+        assert "In the bin" in keeper.text
+        for gone in ("Count cards", "End Game", "Undo", "Delete…", "Move to a group…"):
+            assert gone not in keeper.text
+        assert "In the bin" in bob.get(table).text
+        assert bob.client.post(f"{table}/restore").status_code == 403
+        keeper.client.post(f"{table}/rounds/1/seats/1", data={"style": "direct", "score": "5"})
+        keeper.get("/")
+        assert "None yet" in keeper.text
+        keeper.click("Bin: 1").click("Brownie Points").press("Take it out of the bin")
+        assert "Round 1" in keeper.text
+        assert "counted" not in keeper.text
+        assert "Bin" not in keeper.get("/").text
+
+    def test_a_groups_bin_lists_its_games(self, phone: Phones) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann", "Bob")
+        table = start(keeper, group, "Ann", "Bob")
+        keeper.get(f"{table}/delete").press("Into the bin")
+        assert "Being played now" not in keeper.get(group).text
+        keeper.get(f"{group}/more").click("Bin").click("Brownie Points")
+        assert keeper.url == table
+
+    def test_a_count_saved_meanwhile_is_not_deleted_unseen(self, phone: Phones) -> None:
+        keeper = phone()
+        table = TestMovingAGame().one_off(keeper, "Ann", "Bob")
+        keeper.get(f"{table}/delete")
+        other = PlainBrowser(keeper.client)
+        other.get(f"{table}/rounds/1/seats/1").press("Save", {"style": "direct", "score": "250"})
+        keeper.press("Into the bin")
+        assert keeper.status == 409
+        assert "Round 1 count: Ann 250" in keeper.text
+
+
+GROUP_ROLES = ("nobody", "keeper of another", "sent out", "left", "member", "keeper")
+
+
+@pytest.fixture
+def people(phone: Phones) -> tuple[str, dict[str, PlainBrowser]]:
+    """Return a group's address, and a phone for each role."""
+    found_phones = {role: phone() for role in GROUP_ROLES}
+    group = found(found_phones["keeper"], "Ann", "Bob")
+    join(found_phones["sent out"], link_of(found_phones["keeper"], group), "Bob")
+    found_phones["keeper"].get(f"{group}/devices").press("Remove from the group")
+    link = link_of(found_phones["keeper"], group)
+    join(found_phones["member"], link, "Bob")
+    join(found_phones["left"], link, "Ann").get(f"{group}/leave").press("Leave the group")
+    found(found_phones["keeper of another"], "Zed", name="Others")
+    return group, found_phones
+
+
+@pytest.mark.parametrize("role", GROUP_ROLES)
+def test_who_may_do_what(
+    app: Flask, people: tuple[str, dict[str, PlainBrowser]], role: str
+) -> None:
+    """Outsiders get "not found", members "forbidden" for what keepers do, and nobody a fault."""
+    group, phones_by_role = people
+    client = phones_by_role[role].client
+    # What ends a membership or a role comes last.
+    rules = sorted(
+        (rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/groups/<uid:group")),
+        key=lambda rule: rule.endpoint.endswith("leave"),
+    )
+    assert len(rules) > 25
+    for rule in rules:
+        url = rule.rule.replace("/groups/<uid:group_uid>", group)
+        url = re.sub(r"<uid:\w+>", "aaaaaaaaaaaa", url)
+        url = re.sub(r"<any\((\w+)[^>]*>", r"\1", url)
+        url = re.sub(r"<(?:\w+:)?\w+>", "999", url)
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+            with client.open(url, method=method, buffered=False) as response:
+                status = response.status_code
+            needed = app.view_functions[rule.endpoint].access  # type: ignore[union-attr]
+            if role in ("nobody", "keeper of another", "left"):
+                expected = {404}
+            elif role == "sent out" or (role == "member" and needed == "group keeper"):
+                expected = {403}
+            else:
+                expected = {200, 303, 400, 404, 409, 422}
+            assert status in expected, (role, method, rule.rule, status)
+
+
+def test_groups_see_nothing_of_each_other(phone: Phones) -> None:
+    keeper, stranger = phone(), phone()
+    group = found(keeper, "Ann", "Bob")
+    theirs = found(stranger, "Zed", "Yan", name="Others")
+    ann = edit_link(keeper, group, "Ann").split("/")[-2]
+    table = start(keeper, group, "Ann", "Bob")
+    assert stranger.get(group).status == 404
+    assert stranger.get(table).status == 404
+    assert stranger.get(f"{theirs}/players/{ann}/edit").status == 404
+    for page in ("", "/players", "/me", "/history", "/bin", "/more"):
+        assert "Ann" not in html(stranger.get(f"{theirs}{page}"))
+    assert "Thursday" not in stranger.get("/").text
+
+
+@pytest.mark.parametrize("name", ["<script>alert(1)</script>", '"><img src=x>', "Ann & Bob", "🍫"])
+def test_any_name_is_shown_as_text(phone: Phones, name: str) -> None:
+    keeper = phone()
+    group = found(keeper, name, "Bob", name=name)
+    table = start(keeper, group, name, "Bob")
+    uid = group.split("/")[-1]
+    pages = [f"{group}/{page}" for page in ("", "players", "me", "share", "more", "history")]
+    pages += [f"{group}/{page}" for page in ("devices", "settings", "recovery", "leave", "bin")]
+    pages += [f"{table}/{page}" for page in ("group", f"group?to={uid}", "delete")]
+    pages += ["/", f"/games/new?group={uid}", f"/games/new/brownie_points?group={uid}"]
+    for page in pages:
+        keeper.get(page.rstrip("/") or "/")
+        assert keeper.status == 200, page
+        assert "<script>alert" not in html(keeper)
+        assert "<img" not in html(keeper)

@@ -1,0 +1,155 @@
+"""A player's page on a phone without scripts."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from sqlalchemy.orm import Session
+
+from scorecard.services.players import merging, rosters
+from scorecard.services.seasons import seasons
+from tests.factories import Club
+from tests.web.plain_browser import PlainBrowser
+
+
+@pytest.fixture
+def club(session: Session) -> Club:
+    return Club(session, "Ann", "Bob", "Cy")
+
+
+@pytest.fixture
+def keeper(app: Flask, club: Club) -> PlainBrowser:
+    client = app.test_client()
+    with client.session_transaction() as cookie:
+        cookie["device"] = club.keeper.uid
+    return PlainBrowser(client)
+
+
+def path(club: Club, name: str) -> str:
+    return f"/groups/{club.group.uid}/players/{club.players[name].uid}"
+
+
+def test_it_says_what_there_is_to_look_back_on(club: Club, keeper: PlainBrowser) -> None:
+    club.season()
+    club.play(Ann=500, Bob=300)
+    club.play(Ann=300, Bob=300, Cy=100)
+    club.play(Ann=100, Bob=500, Cy=300)
+    club.play(Ann=200, Bob=400)
+    keeper.get(path(club, "Ann"))
+    assert keeper.status == 200
+    # Won one and shared one of four; places 1, 1, 3 and 2.
+    assert "Games 4 Won 2 50% Rating in Spring 22.0" in keeper.text
+    assert "2nd, 3rd, won, won" in keeper.text
+    assert "Longest winning streak: 2 games. Longest without a win: 2 games." in keeper.text
+    # Before Bob and Cy once each, level with Bob once, of six opponents: 2.5 of 6.
+    assert "Average place 1.75, beating 42% of the opponents." in keeper.text
+    assert "Nemesis: Bob, who came in before Ann in 2 of 4 games." in keeper.text
+    assert "4 games, 2 won (50%), 275 points on average" in keeper.text
+    assert "Best total 500 14 Mar 2026 Best round 500 round 1, 14 Mar 2026" in keeper.text
+    assert "Against Games Before Level Behind B Bob 4 1 1 2 C Cy 2 1 0 1" in keeper.text
+    assert "Rating in Spring After Rating Game 1, 14 Mar 2026 27.6 ± 8.1" in keeper.text
+    assert 'aria-current="true">Players</a>' in keeper.response.get_data(as_text=True)
+
+
+def test_the_curve_is_a_table_that_a_chart_may_be_drawn_of(
+    club: Club, keeper: PlainBrowser
+) -> None:
+    club.season()
+    club.play(Ann=500, Bob=300)
+    html = keeper.get(path(club, "Ann")).response.get_data(as_text=True)
+    assert '<table data-chart="points">' in html
+    assert "charts.js" in html
+    assert "charts.js" not in keeper.get(path(club, "Cy")).response.get_data(as_text=True)
+
+
+def test_it_opens_on_the_season_last_played_in(
+    session: Session, club: Club, keeper: PlainBrowser
+) -> None:
+    season = club.season()
+    club.play(Ann=500, Bob=300)
+    seasons.close(session, season, club.write(), next_name="Summer")
+    session.commit()
+    keeper.get(path(club, "Ann"))
+    assert keeper.field("season") == season.uid
+    assert "Rating in Spring" in keeper.text
+
+
+def test_a_closed_season_shows_each_line_of_who_turned_out_to_be_one(
+    session: Session, club: Club, keeper: PlainBrowser
+) -> None:
+    season = club.season()
+    club.play(Ann=500, Bob=300)
+    club.play(Cy=500, Bob=300)
+    seasons.close(session, season, club.write())
+    merging.merge(session, club.players["Cy"], club.players["Ann"], club.write())
+    session.commit()
+    keeper.get(path(club, "Ann"))
+    assert keeper.status == 200
+    assert "Rating in Spring, as Ann" in keeper.text
+    assert "Rating in Spring, as Cy" in keeper.text
+
+
+def test_a_card_game_played_once_takes_one_line(club: Club, keeper: PlainBrowser) -> None:
+    club.play(Ann=500, Bob=300)
+    keeper.get(path(club, "Ann"))
+    assert "Brownie Points Played once, and won: 500, 14 Mar 2026" in keeper.text
+    assert "Worst" not in keeper.text
+
+
+def test_another_season_can_be_chosen(session: Session, club: Club, keeper: PlainBrowser) -> None:
+    season = club.season()
+    club.play(Ann=500, Bob=300)
+    following = seasons.close(session, season, club.write(), next_name="Summer")
+    session.commit()
+    assert following
+    keeper.get(path(club, "Ann") + f"?season={following.uid}")
+    assert "No game of Ann counts in Summer yet." in keeper.text
+    keeper.press("Show", {"season": season.uid})
+    assert "Rating in Spring" in keeper.text
+    assert keeper.field("season") == season.uid
+    assert keeper.get(path(club, "Ann") + "?season=none").status == 404
+
+
+def test_it_leads_to_the_others(club: Club, keeper: PlainBrowser) -> None:
+    club.play(Ann=500, Bob=300)
+    assert keeper.get(path(club, "Ann")).click("B Bob").url == path(club, "Bob")
+
+
+def test_a_newcomer_is_told_how_to_begin(club: Club, keeper: PlainBrowser) -> None:
+    keeper.get(path(club, "Ann"))
+    assert keeper.status == 200
+    assert "No game with Ann has ended yet. Start one in the group" in keeper.text
+
+
+def test_without_a_season_there_is_no_rating(club: Club, keeper: PlainBrowser) -> None:
+    club.play(Ann=500, Bob=300)
+    assert "Rating" not in keeper.get(path(club, "Ann")).text
+
+
+def test_a_retired_player_keeps_the_page(
+    session: Session, club: Club, keeper: PlainBrowser
+) -> None:
+    club.play(Ann=500, Bob=300)
+    rosters.retire(session, club.players["Ann"], club.write())
+    session.commit()
+    assert "Ann retired" in keeper.get(path(club, "Ann")).text
+    assert keeper.status == 200
+
+
+def test_who_was_merged_leads_to_who_they_are(
+    session: Session, club: Club, keeper: PlainBrowser
+) -> None:
+    club.play(Ann=500, Bob=300)
+    club.play(Ann=500, Cy=300)
+    merging.merge(session, club.players["Cy"], club.players["Bob"], club.write())
+    session.commit()
+    assert keeper.get(path(club, "Cy")).url == path(club, "Bob")
+    assert "Games 2" in keeper.text
+
+
+def test_somebody_of_another_group_is_not_there(
+    session: Session, club: Club, keeper: PlainBrowser
+) -> None:
+    other = Club(session, "Di")
+    uid = other.players["Di"].uid
+    assert keeper.get(f"/groups/{club.group.uid}/players/{uid}").status == 404

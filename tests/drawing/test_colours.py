@@ -48,7 +48,7 @@ NIGHT_TABLE = "#1c120c"
 
 
 def test_players_have_the_colours_of_the_style_sheet() -> None:
-    css = (STATIC / "styles" / "sheet" / "tokens.css").read_text()
+    css = (STATIC / "styles" / "every_page" / "tokens.css").read_text()
     found = re.findall(r"\.hue-(\d+) \{ --seat: (#\w+); --on-seat: (#\w+); \}", css)
     assert {int(number): (seat, on_seat) for number, seat, on_seat in found} == SEATS
     for name in ("table", "paper", "line", "ink", "ink-soft", "brown", "on-brown", "accent"):

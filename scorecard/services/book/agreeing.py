@@ -1,4 +1,4 @@
-"""Who has agreed to which version of house rules, and what a game started with them keeps of it."""
+"""Who has agreed to which version of house rules, and which players of a game had not."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from scorecard.services.history import changes, group_changes
 
 @dataclass(frozen=True, slots=True)
 class AgreementState:
-    """Where a player stands with a version of house rules, the one with this ``number``.
+    """Whether a player has agreed to the version of house rules with this ``number``.
 
-    ``agreed`` is that number, too, once the player has agreed to it; else the newest version
-    agreed to, None for none.
+    ``agreed`` is the same number where they have; else that of the newest version that they agreed
+    to, None where they agreed to none.
     """
 
     player: Player
@@ -41,10 +41,10 @@ class AgreementState:
 
 @dataclass(frozen=True, slots=True)
 class ToAgree:
-    """House rules that somebody has not agreed to as they are now.
+    """House rules of whose latest version some players have not agreed.
 
-    ``new`` never agreed to any version; ``known`` agreed to an older one, the oldest of which is
-    ``since``.
+    ``new`` never agreed to any version; ``known`` agreed to older ones, the oldest of which has the
+    number ``since``.
     """
 
     house_rules: HouseRules
@@ -61,7 +61,7 @@ class ToAgree:
 def agree(
     session: Session, version: HouseRulesVersion, players: Collection[Player], write: changes.Write
 ) -> None:
-    """Note that players agree to a version; saying so again changes nothing."""
+    """Note that players agree to a version; those who have already are left as they are."""
     house_rules.refuse_deleted(version.of)
     known = {agreement.player.one for agreement in version.agreements}
     new = [one for one in dict.fromkeys(player.one for player in players) if one not in known]
@@ -80,7 +80,7 @@ def agree(
 
 
 def state_of(version: HouseRulesVersion, player: Player) -> AgreementState:
-    """Return where a player stands with a version, counting whoever was merged into them."""
+    """Return whether a player has agreed to a version, or somebody who was merged into them."""
     ones = {row.id for row in player.group.players if row.one is player.one}
     agreed = [
         one.number
@@ -92,7 +92,7 @@ def state_of(version: HouseRulesVersion, player: Player) -> AgreementState:
 
 
 def not_agreed(version: HouseRulesVersion, players: Sequence[Player]) -> list[AgreementState]:
-    """Return where those players stand who have not agreed to a version."""
+    """Return the state of each of the players who has not agreed to a version."""
     states = [state_of(version, player) for player in players]
     return [state for state in states if not state.has_agreed]
 
@@ -100,16 +100,16 @@ def not_agreed(version: HouseRulesVersion, players: Sequence[Player]) -> list[Ag
 def refuse_missing(
     version: HouseRulesVersion, players: Sequence[Player], warnings: Sequence[core.RuleWarning] = ()
 ) -> None:
-    """Refuse to start with players who have not agreed, naming them and what they know of it.
+    """Refuse to start with players who have not agreed, naming them and what they agreed to before.
 
-    ``warnings`` are what else there is to confirm.
+    ``warnings`` are shown with it, so that everything is confirmed at once.
     """
     if missing := not_agreed(version, players):
         raise errors.NotAgreed(sentence(version, missing), warnings=warnings)
 
 
 def sentence(version: HouseRulesVersion, missing: Sequence[AgreementState]) -> Sentence:
-    """Return who has not agreed to a version, telling newcomers from those who know another."""
+    """Say who has not agreed to a version: who is new to it, and who agreed to which other one."""
     of = version.of
     new = [state.player.name for state in missing if state.is_new]
     parts = []
@@ -147,13 +147,13 @@ def sentence(version: HouseRulesVersion, missing: Sequence[AgreementState]) -> S
 
 
 def to_agree(session: Session, group: Group, players: Sequence[Player]) -> list[ToAgree]:
-    """Return what in the group's book those players still have to agree to, by house rules."""
-    found = []
+    """Return the house rules in a group's book that some of these players have not agreed to."""
+    outstanding = []
     for one in house_rules.of_group(session, group):
         missing = not_agreed(one.latest, players)
         if missing:
             known = [state.agreed for state in missing if state.agreed is not None]
-            found.append(
+            outstanding.append(
                 ToAgree(
                     one,
                     new=tuple(state.player for state in missing if state.is_new),
@@ -161,7 +161,7 @@ def to_agree(session: Session, group: Group, players: Sequence[Player]) -> list[
                     since=min(known, default=None),
                 )
             )
-    return found
+    return outstanding
 
 
 def start_with(game: Game, version: HouseRulesVersion, players: Sequence[Player]) -> None:

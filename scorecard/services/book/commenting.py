@@ -1,4 +1,4 @@
-"""What is said about a proposal."""
+"""Comments on proposals: add, remove, restore and find."""
 
 from __future__ import annotations
 
@@ -8,12 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
-from scorecard.models import (
-    Comment,
-    Group,
-    HouseRules,
-    Proposal,
-)
+from scorecard.models import Comment, Group, HouseRules, Proposal
 from scorecard.rules.words import say
 from scorecard.services.book import texts, voting
 from scorecard.services.history import changes
@@ -23,52 +18,52 @@ NUMBER_DIGITS = 9
 """Digits of a comment's number at most."""
 
 
-def add(session: Session, proposal: Proposal, write: changes.Write, said: str) -> Comment:
-    """Say something about a proposal."""
-    cleaned = texts.clean(said, say("A comment"), field="text")
+def add(session: Session, proposal: Proposal, write: changes.Write, text: str) -> Comment:
+    """Add a comment to a proposal."""
+    cleaned = texts.clean(text, say("A comment"), field="text")
     if not cleaned:
         raise errors.BadInput(say("Type what you want to say."), field="text")
     quotas.check(session, bounds.COMMENTS_OF_PROPOSAL, proposal.id)
-    new = Comment(text=cleaned, device_id=write.device.id, at=write.at)
-    proposal.comments.append(new)
+    comment = Comment(text=cleaned, device_id=write.device.id, at=write.at)
+    proposal.comments.append(comment)
     session.flush()
     voting.note(session, proposal, write, "commented", {"comment": [None, write.at.isoformat()]})
-    return new
+    return comment
 
 
-def remove(session: Session, said: Comment, write: changes.Write, *, is_keeper: bool) -> None:
-    """Put a comment into the bin; whoever said it may, and a keeper."""
-    if said.device_id != write.device.id and not is_keeper:
+def remove(session: Session, comment: Comment, write: changes.Write, *, is_keeper: bool) -> None:
+    """Put a comment into the bin; the device that wrote it may, and a keeper."""
+    if comment.device_id != write.device.id and not is_keeper:
         raise errors.NotAllowed(say("Only who said it, or a keeper, can take it back."))
-    _move(session, said, write, "comment_removed", write.at)
+    _move(session, comment, write, "comment_removed", write.at)
 
 
-def restore(session: Session, said: Comment, write: changes.Write, *, is_keeper: bool) -> None:
+def restore(session: Session, comment: Comment, write: changes.Write, *, is_keeper: bool) -> None:
     """Take a comment out of the bin again."""
-    if said.device_id != write.device.id and not is_keeper:
+    if comment.device_id != write.device.id and not is_keeper:
         raise errors.NotAllowed(say("Only who said it, or a keeper, can take it out of the bin."))
-    _move(session, said, write, "comment_restored", None)
+    _move(session, comment, write, "comment_restored", None)
 
 
 def _move(
-    session: Session, said: Comment, write: changes.Write, kind: str, deleted_at: datetime | None
+    session: Session, comment: Comment, write: changes.Write, kind: str, deleted_at: datetime | None
 ) -> None:
-    before, said.deleted_at = said.deleted_at, deleted_at
+    before, comment.deleted_at = comment.deleted_at, deleted_at
     session.flush()
-    session.expire(said.of, ["comments"])
+    session.expire(comment.of, ["comments"])
     moments = [moment.isoformat() if moment else None for moment in (before, deleted_at)]
-    voting.note(session, said.of, write, kind, {"comment_deleted_at": moments})
+    voting.note(session, comment.of, write, kind, {"comment_deleted_at": moments})
 
 
 def find(session: Session, group: Group, number: str, *, is_deleted: bool = False) -> Comment:
     """Return a comment on a proposal of a group: one outside of the bin, or one in it."""
     is_number = number.isascii() and number.isdecimal() and len(number) <= NUMBER_DIGITS
-    found = session.scalar(
+    comment = session.scalar(
         select(Comment)
         .join(Proposal)
         .join(HouseRules)
         .where(Comment.id == (int(number) if is_number else 0), HouseRules.group_id == group.id)
     )
-    if found is None or (found.deleted_at is not None) is not is_deleted:
+    if comment is None or (comment.deleted_at is not None) is not is_deleted:
         raise errors.NotFound(say("There is no such comment."))
-    return found
+    return comment

@@ -13,7 +13,7 @@ from scorecard.rules.words import Sentence, quoted, say
 from scorecard.services.book import house_rules, texts
 
 CONTEXT = 1
-"""Unchanged lines of the notes that are shown around a change."""
+"""How many unchanged lines of the notes are shown before and after a change."""
 
 
 class Text(Protocol):
@@ -30,7 +30,7 @@ class Text(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the notes: ``added``, ``removed``, or ``kept`` as it was; ``gap`` for left out."""
+    """A line of the notes: added, removed, or unchanged; a gap stands for lines left out."""
 
     kind: Literal["added", "removed", "kept", "gap"]
     text: str

@@ -43,7 +43,7 @@ LONGEST_DEADLINE = 365
 
 
 TOUCHED = "consent"
-"""What a change of the threshold touches."""
+"""What a group's history says was touched when its threshold or deadline was changed."""
 
 
 def propose(
@@ -58,26 +58,19 @@ def propose(
 ) -> Proposal:
     """Propose the next version of house rules: all options that are to differ from the defaults.
 
-    The players of ``membership``, that of the proposing device, say yes with it.
+    The players of ``membership``, that of the proposing device, vote yes at once.
     """
     group_changes.refuse_stale(session, of.group, write, of.uid)
     quotas.check(session, bounds.PROPOSALS_OF_RULES, of.id)
-    cleaned = texts.clean(reason, say("The reason"), field="reason")
-    if not cleaned:
-        raise errors.BadInput(
-            say("Say why: others want to know."), field="reason", code="reason_required"
-        )
-    latest = of.latest
-    wanted = house_rules.checked(of, options, notes)
-    if (wanted.options, wanted.notes) == (latest.options, latest.notes):
-        raise errors.BadInput(say("Nothing is changed by that."), field="options", code="no_change")
+    cleaned_reason = _clean_reason(reason)
+    wanted = _checked_change(of, options, notes)
     days = of.group.deadline_days
     proposal = Proposal(
         uid=codes.new_uid(),
-        base=latest.number,
+        base=of.latest.number,
         options=wanted.options,
         notes=wanted.notes,
-        reason=cleaned,
+        reason=cleaned_reason,
         device_id=write.device.id,
         at=write.at,
         deadline=write.at + timedelta(days=days) if days else None,
@@ -86,13 +79,30 @@ def propose(
     )
     of.proposals.append(proposal)
     session.flush()
-    voting.note(
-        session, proposal, write, "proposed", {"base": [None, proposal.base]}, reason=cleaned
-    )
+    what: facts.Difference = {"base": [None, proposal.base]}
+    voting.note(session, proposal, write, "proposed", what, reason=cleaned_reason)
     if membership and (membership.players or _decides(membership)):
-        mine = membership.people
-        vote(session, proposal, membership, mine, voting.YES, write.keyless)
+        vote(session, proposal, membership, membership.people, voting.YES, write.keyless)
     return proposal
+
+
+def _clean_reason(reason: str) -> str:
+    cleaned = texts.clean(reason, say("The reason"), field="reason")
+    if not cleaned:
+        raise errors.BadInput(
+            say("Say why: others want to know."), field="reason", code="reason_required"
+        )
+    return cleaned
+
+
+def _checked_change(
+    of: HouseRules, options: Mapping[str, core.Json], notes: str
+) -> HouseRulesVersion:
+    """Return what the next version would be; refuse one that is the same as the latest."""
+    wanted = house_rules.checked(of, options, notes)
+    if (wanted.options, wanted.notes) == (of.latest.options, of.latest.notes):
+        raise errors.BadInput(say("Nothing is changed by that."), field="options", code="no_change")
+    return wanted
 
 
 def vote(
@@ -103,9 +113,10 @@ def vote(
     choice: str,
     write: changes.Write,
 ) -> None:
-    """Vote for players; the last word counts. What meets the threshold is adopted at once.
+    """Vote for players; a later vote replaces an earlier one.
 
-    A keeper whose word decides need not be a player.
+    A proposal that meets the threshold now is adopted at once, one that cannot meet it any more is
+    rejected. A keeper who decides alone need not be a player.
     """
     _refuse_closed(proposal)
     house_rules.refuse_deleted(proposal.of)
@@ -113,32 +124,39 @@ def vote(
         raise errors.BadInput(say("Vote yes, no, or either."), field="choice")
     if not players and not _decides(membership):
         raise errors.BadInput(say("Say whose vote it is."), field="player")
-    ones = list(dict.fromkeys(player.one for player in players))
-    before = voting.last_words(proposal)
-    for player in ones:
+    voters = list(dict.fromkeys(player.one for player in players))
+    before = voting.latest_choices(proposal)
+    for player in voters:
         on_own = say("%(name)s votes on a phone of their own.", name=player.name)
         refuse_foreign(session, membership, player, on_own)
-        # Several, where somebody voted who was merged into this player since.
-        earlier = [cast for cast in proposal.votes if cast.player.one is player]
-        said = {"choice": choice, "device_id": write.device.id, "at": write.at}
-        if not earlier:
-            # Whole before it is added: a half-made one could be flushed on the way.
-            proposal.votes.append(Vote(player=player, **said))
-        for cast in earlier:
-            for name, value in said.items():
-                setattr(cast, name, value)
-    names = reading.listed([player.name for player in ones]) if ones else "A keeper"
-    what = {f"vote/{player.uid}": [before.get(player), choice] for player in ones}
+        _cast(proposal, player, choice, write)
+    names = reading.listed([player.name for player in voters]) if voters else "A keeper"
+    what = {f"vote/{player.uid}": [before.get(player), choice] for player in voters}
     voting.note(session, proposal, write, "voted", what, names=names, choice=choice)
     # What a keeper says for somebody without a phone is that player's word, not the keeper's.
     mine = set(membership.people)
-    is_own_word = not ones or any(player in mine for player in ones)
+    is_own_word = not voters or any(player in mine for player in voters)
     is_keeper = membership.is_keeper and is_own_word
     _settle(session, proposal, write.keyless, is_keeper=is_keeper, choice=choice)
 
 
+def _cast(proposal: Proposal, player: Player, choice: str, write: changes.Write) -> None:
+    # Several, where somebody voted who was merged into this player since.
+    earlier = [cast for cast in proposal.votes if cast.player.one is player]
+    if not earlier:
+        # Whole before it is added: a half-made one could be flushed on the way.
+        proposal.votes.append(
+            Vote(player=player, choice=choice, device_id=write.device.id, at=write.at)
+        )
+    for cast in earlier:
+        cast.choice, cast.device_id, cast.at = choice, write.device.id, write.at
+
+
 def settle(session: Session, proposal: Proposal, write: changes.Write) -> None:
-    """Count the votes once the deadline has passed; what cannot be any more is turned down."""
+    """Count the votes once the deadline has passed.
+
+    A proposal that can no longer be saved as it is, whatever the votes, is rejected.
+    """
     _refuse_closed(proposal)
     house_rules.refuse_deleted(proposal.of)
     if voting.threshold_of(proposal.of.group) == voting.KEEPER:
@@ -153,21 +171,21 @@ def settle(session: Session, proposal: Proposal, write: changes.Write) -> None:
 
 
 def settle_overdue(session: Session, at: datetime) -> int:
-    """Count the votes on every proposal whose deadline has passed; return how many these were.
+    """Count the votes on every proposal whose deadline has passed; return how many there were.
 
-    The lines of the history are the server's, in the name of the device that proposed the change.
+    The history says that the server did it, in the name of the device that proposed the change.
     """
-    found = voting.overdue(session, at)
-    for proposal in found:
+    overdue = voting.overdue(session, at)
+    for proposal in overdue:
         # Another one may have been adopted just now, and have overtaken this one.
         if proposal.outcome is None:
             device = session.get_one(Device, proposal.device_id)
             settle(session, proposal, changes.Write(device, at, source=SERVER))
-    return len(found)
+    return len(overdue)
 
 
 def settle_open(session: Session, group: Group, write: changes.Write) -> None:
-    """Decide on every open proposal that what counts now, or who is asked, has decided."""
+    """Decide on open proposals anew, after the threshold or the roster was changed."""
     for proposal in voting.open_proposals(session, group):
         if proposal.outcome is None:
             _settle(session, proposal, write.keyless)
@@ -191,7 +209,7 @@ def may_save(membership: GroupMembership) -> bool:
 
 
 def may_speak_for(session: Session, membership: GroupMembership) -> list[Player]:
-    """Return for whom a device votes and agrees: its own players; a keeper also for phoneless."""
+    """Return for whom a device votes and agrees: its own players, a keeper's also the phoneless."""
     mine = {player.id for player in membership.people}
     with_phone = _with_phone(session, membership.group) if membership.is_keeper else set()
     return [
@@ -220,9 +238,10 @@ def agree(
 def refuse_foreign(
     session: Session, membership: GroupMembership, player: Player, sentence: Sentence
 ) -> None:
-    """Let a device speak for its own players, and a keeper for those without a phone.
+    """Refuse a vote or agreement for somebody for whom a device may not speak.
 
-    ``sentence`` refuses the others: "Ann votes on a phone of their own."
+    It may speak for its own players, a keeper's device also for those without a phone. ``sentence``
+    is the refusal, such as "Ann votes on a phone of their own."
     """
     if player.one in membership.people:
         return
@@ -266,18 +285,18 @@ def _settle(
 ) -> None:
     votes = voting.count(proposal, write.at)
     is_adopted = is_rejected = False
-    asked = () if votes.is_past_deadline else votes.silent
+    still_asked = () if votes.is_past_deadline else votes.silent
     match voting.threshold_of(proposal.of.group):
         case "keeper":
             is_adopted = is_keeper and choice == voting.YES
             is_rejected = is_keeper and choice == voting.NO
         case "majority":
-            care = len(votes.yes) + len(votes.no) + len(asked)
+            care = len(votes.yes) + len(votes.no) + len(still_asked)
             is_adopted = 2 * len(votes.yes) > care
-            is_rejected = 2 * (len(votes.yes) + len(asked)) <= care
+            is_rejected = 2 * (len(votes.yes) + len(still_asked)) <= care
         case _:
-            is_adopted = not votes.no and not asked and bool(votes.yes)
-            is_rejected = not asked and (bool(votes.no) or votes.is_past_deadline)
+            is_adopted = not votes.no and not still_asked and bool(votes.yes)
+            is_rejected = not still_asked and (bool(votes.no) or votes.is_past_deadline)
     if is_adopted:
         _adopt(session, proposal, write, is_past_deadline=votes.is_past_deadline)
     elif is_rejected:
@@ -287,7 +306,7 @@ def _settle(
 def _adopt(
     session: Session, proposal: Proposal, write: changes.Write, *, is_past_deadline: bool
 ) -> None:
-    """Make the proposal the next version; who did not vote against it has agreed to that."""
+    """Save the proposal as the next version; whoever did not vote no has agreed to it."""
     house_rules.checked(proposal.of, proposal.options, proposal.notes)
     _close(session, proposal, write, "adopted", is_past_deadline=is_past_deadline)
     defaults = dict.fromkeys(proposal.of.latest.options)
@@ -301,7 +320,9 @@ def _adopt(
     )
     if version:
         agreed = [
-            player for player, said in voting.last_words(proposal).items() if said != voting.NO
+            player
+            for player, choice in voting.latest_choices(proposal).items()
+            if choice != voting.NO
         ]
         agreeing.agree(session, version, agreed, write.keyless)
 
@@ -335,7 +356,7 @@ def _decides(membership: GroupMembership) -> bool:
 
 
 def _with_phone(session: Session, group: Group) -> set[int]:
-    """Return the ids of the players that some device in the group belongs to."""
+    """Return the ids of the players who have a device in the group."""
     return {
         player.id
         for membership in group_members.inside(session, group)

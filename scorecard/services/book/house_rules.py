@@ -1,7 +1,7 @@
-"""House rules: make, save in versions, agree to, compare; and what a game started with them keeps.
+"""House rules: create, save as a new version, rename, delete, restore and find.
 
-How a group comes to agree on a change is in :mod:`scorecard.services.book.consent`, what is changed
-while a game runs in :mod:`scorecard.services.table.amending`.
+Voting on changes is in :mod:`scorecard.services.book.consent`, changing the house rules of a
+running game in :mod:`scorecard.services.table.amending`.
 """
 
 from __future__ import annotations
@@ -42,16 +42,7 @@ def create(
     quotas.check(session, bounds.RULES_OF_GROUP, group.id)
     rules = rules_named(rules_key)
     cleaned = names.clean(name, blank=say("A set of house rules needs a name."))
-    if (other := named(session, group, cleaned)) is not None:
-        raise errors.BadInput(
-            say(
-                "There are house rules called %(name)s in %(group)s already.",
-                name=other.name,
-                group=group.name,
-            ),
-            field="name",
-            code="duplicate_name",
-        )
+    _refuse_taken_name(session, group, cleaned)
     if rules_key == definitions.GAME_KEY:
         scorecards.refuse_taken_name(sheet.rules_for(rules_key, options).name, "options.scorecard")
     house_rules = HouseRules(
@@ -78,9 +69,10 @@ def save(
     notes: str | None = None,
     reason: str = "",
 ) -> HouseRulesVersion | None:
-    """Save a change as the next version; None, and no version, where nothing changed.
+    """Save a change as the next version and return it; return None where nothing is changed.
 
-    ``options`` are merged into those chosen before; None takes one back to the game's default.
+    ``options`` are merged into those of the latest version; an option that is None goes back to the
+    game's default.
     """
     refuse_deleted(house_rules)
     latest = house_rules.latest
@@ -105,7 +97,7 @@ def save(
 def checked(
     house_rules: HouseRules, options: Mapping[str, core.Json], notes: str
 ) -> HouseRulesVersion:
-    """Return what a version with these options and notes would be; refuse what cannot be."""
+    """Return a new version with these options and notes, not stored; refuse what is not legal."""
     refuse_deleted(house_rules)
     return _checked(rules_named(house_rules.rules), options, notes)
 
@@ -116,8 +108,20 @@ def rename(session: Session, house_rules: HouseRules, write: changes.Write, name
     group_changes.refuse_stale(session, group, write, house_rules.uid)
     refuse_deleted(house_rules)
     cleaned = names.clean(name, blank=say("A set of house rules needs a name."))
-    other = named(session, group, cleaned)
-    if other is not None and other is not house_rules:
+    _refuse_taken_name(session, group, cleaned, own=house_rules)
+    before = house_rules.name
+    if before != cleaned:
+        house_rules.name = cleaned
+        what = {"name": [before, cleaned]}
+        _note(session, house_rules, write, "rules_renamed", what, {"from": before})
+
+
+def _refuse_taken_name(
+    session: Session, group: Group, name: str, *, own: HouseRules | None = None
+) -> None:
+    """Refuse a name that other house rules of the group than ``own`` have."""
+    other = named(session, group, name)
+    if other is not None and other is not own:
         raise errors.BadInput(
             say(
                 "There are house rules called %(name)s in %(group)s already.",
@@ -127,11 +131,6 @@ def rename(session: Session, house_rules: HouseRules, write: changes.Write, name
             field="name",
             code="duplicate_name",
         )
-    before = house_rules.name
-    if before != cleaned:
-        house_rules.name = cleaned
-        what = {"name": [before, cleaned]}
-        _note(session, house_rules, write, "rules_renamed", what, {"from": before})
 
 
 def delete(session: Session, house_rules: HouseRules, write: changes.Write) -> None:
@@ -162,32 +161,32 @@ def restore(session: Session, house_rules: HouseRules, write: changes.Write) -> 
 
 def find(session: Session, group: Group, uid: str) -> HouseRules:
     """Return a group's house rules with this uid, also deleted ones."""
-    found = session.scalar(
+    house_rules = session.scalar(
         select(HouseRules)
         .where(HouseRules.group_id == group.id, HouseRules.uid == uid)
         .options(selectinload(HouseRules.versions).selectinload(HouseRulesVersion.agreements))
     )
-    if found is None:
+    if house_rules is None:
         raise errors.NotFound(
             say("There are no such house rules in this group."), code="unknown_rules"
         )
-    return found
+    return house_rules
 
 
 def to_play_by(session: Session, group: Group, uid: str, rules_key: str) -> HouseRules:
     """Return the house rules that a game of a card game is to be started with."""
-    found = find(session, group, uid)
-    refuse_deleted(found)
-    if found.rules != rules_key:
+    house_rules = find(session, group, uid)
+    refuse_deleted(house_rules)
+    if house_rules.rules != rules_key:
         raise errors.BadInput(
             say(
                 "%(name)s are rules for %(game)s.",
-                name=found.name,
-                game=rules_named(found.rules).name,
+                name=house_rules.name,
+                game=rules_named(house_rules.rules).name,
             ),
             field="house_rules",
         )
-    return found
+    return house_rules
 
 
 def find_version(house_rules: HouseRules, number: int) -> HouseRulesVersion:
@@ -215,7 +214,7 @@ def named(session: Session, group: Group, name: str) -> HouseRules | None:
 def of_group(
     session: Session, group: Group, rules_key: str | None = None, *, deleted: bool = False
 ) -> list[HouseRules]:
-    """Return the house rules in a group's book by name, of one card game if it is given."""
+    """Return the house rules in a group's book, or its deleted ones, by card game and name."""
     statement = (
         select(HouseRules)
         .where(
@@ -276,7 +275,7 @@ def _checked(
 
 
 def refuse_deleted(house_rules: HouseRules) -> None:
-    """Refuse to do anything with house rules that were taken out of the book."""
+    """Refuse to do anything with house rules that lie in the bin."""
     if house_rules.deleted_at:
         raise errors.Conflict(
             say("%(name)s was deleted from the book.", name=house_rules.name), code="unknown_rules"
@@ -284,5 +283,5 @@ def refuse_deleted(house_rules: HouseRules) -> None:
 
 
 def plain(name: str) -> str:
-    """Return a name without what two names may not differ by alone: letter case and spaces."""
+    """Return a name in small letters without spaces: two names must differ in that."""
     return "".join(name.split()).casefold()

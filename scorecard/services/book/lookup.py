@@ -1,8 +1,8 @@
 """Look something up in the rules of a game, also when it is misspelt.
 
-A word of the question is found in a word of the book that it begins, or that differs from it by a
-letter or two; two words that somebody wrote as one are found as well. What is asked in a whole
-sentence is found by its telling words: those that stand in few places count for more.
+A word of the question matches a word of the book that begins with it, or that differs from it by a
+letter or two; two words that somebody wrote as one match as well. Of a question in a whole sentence
+small words such as "the" are left out, and words that stand in few sections count for more.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from markdown_it import MarkdownIt
 from rapidfuzz.distance import OSA
 
 SHORTEST_MISSPELT = 4
-"""Letters; shorter words are found only as they are."""
+"""Letters; shorter words match only as they are."""
 LETTERS_FOR_TWO = 7
 """From so many letters on, two of them may be wrong."""
 SHORTEST_BEGUN = 2
-"""Letters of a word that is still being typed, to look for."""
+"""Letters from which on the beginning of a word matches."""
 TITLE_COUNTS = 1.5
-"""How much more a word counts where it stands in a heading."""
+"""How much a word in a heading counts; one in the text counts 1."""
 BEGUN, MISSPELT = 0.9, 0.75
-"""How much a word counts that is only begun, or misspelt, against one that is there as it is."""
+"""How much a word counts of which only the beginning was typed, or that was misspelt."""
 ENOUGH = 0.5
-"""The share of the question's weight that a section must answer to."""
-MOST_FOUND = 8
+"""The share of the question's words, by weight, that a section must contain."""
+MOST_ANSWERS = 8
 EXCERPT = 180
 """Characters."""
 SMALL_WORDS = frozenset(
@@ -42,7 +42,7 @@ SMALL_WORDS = frozenset(
     )
     for word in line.split()
 )
-"""Words that tell nothing, unless nothing else was asked."""
+"""Words of a question that are left out, unless it has no others."""
 
 _markdown = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
@@ -61,20 +61,20 @@ class Section:
 
     @cached_property
     def words(self) -> Mapping[str, float]:
-        """Every word, and every two neighbouring ones as one, with what it counts."""
-        found: dict[str, float] = {}
+        """How much each word counts; two neighbouring ones written as one are words, too."""
+        weights: dict[str, float] = {}
         for text, counts in ((self.text, 1.0), (self.title, TITLE_COUNTS)):
             words = words_of(text)
             pairs = (a + b for a, b in pairwise(words))
-            found |= dict.fromkeys([*words, *pairs], counts)
-        return found
+            weights |= dict.fromkeys([*words, *pairs], counts)
+        return weights
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A section that answers a question: how well, and the part of its text that does.
+class Answer:
+    """A section that answers a question, how well it does (``score``), and the part that does.
 
-    ``excerpt`` is that part in pieces: (text, whether it is one of the words that were found).
+    ``excerpt`` is that part in pieces: (text, whether it is one of the words that match).
     """
 
     section: Section
@@ -95,26 +95,30 @@ class NotesPart:
     references: Mapping[str, Any] = field(default_factory=dict)
 
 
-def find(sections: Sequence[Section], question: str, *, most: int = MOST_FOUND) -> list[Found]:
-    """Return the sections that answer a question, the best first; none where none does."""
-    asked = _telling(words_of(question))
-    if not asked:
+def find(sections: Sequence[Section], question: str, *, most: int = MOST_ANSWERS) -> list[Answer]:
+    """Return the sections that answer a question, the best first, at most ``most``."""
+    question_words = _telling(words_of(question))
+    if not question_words:
         return []
-    matches = [{word: _match(word, section.words) for word in asked} for section in sections]
-    places = {word: sum(match[word][1] > 0 for match in matches) for word in asked}
+    matches = [
+        {word: _match(word, section.words) for word in question_words} for section in sections
+    ]
+    occurrences = {word: sum(match[word][1] > 0 for match in matches) for word in question_words}
     weight = {
-        word: 1 + (log((1 + len(sections)) / (1 + number)) if number else 0)
-        for word, number in places.items()
+        word: 1 + (log((1 + len(sections)) / (1 + sections_with)) if sections_with else 0)
+        for word, sections_with in occurrences.items()
     }
-    whole = sum(weight.values())
-    found = []
+    total_weight = sum(weight.values())
+    answers = []
     for section, match in zip(sections, matches, strict=True):
-        answered = sum(weight[word] for word, (_there, counts) in match.items() if counts)
-        score = sum(weight[word] * counts for word, (_there, counts) in match.items()) / whole
-        if answered / whole >= ENOUGH:
-            hits = {there for there, counts in match.values() if counts}
-            found.append(Found(section, score, _excerpt(section, hits)))
-    return sorted(found, key=lambda one: -one.score)[:most]
+        answered = sum(weight[word] for word, (_matched, counts) in match.items() if counts)
+        score = (
+            sum(weight[word] * counts for word, (_matched, counts) in match.items()) / total_weight
+        )
+        if answered / total_weight >= ENOUGH:
+            hits = {matched for matched, counts in match.values() if counts}
+            answers.append(Answer(section, score, _excerpt(section, hits)))
+    return sorted(answers, key=lambda answer: -answer.score)[:most]
 
 
 def words_of(text: str) -> list[str]:
@@ -160,17 +164,17 @@ def _plain(markdown: str, references: Mapping[str, Any]) -> str:
 
 
 def _telling(words: Iterable[str]) -> list[str]:
-    """Return the words of a question that tell something, each once; all where none does."""
-    asked = list(dict.fromkeys(words))
-    return [word for word in asked if word not in SMALL_WORDS] or asked
+    """Return the words of a question but for small ones, each once; all if there are no others."""
+    distinct = list(dict.fromkeys(words))
+    return [word for word in distinct if word not in SMALL_WORDS] or distinct
 
 
-def _match(word: str, there: Mapping[str, float]) -> tuple[str, float]:
-    """Return the word of a section that fits best, and what it counts; 0 where none fits."""
-    if word in there:
-        return word, there[word]
+def _match(word: str, section_words: Mapping[str, float]) -> tuple[str, float]:
+    """Return the word of a section that fits best, and how much it counts; 0 where none fits."""
+    if word in section_words:
+        return word, section_words[word]
     best, best_counts = "", 0.0
-    for candidate, counts in there.items():
+    for candidate, counts in section_words.items():
         fits = counts * _likeness(word, candidate)
         if fits > best_counts:
             best, best_counts = candidate, fits

@@ -1,4 +1,4 @@
-"""Rulings: how a situation that the rules leave open was settled, so that it need not be again."""
+"""Rulings: how a situation that the rules leave open was settled, written into the book."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ def rule(
     """Write down how a situation was settled, by whom, and at which game."""
     house_rules.refuse_deleted(of)
     quotas.check(session, bounds.RULINGS_OF_RULES, of.id)
-    said = checked(situation, decision, decided_by)
+    parts = checked(situation, decision, decided_by)
     ruling = Ruling(
         uid=codes.new_uid(),
         game_id=game.id if game else None,
         device_id=write.device.id,
         at=write.at,
-        **said,
+        **parts,
     )
     of.rulings.insert(0, ruling)
     session.flush()
     about = {"name": of.name, "decision": ruling.decision}
-    what = {part: [None, said_so] for part, said_so in said.items()}
+    what = {field: [None, text] for field, text in parts.items()}
     group_changes.note(session, of.group, write, "ruled", about, what=what, touching=ruling.uid)
     if game:
-        # The phones at the table keep the book; they are told that there is more in it.
+        # The phones at the table hold a copy of the book; the new version makes them renew it.
         game.version += 1
         changes.note(session, game, write, "ruled", {"decision": ruling.decision})
     return ruling
@@ -54,7 +54,7 @@ def rule(
 
 def checked(situation: str, decision: str, decided_by: str) -> dict[str, str]:
     """Return the texts of a ruling trimmed; refuse one that is blank or too long."""
-    said = {
+    parts = {
         "situation": texts.clean(situation, say("The situation"), field="situation"),
         "decision": texts.clean(decision, say("The decision"), field="decision"),
         "decided_by": texts.clean(
@@ -67,15 +67,15 @@ def checked(situation: str, decision: str, decided_by: str) -> dict[str, str]:
         "decided_by": say("Say who decided."),
     }
     for field, question in questions.items():
-        if not said[field]:
+        if not parts[field]:
             raise errors.BadInput(question, field=field)
-    return said
+    return parts
 
 
 def begin_book(session: Session, game: Game, write: changes.Write, name: str) -> HouseRules:
-    """Make house rules of what a game without any is played by; it is played by them from now on.
+    """Create house rules from the options of a game, which is played by them from now on.
 
-    A game whose house rules were deleted keeps the version it was started with.
+    A game that has house rules already, if deleted ones, keeps the version it was started with.
     """
     if game.group is None:
         raise errors.Conflict(
@@ -93,9 +93,10 @@ def begin_book(session: Session, game: Game, write: changes.Write, name: str) ->
 
 
 def of_game(session: Session, game: Game) -> list[Ruling]:
-    """Return the rulings that hold in a game, the latest first: its book's, and those made in it.
+    """Return the rulings that hold in a game, the latest first.
 
-    A game without house rules has those that were made in it, as far as they are its group's.
+    They are those of its house rules, and those that were made during the game, if in the book of
+    the group it belongs to now.
     """
     of_group = select(HouseRules.id).where(HouseRules.group_id == game.group_id)
     is_held = (Ruling.game_id == game.id) & Ruling.house_rules_id.in_(of_group)

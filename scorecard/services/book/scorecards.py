@@ -1,4 +1,4 @@
-"""Scorecards of one's own: save, find, delete, and take in from elsewhere."""
+"""Scorecards that people made themselves: save, change, delete, restore and find."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from scorecard.services.limits import bounds, codes, quotas
 
 
 def checked(definition: core.Json) -> dict[str, core.Json]:
-    """Return a definition in its full form; refuse one that cannot be, naming the place.
+    """Return a definition in its full form, with every default written out.
 
-    So is one whose name is taken by a game of the shelf.
+    Refuse one that is not valid, naming the place, and one that is called like a built-in game.
     """
     try:
         full: dict[str, core.Json] = definitions.to_json(
@@ -35,9 +35,9 @@ def checked(definition: core.Json) -> dict[str, core.Json]:
 
 
 def refuse_taken_name(name: str, field: str) -> None:
-    """Refuse a scorecard that is called like a game of the shelf: its games would be taken for it.
+    """Refuse a scorecard that is called like a built-in game, for which its games would be taken.
 
-    ``field`` is where it was named.
+    ``field`` is the field in which the name was typed.
     """
     if rules := kinds.on_shelf(name):
         raise errors.BadInput(
@@ -51,7 +51,7 @@ def refuse_taken_name(name: str, field: str) -> None:
 
 
 def make(session: Session, write: changes.Write, definition: core.Json) -> Scorecard:
-    """Save a new scorecard; the same one of the same device again is the one that is there."""
+    """Save a new scorecard; where the device has one with the same content, return that."""
     full = checked(definition)
     digest = digest_of(full)
     same = session.scalar(
@@ -80,10 +80,10 @@ def make(session: Session, write: changes.Write, definition: core.Json) -> Score
 def change(
     session: Session, write: changes.Write, scorecard: Scorecard, definition: core.Json
 ) -> bool:
-    """Save a scorecard's next version; return False where nothing changed, which makes none.
+    """Save a scorecard's next version; return whether there was anything to save.
 
-    ``write.version`` is the one it was made from, 0 where that is not said: a tap that comes late,
-    or a form that was open for long, does not cover what was saved since.
+    ``write.version`` is the version that was changed, 0 where that is unknown. If another one was
+    saved since, from a form that was open elsewhere, this raises :class:`Stale`.
     """
     refuse_foreign(scorecard, write.device)
     full = checked(definition)
@@ -110,9 +110,9 @@ def change(
 
 
 def delete(session: Session, write: changes.Write, scorecard: Scorecard) -> None:
-    """Put a scorecard into the bin; games that are played on it keep what they began with.
+    """Put a scorecard into the bin; games that are played on it keep the definition they have.
 
-    One that is there stays there: the same tap twice is done once.
+    Deleting it again changes nothing, so that a tap that arrives twice is done once.
     """
     refuse_foreign(scorecard, write.device)
     scorecard.deleted_at = scorecard.deleted_at or write.at
@@ -120,7 +120,7 @@ def delete(session: Session, write: changes.Write, scorecard: Scorecard) -> None
 
 
 def restore(session: Session, write: changes.Write, scorecard: Scorecard) -> None:
-    """Take a scorecard out of the bin; one that is out stays out."""
+    """Take a scorecard out of the bin; one that is not there is left as it is."""
     refuse_foreign(scorecard, write.device)
     if scorecard.deleted_at:
         scorecard.deleted_at, scorecard.changed_at = None, write.at
@@ -128,14 +128,14 @@ def restore(session: Session, write: changes.Write, scorecard: Scorecard) -> Non
 
 
 def digest_of(definition: core.Json) -> str:
-    """Return what tells a definition in its full form from any other."""
+    """Return the SHA-256 of a definition in its full form: hexadecimal digits."""
     text = json.dumps(definition, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def of_device(session: Session, device: Device, *, is_deleted: bool = False) -> list[Scorecard]:
     """Return the scorecards that a device made, by name: those outside of the bin, or in it."""
-    found = session.scalars(
+    own = session.scalars(
         select(Scorecard)
         .where(
             Scorecard.device_id == device.id,
@@ -143,17 +143,17 @@ def of_device(session: Session, device: Device, *, is_deleted: bool = False) -> 
         )
         .options(selectinload(Scorecard.versions))
     )
-    return sorted(found, key=lambda scorecard: scorecard.name.casefold())
+    return sorted(own, key=lambda scorecard: scorecard.name.casefold())
 
 
 def find(session: Session, uid: str, *, is_deleted: bool | None = False) -> Scorecard:
     """Return the scorecard with this uid: one outside of the bin, one in it, or None for either."""
-    found = session.scalar(
+    scorecard = session.scalar(
         select(Scorecard).where(Scorecard.uid == uid).options(selectinload(Scorecard.versions))
     )
-    if found is None or is_deleted not in (None, found.deleted_at is not None):
+    if scorecard is None or is_deleted not in (None, scorecard.deleted_at is not None):
         raise errors.NotFound(say("There is no such scorecard."))
-    return found
+    return scorecard
 
 
 def definition_of(session: Session, wanted: str) -> dict[str, core.Json]:

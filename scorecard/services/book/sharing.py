@@ -1,6 +1,6 @@
-"""House rules beyond their group: a public link, a file, and copies with their origin named.
+"""House rules outside their group: a public link, a file, and copies that name their origin.
 
-A file holds the version that holds, and the rulings::
+A file holds the latest version, and the rulings::
 
     format     "scorecard"
     version    1
@@ -12,7 +12,7 @@ A file holds the version that holds, and the rulings::
     rulings    a list of situation, decision, decided_by and at, newest first
     origin     group, name and version that this file was made from
 
-Beyond the group nobody is named: as who decided a ruling stands the group.
+Outside the group no person is named: a ruling in a file is said to be decided by the group.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ FORMAT = "scorecard"
 VERSION = 1
 KIND = "house_rules"
 KEYS = ("game", "name", "options", "notes", "rulings", "origin")
+"""What a file holds besides what says that it is one."""
 RULING_KEYS = ("situation", "decision", "decided_by", "at")
 LATEST_VERSION = 999_999
 CLOCKS_DIFFER = timedelta(days=1)
@@ -50,7 +51,7 @@ LINK = re.compile(r"/book/([A-Za-z0-9_-]{8,40})/?(?:[?#].*)?$")
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What new house rules start from: a name, options, notes, and whose they were."""
+    """What the form for new house rules starts from: options, notes, a name, and their origin."""
 
     options: Mapping[str, core.Json] = field(default_factory=dict)
     notes: str = ""
@@ -80,13 +81,13 @@ def public_token(of: HouseRules, secret_keys: Sequence[str]) -> str | None:
 
 
 def by_public_link(session: Session, token: str) -> HouseRules:
-    """Return the house rules that a public link shows; deleted ones are shown to nobody."""
-    found = session.scalar(
+    """Return the house rules that a public link shows; deleted ones are not shown."""
+    house_rules = session.scalar(
         select(HouseRules).where(HouseRules.public_hash == codes.token_hash(token))
     )
-    if found is None or found.deleted_at or found.group.deleted_at:
+    if house_rules is None or house_rules.deleted_at or house_rules.group.deleted_at:
         raise errors.NotFound(say("These house rules are not public, or their link was renewed."))
-    return found
+    return house_rules
 
 
 def by_pasted_link(session: Session, link: str) -> HouseRules:
@@ -112,9 +113,10 @@ def by_pasted_link(session: Session, link: str) -> HouseRules:
 def start_from(
     session: Session, group: Group, rules: card_game.GameRules[Any], wanted: str
 ) -> Start:
-    """Return what house rules start from: ``ready:<key>``, ``set:<uid>``, ``shared:<token>``.
+    """Return what new house rules for a card game start from.
 
-    Anything else is the official options.
+    ``wanted`` is ``ready:<key>`` for a ready-made set, ``set:<uid>`` for house rules of the group,
+    ``shared:<token>`` for those behind a public link, anything else for the game's defaults.
     """
     kind, _, which = wanted.partition(":")
     match kind:
@@ -126,15 +128,15 @@ def start_from(
         case "set":
             of = house_rules.find(session, group, which)
             origin = {"name": of.name, "version": of.latest.number}
-            found = Start(of.latest.options, of.latest.notes, "", origin)
+            start = Start(of.latest.options, of.latest.notes, "", origin)
         case "shared":
             of = by_public_link(session, which)
-            found = Start(of.latest.options, of.latest.notes, of.name, origin_of(of))
+            start = Start(of.latest.options, of.latest.notes, of.name, origin_of(of))
         case _:
             return Start()
     if of.rules != rules.key:
         raise errors.NotFound(say("%(name)s are rules for another game.", name=of.name))
-    return found
+    return start
 
 
 def origin_of(of: HouseRules) -> dict[str, core.Json]:
@@ -166,7 +168,7 @@ def export(of: HouseRules) -> dict[str, core.Json]:
 
 
 def _decided_by(of: HouseRules, ruling: Ruling) -> str:
-    """Return the group that decided: this one, or the one that these rules were taken from."""
+    """Return the name of the group that decided: this one, or the one the rules are copied from."""
     taken_from = (of.origin or {}).get("group")
     return ruling.decided_by if ruling.decided_by == taken_from else of.group.name
 
@@ -174,9 +176,9 @@ def _decided_by(of: HouseRules, ruling: Ruling) -> str:
 def take_in(
     session: Session, group: Group, write: changes.Write, data: core.Json | bytes, name: str = ""
 ) -> HouseRules:
-    """Write down house rules from a file, under another name where one is given.
+    """Create house rules from a file, under another name where one is given.
 
-    ``data`` is the file's text, or what stands in it.
+    ``data`` is the text of the file, or its JSON content.
     """
     file, write = _read(data), write.imported
     wanted = name.strip() or _text(file, "name")
@@ -240,21 +242,21 @@ def _ruling(data: core.Json, number: int, write: changes.Write) -> Ruling:
         )
     _refuse_unknown(data, RULING_KEYS, where)
     try:
-        said = rulings.checked(*(_text(data, key) for key in RULING_KEYS[:3]))
+        parts = rulings.checked(*(_text(data, key) for key in RULING_KEYS[:3]))
     except errors.ScorecardError as error:
         raise _bad(say("%(where)s: %(message)s", where=where, message=error.message)) from error
     return Ruling(
-        uid=codes.new_uid(), device_id=write.device.id, at=_moment(data, where, write.at), **said
+        uid=codes.new_uid(), device_id=write.device.id, at=_moment(data, where, write.at), **parts
     )
 
 
 def _moment(data: Mapping[str, core.Json], where: Sentence, otherwise: datetime) -> datetime:
-    said = data.get("at")
-    if said is None:
+    written = data.get("at")
+    if written is None:
         return otherwise
     moment: datetime | None
     try:
-        moment = datetime.fromisoformat(said)
+        moment = datetime.fromisoformat(written)
         # Near the ends of the calendar there are moments that no clock of another zone shows.
         moment = moment.astimezone(UTC) if moment.tzinfo else None
     except (TypeError, ValueError, OverflowError):
@@ -265,7 +267,7 @@ def _moment(data: Mapping[str, core.Json], where: Sentence, otherwise: datetime)
                 "%(where)s: “at” must be a moment such as 2026-03-14T20:00:01+00:00, "
                 "not %(value)s.",
                 where=where,
-                value=reading.show(said),
+                value=reading.show(written),
             )
         )
     if moment > otherwise + CLOCKS_DIFFER:
@@ -273,28 +275,28 @@ def _moment(data: Mapping[str, core.Json], where: Sentence, otherwise: datetime)
             say(
                 "%(where)s: “at” is %(value)s, which is still to come.",
                 where=where,
-                value=reading.show(said),
+                value=reading.show(written),
             )
         )
     return moment
 
 
 def _origin(file: Mapping[str, core.Json], name: str) -> dict[str, core.Json]:
-    """Return where a file says it is from, as far as that can be shown; else the ``name``."""
-    said = file.get("origin")
-    if said is None:
+    """Return the origin that a file names, as far as it can be shown; else just the ``name``."""
+    written = file.get("origin")
+    if written is None:
         return {"name": _text(file, "name", name), "file": True}
-    if not isinstance(said, dict):
-        raise _bad(say("“origin” must be an object, not %(value)s.", value=reading.show(said)))
-    _refuse_unknown(said, ("group", "name", "version"), say("The origin"))
-    found: dict[str, core.Json] = {"file": True}
+    if not isinstance(written, dict):
+        raise _bad(say("“origin” must be an object, not %(value)s.", value=reading.show(written)))
+    _refuse_unknown(written, ("group", "name", "version"), say("The origin"))
+    origin: dict[str, core.Json] = {"file": True}
     for key in ("group", "name"):
-        if key in said:
-            found[key] = _text(said, key)[: texts.LONGEST_TEXT]
-    number = said.get("version")
+        if key in written:
+            origin[key] = _text(written, key)[: texts.LONGEST_TEXT]
+    number = written.get("version")
     if type(number) is int and 0 < number <= LATEST_VERSION:
-        found["version"] = number
-    return found
+        origin["version"] = number
+    return origin
 
 
 def _text(data: Mapping[str, core.Json], key: str, default: str | None = None) -> str:

@@ -1,4 +1,4 @@
-"""Proposed changes of house rules: which there are, how they stand, and how they were decided."""
+"""Read proposals to change house rules: the open ones, their votes, and how they were decided."""
 
 from __future__ import annotations
 
@@ -9,13 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
-from scorecard.models import (
-    Group,
-    GroupChange,
-    HouseRules,
-    Player,
-    Proposal,
-)
+from scorecard.models import Group, GroupChange, HouseRules, Player, Proposal
 from scorecard.rules import core
 from scorecard.rules.words import Sentence, say
 from scorecard.services.book import comparing, house_rules
@@ -33,7 +27,7 @@ UNANIMOUS, MAJORITY, KEEPER = THRESHOLDS
 
 @dataclass(frozen=True, slots=True)
 class Votes:
-    """The votes on a proposal: who said what, and who is still asked."""
+    """The votes on a proposal: the names of who voted how, and of who has not voted."""
 
     yes: tuple[str, ...]
     no: tuple[str, ...]
@@ -44,14 +38,14 @@ class Votes:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """How the group decided on a proposal: its uid, and the sentence of the history."""
+    """How the group decided on a proposal: its uid, and the line of the history as a sentence."""
 
     proposal: str
     sentence: Sentence
 
 
 def deadline_of(proposal: Proposal) -> datetime | None:
-    """Return from when on silence counts; None where it never does, or a keeper decides."""
+    """Return when the votes are counted at the latest; None if never, or if a keeper decides."""
     return None if threshold_of(proposal.of.group) == KEEPER else proposal.deadline
 
 
@@ -64,9 +58,9 @@ def is_overdue(proposal: Proposal, at: datetime) -> bool:
 def overdue(session: Session, at: datetime) -> list[Proposal]:
     """Return the open proposals of all groups whose deadline has passed, the oldest first.
 
-    What lies in the bin, and what lies in a group that does, waits until it is taken out.
+    Those of house rules or groups in the bin are left out.
     """
-    found = session.scalars(
+    past = session.scalars(
         select(Proposal)
         .join(HouseRules)
         .join(Group)
@@ -78,15 +72,15 @@ def overdue(session: Session, at: datetime) -> list[Proposal]:
         )
         .order_by(Proposal.deadline, Proposal.id)
     )
-    return [proposal for proposal in found if is_overdue(proposal, at)]
+    return [proposal for proposal in past if is_overdue(proposal, at)]
 
 
 def count(proposal: Proposal, at: datetime) -> Votes:
-    """Return the votes of those on the roster of today, by name."""
-    said = last_words(proposal)
+    """Return the names of the players on the present roster, by how they voted."""
+    choices = latest_choices(proposal)
     by_choice: dict[str, list[str]] = {YES: [], NO: [], EITHER: [], "": []}
     for player in proposal.of.group.roster:
-        by_choice[said.get(player, "")].append(player.name)
+        by_choice[choices.get(player, "")].append(player.name)
     return Votes(
         yes=tuple(by_choice[YES]),
         no=tuple(by_choice[NO]),
@@ -96,10 +90,10 @@ def count(proposal: Proposal, at: datetime) -> Votes:
     )
 
 
-def last_words(proposal: Proposal) -> dict[Player, str]:
-    """Return what everybody said last, counting for one player who was merged into them."""
+def latest_choices(proposal: Proposal) -> dict[Player, str]:
+    """Return everybody's latest choice; of players who were merged the latest of them all."""
     return {
-        cast.player.one: cast.choice for cast in sorted(proposal.votes, key=lambda cast: cast.at)
+        vote.player.one: vote.choice for vote in sorted(proposal.votes, key=lambda vote: vote.at)
     }
 
 
@@ -122,7 +116,7 @@ def find_proposal(session: Session, group: Group, uid: str) -> Proposal:
 
 
 def open_proposals(session: Session, group: Group) -> list[Proposal]:
-    """Return the proposals that wait for votes, the latest first; of deleted rules none does."""
+    """Return the proposals that wait for votes, the latest first; none of deleted rules."""
     return list(
         session.scalars(
             select(Proposal)
@@ -138,13 +132,13 @@ def open_proposals(session: Session, group: Group) -> list[Proposal]:
 
 
 def decided_since(session: Session, group: Group, since: datetime) -> list[Decision]:
-    """Return what was adopted or turned down since a moment, the latest first."""
-    there = session.scalars(
+    """Return how proposals were adopted or rejected since a moment, the latest first."""
+    decided = session.scalars(
         select(Proposal.uid)
         .join(HouseRules)
         .where(HouseRules.group_id == group.id, Proposal.closed_at >= since)
     ).all()
-    if not there:
+    if not decided:
         return []
     lines = session.scalars(
         select(GroupChange)
@@ -158,12 +152,12 @@ def decided_since(session: Session, group: Group, since: datetime) -> list[Decis
     return [
         Decision(line.about["touching"], group_changes.sentence(line))
         for line in lines
-        if line.about.get("touching") in there
+        if line.about.get("touching") in decided
     ]
 
 
 def threshold_of(group: Group) -> str:
-    """Return what adopts a change: a keeper's word where nobody is on the roster to be asked."""
+    """Return what adopts a change in a group; while the roster is empty that is a keeper."""
     return group.threshold if group.roster else KEEPER
 
 

@@ -27,7 +27,7 @@ from scorecard.models import (
 from scorecard.services.files import file_checks, file_format
 from scorecard.services.groups import access
 from scorecard.services.history import changes
-from scorecard.services.keeping.bin import KEPT
+from scorecard.services.keeping.bin import TIME_IN_BIN
 from scorecard.services.limits import codes
 
 TOGETHER = 100
@@ -375,7 +375,7 @@ def insert_rows(session: Session, model: type[Any], rows: Sequence[Mapping[str, 
 
 def kept_until(part: file_format.Document, to: Places) -> datetime | None:
     """Return until when what lies in the bin already is kept, None for what does not."""
-    return to.write.at + KEPT if part["deleted_at"] else None
+    return to.write.at + TIME_IN_BIN if part["deleted_at"] else None
 
 
 def moment_of(text: str | None) -> datetime | None:

@@ -1,9 +1,9 @@
 """The bin: what was deleted, until when it can be taken out, and taking it out.
 
-Nothing is deleted at once. It lies in the bin for :data:`DAYS` days, out of every list and table,
-and comes back as it was. What was deleted already when it came here, in a file or an earlier
-release, lies here for as long (``kept_until``). What has lain there longer is erased: see
-:mod:`scorecard.services.keeping.purging`.
+Nothing is erased at once. What is deleted lies in the bin for :data:`DAYS` days, out of every list
+and table, and comes back as it was when it is taken out. What was deleted already when it was
+imported, or before there was a bin, lies in it as long from that day on (``kept_until``).
+:mod:`scorecard.services.keeping.purging` erases what has lain there longer.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ from scorecard.services.seasons import seasons
 
 DAYS = 30
 """How long something lies in the bin."""
-KEPT = timedelta(days=DAYS)
+TIME_IN_BIN = timedelta(days=DAYS)
+"""The same as a span of time."""
 LONGEST_NAME = 80
 """Characters of a ruling or comment that stand for its name."""
 
@@ -52,8 +53,9 @@ KINDS = (GAME, GROUP, SEASON, RULES, RULING, COMMENT, SCORECARD)
 class Item:
     """Something in the bin.
 
-    ``until`` is when it is erased at the earliest; None for house rules that games keep, which are
-    not. ``may_take_out`` says whether the device that asks may.
+    ``until`` is when it is erased at the earliest; None for house rules that some game was played
+    by, which are never erased. ``may_take_out`` says whether the device that asks may take it out.
+    ``thing`` is its row in the database.
     """
 
     kind: str
@@ -66,7 +68,7 @@ class Item:
 
     @property
     def version(self) -> int:
-        """What whoever takes it out has seen: a version of the game or of the group, or 0."""
+        """The version that a request to take it out refers to: the game's, the group's, or 0."""
         thing = self.thing
         match self.kind:
             case "game" | "group":
@@ -115,7 +117,7 @@ def of_group(session: Session, membership: GroupMembership) -> list[Item]:
         for comment in _comments(session, group)
     ]
     items += [
-        _item(RULES, rules, rules.name, is_keeper, is_kept=rules.id in played_by)
+        _item(RULES, rules, rules.name, is_keeper, is_in_use=rules.id in played_by)
         for rules in house_rules.of_group(session, group, deleted=True)
     ]
     return _in_order(session, items)
@@ -124,7 +126,7 @@ def of_group(session: Session, membership: GroupMembership) -> list[Item]:
 def take_out(
     session: Session, membership: GroupMembership, kind: str, uid: str, write: changes.Write
 ) -> None:
-    """Take something of a group out of the bin, as it was; games have a way of their own."""
+    """Take a season, house rules, a ruling or a comment of a group out of the bin."""
     group, is_keeper = membership.group, membership.is_keeper
     group_changes.refuse_future(group, write)
     if kind == COMMENT:
@@ -149,7 +151,7 @@ def take_out(
 
 
 def _rulings(session: Session, group: Group) -> list[Ruling]:
-    """Return the rulings in a group's bin; those of rules in the bin come back with these."""
+    """Return the rulings in a group's bin, without those of house rules that lie there, too."""
     return list(session.scalars(_of_book(select(Ruling).join(HouseRules), group, Ruling)))
 
 
@@ -179,7 +181,7 @@ def played_by_games(session: Session, group: Group) -> set[int]:
 
 
 def _keeps(session: Session, game: Game, device: Device) -> bool:
-    """Whether a device keeps a game that it is in, itself or as a keeper of its group."""
+    """Whether a device is a keeper of a game, or of the game's group."""
     mine = members.find(session, game, device)
     inside = group_members.membership_of(session, game.group, device) if game.group else None
     return bool((mine and mine.may(KEEPER)) or (inside and inside.is_keeper))
@@ -190,7 +192,7 @@ def _wrote_it(comment: Comment, membership: GroupMembership) -> bool:
 
 
 def _in_order(session: Session, items: Sequence[Item]) -> list[Item]:
-    """Return items as they are shown: deleted last first, and how long they stay at least."""
+    """Return items with the latest deleted first, and put off ``until`` by the days counted."""
     ids = [item.thing.id for item in items]
     counts = {
         (count.kind, count.thing_id, count.deleted_at): count
@@ -204,12 +206,14 @@ def _in_order(session: Session, items: Sequence[Item]) -> list[Item]:
     return sorted(items, key=lambda item: item.deleted_at, reverse=True)
 
 
-def _item(kind: str, thing: Any, name: str, may_take_out: bool, *, is_kept: bool = False) -> Item:
+def _item(kind: str, thing: Any, name: str, may_take_out: bool, *, is_in_use: bool = False) -> Item:
     uid = str(thing.id) if kind == COMMENT else thing.uid
-    until = thing.deleted_at + KEPT
+    until = thing.deleted_at + TIME_IN_BIN
     if later := getattr(thing, "kept_until", None):
         until = max(until, later)
-    return Item(kind, uid, name, thing.deleted_at, None if is_kept else until, may_take_out, thing)
+    return Item(
+        kind, uid, name, thing.deleted_at, None if is_in_use else until, may_take_out, thing
+    )
 
 
 def _name(game: Game) -> str:

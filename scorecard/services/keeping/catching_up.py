@@ -1,8 +1,8 @@
-"""Bring along what earlier releases made of games, where the rules of counting have changed since.
+"""Rescore games that an earlier release scored in another way.
 
-Every game says by which rules its scores, places, results and records are kept. Those of earlier
-ones wait, and are worked off a few in each transaction, so that a start takes no longer for them
-and other writes never wait long. Closed seasons stand as they are.
+``Game.counted_by`` says which way of counting a game's stored scores, places, results and records
+come from. Older ones are rescored a few per transaction after the start, so that neither the start
+nor anybody's write waits long for them. Closed seasons are not changed.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from scorecard.services.scoring import sheets
 from scorecard.services.standings import results
 
 AT_ONCE = 20
-"""Games that are brought along in one transaction."""
+"""Games that are rescored in one transaction."""
 
 log = logging.getLogger("scorecard")
 
 
 def is_waiting(session: Session) -> bool:
-    """Whether any game is kept by earlier rules."""
+    """Whether any game was scored in an earlier way."""
     return bool(_next(session, 1))
 
 
 def update_some(session: Session, at: datetime) -> None:
-    """Bring a few games along, and tell the pages of their groups."""
-    for group_id in _bring_along(session, _next(session, AT_ONCE)):
+    """Rescore a few games, and wake the pages of their groups."""
+    for group_id in _rescore(session, _next(session, AT_ONCE)):
         results.touch(session, session.get_one(Group, group_id), at)
 
 
 def update_all(session: Session, group: Group | None = None) -> None:
-    """Bring all games along, or those of a group, however long it takes."""
-    while found := _next(session, AT_ONCE, group):
-        _bring_along(session, found)
+    """Rescore all games that wait for it, or those of a group, however long it takes."""
+    while ids := _next(session, AT_ONCE, group):
+        _rescore(session, ids)
 
 
 def _next(session: Session, most: int, group: Group | None = None) -> Sequence[int]:
@@ -49,8 +49,8 @@ def _next(session: Session, most: int, group: Group | None = None) -> Sequence[i
     return session.scalars(statement).all()
 
 
-def _bring_along(session: Session, ids: Sequence[int]) -> set[int]:
-    """Bring games along; return the ids of the groups whose pages have moved."""
+def _rescore(session: Session, ids: Sequence[int]) -> set[int]:
+    """Rescore games; return the ids of the groups whose pages have changed."""
     moved: set[int] = set()
     for game in session.scalars(select(Game).where(Game.id.in_(ids)).order_by(Game.id)):
         uid = game.uid

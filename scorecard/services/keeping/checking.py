@@ -11,15 +11,15 @@ from scorecard.models import Change, Entry, Game, Group, GroupChange, Round, Sea
 from scorecard.rules.typed import reading
 from scorecard.services.keeping import recounting, rescoring
 
-MOST_TOLD = 10
-"""Numbers that are told one by one."""
+MOST_LISTED = 10
+"""How many numbers a sentence lists one by one."""
 
 
 def faults(session: Session) -> Iterator[str]:
     """Yield a sentence for every fault in the database; none where all is well.
 
-    What is kept of the groups' games is counted anew in the session's transaction, which is to
-    be thrown away: the session is one on a copy.
+    The session must be one on a copy of the database that is thrown away afterwards: to compare
+    them, results and standings of the groups are counted anew in its transactions.
     """
     yield from rescoring.of_every_game(session, _faults_of_game)
     yield from _faults_of_keys(session)
@@ -88,25 +88,25 @@ def _can_be_undone(kinds: Iterable[str]) -> bool:
 
 
 def _faults_of_keys(session: Session) -> Iterator[str]:
-    """Find keys of writes that are of nothing, or of a version that there is not."""
-    of_nothing = session.scalar(
+    """Find write keys that belong to nothing, or to a version that does not exist."""
+    ownerless = session.scalar(
         select(func.count(WriteKey.id)).where(
             WriteKey.game_id.is_(None), WriteKey.group_id.is_(None)
         )
     )
-    if of_nothing:
-        yield f"{of_nothing} kept keys of writes belong to no game and no group."
-    for thing, column in ((Game, WriteKey.game_id), (Group, WriteKey.group_id)):
+    if ownerless:
+        yield f"{ownerless} kept keys of writes belong to no game and no group."
+    for model, column in ((Game, WriteKey.game_id), (Group, WriteKey.group_id)):
         ahead = session.execute(
-            select(thing.uid, func.max(WriteKey.version), thing.version)
-            .join(WriteKey, column == thing.id)
-            .where(WriteKey.version > thing.version)
-            .group_by(thing.uid, thing.version)
-            .order_by(thing.uid)
+            select(model.uid, func.max(WriteKey.version), model.version)
+            .join(WriteKey, column == model.id)
+            .where(WriteKey.version > model.version)
+            .group_by(model.uid, model.version)
+            .order_by(model.uid)
         )
         for uid, version, present in ahead:
             yield (
-                f"{thing.__name__} {uid}: a write is known to have led to version {version}, but "
+                f"{model.__name__} {uid}: a write is known to have led to version {version}, but "
                 f"it stands at {present}."
             )
 
@@ -125,24 +125,26 @@ def _faults_of_groups(session: Session) -> Iterator[str]:
         session.expunge_all()
 
 
-def _gaps(what: str, numbers: Sequence[int]) -> Iterator[str]:
+def _gaps(noun: str, numbers: Sequence[int]) -> Iterator[str]:
     if list(numbers) != list(range(1, len(numbers) + 1)):
-        yield f": its {what}s are numbered {_some(numbers)}."
+        yield f": its {noun}s are numbered {_some(numbers)}."
 
 
 def _missing(versions: Sequence[int], last: int) -> list[int]:
-    """Return the numbers up to the last that are not among ordered versions, one more than is told.
+    """Return the first numbers up to ``last`` that are missing among ordered versions.
 
-    A spoilt version may be as large as a number can be.
+    They are at most one more than a sentence lists, for a spoilt version may be huge.
     """
-    found: list[int] = []
+    missing: list[int] = []
     expected = 1
     for version in (*versions, last + 1):
-        found += range(expected, min(version, expected + MOST_TOLD + 1))
+        missing += range(expected, min(version, expected + MOST_LISTED + 1))
         expected = version + 1
-    return found[: MOST_TOLD + 1]
+    return missing[: MOST_LISTED + 1]
 
 
 def _some(numbers: Sequence[int]) -> str:
-    shown = [str(number) for number in numbers[:MOST_TOLD]]
-    return reading.listed(shown) if len(numbers) <= MOST_TOLD else ", ".join([*shown, "and so on"])
+    shown = [str(number) for number in numbers[:MOST_LISTED]]
+    return (
+        reading.listed(shown) if len(numbers) <= MOST_LISTED else ", ".join([*shown, "and so on"])
+    )

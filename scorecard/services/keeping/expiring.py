@@ -1,4 +1,4 @@
-"""What nobody ever played goes into the bin by itself, once it was left alone for long.
+"""Put what nobody ever played into the bin, once it was left alone for long.
 
 Games that nobody began to count, groups that one phone is in and that never had a game, and
 scorecards of one's own on which nobody ever played. Whatever holds a single count stays for ever.
@@ -34,19 +34,19 @@ from scorecard.services.history import changes
 from scorecard.services.table import games
 
 DAYS = 60
-"""How long something that nobody ever played is left where it is after the last change to it."""
-TOGETHER = 50
+"""How many days after its last change something that nobody ever played stays where it is."""
+BATCH = 50
 """Things that go into the bin in one transaction."""
 COUNTED = ("counted", "described", "corrected", "closed")
 """The changes that make a game one that was played, even if they were undone."""
 
 
 def expire_some(session: Session, now: datetime) -> list[str]:
-    """Put a few of those things into the bin, and return what they were; none, once all are."""
+    """Put a few unplayed things into the bin; return a sentence for each, [] when none is left."""
     before = now - timedelta(days=DAYS)
     expired: list[str] = []
     for kind in (_games, _groups, _scorecards):
-        expired += kind(session, before, now, TOGETHER - len(expired))
+        expired += kind(session, before, now, BATCH - len(expired))
     return expired
 
 
@@ -56,7 +56,7 @@ def _games(session: Session, before: datetime, now: datetime, most: int) -> Iter
     is_in_use = Game.group_id.is_(None) | exists().where(
         Group.id == Game.group_id, Group.deleted_at.is_(None)
     )
-    found = session.scalars(
+    unplayed = session.scalars(
         select(Game)
         .where(
             Game.deleted_at.is_(None),
@@ -70,7 +70,7 @@ def _games(session: Session, before: datetime, now: datetime, most: int) -> Iter
         .order_by(Game.id)
         .limit(most)
     ).all()
-    for game in found:
+    for game in unplayed:
         write = _write(session, Change, Change.game_id == game.id, now, game.version)
         games.delete(session, game, write)
         yield f"Game {game.uid}, begun {game.started_at:%Y-%m-%d}."
@@ -84,7 +84,7 @@ def _groups(session: Session, before: datetime, now: datetime, most: int) -> Ite
         .where(GroupMembership.group_id == Group.id)
         .scalar_subquery()
     )
-    found = session.scalars(
+    unused = session.scalars(
         select(Group)
         .where(
             Group.deleted_at.is_(None),
@@ -95,7 +95,7 @@ def _groups(session: Session, before: datetime, now: datetime, most: int) -> Ite
         .order_by(Group.id)
         .limit(most)
     ).all()
-    for group in found:
+    for group in unused:
         is_its = GroupChange.group_id == group.id
         groups.delete(session, group, _write(session, GroupChange, is_its, now, group.version))
         yield f"Group {group.uid}."
@@ -103,9 +103,9 @@ def _groups(session: Session, before: datetime, now: datetime, most: int) -> Ite
 
 def _scorecards(session: Session, before: datetime, now: datetime, most: int) -> Iterator[str]:
     """Delete scorecards under none of whose names anything was ever counted."""
-    name = ScorecardVersion.definition["name"].as_string()
+    name_column = ScorecardVersion.definition["name"].as_string()
     rows = session.execute(
-        select(Scorecard.id, name)
+        select(Scorecard.id, name_column)
         .join(ScorecardVersion, ScorecardVersion.scorecard_id == Scorecard.id)
         .where(
             Scorecard.deleted_at.is_(None),
@@ -113,14 +113,14 @@ def _scorecards(session: Session, before: datetime, now: datetime, most: int) ->
         )
         .order_by(Scorecard.id)
     )
-    kinds: defaultdict[int, set[str]] = defaultdict(set)
-    for scorecard_id, called in rows:
-        kinds[scorecard_id].add(kind_named(called))
-    if not kinds:
+    kinds_of: defaultdict[int, set[str]] = defaultdict(set)
+    for scorecard_id, name in rows:
+        kinds_of[scorecard_id].add(kind_named(name))
+    if not kinds_of:
         return
     was_counted = exists().where(Round.game_id == Game.id)
     played = set(session.scalars(select(Game.kind).where(was_counted).distinct()))
-    unplayed = [one for one, called in kinds.items() if played.isdisjoint(called)]
+    unplayed = [one for one, own_kinds in kinds_of.items() if played.isdisjoint(own_kinds)]
     for scorecard in session.scalars(select(Scorecard).where(Scorecard.id.in_(unplayed[:most]))):
         maker = session.get_one(Device, scorecard.device_id)
         scorecards.delete(session, changes.Write(maker, now, source=SERVER), scorecard)

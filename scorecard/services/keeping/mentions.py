@@ -1,4 +1,4 @@
-"""What people wrote about a group and its games, and the words in it that are nearly a name."""
+"""Search what people wrote in a group's book and games for words that are nearly a name."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ TEXTS: tuple[tuple[Any, tuple[str, ...]], ...] = (
 
 
 def alike(session: Session, group: Group, names: Collection[str]) -> dict[str, int]:
-    """Return the words that are names in other case or with an ending, and how often each stands.
+    """Return the words that are one of the names in other case or with an ending, with their count.
 
-    Somebody else's name is none of them.
+    Words that are the name of somebody else in the group are left out.
     """
     words = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     ending = rf"[^\W\d_]{{0,{LONGEST_ENDING}}}"
     pattern = re.compile(rf"(?<!\w)(?:{words}){ending}(?!\w)", re.IGNORECASE)
     others = {player.name.casefold() for player in group.players if player.name not in names}
-    # What is told of a game stands in its history, too, and counts once.
+    # An anecdote stands in the history of its game, too, and counts once.
     texts = {*_texts(session, group)}
-    found = Counter(word for text in texts for word in pattern.findall(text))
+    counts = Counter(word for text in texts for word in pattern.findall(text))
     return {
-        word: found[word]
-        for word in sorted(found)
+        word: counts[word]
+        for word in sorted(counts)
         if word not in names and word.casefold() not in others
     }
 
@@ -75,7 +75,7 @@ def _texts(session: Session, group: Group) -> Iterator[str]:
     rounds = select(Round.anecdote).join(Game, Game.id == Round.game_id)
     yield from session.scalars(rounds.where(of_group, Round.anecdote != ""))
     yield from session.scalars(select(Amendment.reason).join(Game).where(of_group))
-    # What was told before it was told anew.
+    # Anecdotes that were replaced since stand in the history only.
     lines = select(Change.about).join(Game, Game.id == Change.game_id)
     for about in session.scalars(lines.where(of_group, Change.kind == "anecdote")):
         yield about.get("text", "")

@@ -1,8 +1,8 @@
 """Erase what has lain in the bin for its time.
 
 :func:`purge_some` erases what has lain there long enough, and leaves a line in the history of its
-group, if it was in one that goes on. It does not take the clock's word for how long that was:
-:func:`count_day` counts the days on which it has seen each thing.
+group, unless that is deleted itself. A clock may be wrong, so :func:`count_day` counts the days on
+which each thing lay in the bin.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from scorecard.services.keeping import bin as the_bin
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import results
 
-TOGETHER = 100
-"""Things that are erased at once, so that nobody waits for long."""
+BATCH = 100
+"""Things that are erased in one transaction, so that nobody waits long for it."""
 MODELS: dict[str, type[Any]] = {
     the_bin.GAME: Game,
     the_bin.GROUP: Group,
@@ -47,14 +47,14 @@ MODELS: dict[str, type[Any]] = {
     the_bin.SCORECARD: Scorecard,
 }
 DELETIONS = ("season_deleted", "rules_deleted", "ruling_removed", "comment_removed")
-"""What a group's history calls it when something of the group is put into the bin."""
+"""The kinds of changes by which something of a group is put into the bin."""
 
 
 def count_day(session: Session, now: datetime) -> None:
-    """Count today for everything that lies in the bin; once, however often it is asked for.
+    """Count today as a day in the bin for everything there; calling it again the same day is free.
 
-    Only such days count, so that no clock that is put ahead, and none that was behind when
-    something was deleted, erases it early.
+    Only days that were counted so bring something nearer to its end. So a clock that is put ahead,
+    or was behind when something was deleted, does not erase it early.
     """
     for kind, model in MODELS.items():
         _count_day(session, kind, model, now)
@@ -104,7 +104,7 @@ def _count_day(session: Session, kind: str, model: type[Any], now: datetime) -> 
 
 
 def _purge_groups(session: Session, now: datetime) -> Iterator[str]:
-    for group in _overdue(session, the_bin.GROUP, now, TOGETHER):
+    for group in _overdue(session, the_bin.GROUP, now, BATCH):
         games = session.scalars(select(Game.id).where(Game.group_id == group.id)).all()
         _erase_games(session, games)
         versions = (
@@ -121,7 +121,7 @@ def _purge_groups(session: Session, now: datetime) -> Iterator[str]:
 
 
 def _purge_games(session: Session, now: datetime) -> Iterator[str]:
-    for game in _overdue(session, the_bin.GAME, now, TOGETHER):
+    for game in _overdue(session, the_bin.GAME, now, BATCH):
         if game.group:
             device = session.scalar(
                 select(Change.device_id)
@@ -171,7 +171,7 @@ def _purge_rulings_and_comments(session: Session, now: datetime) -> Iterator[str
 
 
 def _purge_scorecards(session: Session, now: datetime) -> Iterator[str]:
-    for one in _overdue(session, the_bin.SCORECARD, now, TOGETHER):
+    for one in _overdue(session, the_bin.SCORECARD, now, BATCH):
         yield f"Scorecard {one.uid}."
         _erase(session, Scorecard, [one.id])
 
@@ -182,7 +182,7 @@ def _overdue(session: Session, kind: str, now: datetime, most: int | None = None
     statement = (
         select(model)
         .join(BinCount, and_(BinCount.kind == kind, BinCount.thing_id == model.id))
-        .where(BinCount.days >= the_bin.DAYS, model.deleted_at < now - the_bin.KEPT)
+        .where(BinCount.days >= the_bin.DAYS, model.deleted_at < now - the_bin.TIME_IN_BIN)
     )
     if hasattr(model, "kept_until"):
         statement = statement.where(or_(model.kept_until.is_(None), model.kept_until < now))
@@ -190,8 +190,8 @@ def _overdue(session: Session, kind: str, now: datetime, most: int | None = None
 
 
 def _erase_games(session: Session, ids: Sequence[int]) -> None:
-    for start in range(0, len(ids), TOGETHER):
-        part = ids[start : start + TOGETHER]
+    for start in range(0, len(ids), BATCH):
+        part = ids[start : start + BATCH]
         rematches = update(Game).where(Game.rematch_of_id.in_(part)).values(rematch_of_id=None)
         settled = update(Ruling).where(Ruling.game_id.in_(part)).values(game_id=None)
         for statement in (rematches, settled):

@@ -1,4 +1,4 @@
-"""Count everything that is kept of a group's games from nothing, and compare."""
+"""Recount a group's results, awards and standings from its games; compare them with the stored."""
 
 from __future__ import annotations
 
@@ -13,38 +13,38 @@ from scorecard.services.keeping import catching_up
 from scorecard.services.standings import awards, rerating, results
 from scorecard.services.table import games
 
-MOST_TOLD = 20
-"""Differences of one season that are told one by one."""
+MOST_LISTED = 20
+"""How many differences of one season are listed one by one."""
 
 
 def recount(session: Session, group: Group) -> list[str]:
     """Rewrite a group's results, awards and standings from its games alone.
 
-    Return a sentence for every difference to what was kept before. Closed seasons stand as they
-    are. One game at a time is held in memory.
+    Return a sentence for every difference to what was stored before. Closed seasons are not
+    changed. One game at a time is held in memory.
     """
-    # What is still kept by earlier rules is no fault: it is brought along first.
+    # Games that an earlier release scored in another way are no fault: they are rescored first.
     catching_up.update_all(session, group)
-    found = [*_recount_games(session, group)]
+    differences = [*_recount_games(session, group)]
     for season in results.open_seasons(session, [group.id]):
-        found += _recount_season(session, season)
-    return found
+        differences += _recount_season(session, season)
+    return differences
 
 
 def _recount_games(session: Session, group: Group) -> Iterator[str]:
     of_group = session.scalars(
         select(Game.uid).where(Game.group_id == group.id).order_by(Game.started_at, Game.id)
     ).all()
-    kept = set(session.scalars(select(Result.game_id).where(Result.group_id == group.id)))
+    not_listed = set(session.scalars(select(Result.game_id).where(Result.group_id == group.id)))
     session.expunge_all()
     for uid in of_group:
         try:
             game = games.find_game(session, uid)
             assert game is not None, "it was found a moment ago"
-            kept.discard(game.id)
+            not_listed.discard(game.id)
             before, now = results.stored_rows(session, game), results.rows_of(game)
         except Exception as error:  # noqa: BLE001 - spoilt rows may break anything
-            kept -= set(session.scalars(select(Game.id).where(Game.uid == uid)))
+            not_listed -= set(session.scalars(select(Game.id).where(Game.uid == uid)))
             yield f"Game {uid}: its results stay, for it cannot be read ({describe(error)})."
             session.expunge_all()
             continue
@@ -52,13 +52,13 @@ def _recount_games(session: Session, group: Group) -> Iterator[str]:
             results.store(session, game.id, now)
             yield f"Game {uid}: its results were kept otherwise."
         session.expunge_all()
-    for game_id in sorted(kept):
+    for game_id in sorted(not_listed):
         results.store(session, game_id, ([], []))
         yield f"Game number {game_id}: it has results in {group.name}, but is not there."
 
 
 def describe(error: Exception) -> str:
-    """Return in one line what spoilt rows led to."""
+    """Return an exception as one line of text without a full stop."""
     return f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(".")
 
 
@@ -66,24 +66,24 @@ def _recount_season(session: Session, season: Season) -> Iterator[str]:
     season = session.merge(season, load=True)
     # Ratings that wait are no fault: they are worked off first.
     rerating.rerate_all(session, season)
-    before = _kept(session, season)
+    before = _stored_rows(session, season)
     awards.recount(session, season)
-    now = _kept(session, season)
+    now = _stored_rows(session, season)
     differing = sorted(key for key in before.keys() | now.keys() if before.get(key) != now.get(key))
-    for key in differing[:MOST_TOLD]:
+    for key in differing[:MOST_LISTED]:
         yield f"Season {season.name}: {key} was {before.get(key)}, is {now.get(key)}."
-    if len(differing) > MOST_TOLD:
-        yield f"Season {season.name}: {len(differing) - MOST_TOLD} more."
+    if len(differing) > MOST_LISTED:
+        yield f"Season {season.name}: {len(differing) - MOST_LISTED} more."
 
 
-def _kept(session: Session, season: Season) -> dict[str, dict[str, Any]]:
-    """Return a season's awards and standings, by what they are of."""
+def _stored_rows(session: Session, season: Season) -> dict[str, dict[str, Any]]:
+    """Return a season's stored awards and standings, each under words that name it."""
     award, standing = Award.__table__, Standing.__table__
-    found = {}
+    rows = {}
     for row in session.execute(select(award).where(award.c.season_id == season.id)).mappings():
-        found[f"award of player {row['player_id']} in game {row['game_id']}"] = dict(row)
+        rows[f"award of player {row['player_id']} in game {row['game_id']}"] = dict(row)
     for row in session.execute(
         select(standing).where(standing.c.season_id == season.id)
     ).mappings():
-        found[f"standing of player {row['player_id']}"] = dict(row)
-    return found
+        rows[f"standing of player {row['player_id']}"] = dict(row)
+    return rows

@@ -18,13 +18,15 @@ from scorecard.services.table import games
 GAMES_AT_ONCE = 500
 """Games whose ids are read at once; one at a time is held in memory."""
 WORDS = {"is_out": "out", "is_winner": "a winner", "total": "total", "rank": "rank"}
-Look = Callable[[Session, Game], Iterator[str]]
+"""What the columns of a seat are called in sentences."""
+FindFaults = Callable[[Session, Game], Iterator[str]]
+"""Yields the faults of one game, each as the end of a sentence that begins with the game."""
 
 
 def rescore_all(session: Session) -> Iterator[str]:
-    """Store the rules' reading of every game anew; yield a sentence for every difference.
+    """Score every game anew and store that; yield a sentence for every difference.
 
-    What the rules refuse, or nobody can read, is told and left as it is.
+    A game that the rules refuse, or that cannot be read, is reported and left as it is.
     """
     return of_every_game(session, _rescore)
 
@@ -36,10 +38,10 @@ def _rescore(session: Session, game: Game) -> Iterator[str]:
     yield from differences
 
 
-def of_every_game(session: Session, look: Look) -> Iterator[str]:
-    """Yield what ``look`` finds in every game, each as a sentence that begins with the game.
+def of_every_game(session: Session, find_faults: FindFaults) -> Iterator[str]:
+    """Yield the faults of every game, each as a sentence that begins with the game.
 
-    What ``look`` changes in a game must be flushed: the session lets go of each one.
+    Where ``find_faults`` changes a game it must flush, for the session forgets each game after it.
     """
     last = 0
     while rows := session.execute(
@@ -50,40 +52,41 @@ def of_every_game(session: Session, look: Look) -> Iterator[str]:
             try:
                 game = games.find_game(session, row.uid)
                 assert game is not None, "it was listed a moment ago"
-                yield from (f"{_name(game)}{fault}" for fault in look(session, game))
+                yield from (f"{_name(game)}{fault}" for fault in find_faults(session, game))
             except Exception as error:  # noqa: BLE001 - spoilt rows may break anything
                 yield f"Game {row.uid}: it cannot be read ({recounting.describe(error)})."
             session.expunge_all()
 
 
 def faults_of_scores(game: Game) -> Iterator[str]:
-    """Score a game again; yield how each thing that is stored of it differs."""
+    """Score a game again; yield where its stored totals, ranks and points differ from that."""
     try:
         reading = sheets.reading_of(game)
     except errors.RefusedByRules as error:
         yield f"{_round(error.refusal.round)}: the rules refuse it: {error.message}"
         return
     for name, value in reading.game.items():
-        if (kept := getattr(game, name)) != value:
-            yield f": its {name} is kept as {kept!r}, and is {value!r}."
+        if (stored := getattr(game, name)) != value:
+            yield f": its {name} is kept as {stored!r}, and is {value!r}."
     for seat in game.seats:
         for name, value in reading.seats[seat.position].items():
-            if (kept := getattr(seat, name)) == value:
+            if (stored := getattr(seat, name)) == value:
                 continue
-            if isinstance(value, bool):
-                said = f"{seat.name} is kept as {WORDS[name]}, and is not"
-                yield f": {said if kept else f'{seat.name} is {WORDS[name]}, and not kept so'}."
+            if isinstance(value, bool) and stored:
+                yield f": {seat.name} is kept as {WORDS[name]}, and is not."
+            elif isinstance(value, bool):
+                yield f": {seat.name} is {WORDS[name]}, and not kept so."
             else:
-                yield f": {seat.name}'s {WORDS[name]} is kept as {kept:,}, and is {value:,}."
+                yield f": {seat.name}'s {WORDS[name]} is kept as {stored:,}, and is {value:,}."
     name_of = {seat.id: seat.name for seat in game.seats}
     for round_ in game.rounds:
-        kept_points = {score.seat_id: score.points for score in round_.scores}
+        stored_points = {score.seat_id: score.points for score in round_.scores}
         points = reading.points[round_.number]
-        for seat_id in sorted(kept_points.keys() | points.keys()):
-            if (kept := kept_points.get(seat_id)) != (now := points.get(seat_id)):
+        for seat_id in sorted(stored_points.keys() | points.keys()):
+            if (stored := stored_points.get(seat_id)) != (now := points.get(seat_id)):
                 who = name_of.get(seat_id, "Somebody at another table")
                 yield (
-                    f", round {round_.number}: {who}'s score is kept as {_points(kept)}, "
+                    f", round {round_.number}: {who}'s score is kept as {_points(stored)}, "
                     f"and is {_points(now)}."
                 )
 
@@ -97,5 +100,5 @@ def _points(points: int | None) -> str:
 
 
 def _name(game: Game) -> str:
-    what = kinds.name_of(game.kind or game.rules)
-    return f"{what} of {game.started_at:%Y-%m-%d} ({game.uid})"
+    kind = kinds.name_of(game.kind or game.rules)
+    return f"{kind} of {game.started_at:%Y-%m-%d} ({game.uid})"

@@ -203,7 +203,7 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
 def proposal_json(visit: access.GroupVisit, proposal: Proposal) -> dict[str, Any]:
     """Return a proposal as the API answers it."""
     labels = group_members.labels(visit.session, visit.group)
-    said = {player.uid: choice for player, choice in voting.last_words(proposal).items()}
+    said = {player.uid: choice for player, choice in voting.latest_choices(proposal).items()}
     count = voting.count(proposal, access.now())
     deadline = voting.deadline_of(proposal)
     return {

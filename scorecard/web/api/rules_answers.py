@@ -216,7 +216,7 @@ def game_rules_json(book: game_book.GameBook, name: dict[str, Any] | None) -> di
     }
 
 
-def found_json(found: lookup.Found) -> dict[str, Any]:
+def found_json(found: lookup.Answer) -> dict[str, Any]:
     """Return a part of the rules that was found."""
     return {
         "kind": found.section.kind,

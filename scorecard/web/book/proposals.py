@@ -213,7 +213,7 @@ def _page(
     typed: dict[str, str] | None = None,
 ) -> str:
     mine = {player.id for player in visit.my_players}
-    said = {player.id: choice for player, choice in voting.last_words(proposal).items()}
+    said = {player.id: choice for player, choice in voting.latest_choices(proposal).items()}
     voters = consent.may_speak_for(visit.session, visit.membership)
     return render_template(
         "book/proposals/page.html",

@@ -87,7 +87,7 @@ class Table:
     def tell(self, said: dict[str, Any], entries: dict[int, Any] | None = None) -> None:
         """Enter the whole round being played."""
         number = self.game.next_number
-        rounds.enter(self.session, self.game, self.write(), number, entries or {}, said=said)
+        rounds.enter(self.session, self.game, self.write(), number, entries or {}, table_entry=said)
         self.session.commit()
 
     def play(self, *scores: int) -> None:

@@ -168,7 +168,7 @@ class _Play:
             self.write(),
             game.next_number,
             {by_name[name]: entry for name, entry in entries.items()},
-            said=data if data or not entries else None,
+            table_entry=data if data or not entries else None,
             is_confirmed=True,
         )
         if game.next_number == before:

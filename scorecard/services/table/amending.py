@@ -1,6 +1,6 @@
-"""Change the house rules of a running game: a reason, and everybody's consent.
+"""Change the options of a running game, with a reason and everybody's consent.
 
-It holds from the next round on, or, where that is asked for, for all rounds.
+A change holds from the next round on, or, where that is wanted, for all rounds.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from scorecard.services.table import rounds
 PHONE, KEEPER = "phone", "keeper"
 """How a consent was given: on the player's own phone, or confirmed by the keeper."""
 FACTS = ("options", "amendments")
-"""What a proposal is made against; that somebody counted meanwhile does not matter to it."""
+"""A proposal is stale only if one of these facts was changed since; counts do not matter."""
 MOST_NAMED = 3
-"""Settings that a sentence names one by one."""
+"""How many options a sentence names one by one."""
 
 
 class NothingChanges(errors.BadInput):
-    """What is proposed holds already."""
+    """Raised for a proposal of options that are in force already."""
 
 
 def propose(
@@ -47,29 +47,20 @@ def propose(
 ) -> Amendment:
     """Propose to change options of a running game; everybody who still plays must consent.
 
-    ``options`` are those that are to hold, None standing for the game's default. The ``seats`` of
-    whoever proposes it consent with it. There is one proposal at a time.
+    ``options`` are the new values, None for the game's default. The ``seats`` are those of the
+    proposing device: they consent at once. There is one proposal at a time.
     """
     changes.refuse_ended(game)
     rounds.refuse_finished(game)
     changes.refuse_stale(session, game, write, FACTS)
-    cleaned = texts.clean(reason, say("The reason"), field="reason")
-    if not cleaned:
-        raise errors.BadInput(
-            say("Say why: a change in mid-game needs a reason."),
-            field="reason",
-            code="reason_required",
-        )
+    cleaned_reason = _clean_reason(reason)
     if waiting(session, game):
         raise errors.Conflict(say("Another change waits for consent. Settle that one first."))
     quotas.check(session, bounds.AMENDMENTS_OF_GAME, game.id)
-    changed = _changed(game, options)
-    if not changed:
-        raise NothingChanges(_nothing_changed(game, options), field="options", code="no_change")
     amendment = Amendment(
         game_id=game.id,
-        options=changed,
-        reason=cleaned,
+        options=_changed(game, options),
+        reason=cleaned_reason,
         is_retroactive=is_retroactive,
         device_id=write.device.id,
         at=write.at,
@@ -86,6 +77,17 @@ def propose(
     return amendment
 
 
+def _clean_reason(reason: str) -> str:
+    cleaned = texts.clean(reason, say("The reason"), field="reason")
+    if not cleaned:
+        raise errors.BadInput(
+            say("Say why: a change in mid-game needs a reason."),
+            field="reason",
+            code="reason_required",
+        )
+    return cleaned
+
+
 def consent(
     session: Session,
     game: Game,
@@ -95,10 +97,10 @@ def consent(
     how: str = PHONE,
     wish: int = 0,
 ) -> bool:
-    """Consent to what is proposed, for some seats; once all have, it is applied.
+    """Consent to what is proposed, for some seats; apply it once all have, and return whether.
 
-    ``wish`` is the id of the proposal that was seen; another one is not consented to with it.
-    Return whether it was applied.
+    ``wish`` is the id of the proposal that was seen: if another one waits now, this is refused. 0
+    stands for any.
     """
     amendment = _waiting(session, game, wish)
     changes.refuse_ended(game)
@@ -115,7 +117,10 @@ def consent(
 
 
 def settle(session: Session, game: Game, write: changes.Write) -> None:
-    """Apply what waits where everybody who still plays has consented; drop what cannot be."""
+    """Apply the waiting proposal if everybody who still plays has consented.
+
+    It is dropped if the game could not be scored with it.
+    """
     amendment = waiting(session, game)
     if amendment is None or missing(game, amendment):
         return
@@ -129,7 +134,7 @@ def settle(session: Session, game: Game, write: changes.Write) -> None:
 
 
 def rename(session: Session, game: Game, old: str, new: str) -> None:
-    """Put a player's new name wherever changes, made or asked for, hold the old one."""
+    """Replace a player's name in the options of all changes, made or proposed."""
     game.amendments = [
         one | {"options": facts.renamed_options(game, one["options"], old, new)}
         for one in game.amendments
@@ -147,9 +152,9 @@ def amend(
     *,
     is_retroactive: bool = False,
 ) -> None:
-    """Change options of a running game at once, with the consent of players named.
+    """Change options of a running game at once, given that the named players have agreed.
 
-    Raises :class:`NotAgreed` naming those whose consent is missing.
+    Raises :class:`NotAgreed` naming those who have not.
     """
     by_name = {seat.name.casefold(): seat for seat in game.seats}
     for name in agreed_by:
@@ -159,14 +164,16 @@ def amend(
             )
     amendment = propose(session, game, write, options, reason, is_retroactive=is_retroactive)
     seats = [by_name[name.strip().casefold()] for name in agreed_by]
-    given = {str(seat.position): PHONE for seat in seats}
-    if lacking := [seat for seat in missing(game, amendment) if str(seat.position) not in given]:
-        names = reading.listed([seat.name for seat in lacking])
+    agreed = {str(seat.position): PHONE for seat in seats}
+    if not_agreed := [
+        seat for seat in missing(game, amendment) if str(seat.position) not in agreed
+    ]:
+        names = reading.listed([seat.name for seat in not_agreed])
         raise errors.NotAgreed(
             say_n(
                 "A change in mid-game needs everybody: %(names)s has not agreed to it.",
                 "A change in mid-game needs everybody: %(names)s have not agreed to it.",
-                len(lacking),
+                len(not_agreed),
                 names=names,
             )
         )
@@ -174,7 +181,7 @@ def amend(
 
 
 def withdraw(session: Session, game: Game, write: changes.Write, *, wish: int = 0) -> None:
-    """Take a proposal back, or, from another phone, turn it down: nothing is changed."""
+    """Drop a proposal: its own phone takes it back, another one turns it down."""
     amendment = _waiting(session, game, wish)
     amendment.closed_at = write.at
     game.version += 1
@@ -191,7 +198,7 @@ def waiting(session: Session, game: Game) -> Amendment | None:
 
 
 def missing(game: Game, amendment: Amendment) -> list[Seat]:
-    """Return the seats that have not consented; who left for good is not asked."""
+    """Return the seats that have not consented, without those of players who left."""
     return [
         seat
         for seat in game.seats
@@ -217,7 +224,7 @@ def _apply(session: Session, game: Game, write: changes.Write, amendment: Amendm
 
 
 def _nothing_changed(game: Game, options: Mapping[str, core.Json]) -> Sentence:
-    """Say which settings of which game are so already; a whole form of them is not listed."""
+    """Say which options of the game have these values already; many are not listed."""
     rules = sheets.rules_of(game)
     labels = [option.label for option in rules.options if option.key in options]
     if not 0 < len(labels) <= MOST_NAMED:
@@ -234,7 +241,7 @@ def _nothing_changed(game: Game, options: Mapping[str, core.Json]) -> Sentence:
 
 
 def _changed(game: Game, options: Mapping[str, core.Json]) -> dict[str, core.Json]:
-    """Return those options that are not in force already, in their full form."""
+    """Return the options that would change, in their full form; refuse where none would."""
     players = [seat.name for seat in game.seats]
     in_force = sheets.options_in_force(game)
     wanted = {**in_force, **options}
@@ -245,7 +252,10 @@ def _changed(game: Game, options: Mapping[str, core.Json]) -> dict[str, core.Jso
     )
     if isinstance(resolved, Refusal):
         raise errors.RefusedByRules(resolved)
-    return {key: value for key, value in resolved.items() if in_force.get(key) != value}
+    changed = {key: value for key, value in resolved.items() if in_force.get(key) != value}
+    if not changed:
+        raise NothingChanges(_nothing_changed(game, options), field="options", code="no_change")
+    return changed
 
 
 def _refuse_impossible(game: Game, amendment: Amendment) -> None:

@@ -1,4 +1,4 @@
-"""What is told of a game or of one of its rounds: one short line of plain text."""
+"""Anecdotes: a short line of plain text about a game or one of its rounds."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def tell(
     text: str,
     *,
     number: int | None = None,
-    told: str | None = None,
+    shown: str | None = None,
 ) -> None:
-    """Tell something of a game, or of its round with a ``number``; "" takes back what was told.
+    """Write the anecdote of a game, or of its round with a ``number``; "" removes it.
 
-    It can be told after End Game, too. What is ``told`` already, and what comes of that, see
-    :func:`weigh`.
+    It can be written after End Game, too. ``shown`` is what stood in the field before: see
+    :func:`resolve`.
     """
     of: Game | Round = game
     about: dict[str, Any] = {}
@@ -41,41 +41,41 @@ def tell(
             )
         of = round_
         about["round"] = number
-    about["text"] = becomes = weigh(session, game, write, of, text, told)
+    about["text"] = anecdote = resolve(session, game, write, of, text, shown)
     with changes.record(session, game, write, "anecdote", about):
-        of.anecdote = becomes
+        of.anecdote = anecdote
 
 
-def weigh(
+def resolve(
     session: Session,
     game: Game,
     write: changes.Write,
     of: Game | Round,
     text: str,
-    told: str | None,
+    shown: str | None,
 ) -> str:
-    """Return what is told ``of`` a game or round once a ``text`` was typed.
+    """Return the anecdote that a game or round has once a ``text`` was typed for it.
 
-    ``told`` is what stood in the field before; left like that, it changes nothing. Where it is
-    None, the version of the write says what its writer knew. What somebody else has told since is
-    never covered: that is :class:`Stale`.
+    ``shown`` is what stood in the field before; a text equal to it changes nothing. Where it is
+    None, the version of the write says what its writer had seen. Raises :class:`Stale` where
+    somebody else has changed the anecdote since.
     """
     changes.refuse_future(game, write)
-    cleaned, now = clean(text), of.anecdote
-    if now in (cleaned, told):
+    cleaned, present = clean(text), of.anecdote
+    if present in (cleaned, shown):
         return cleaned
-    if cleaned == told:
-        return now
+    if cleaned == shown:
+        return present
     fact = "anecdote" if isinstance(of, Game) else f"anecdote/{of.number}"
     last = changes.last_of(session, game, fact)
     # The version of a form that waited is that of the table; the field may be older.
-    typed = write if told is None else replace(write, version=0)
+    typed = write if shown is None else replace(write, version=0)
     if last is None or typed.has_seen(last.version):
         return cleaned
     by = members.name_of(session, game, last.device_id, to=write.device)
     raise errors.Stale(
         say("The anecdote was changed in the meantime by %(by)s. Which one counts?", by=by),
-        current=now,
+        current=present,
         by=by,
         version=last.version,
     )

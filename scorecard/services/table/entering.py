@@ -1,4 +1,4 @@
-"""What is typed for seats, written into a round unless somebody else wrote there first."""
+"""Write entries into a round, unless somebody else wrote there first."""
 
 from __future__ import annotations
 
@@ -21,10 +21,12 @@ Entries = Mapping[int, Any]
 """What was typed, by seat: JSON in the game's own shape."""
 
 
-def about_round(number: int, entries: Entries, said: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return what the history says of what was entered: the round, the seats, the table's entry."""
+def about_round(
+    number: int, entries: Entries, table_entry: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """Return what the history keeps of a save: the round, the seats, the entry for the table."""
     seats = {"round": number, "seats": sorted(entries)}
-    return seats if said is None else seats | {"said": dict(said)}
+    return seats if table_entry is None else seats | {"said": dict(table_entry)}
 
 
 def is_hidden(game: Game, round_: Round | None) -> bool:
@@ -89,7 +91,10 @@ def _move_single(
     form: fields.EntryForm,
     about: dict[str, Any],
 ) -> None:
-    """Take the card that only one can hold from whoever was seen to hold it before."""
+    """Where an entry claims the card of which there is one, take it from whoever had it before.
+
+    Entries that the writer has not seen are left as they are.
+    """
     if not form.single or not any(holds(data, form) for data in entries.values()):
         return
     for entry in round_.entries:
@@ -101,7 +106,7 @@ def _move_single(
 
 
 def holds(data: Any, form: fields.EntryForm) -> bool:
-    """Whether an entry claims the card that only one can hold."""
+    """Whether an entry claims the card of which there is only one, such as the Squirts card."""
     if not isinstance(data, Mapping):
         return False
     is_ticked = form.single not in data and any(
@@ -111,7 +116,7 @@ def holds(data: Any, form: fields.EntryForm) -> bool:
 
 
 def open_round(session: Session, game: Game, number: int, counted: int) -> Round:
-    """Begin to count a round, which must be the one ``counted`` next."""
+    """Begin to count the round with this number; ``counted`` is the number it must have."""
     if number != counted:
         code = "not_begun" if number > counted else None
         raise errors.Conflict(

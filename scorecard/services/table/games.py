@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, selectinload
 from scorecard import errors
 from scorecard.models import Game, Group, HouseRules, Membership, Player, Seat
 from scorecard.models.device import KEEPER
-from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules import Refusal, Sheet, card_game, score
 from scorecard.rules.games.own_scorecard import definitions
 from scorecard.rules.sheet import NotARecord, resolve_options, rules_for
 from scorecard.rules.words import say
@@ -39,21 +39,17 @@ def start(
 ) -> Game:
     """Start a game with these players in seating order; the writing device becomes its keeper.
 
-    ``options`` are those that differ from the defaults; all are copied onto the game as they
-    are today. What the set-up warns about must be confirmed. In a ``group`` the players are those
-    of its roster, to which new names are added. ``house_rules`` are those of the group that are
-    played by, in the version that holds: ``options`` only add to them, None standing for the
-    game's default. Players who have not agreed to it must be confirmed.
+    ``options`` are those that differ from the game's defaults, or from the latest version of
+    ``house_rules`` where these are given: None takes one of theirs back to the default. In a
+    ``group`` the players are those of its roster, to which new names are added. Warnings about the
+    set-up, and players who have not agreed to the house rules, must be confirmed.
     """
-    if house_rules:
-        merged = {**house_rules.latest.options, **options}
-        options = {key: value for key, value in merged.items() if value is not None}
     game = create(
         session,
         write,
         rules_key,
         players,
-        options,
+        _with_house_rules(options, house_rules),
         is_blind=is_blind,
         first_seat=first_seat,
         is_confirmed=is_confirmed,
@@ -62,12 +58,20 @@ def start(
     )
     session.add(Membership(game=game, device=write.device, role=KEEPER, joined_at=write.at))
     if house_rules:
-        agreeing.start_with(
-            game, house_rules.latest, [seat.player for seat in game.seats if seat.player]
-        )
+        rostered = [seat.player for seat in game.seats if seat.player]
+        agreeing.start_with(game, house_rules.latest, rostered)
     changes.remember(session, game, write)
     session.flush()
     return game
+
+
+def _with_house_rules(
+    options: Mapping[str, Any], house_rules: HouseRules | None
+) -> Mapping[str, Any]:
+    if house_rules is None:
+        return options
+    merged = {**house_rules.latest.options, **options}
+    return {key: value for key, value in merged.items() if value is not None}
 
 
 def create(
@@ -85,16 +89,11 @@ def create(
     seated: Sequence[Player | None] = (),
     house_rules: HouseRules | None = None,
 ) -> Game:
-    """Make a game; ``seated`` says who of the group it is where that is known already."""
+    """Create a game that nobody is in yet; ``seated`` are the group's players, if known already."""
     quotas.check(session, bounds.GAMES_OF_PHONE, write.device.id)
     if group:
         quotas.check(session, bounds.GAMES_OF_GROUP, group.id)
-    try:
-        rules = rules_for(rules_key, options)
-    except NotARecord:
-        raise errors.NotFound(
-            say("No game is called %(game)s.", game=rules_key), code="unknown_game"
-        ) from None
+    rules = _known_rules(rules_key, options)
     if rules.key == definitions.GAME_KEY and not rematch_of:
         scorecards.refuse_taken_name(rules.name, "options.scorecard")
     trimmed = [names.clean(name, f"players.{seat}") for seat, name in enumerate(players)]
@@ -104,15 +103,11 @@ def create(
         for place, name in enumerate(trimmed):
             names.refuse_lookalike(name, trimmed[:place], f"players.{place}")
     if group and not seated:
-        found = seating.on_roster(session, group, write, trimmed)
-        trimmed = [player.name for player in found]
-        seated = found
+        seated = rostered = seating.on_roster(session, group, write, trimmed)
+        trimmed = [player.name for player in rostered]
         sheet = _opening_sheet(rules_key, options, trimmed)
-    if house_rules and not is_confirmed:
-        known = [player for player in seated if player]
-        agreeing.refuse_missing(house_rules.latest, known, sheet.warnings)
-    if sheet.warnings and not is_confirmed:
-        raise errors.Unconfirmed(sheet.warnings)
+    if not is_confirmed:
+        _refuse_unconfirmed(sheet, house_rules, seated)
     resolved = resolve_options(rules, options, trimmed)
     assert not isinstance(resolved, Refusal), "the sheet has just been scored with them"
     if not 1 <= first_seat <= len(trimmed):
@@ -136,13 +131,36 @@ def create(
         rematch_of_id=rematch_of.id if rematch_of else None,
         seats=seats,
     )
+    _add(session, game, write)
+    return game
+
+
+def _known_rules(rules_key: str, options: Mapping[str, Any]) -> card_game.GameRules[Any]:
+    try:
+        return rules_for(rules_key, options)
+    except NotARecord:
+        raise errors.NotFound(
+            say("No game is called %(game)s.", game=rules_key), code="unknown_game"
+        ) from None
+
+
+def _refuse_unconfirmed(
+    sheet: Sheet, house_rules: HouseRules | None, seated: Sequence[Player | None]
+) -> None:
+    if house_rules:
+        rostered = [player for player in seated if player]
+        agreeing.refuse_missing(house_rules.latest, rostered, sheet.warnings)
+    if sheet.warnings:
+        raise errors.Unconfirmed(sheet.warnings)
+
+
+def _add(session: Session, game: Game, write: changes.Write) -> None:
     session.add(game)
     session.flush()
     sheets.rescore(session, game)
     changes.note(session, game, write, "started")
-    if group:
-        results.touch(session, group, write.at)
-    return game
+    if game.group:
+        results.touch(session, game.group, write.at)
 
 
 def _opening_sheet(rules_key: str, options: Mapping[str, Any], players: Sequence[str]) -> Sheet:
@@ -155,7 +173,7 @@ def _opening_sheet(rules_key: str, options: Mapping[str, Any], players: Sequence
 def find_game(session: Session, uid: str, *, for_write: bool = False) -> Game | None:
     """Return the game with this uid, with its seats, or None.
 
-    Its rounds, which may be many, are loaded once somebody looks at all of them.
+    Its rounds, which may be many, are loaded when ``game.rounds`` is first read.
     """
     statement = select(Game).where(Game.uid == uid).options(selectinload(Game.seats))
     if for_write:
@@ -172,15 +190,15 @@ def change_settings(
     is_blind: bool | None = None,
     is_confirmed: bool = False,
 ) -> None:
-    """Change options before round 1 is closed; those not given stay as they are.
+    """Change options before round 1 is closed; those that are not given stay as they are.
 
-    None takes an option back to its default.
+    An option that is None goes back to its default. New warnings must be confirmed.
     """
     changes.refuse_ended(game)
     if game.closed_rounds:
         raise errors.Conflict(say("Settings can be changed only before round 1 is closed."))
     changes.refuse_stale(session, game, write)
-    warned = sheets.read(game).warnings
+    warnings_before = sheets.read(game).warnings
     with changes.record(session, game, write, "settings"):
         wanted = {**game.options, **options}
         if wanted.get("scorecard") != game.options.get("scorecard"):
@@ -188,7 +206,7 @@ def change_settings(
         game.options = _resolved(game, {k: v for k, v in wanted.items() if v is not None})
         if is_blind is not None:
             game.is_blind = is_blind
-        new = [warning for warning in sheets.read(game).warnings if warning not in warned]
+        new = [warning for warning in sheets.read(game).warnings if warning not in warnings_before]
         if new and not is_confirmed:
             raise errors.Unconfirmed(new)
 
@@ -210,7 +228,7 @@ def play_on(session: Session, game: Game, write: changes.Write, target: Any) -> 
     about = {"from": game.options.get("target"), "target": target}
     with changes.record(session, game, write, "played_on", about):
         game.options = _resolved(game, {**game.options, "target": target})
-        # A target that was agreed to in mid-game would go before it.
+        # A target that was changed in mid-game takes precedence, so it is changed as well.
         game.amendments = [
             amendment | {"options": {**amendment["options"], "target": target}}
             if "target" in amendment["options"]
@@ -225,27 +243,28 @@ def finish(
     write: changes.Write,
     *,
     anecdote: str | None = None,
-    told: str | None = None,
+    shown: str | None = None,
 ) -> None:
     """End Game: the ranking stands, unfinished rounds are not scored, the code is freed.
 
-    An ``anecdote`` that is given is what is told of the game from now on, "" for nothing; where
-    that would cover another one (see :func:`anecdotes.weigh`), the game does not end either.
+    ``anecdote`` is what was typed in the form's field for it, None where there was none, and
+    ``shown`` what stood in the field before. If somebody else has changed the anecdote since, the
+    game does not end: see :func:`anecdotes.resolve`.
     """
     changes.refuse_ended(game)
-    becomes = game.anecdote
+    new_anecdote = game.anecdote
     if anecdote is not None:
-        becomes = anecdotes.weigh(session, game, write, game, anecdote, told)
+        new_anecdote = anecdotes.resolve(session, game, write, game, anecdote, shown)
     changes.refuse_stale(session, game, write)
     with changes.record(session, game, write, "ended"):
-        game.anecdote = becomes
+        game.anecdote = new_anecdote
         facts.set_ended(session, game, _ended_before(session, game) or write.at)
 
 
 def _ended_before(session: Session, game: Game) -> datetime | None:
-    """Return when a game had ended that was reopened, if no round more was played since.
+    """Return when a reopened game ended the first time; None where more rounds were played since.
 
-    A correction moves neither the day on which it ended nor the time that it took.
+    So a correction after the end changes neither the day of a game nor how long it took.
     """
     reopened = changes.last_of(session, game, "ended_at", "reopened", "undo", "redo")
     if reopened is None or (before := reopened.what["ended_at"][0]) is None:
@@ -271,7 +290,7 @@ def reopen(session: Session, game: Game, write: changes.Write) -> None:
 
 
 def delete(session: Session, game: Game, write: changes.Write) -> None:
-    """Put a game into the bin: it counts for nothing, and can be taken out again."""
+    """Put a game into the bin: it counts for no season, and can be taken out again."""
     changes.refuse_stale(session, game, write)
     with changes.record(session, game, write, "deleted"):
         facts.set_deleted(session, game, write.at)
@@ -288,9 +307,9 @@ def restore(session: Session, game: Game, write: changes.Write) -> None:
 
 
 def turn(game: Game, sheet: Sheet | None = None) -> Seat:
-    """Return whose turn it is in the next round of a game, whose sheet may be at hand.
+    """Return whose turn it is in the next round of a game; ``sheet`` saves scoring it again.
 
-    Where the game itself has no rule for it, that is one seat further to the left each round.
+    Where the game's rules do not say, it moves on by one seat each round.
     """
     order, sheet = game.seats, sheet or sheets.read(game)
     ruled = sheet.between.turn

@@ -17,7 +17,10 @@ from scorecard.services.table import entering
 def of_game(
     game: Game, fold: Fold, round_: Round | None, sheet: Sheet, labels: Mapping[int, str]
 ) -> dict[str, Any] | None:
-    """Return the round being counted: what was typed, what is missing; None once that is over."""
+    """Return the round being counted: what was typed, what is missing; None when the game is over.
+
+    The counts of a blind game are left out until everybody is in.
+    """
     if game.is_ended or sheet.status != "in_progress":
         return None
     form = fold.form
@@ -35,10 +38,7 @@ def of_game(
         "said": round_.data if round_ else {},
         "anecdote": round_.anecdote if round_ else "",
         "entries": [
-            _entry(entry, None, labels) | {"entry": None, "note": ""}
-            if is_hidden
-            else _entry(entry, counted.scores.get(entry.seat.name), labels)
-            | {"note": counted.notes.get(entry.seat.name, "")}
+            _hidden_entry(entry, labels) if is_hidden else _counted_entry(entry, counted, labels)
             for entry in entries
         ],
         "has_entries": bool(form.styles),
@@ -62,6 +62,17 @@ def last_check(game: Game, fold: Fold) -> dict[str, Any] | None:
 
 def _in_order(round_: Round) -> list[Entry]:
     return sorted(round_.entries, key=lambda entry: entry.seat.position)
+
+
+def _hidden_entry(entry: Entry, labels: Mapping[int, str]) -> dict[str, Any]:
+    return _entry(entry, None, labels) | {"entry": None, "note": ""}
+
+
+def _counted_entry(
+    entry: Entry, counted: core.OpenRound, labels: Mapping[int, str]
+) -> dict[str, Any]:
+    name = entry.seat.name
+    return _entry(entry, counted.scores.get(name), labels) | {"note": counted.notes.get(name, "")}
 
 
 def _entry(entry: Entry, points: int | None, labels: Mapping[int, str]) -> dict[str, Any]:

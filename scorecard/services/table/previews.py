@@ -1,4 +1,4 @@
-"""What a round would be with what is typed, before any of it is saved."""
+"""Preview a round with entries that are not saved yet."""
 
 from __future__ import annotations
 
@@ -14,15 +14,19 @@ from scorecard.services.table import entering, rounds
 
 
 def of_round(
-    game: Game, number: int, entries: entering.Entries, *, said: Mapping[str, Any] | None = None
+    game: Game,
+    number: int,
+    entries: entering.Entries,
+    *,
+    table_entry: Mapping[str, Any] | None = None,
 ) -> core.OpenRound:
-    """Return what the rules say of a round in which these entries, by seat, replace those it has.
+    """Return what the rules make of a round with these entries, by seat, over those it has.
 
-    ``said``, where given, replaces what was said about the whole round before. What others have
-    counted in secret is left out. Raises :class:`Refused` for what cannot be.
+    ``table_entry``, where given, replaces the one for the whole table. What others have counted in
+    secret is left out. Raises :class:`RefusedByRules` for what is not legal.
     """
     rounds.refuse_unknown(game, number)
-    rounds.refuse_entries_said(game, said)
+    rounds.refuse_seat_entries(game, table_entry)
     names = {seat.position: seat.name for seat in game.seats}
     for position in entries:
         if position not in names:
@@ -30,14 +34,14 @@ def of_round(
                 say("There is no seat %(position)s in this game.", position=position)
             )
     round_ = rounds.find(game, number)
-    whole = said if said is not None else round_.data if round_ else {}
+    whole = table_entry if table_entry is not None else round_.data if round_ else {}
     style = rounds.round_style(sheets.form_of(game, number), whole)
-    kept = {}
+    entered = {}
     if round_ and not entering.is_hidden(game, round_) and (style is None or style.has_entries):
-        kept = {entry.seat.name: entry.data for entry in round_.entries}
-    typed = kept | {names[position]: entry for position, entry in entries.items()}
+        entered = {entry.seat.name: entry.data for entry in round_.entries}
+    typed = entered | {names[position]: entry for position, entry in entries.items()}
     data = {**whole, sheets.rules_of(game).entries_key: typed} if typed else dict(whole)
-    looked = sheets.preview_round(game, number, data)
-    if isinstance(looked, Refusal):
-        raise errors.RefusedByRules(looked)
-    return looked
+    preview = sheets.preview_round(game, number, data)
+    if isinstance(preview, Refusal):
+        raise errors.RefusedByRules(preview)
+    return preview

@@ -1,8 +1,8 @@
-"""By which house rules a rematch is played, and what is asked first: as a new game asks it.
+"""Rematches: the same people play the same game again.
 
-It is played by the version that holds now, unless somebody chooses to stay with the one that the
-game was played by. One whose house rules were deleted keeps its version: there is no other one. A
-game that was moved out of the book's group has its options alone.
+A rematch is played by the latest version of the house rules, unless somebody chooses to stay with
+the one that the game was played by. A game whose house rules were deleted keeps its version; one
+that was moved to another group keeps its options only.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from scorecard.services.table import games
 
 
 def staying(game: Game) -> list[Seat]:
-    """Return the seats that are in a rematch: those of players who have not left."""
+    """Return the seats of players who have not left the game: they are in its rematch."""
     return [seat for seat in game.seats if seat.left_after is None]
 
 
 def version_that_holds(game: Game) -> HouseRulesVersion | None:
-    """Return the version by which a new game would be played, where that is not the game's own."""
+    """Return the latest version of a game's house rules; None if that is the game's own already."""
     version = game.house_rules
     if version is None or version.of.deleted_at:
         return None
@@ -43,10 +43,11 @@ def version_that_holds(game: Game) -> HouseRulesVersion | None:
 def choose_version(
     game: Game, number: int | None, *, is_confirmed: bool
 ) -> HouseRulesVersion | None:
-    """Return the version to play by; ask where it is newer, or somebody has not agreed to it.
+    """Return the version of the house rules to play a rematch by.
 
-    ``number`` is the version that was chosen, None where nobody was asked: then ``is_confirmed``
-    stands for the one that holds.
+    ``number`` is the version that somebody chose, None where nobody was asked: then
+    ``is_confirmed`` stands for the latest. Raises :class:`Unconfirmed` where a newer version must
+    be chosen first, :class:`NotAgreed` where somebody has not agreed to the one that is played by.
     """
     version = game.house_rules
     holds = version_that_holds(game)
@@ -68,12 +69,15 @@ def choose_version(
 
 
 def players(game: Game) -> list[Player]:
-    """Return who of the group is in a rematch."""
+    """Return the players of the group who are in a rematch."""
     return [seat.player.one for seat in staying(game) if seat.player]
 
 
 def options_of(game: Game, version: HouseRulesVersion | None) -> dict[str, core.Json]:
-    """Return the options in force in a game at its end, with what a newer version has changed."""
+    """Return the options of a game at its end, with those that a newer version has changed.
+
+    Options that name players are not taken from the version.
+    """
     options = sheets.options_in_force(game)
     if version is None or game.house_rules is None or version is game.house_rules:
         return options
@@ -95,14 +99,8 @@ def options_of(game: Game, version: HouseRulesVersion | None) -> dict[str, core.
     return {option.key: merged[option.key] for option in rules.options if option.key in merged}
 
 
-def _keep_version(game: Game, again: Game, version: HouseRulesVersion | None) -> None:
-    """Note on a rematch by which version it is played, and who has not agreed to that."""
-    if version:
-        agreeing.start_with(again, version, players(game))
-
-
 def _news(version: HouseRulesVersion, holds: HouseRulesVersion) -> list[core.RuleWarning]:
-    """Return what is to be known of a newer version; nothing where it says the same."""
+    """Return a warning that a newer version holds; none where it says the same."""
     if not comparing.changed_labels(version, holds):
         return []
     sentence = say(
@@ -124,20 +122,14 @@ def create(
 ) -> Game:
     """Start the same game again: same people and phones, same rules, the turn moved on by one.
 
-    Players who left are not in it. There is one rematch of a game; asking again returns it. Where
-    its house rules have a newer ``version``, one of the two is chosen; without a choice that must
-    be confirmed, and so must players who have not agreed.
+    Players who left are not in it. A game has one rematch; asking again returns it. For ``version``
+    and ``is_confirmed`` see :func:`choose_version`.
     """
-    if not game.is_ended:
-        raise errors.Conflict(say("End the game first."))
+    _refuse_running(game)
     if existing := of_game(session, game):
         changes.remember(session, existing, write)
         return existing
-    changes.refuse_deleted_group(game)
-    if game.deleted_at:
-        raise errors.Conflict(
-            say("The game is in the bin. Take it out first."), code="game_deleted"
-        )
+    _refuse_deleted(game)
     played_by = choose_version(game, version, is_confirmed=is_confirmed)
     seats = staying(game)
     again = games.create(
@@ -151,10 +143,10 @@ def create(
         is_confirmed=True,
         group=game.group,
         rematch_of=game,
-        # They are who they were, whatever they are called on the roster by now.
         seated=[seat.player.one if seat.player else None for seat in seats],
     )
-    _keep_version(game, again, played_by)
+    if played_by:
+        agreeing.start_with(again, played_by, players(game))
     access.take_along(session, game, again, write.at)
     game.version += 1
     changes.note(session, game, write, "rematch")
@@ -163,15 +155,30 @@ def create(
     return again
 
 
+def _refuse_running(game: Game) -> None:
+    if not game.is_ended:
+        raise errors.Conflict(say("End the game first."))
+
+
+def _refuse_deleted(game: Game) -> None:
+    changes.refuse_deleted_group(game)
+    if game.deleted_at:
+        raise errors.Conflict(
+            say("The game is in the bin. Take it out first."), code="game_deleted"
+        )
+
+
 def _options_of_rematch(
     game: Game, staying: Sequence[Seat], options: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return the options with whoever's turn it is now named as the first, and nobody who left."""
+    """Return the options with the player named as first whose turn it is now.
+
+    An option that names somebody who left goes back to its default.
+    """
     rules = rules_for(game.rules, options)
     if rules.first:
         options[rules.first] = games.turn(game).name
     if any(seat.left_after is not None for seat in game.seats):
-        # What names somebody who is not there any more goes back to its default.
         gone = {seat.name for seat in game.seats} - {seat.name for seat in staying}
         for option in rules.options:
             value = options[option.key]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,29 +25,35 @@ def enter(
     number: int,
     entries: entering.Entries,
     *,
-    said: Mapping[str, Any] | None = None,
+    table_entry: Mapping[str, Any] | None = None,
     is_confirmed: bool = False,
 ) -> None:
     """Enter a round, or parts of it: the round being counted, or a past one.
 
-    ``entries`` is what was counted for one or several seats; ``said``, where given, replaces what
-    was said about the whole round before. The open round closes when nothing is missing and
-    nothing is to be warned about; with ``is_confirmed`` also when there is. A correction that
-    brings a new warning is refused as :class:`Unconfirmed` until it is confirmed. What others
-    wrote and the writer has not seen is never overwritten: that is :class:`Stale`. Whoever
-    enters the one Squirts card takes it from whoever was seen to hold it.
+    ``entries`` is what was counted for one or several seats; ``table_entry``, where given, is what
+    was typed about the whole round, and replaces what was there. The open round closes when nothing
+    is missing and there is no warning, or with ``is_confirmed``. A correction that brings a new
+    warning raises :class:`Unconfirmed` until it is confirmed. Where that would overwrite what
+    others wrote and the writer has not seen, it raises :class:`Stale`.
     """
     changes.refuse_ended(game)
-    if not entries and said is None:
+    if not entries and table_entry is None:
         raise errors.BadInput(say("Nothing was entered."), field="entries")
-    refuse_entries_said(game, said)
+    refuse_seat_entries(game, table_entry)
     round_ = find(game, number)
-    if round_ and said is not None and said != round_.data and not write.has_seen(round_.version):
+    if (
+        round_
+        and table_entry is not None
+        and table_entry != round_.data
+        and not write.has_seen(round_.version)
+    ):
         raise _stale_round(session, game, write, round_)
     if round_ is None or not round_.is_closed:
-        _enter_open(session, game, write, number, round_, entries, said, is_confirmed=is_confirmed)
+        _enter_open(
+            session, game, write, number, round_, entries, table_entry, is_confirmed=is_confirmed
+        )
     else:
-        _correct(session, game, write, round_, entries, said, is_confirmed)
+        _correct(session, game, write, round_, entries, table_entry, is_confirmed)
 
 
 def _enter_open(
@@ -57,27 +63,27 @@ def _enter_open(
     number: int,
     round_: Round | None,
     entries: entering.Entries,
-    said: Mapping[str, Any] | None,
+    table_entry: Mapping[str, Any] | None,
     *,
     is_confirmed: bool,
 ) -> None:
     refuse_finished(game)
-    # Nothing but this round is looked at and written: what was played before stays as it is.
+    # Only this round is read and written: those played before cannot change by it.
     fold = sheets.fold_of(game)
     before = sheets.preview_open_round(game, fold, round_).scores if round_ else {}
-    about = entering.about_round(number, entries, said)
+    about = entering.about_round(number, entries, table_entry)
     kind = "counted" if entries else "described"
     counting = sheets.Counting(fold, round_)
     with changes.record(session, game, write, kind, about, counting=counting):
         counting.round_ = round_ = round_ or entering.open_round(
             session, game, number, fold.next_number
         )
-        _tell(game, round_, said, fold.form)
+        _put_table_entry(game, round_, table_entry, fold.form)
         entering.put(session, game, write, round_, entries, fold.form, about)
         try:
             now = sheets.preview_open_round(game, fold, round_)
-        except errors.RefusedByRules as refused:
-            raise _without_secrets(game, round_, entries, refused) from None
+        except errors.RefusedByRules as error:
+            raise _without_secrets(game, round_, entries, error) from None
         about["points"] = entering.points(game, before, now.scores, entries)
         if not now.awaited and (is_confirmed or not now.warnings):
             _close(session, game, round_)
@@ -90,14 +96,14 @@ def _correct(
     write: changes.Write,
     round_: Round,
     entries: entering.Entries,
-    said: Mapping[str, Any] | None,
+    table_entry: Mapping[str, Any] | None,
     is_confirmed: bool,
 ) -> None:
     before = sheets.read(game)
-    about = entering.about_round(round_.number, entries, said)
+    about = entering.about_round(round_.number, entries, table_entry)
     form = sheets.form_of(game, round_.number)
     with changes.record(session, game, write, "corrected" if entries else "described", about):
-        _tell(game, round_, said, form)
+        _put_table_entry(game, round_, table_entry, form)
         entering.put(session, game, write, round_, entries, form, about)
         session.flush()
         now = sheets.read(game)
@@ -110,18 +116,19 @@ def _correct(
         )
 
 
-def _tell(
-    game: Game, round_: Round, said: Mapping[str, Any] | None, form: fields.EntryForm
+def _put_table_entry(
+    game: Game, round_: Round, table_entry: Mapping[str, Any] | None, form: fields.EntryForm
 ) -> None:
-    """Write what was said about the whole round in place of what was said before.
+    """Put what was typed about the whole round in place of what was there.
 
-    Entries that the way it is recorded now has no room for go; the history keeps them.
+    Where the round is now recorded in a way that has no entries for seats, these are removed; the
+    history keeps them.
     """
-    if said is None or said == round_.data:
+    if table_entry is None or table_entry == round_.data:
         return
-    round_.data = dict(said)
+    round_.data = dict(table_entry)
     round_.version = game.version
-    style = round_style(form, said)
+    style = round_style(form, table_entry)
     if style and not style.has_entries:
         round_.entries.clear()
 
@@ -159,20 +166,7 @@ def close(
     changes.refuse_stale(session, game, write)
     absent = sheets.rules_of(game).absent_entry
     missing = missing_seats(game, round_)
-    if missing and absent is None:
-        names = reading.listed([seat.name for seat in missing])
-        raise errors.Conflict(
-            say("Round %(number)s cannot be scored without %(names)s.", number=number, names=names)
-        )
-    unexpected = [seat.name for seat in missing if seat.position not in zero_for]
-    if unexpected:
-        raise errors.Conflict(
-            say(
-                "Round %(number)s still waits for %(names)s.",
-                number=number,
-                names=reading.listed(unexpected),
-            )
-        )
+    _refuse_missing(number, missing, zero_for, can_be_absent=absent is not None)
     about = {"round": number, "seats": [seat.position for seat in missing]}
     fold = sheets.fold_of(game)
     counting = sheets.Counting(fold, round_)
@@ -181,16 +175,30 @@ def close(
         entering.put(session, game, write, round_, zeros, fold.form, about)
         now = sheets.preview_open_round(game, fold, round_)
         if now.awaited:
+            awaited = now.awaited.table
             raise errors.Conflict(
-                say(
-                    "Round %(number)s still waits for %(what)s.",
-                    number=number,
-                    what=now.awaited.table,
-                )
+                say("Round %(number)s still waits for %(what)s.", number=number, what=awaited)
             )
         if now.warnings and not is_confirmed:
             raise errors.Unconfirmed(now.warnings)
         _close(session, game, round_)
+
+
+def _refuse_missing(
+    number: int, missing: Sequence[Seat], zero_for: Collection[int], *, can_be_absent: bool
+) -> None:
+    """Refuse to close a round while entries are missing, but for those that are to be 0."""
+    if missing and not can_be_absent:
+        names = reading.listed([seat.name for seat in missing])
+        raise errors.Conflict(
+            say("Round %(number)s cannot be scored without %(names)s.", number=number, names=names)
+        )
+    unexpected = [seat.name for seat in missing if seat.position not in zero_for]
+    if unexpected:
+        names = reading.listed(unexpected)
+        raise errors.Conflict(
+            say("Round %(number)s still waits for %(names)s.", number=number, names=names)
+        )
 
 
 def drop_after_end(session: Session, game: Game, write: changes.Write) -> None:
@@ -221,8 +229,8 @@ def find(game: Game, number: int) -> Round | None:
 
 
 def close_if_whole(session: Session, game: Game) -> bool:
-    """Close the open round if nothing is missing and nothing to be warned about; say whether."""
-    now = _looked_at(session, game)
+    """Close the open round if nothing is missing and there is no warning; return whether it did."""
+    now = _read_open_round(session, game)
     round_ = game.open_round
     if round_ is None or now.awaited or now.warnings:
         return False
@@ -234,7 +242,7 @@ def _close(session: Session, game: Game, round_: Round) -> None:
     rows.update(session, round_, is_closed=True, version=game.version)
 
 
-def _looked_at(session: Session, game: Game) -> core.OpenRound:
+def _read_open_round(session: Session, game: Game) -> core.OpenRound:
     session.flush()
     now = sheets.read(game).open_round
     assert now is not None, "entries were just put into the open round"
@@ -254,30 +262,30 @@ def _stale_round(session: Session, game: Game, write: changes.Write, round_: Rou
 
 
 def _without_secrets(
-    game: Game, round_: Round, entries: entering.Entries, refused: errors.RefusedByRules
+    game: Game, round_: Round, entries: entering.Entries, error: errors.RefusedByRules
 ) -> errors.RefusedByRules:
-    """Return a refusal that says nothing of what others have counted in secret."""
+    """Return a refusal that does not give away what others have counted in secret."""
     if not entering.is_hidden(game, round_):
-        return refused
+        return error
     own = {seat.name: entries[seat.position] for seat in game.seats if seat.position in entries}
     data = {**round_.data, sheets.rules_of(game).entries_key: own}
     alone = sheets.preview_round(game, round_.number, data)
     if isinstance(alone, Refusal):
         return errors.RefusedByRules(alone)
     sentence = say("This cannot be, together with what others have counted in secret. Count again.")
-    return errors.RefusedByRules(replace(refused.refusal, message=sentence, player="", item=""))
+    return errors.RefusedByRules(replace(error.refusal, message=sentence, player="", item=""))
 
 
-def refuse_entries_said(game: Game, said: Mapping[str, Any] | None) -> None:
-    """Refuse entries among what is said about a whole round: those are entered by seat."""
-    if said and (key := sheets.rules_of(game).entries_key) in said:
+def refuse_seat_entries(game: Game, table_entry: Mapping[str, Any] | None) -> None:
+    """Refuse what was typed about a whole round if it holds entries of seats."""
+    if table_entry and (key := sheets.rules_of(game).entries_key) in table_entry:
         raise errors.BadInput(
             say("%(key)s are entered by seat, not said about the round.", key=key), field="said"
         )
 
 
 def refuse_unknown(game: Game, number: int, *, ahead: int = 0) -> None:
-    """Refuse a round that was neither played, nor is the next, nor lies so near ahead of it."""
+    """Refuse a round number below 1 or more than ``ahead`` after the round being counted."""
     last = sheets.fold_of(game).next_number + (0 if game.is_ended else ahead)
     if not 1 <= number <= last:
         raise errors.NotFound(say("There is no round %(number)s in this game.", number=number))
@@ -286,15 +294,15 @@ def refuse_unknown(game: Game, number: int, *, ahead: int = 0) -> None:
 def refuse_finished(game: Game) -> None:
     """Refuse a further round where the rules say that the game is over."""
     if game.status == "finished":
-        kept = sheets.read(game)
+        sheet = sheets.read(game)
         raise errors.RefusedByRules(
             Refusal(
                 code="game_over",
                 message=say(
                     "The game is over: %(reason)s Play on to a higher target, or end it.",
-                    reason=kept.reason,
+                    reason=sheet.reason,
                 ),
-                kept=kept,
+                kept=sheet,
                 round=game.next_number,
             )
         )

@@ -22,7 +22,10 @@ from scorecard.services.table import amending, rounds
 def on_roster(
     session: Session, group: Group, write: changes.Write, seat_names: Sequence[str]
 ) -> list[Player]:
-    """Return the roster's players with these names; the write's key is kept for the game."""
+    """Return the roster's players with these names, adding those that are new.
+
+    The key of the write is not used up by that: it is the game's.
+    """
     return rosters.seat_players(session, group, write.keyless, seat_names)
 
 
@@ -48,10 +51,10 @@ def add_player(session: Session, game: Game, write: changes.Write, name: str) ->
 
 
 def _suggested_anew(game: Game, players: int) -> dict[str, Any]:
-    """Return the options as they are for another number of players.
+    """Return the options of a game for another number of ``players``.
 
-    Where one still has the value that was suggested for the players so far, it takes the one that
-    is suggested now.
+    An option that still has the value suggested for the present number takes the one suggested for
+    the new number.
     """
     options = dict(game.options)
     for option in sheets.rules_of(game).options:
@@ -176,27 +179,31 @@ def move(
     with changes.record(session, game, write, "moved", about):
         game.group = group
         for seat in game.seats:
-            # Within the same group, a seat nobody speaks of keeps who sat there.
-            known = seat.player if was is group else None
+            # Within the same group, a seat that is not in ``players`` keeps its player.
+            stays = seat.player if was is group else None
             seat.player = None
             if group:
                 seat.player = (
-                    players.get(seat.position) or known or _newcomer(session, group, write, seat)
+                    players.get(seat.position) or stays or _newcomer(session, group, write, seat)
                 )
-                if seat.player.group is not group:
-                    raise errors.BadInput(
-                        say(
-                            "%(name)s is not on the roster of %(group)s.",
-                            name=seat.player.name,
-                            group=group.name,
-                        ),
-                        field=f"seat-{seat.position}",
-                        code="unknown_player",
-                    )
+                _refuse_stranger(seat, group)
         _refuse_two_seats(game)
     results.link(session, game)
     for touched in {was, group} - {None}:
         results.touch(session, cast(Group, touched), write.at)
+
+
+def _refuse_stranger(seat: Seat, group: Group) -> None:
+    if seat.player and seat.player.group is not group:
+        raise errors.BadInput(
+            say(
+                "%(name)s is not on the roster of %(group)s.",
+                name=seat.player.name,
+                group=group.name,
+            ),
+            field=f"seat-{seat.position}",
+            code="unknown_player",
+        )
 
 
 def _newcomer(session: Session, group: Group, write: changes.Write, seat: Seat) -> Player:
@@ -211,12 +218,12 @@ def _newcomer(session: Session, group: Group, write: changes.Write, seat: Seat) 
 
 
 def _refuse_two_seats(game: Game) -> None:
-    seen: dict[int, Seat] = {}
+    seat_of: dict[int, Seat] = {}
     for seat in game.seats:
         if seat.player is None:
             continue
         one = seat.player.one
-        if other := seen.get(one.id):
+        if other := seat_of.get(one.id):
             raise errors.BadInput(
                 say(
                     "%(name)s cannot sit in two seats: %(other)s and %(seat)s.",
@@ -227,7 +234,7 @@ def _refuse_two_seats(game: Game) -> None:
                 field=f"seat-{seat.position}",
                 code="player_in_two_seats",
             )
-        seen[one.id] = seat
+        seat_of[one.id] = seat
 
 
 def _seat(game: Game, position: int) -> Seat:

@@ -1,8 +1,8 @@
 """Who pays whom: after one money game, or over all those of an evening.
 
-What several games come to is added up by person: the player of a group's roster, whatever they were
-called at the table; outside of groups the seat of a game and of its rematches. So games go together
-within one group, or within one chain of rematches.
+Several games are added up by person: in a group by the player of its roster, whatever they were
+called at the table; without a group by seat, through all rematches of a game. So only games of one
+group, or of one chain of rematches, can be settled together.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from scorecard.services.table import rematches
 EVENING = timedelta(hours=12)
 """Games that began within so much of another one belong to its evening."""
 NAMING = ("seat_added", "renamed", "moved", "undo", "redo")
-"""The changes after which a seat may be called otherwise."""
+"""The kinds of changes that may give a seat another name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The money games that may be settled together, oldest first.
+    """The ended money games that can be settled together, oldest first.
 
-    ``running`` is how many more are not over yet: what they come to is not known.
+    ``running`` is how many more of the evening have not ended and are left out.
     """
 
     games: list[Game]
@@ -38,7 +38,7 @@ class Evening:
 
 
 def of_evening(session: Session, game: Game, device: Device) -> Evening:
-    """Return what may be settled with a game: of its evening, and open to a device."""
+    """Return the money games of a game's evening that a device may see."""
     near = [
         other
         for other in session.scalars(
@@ -59,7 +59,7 @@ def of_evening(session: Session, game: Game, device: Device) -> Evening:
 
 
 def _together(session: Session, game: Game, device: Device) -> list[ColumnElement[bool]]:
-    """Return what holds for the games that go together with one, as far as a device is in them."""
+    """Return the conditions for games that can be settled with this one and that a device is in."""
     theirs = select(Membership.game_id).where(Membership.device_id == device.id)
     is_in = Game.id.in_(theirs.where(Membership.removed_at.is_(None)))
     if game.group_id is None:
@@ -77,9 +77,9 @@ def _together(session: Session, game: Game, device: Device) -> list[ColumnElemen
 
 
 def _chain(session: Session, game: Game) -> list[Game]:
-    """Return a game with all it is a rematch of and all its rematches, the first one first.
+    """Return a game with those before it and its rematches, the first one first.
 
-    A file may have brought games that are each other's rematch: each is there once.
+    Each is there once, even if an imported file made games each other's rematch.
     """
     chain = [game]
     while (first := _first_of(session, chain[0])) and first not in chain:
@@ -94,20 +94,20 @@ def _first_of(session: Session, game: Game) -> Game | None:
 
 
 def balances(session: Session, game: Game, games: Sequence[Game]) -> dict[str, int]:
-    """Return what everybody won or lost over games that go together with one, in chips or cents.
+    """Return what everybody won or lost in some games of an evening, in chips or cents.
 
-    By what they are called now; of two who are called the same, the second has a number.
+    The keys are their present names; where two have the same, the second gets a number.
     """
     people = _players(games) if game.group_id else _seats(session, _chain(session, game))
     sums: dict[Hashable, int] = {}
     names: dict[Hashable, str] = {}
-    for one in games:
-        of_game = balances_of(sheets.read(one))
-        for seat in one.seats:
+    for played in games:
+        won = balances_of(sheets.read(played))
+        for seat in played.seats:
             person, name = people[seat.id]
-            sums[person] = sums.get(person, 0) + of_game[seat.name]
+            sums[person] = sums.get(person, 0) + won[seat.name]
             names[person] = name
-    shown = _told_apart(names)
+    shown = _distinct(names)
     return {shown[person]: total for person, total in sums.items()}
 
 
@@ -123,9 +123,10 @@ def _players(games: Sequence[Game]) -> dict[int, tuple[Hashable, str]]:
 
 
 def _seats(session: Session, chain: Sequence[Game]) -> dict[int, tuple[Hashable, str]]:
-    """Return who sits in each seat of a chain of rematches: whoever sat there before, and so on.
+    """Return who sits in each seat of a chain of rematches, by the seat's id, and their name.
 
-    Who was there from when the rematch began has the name in it that they had in the game before.
+    A person is the id of their seat in the first of the games. From one game to the next they are
+    recognised by the name that the seat had when the rematch began.
     """
     people: dict[int, tuple[Hashable, str]] = {}
     earlier: dict[str, Hashable] = {}
@@ -144,7 +145,7 @@ def _seats(session: Session, chain: Sequence[Game]) -> dict[int, tuple[Hashable,
 
 
 def _version_of_rematch(session: Session, game: Game) -> int:
-    """Return the version of a game at which its rematch began, its present one before that."""
+    """Return the version of a game at which its rematch began; the present one if it has none."""
     is_one = (Change.game_id == game.id, Change.kind == "rematch")
     return session.scalar(select(func.max(Change.version)).where(*is_one)) or game.version
 
@@ -155,8 +156,8 @@ def _names_at(session: Session, game: Game, version: int) -> dict[int, str]:
     later = select(Change.what).where(
         Change.game_id == game.id, Change.version > version, Change.kind.in_(NAMING)
     )
-    for what in session.scalars(later.order_by(Change.version.desc())):
-        for fact, (before, _after) in what.items():
+    for difference in session.scalars(later.order_by(Change.version.desc())):
+        for fact, (before, _after) in difference.items():
             if fact.startswith("seat/"):
                 position = int(fact.removeprefix("seat/"))
                 names.pop(position, None)
@@ -165,15 +166,17 @@ def _names_at(session: Session, game: Game, version: int) -> dict[int, str]:
     return names
 
 
-def _told_apart(names: Mapping[Hashable, str]) -> dict[Hashable, str]:
-    """Return names of which no two are the same, whatever the letter case."""
+def _distinct(names: Mapping[Hashable, str]) -> dict[Hashable, str]:
+    """Return the names with a number added where two are the same but for letter case."""
     taken: set[str] = set()
-    found: dict[Hashable, str] = {}
+    distinct: dict[Hashable, str] = {}
     for person, name in names.items():
-        tried = (name, *(f"{name} ({number})" for number in range(2, len(names) + 1)))
-        found[person] = next(one for one in tried if one.casefold() not in taken)
-        taken.add(found[person].casefold())
-    return found
+        candidates = (name, *(f"{name} ({number})" for number in range(2, len(names) + 1)))
+        distinct[person] = next(
+            candidate for candidate in candidates if candidate.casefold() not in taken
+        )
+        taken.add(distinct[person].casefold())
+    return distinct
 
 
 def balances_of(sheet: Sheet) -> dict[str, int]:
@@ -181,11 +184,11 @@ def balances_of(sheet: Sheet) -> dict[str, int]:
 
     Partners share what their side did; an odd chip goes to who sits first.
     """
-    found: dict[str, int] = {}
+    balances: dict[str, int] = {}
     for side, names in sheet.sides.items():
         share, rest = divmod(sheet.totals[side] or 0, len(names))
-        found |= {name: share + (place < rest) for place, name in enumerate(names)}
-    return found
+        balances |= {name: share + (place < rest) for place, name in enumerate(names)}
+    return balances
 
 
 def settle(sums: Mapping[str, int]) -> list[Payment]:

@@ -1,4 +1,7 @@
-"""What a table shows besides its counts: house rules, changes of them, phones, the rematch."""
+"""What a game's page shows besides its counts: house rules, changes of them, phones, the rematch.
+
+It changes only by a write other than a count, so it is cached until then.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +26,14 @@ from scorecard.services.table import amending, rematches
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a table shows besides its counts: it stays the same as long as people only count.
+    """What a game's page shows besides its counts.
 
-    ``version`` is the one that it was read at, and ``next_number`` that of the round being counted
-    then. ``labels`` are how phones are called, and ``seats_of`` the seats they count for. ``book``
-    is of a game without house rules of a group, which change without it.
+    ``version`` and ``next_number`` are the game's version, and the number of the round being
+    counted, when it was read. ``labels`` name the phones, and ``seats_of`` are the seats they count
+    for, both by device id. ``amendment`` waits for consent, ``turned_down`` just did not get it.
+    ``rematch`` is the uid of the rematch, ``otherwise`` how the game deviates from its house rules,
+    ``book`` the fingerprint of its rules if it has no house rules, and ``anecdotes`` those of its
+    rounds, by number.
     """
 
     version: int
@@ -43,14 +49,14 @@ class Surroundings:
     anecdotes: Mapping[int, str]
 
 
-# Any write that is more than a count makes another fold, whose root is a new key here.
+# Every write other than a count makes a new fold, whose root is a new key here.
 _cached: WeakKeyDictionary[Fold, Surroundings] = WeakKeyDictionary()
 
 
 def of_game(session: Session, game: Game, fold: Fold) -> Surroundings:
-    """Return what a table shows besides its counts, read anew only after more than a count."""
+    """Return what a game's page shows besides its counts, from the cache if only counts came."""
     cached = _cached.get(fold.root)
-    # From which round a change would hold, depends on the round being counted.
+    # A change that waits for consent holds from the round being counted on.
     if cached and (cached.amendment is None or cached.next_number == fold.next_number):
         return cached
     memberships = members.everybody(session, game)
@@ -73,11 +79,11 @@ def of_game(session: Session, game: Game, fold: Fold) -> Surroundings:
 
 
 def anecdotes_of(session: Session, game: Game) -> dict[int, str]:
-    """Return what is told of the rounds of a game, by their numbers."""
-    told = select(Round.number, Round.anecdote).where(
+    """Return the anecdotes of the rounds of a game, by their numbers."""
+    statement = select(Round.number, Round.anecdote).where(
         Round.game_id == game.id, Round.anecdote != ""
     )
-    return {round_.number: round_.anecdote for round_ in session.execute(told)}
+    return {round_.number: round_.anecdote for round_ in session.execute(statement)}
 
 
 def house_rules_of(game: Game, otherwise: str) -> dict[str, Any] | None:
@@ -145,7 +151,7 @@ def _waiting_amendment(
 
 
 def _turned_down(session: Session, game: Game, labels: Mapping[int, str]) -> dict[str, Any] | None:
-    """Return who has just turned down a change or taken it back; None once something else was."""
+    """Return who turned down or took back a change, if that was the latest write to the game."""
     change = changes.at_version(session, game, game.version)
     if change is None or change.kind != "amendment_dropped":
         return None
@@ -157,7 +163,7 @@ def _turned_down(session: Session, game: Game, labels: Mapping[int, str]) -> dic
 
 
 def book_fingerprint(session: Session, game: Game, house_rules: dict[str, Any] | None) -> str:
-    """Return what tells one state of the rules of this game from another."""
+    """Return a checksum of everything that a game is played by: options, house rules, rulings."""
     settled = [ruling.uid for ruling in rulings.of_game(session, game)]
     state = [game.options, game.amendments, house_rules, settled]
     return f"{zlib.crc32(json.dumps(state, sort_keys=True).encode()):08x}"

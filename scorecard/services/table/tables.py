@@ -34,11 +34,11 @@ from scorecard.services.table import (
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A game as it stands: what is said of it, the rules' sheet, and how each phone is called.
+    """A game as it stands, with what is needed to describe its rounds.
 
-    The rounds that were played are not in ``game``: they may be many, and are asked for apart.
-    ``seats`` are the place and name of each seat, by its id, ``anecdotes`` what is told of rounds,
-    by their numbers.
+    ``game`` is its description without the rounds that were played, which may be many: see
+    :func:`rounds_played`. ``seats`` are the position and name of each seat by its id, ``labels``
+    the names of phones by device id, ``anecdotes`` those of rounds by number.
     """
 
     game_id: int
@@ -55,12 +55,12 @@ class View:
         return len(self.sheet.round_scores)
 
     def scores(self, before: int, most: int) -> list[dict[str, Any]]:
-        """Return what the rules make of so many rounds before one, the latest first."""
+        """Return the scores of up to ``most`` rounds before round ``before``, the latest first."""
         last = min(before - 1, self.played)
         return [self.score(number) for number in range(last, max(0, last - most), -1)]
 
     def score(self, number: int) -> dict[str, Any]:
-        """Return what the rules make of a round that was played."""
+        """Return the scores, story, anecdote and warnings of a round that was played."""
         sheet = self.sheet
         return {
             "number": number,
@@ -77,16 +77,16 @@ class View:
 
 
 def present(session: Session, game: Game) -> dict[str, Any]:
-    """Return the game as it stands: sides, seats, rounds, the open round, what undo would do.
+    """Return the whole game as it stands, with the rounds that were played.
 
-    In a blind game the entries of the open round are left out until everybody is in.
+    In a blind game the counts of the open round are left out until everybody is in.
     """
     table = view(session, game)
     return {**table.game, "rounds": rounds_played(session, table)}
 
 
 def view(session: Session, game: Game) -> View:
-    """Return everything that :func:`present` does but the rounds that were played."""
+    """Return the game as it stands, without the rounds that were played."""
     fold = sheets.cached_fold(session, game)
     counted = None if game.is_ended else sheets.open_round(game)
     sheet = sheets.sheet_of(game, fold, counted)
@@ -188,7 +188,7 @@ def _payments(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
 
 
 def _warnings(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
-    """Return what the game as a whole is warned about; each round has its own warnings."""
+    """Return the warnings about the game as a whole, without those of its rounds."""
     not_agreed = agreeing.warning_of(game)
     of_game = [warning for warning in sheet.warnings if warning.round == 0]
     warnings = [not_agreed, *of_game] if not_agreed else of_game
@@ -196,7 +196,7 @@ def _warnings(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
 
 
 def _rules(session: Session, game: Game, around: surroundings.Surroundings) -> dict[str, Any]:
-    """Return by which house rules a game is played, and what was or is to be changed of them."""
+    """Return the house rules of a game, and the changes that were made or proposed in mid-game."""
     house_rules = surroundings.house_rules_of(game, around.otherwise)
     return {
         "house_rules": house_rules,
@@ -232,7 +232,7 @@ def rounds_played(
 ) -> list[dict[str, Any]]:
     """Return the rounds that were played, with who counted what.
 
-    Only the one with a ``number`` where that is given, or those ``after`` one.
+    Where ``number`` is given, only that round; else those after round ``after``.
     """
     statement = (
         select(Round.number, Round.data)
@@ -244,15 +244,17 @@ def rounds_played(
     if number is not None:
         statement = statement.where(Round.number == number)
     rounds: dict[int, dict[str, Any]] = {}
-    for played, said, seat_id, typed, device_id, at, version in session.execute(statement):
+    for played, table_entry, seat_id, entry_data, device_id, at, version in session.execute(
+        statement
+    ):
         if played not in rounds:
             pieces.give_way()
-            rounds[played] = {"said": said, **table.score(played), "entries": []}
+            rounds[played] = {"said": table_entry, **table.score(played), "entries": []}
         if seat_id is not None:
             position, name = table.seats[seat_id]
             points = rounds[played]["scores"].get(name)
             entry = open_rounds.entry_json(
-                position, points, typed, device_id, at, version, table.labels
+                position, points, entry_data, device_id, at, version, table.labels
             )
             rounds[played]["entries"].append(entry)
     for round_ in rounds.values():
@@ -261,7 +263,7 @@ def rounds_played(
 
 
 def _awards(session: Session, game: Game) -> list[dict[str, Any]]:
-    """Return what an ended game brings in each season: who earned what, and moved from where."""
+    """Return what players earned by an ended game in each season, and how they moved there."""
     if game.group is None or not game.is_ended or game.deleted_at:
         return []
     earned = [
@@ -279,7 +281,7 @@ def _awards(session: Session, game: Game) -> list[dict[str, Any]]:
 
 
 def _last_scores(sheet: Sheet) -> Mapping[str, int]:
-    """Return what the last round that counts brought each side."""
+    """Return the points of each side in the last round that counts."""
     counted = len(sheet.round_scores) - len(sheet.after_end)
     return sheet.round_scores[counted - 1] if counted else {}
 

@@ -52,7 +52,7 @@ def tell_of_round(visit: access.Visit, number: int) -> ResponseReturnValue:
 def tell_typed(visit: access.Visit, write: changes.Write, number: int | None) -> None:
     """Tell what the form of this request says."""
     text, told = request.form.get("anecdote", ""), request.form.get("told")
-    anecdotes.tell(visit.session, visit.game, write, text, number=number, told=told)
+    anecdotes.tell(visit.session, visit.game, write, text, number=number, shown=told)
 
 
 def field(now: str, error: errors.ScorecardError | None = None) -> dict[str, Any]:

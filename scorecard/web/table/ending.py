@@ -45,7 +45,7 @@ def _finish(visit: access.Visit, write: changes.Write) -> None:
     anecdote, told = request.form.get("anecdote"), request.form.get("told")
     if _keeps_theirs():
         anecdote = None
-    return games.finish(visit.session, visit.game, write, anecdote=anecdote, told=told)
+    return games.finish(visit.session, visit.game, write, anecdote=anecdote, shown=told)
 
 
 def _end_refused(visit: access.Visit, error: errors.ScorecardError) -> str:

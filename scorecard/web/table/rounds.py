@@ -97,7 +97,7 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
                 write,
                 number,
                 {position: form.entry()},
-                said=said or None,
+                table_entry=said or None,
                 is_confirmed="confirmed" in request.form,
             ),
         )
@@ -181,7 +181,7 @@ def enter_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
                 write,
                 number,
                 entries,
-                said=said if said or round_forms.table_entry_of(round_) else None,
+                table_entry=said if said or round_forms.table_entry_of(round_) else None,
                 is_confirmed="confirmed" in request.form,
             ),
         )
@@ -336,7 +336,7 @@ def _preview(
     names = [seat.name for seat in typed]
     entries = {seat.position: entry for seat, entry in typed.items()}
     try:
-        looked = previews.of_round(visit.game, number, entries, said=said)
+        looked = previews.of_round(visit.game, number, entries, table_entry=said)
     except errors.RefusedByRules as error:
         return render_template(
             "table/entry/_preview.html", looked=None, problem=error.message, names=names

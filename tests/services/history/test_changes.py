@@ -55,7 +55,7 @@ class TestUndo:
         table.enter(1, {2: {"squirts": 1}})
         rounds.close(session, table.game, table.write(), 1, zero_for=[3, 4])
         seating.rename(session, table.game, table.write(), 1, "Anna")
-        rounds.enter(session, table.game, table.write(), 1, {}, said={"ended_by": "slap"})
+        rounds.enter(session, table.game, table.write(), 1, {}, table_entry={"ended_by": "slap"})
         table.enter(1, {3: {"score": 650}})
         seating.leave(session, table.game, table.write(), 4)
         table.enter(2, {1: {"score": 4_500}})
@@ -151,7 +151,7 @@ class TestUndo:
             case 0:
                 seating.rename(session, game, write, dice.randint(1, 3), f"N{dice.random()}"[:20])
             case 1:
-                rounds.enter(session, game, write, number, {}, said={"ended_by": "slap"})
+                rounds.enter(session, game, write, number, {}, table_entry={"ended_by": "slap"})
             case 2:
                 zero_for = [seat.position for seat in game.seats]
                 rounds.close(session, game, write, number, zero_for=zero_for, is_confirmed=True)
@@ -229,7 +229,7 @@ class TestHistory:
         seating.come_back(session, table.game, table.write(), 4)
         seating.leave(session, table.game, table.write(), 4)
         table.enter(1, {1: {"score": 450}})
-        rounds.enter(session, table.game, table.write(), 1, {}, said={"ended_by": "slap"})
+        rounds.enter(session, table.game, table.write(), 1, {}, table_entry={"ended_by": "slap"})
         rounds.close(session, table.game, table.write(), 1, zero_for=[2, 3])
         table.enter(1, {2: {"score": 550}})
         table.enter(2, {1: {"score": 50}, 2: {"score": 0}, 3: {"score": 0}})

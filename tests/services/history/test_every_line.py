@@ -77,7 +77,7 @@ class EveryLine(Everything):
         access.send_out(session, game, table.keeper.id, table.write(heir))
         table.keeper = heir
         access.renew(session, game, table.write())
-        rounds.enter(session, game, table.write(), 1, {}, said={"ended_by": "slap"})
+        rounds.enter(session, game, table.write(), 1, {}, table_entry={"ended_by": "slap"})
         seating.add_player(session, game, table.write(), "Cleo")
         seating.leave(session, game, table.write(), 3)
         seating.come_back(session, game, table.write(), 3)

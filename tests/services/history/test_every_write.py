@@ -39,7 +39,7 @@ from scorecard.services.table import amending, anecdotes, games, rematches, roun
 from tests.factories import EVENING, Club, Table
 
 LEAVE_NONE = {
-    "anecdotes.weigh": "only says what an anecdote becomes, or refuses",
+    "anecdotes.resolve": "only says what an anecdote becomes, or refuses",
     "changes.earlier": "only looks a key up",
     "changes.earlier_by_anybody": "only looks a key up",
     "changes.remember": "only keeps a key",

@@ -91,7 +91,7 @@ class TestAGamesLines:
     def test_what_was_said_of_a_round_before_is_told(self, session: Session) -> None:
         table = Table(session)
         for how in ("slap", "dog_house"):
-            rounds.enter(session, table.game, table.write(), 1, {}, said={"ended_by": how})
+            rounds.enter(session, table.game, table.write(), 1, {}, table_entry={"ended_by": how})
         assert newest(table).details == (
             "Before: How the round ended: A slap attack on the last card",
         )
@@ -323,7 +323,7 @@ class TestUndoToAnyDepth:
             case 0:
                 seating.rename(session, game, write, seat, f"N{dice.random()}"[:20])
             case 1:
-                rounds.enter(session, game, write, number, {}, said={"ended_by": "slap"})
+                rounds.enter(session, game, write, number, {}, table_entry={"ended_by": "slap"})
             case 2:
                 zero_for = [one.position for one in game.seats]
                 rounds.close(session, game, write, number, zero_for=zero_for, is_confirmed=True)

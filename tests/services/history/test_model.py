@@ -198,7 +198,7 @@ class Play(RuleBasedStateMachine):
                 write,
                 number,
                 typed,
-                said=wanted,
+                table_entry=wanted,
                 is_confirmed=is_confirmed,
             ),
             change,

@@ -177,7 +177,7 @@ class TestTypedOverSomethingElse:
 
     def type(self, table: Table, text: str, told: str, **more: Any) -> str:
         write = table.write(**more)
-        anecdotes.tell(table.session, table.game, write, text, told=told)
+        anecdotes.tell(table.session, table.game, write, text, shown=told)
         return table.game.anecdote
 
     def test_it_does_not_cover_that_and_says_who_told_it(self, table: Table) -> None:
@@ -212,7 +212,7 @@ class TestTypedOverSomethingElse:
         self.type(table, CAT, "")
         seen = frozenset([table.game.version])
         assert self.type(table, "", "", seen=seen) == CAT
-        games.finish(table.session, table.game, table.write(seen=seen), anecdote="", told="")
+        games.finish(table.session, table.game, table.write(seen=seen), anecdote="", shown="")
         assert table.game.anecdote == CAT
 
     def test_what_the_same_phone_has_told_before_is_known_to_it(self, table: Table) -> None:
@@ -228,13 +228,13 @@ class TestTypedOverSomethingElse:
         version = table.game.version
         write = table.write()
         with pytest.raises(Stale):
-            games.finish(table.session, table.game, write, anecdote="It rained", told="")
+            games.finish(table.session, table.game, write, anecdote="It rained", shown="")
         assert not table.game.is_ended
-        games.finish(table.session, table.game, table.write(), anecdote="", told="")
+        games.finish(table.session, table.game, table.write(), anecdote="", shown="")
         assert (table.game.is_ended, table.game.anecdote) == (True, CAT)
         games.reopen(table.session, table.game, table.write())
         write = table.write(seen=frozenset([version]))
-        games.finish(table.session, table.game, write, anecdote="It rained", told="")
+        games.finish(table.session, table.game, write, anecdote="It rained", shown="")
         assert table.game.anecdote == "It rained"
 
 

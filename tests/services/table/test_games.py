@@ -375,7 +375,7 @@ class TestRecord:
     def test_the_record_scores_to_what_is_stored(self, session: Session) -> None:
         table = Table(session, "Ann", "Bob", "Cy")
         table.play(100, 200, 300)
-        rounds.enter(session, table.game, table.write(), 1, {}, said={"ended_by": "slap"})
+        rounds.enter(session, table.game, table.write(), 1, {}, table_entry={"ended_by": "slap"})
         table.enter(2, {1: {"pile": {"10": 2}}, 2: {"quick": {"pile_points": 450}}, 3: {}})
         if table.game.open_round:
             rounds.close(session, table.game, table.write(), 2, is_confirmed=True)

@@ -333,12 +333,12 @@ class TestDescribing:
     def test_how_a_round_ended_is_part_of_the_record(self, session: Session) -> None:
         table = Table(session)
         table.play(50, 0)
-        rounds.enter(session, table.game, table.write(), 1, {}, said={"ended_by": "slap"})
+        rounds.enter(session, table.game, table.write(), 1, {}, table_entry={"ended_by": "slap"})
         assert sheets.record_of(table.game)["rounds"][0]["ended_by"] == "slap"
 
     def test_it_may_be_said_before_anybody_counts(self, session: Session) -> None:
         table = Table(session)
-        rounds.enter(session, table.game, table.write(), 1, {}, said={"ended_by": "early"})
+        rounds.enter(session, table.game, table.write(), 1, {}, table_entry={"ended_by": "early"})
         table.enter(1, {1: {"hand": {"1": 1}}, 2: {"hand": {"2": 1}}})
         assert table.totals() == [-50, -50]
 
@@ -346,17 +346,17 @@ class TestDescribing:
         table = Table(session)
         table.play(50, 0)
         with pytest.raises(RefusedByRules) as refused:
-            rounds.enter(session, table.game, table.write(), 1, {}, said={"ended_by": "draw"})
+            table.tell({"ended_by": "draw"})
         assert refused.value.code == "bad_ending"
 
     def test_two_phones_do_not_overwrite_each_other(self, session: Session) -> None:
         table = Table(session)
         table.play(50, 0)
         version = table.game.version
-        rounds.enter(session, table.game, table.write(), 1, {}, said={"ended_by": "slap"})
+        rounds.enter(session, table.game, table.write(), 1, {}, table_entry={"ended_by": "slap"})
         write = table.write(version=version)
         with pytest.raises(Stale) as stale:
-            rounds.enter(session, table.game, write, 1, {}, said={"ended_by": "early"})
+            rounds.enter(session, table.game, write, 1, {}, table_entry={"ended_by": "early"})
         assert stale.value.current == {"ended_by": "slap"}
         assert stale.value.by == "this phone"
 
@@ -453,7 +453,7 @@ class TestWholeRounds:
         table.tell({"leader": "Ann"}, {1: "9", 2: "K", 3: "4"})
         assert table.totals() == [0, 13, 0]
         write = table.write()
-        rounds.enter(session, table.game, write, 1, {}, said={"winner": "Cy", "rank": "5"})
+        rounds.enter(session, table.game, write, 1, {}, table_entry={"winner": "Cy", "rank": "5"})
         assert table.game.rounds[0].entries == []
         assert table.totals() == [0, 0, 5]
 
@@ -461,13 +461,13 @@ class TestWholeRounds:
         table = Table(session, "Ann", "Bob", "Cy", rules="cucumber")
         table.tell({"winner": "Cy", "rank": "5"})
         cards = {1: "9", 2: "K", 3: "4"}
-        rounds.enter(session, table.game, table.write(), 1, cards, said={"leader": "Ann"})
+        rounds.enter(session, table.game, table.write(), 1, cards, table_entry={"leader": "Ann"})
         assert table.totals() == [0, 13, 0]
 
     def test_entries_are_not_said_about_the_round(self, session: Session) -> None:
         table = Table(session)
         with pytest.raises(BadInput):
-            rounds.enter(session, table.game, table.write(), 1, {}, said={"entries": {}})
+            rounds.enter(session, table.game, table.write(), 1, {}, table_entry={"entries": {}})
 
     def test_nothing_at_all_is_refused(self, session: Session) -> None:
         table = Table(session)

@@ -82,7 +82,7 @@ def preview_round(visit: access.Visit, number: int, json: SaveRoundBody) -> Resp
     What the rules would refuse is refused.
     """
     entries = _by_seat(visit, json.entries)
-    looked = previews.of_round(visit.game, number, entries, said=json.said)
+    looked = previews.of_round(visit.game, number, entries, table_entry=json.said)
     position_of = {seat.name: seat.position for seat in visit.game.seats}
     found = {
         "scores": looked.scores,
@@ -111,7 +111,7 @@ def save_entry(visit: access.Visit, number: int, seat: int, json: SaveEntryBody)
             this,
             number,
             {seat: json.entry},
-            said=json.said,
+            table_entry=json.said,
             is_confirmed=json.is_confirmed,
         ),
     )
@@ -132,7 +132,7 @@ def save_round(visit: access.Visit, number: int, json: SaveRoundBody) -> Respons
             this,
             number,
             entries,
-            said=json.said,
+            table_entry=json.said,
             is_confirmed=json.is_confirmed,
         ),
     )

@@ -1,14 +1,13 @@
-"""Forget a player: another name wherever theirs stands, and their phones, claims and keys let go.
+"""Forget a player: replace their name wherever it stands, and drop their phones, claims and keys.
 
-What they played stays, under a name that says nothing, so that nobody else's scores, ranks and
-standings move. It is the one thing that rewrites history, and it cannot be undone: nothing here
-keeps the name. Files that were exported and backups that were made before still hold it.
+What they played stays, under a name such as "Former player 1", so that nobody else's scores, ranks
+and standings change. Nothing else rewrites history, and it cannot be undone, because the name is
+stored nowhere any more. Files that were exported and backups that were made before still hold it.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import sqlalchemy as sa
@@ -33,31 +32,24 @@ from scorecard.models import (
 )
 from scorecard.models.device import KEEPER
 from scorecard.models.names import as_stored, former_player
-from scorecard.rules.options import NAME_PLAYERS
-from scorecard.rules.typed import places
 from scorecard.rules.words import Sentence, say
 from scorecard.services.book import consent
 from scorecard.services.history import changes, group_changes, members
 from scorecard.services.keeping import mentions
+from scorecard.services.keeping.replacing_names import Replacement
 from scorecard.services.players import rosters
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import awards, results
 from scorecard.services.table import amending, seating
 
-CODES = ("of", "how", "touching", "key")
-"""What in the lines of a history is no word for people."""
-SWITCHED = ("on", "off", "renewed")
-TOGETHER = 200
-Told = Callable[[Any], Any]
-
 
 def is_forgotten(player: Player) -> bool:
-    """Whether a player has only the name that is given to who was forgotten."""
+    """Whether a player has been forgotten, which their name shows."""
     return isinstance(as_stored(player.name), Sentence)
 
 
 def words_alike(session: Session, player: Player) -> dict[str, int]:
-    """Return the words in what people wrote that are nearly a player's name, and how often."""
+    """Return the words in what people wrote that are nearly a player's name, with their count."""
     names = {row.name for row in player.group.players if row.one is player.one}
     return mentions.alike(session, player.group, names)
 
@@ -69,16 +61,15 @@ def forget(
 
     Their name, and every name they had in the group's games, is replaced in the roster, in games
     and their history, in the book, in tables of closed seasons, and as a word in what anybody
-    wrote; there, what of :func:`words_alike` is named in ``also`` is replaced, too. Names of the
-    group itself, its seasons and sets of house rules stay as they are. Scores stay. Phones that
-    were theirs alone leave the group and its games.
+    wrote. ``also`` are those of :func:`words_alike` that are replaced, too. Names of the group, its
+    seasons and house rules stay, and so do scores. Phones that were theirs alone leave the group
+    and its games.
     """
     if is_forgotten(player.one):
         raise errors.BadInput(
             say("%(name)s was forgotten already.", name=player.one.name), code="forgotten"
         )
-    player = player.one
-    group = player.group
+    player, group = player.one, player.group
     same = [row for row in group.players if row.one is player]
     new = _free_name(session, group)
     names = _names_of(session, group, same)
@@ -86,26 +77,20 @@ def forget(
     seated = _seats_of(session, same)
     for game in _games(session, group):
         _forget_in_game(session, game, seated.get(game.id, ()), names, new, write)
-    _forget_in_book(session, group, names, new)
+    replacement = Replacement(frozenset(names), new)
+    _forget_in_book(session, group, replacement)
     _forget_in_seasons(session, group, {row.uid for row in same}, new)
-    told, table = _told(names, new), GroupChange.__table__
-    told_in = [column.name for column in table.c if isinstance(column.type, sa.JSON)]
-    _rewrite_rows(
-        session,
-        table,
-        GroupChange.group_id == group.id,
-        lambda row: {name: _words(row[name], told) for name in told_in},
-    )
+    _forget_in_group_history(session, group, replacement)
     for row in same:
         row.name, row.initial = new, rosters.first_letter(new)
     if player.retired_at is None:
         player.retired_at = write.at
-    _let_go(session, group, same, write)
+    _drop_phones(session, group, same, write)
     session.flush()
     group_changes.note(session, group, write, "forgotten", {"name": new})
     consent.settle_open(session, group, write)
     leave_no_trace(session)
-    # What was rewritten in the tables themselves is read anew.
+    # History was rewritten in its tables, past the session, which reads everything anew now.
     session.flush()
     session.expire_all()
     return new
@@ -123,27 +108,27 @@ def _free_name(session: Session, group: Group) -> str:
 def _seats_of(session: Session, players: Collection[Player]) -> dict[int, list[int]]:
     """Return the positions at which players sit, by the game's id."""
     ids = {player.id for player in players}
-    found: dict[int, list[int]] = {}
-    for game in _games(session, next(iter(players)).group):
-        found[game.id] = [seat.position for seat in game.seats if seat.player_id in ids]
-    return found
+    return {
+        game.id: [seat.position for seat in game.seats if seat.player_id in ids]
+        for game in _games(session, next(iter(players)).group)
+    }
 
 
 def _names_of(session: Session, group: Group, same: Collection[Player]) -> set[str]:
-    """Return every name that players had, but for those that are somebody else's today."""
+    """Return every name that players ever had, without those that somebody else has today."""
     ids, uids = {row.id for row in same}, {row.uid for row in same}
-    found = {row.name for row in same}
+    names = {row.name for row in same}
     for change in group_changes.lines(session, group):
         if change.about.get("touching") in uids:
-            found |= {str(change.about[key]) for key in ("name", "from") if key in change.about}
+            names |= {str(change.about[key]) for key in ("name", "from") if key in change.about}
     for game in _games(session, group):
         mine = {seat.position: seat.name for seat in game.seats if seat.player_id in ids}
-        found |= set(mine.values())
+        names |= set(mine.values())
         if mine:
             for line in changes.lines(session, game):
-                found |= set(_names_at(line.what, mine))
+                names |= set(_names_at(line.what, mine))
     others = {row.name for row in group.players if row not in same}
-    return {name for name in found if name and name not in others}
+    return {name for name in names if name and name not in others}
 
 
 def _names_at(what: Mapping[str, Any], positions: Collection[int]) -> Iterator[str]:
@@ -154,7 +139,7 @@ def _names_at(what: Mapping[str, Any], positions: Collection[int]) -> Iterator[s
 
 
 def _games(session: Session, group: Group) -> list[Game]:
-    """Return all games of a group, also those in the bin, with what they consist of."""
+    """Return all games of a group, also those in the bin, with their seats and rounds."""
     return list(
         session.scalars(
             select(Game)
@@ -183,33 +168,26 @@ def _forget_in_game(
         seating.rewrite_names(game, seat.name, new)
         amending.rename(session, game, seat.name, new)
         seat.name = new
-    told = _told(gone, new)
-    said = _said(game)
-    game.not_agreed = [row | {"name": told(row["name"])} for row in game.not_agreed]
-    game.amendments = [row | {"reason": told(row["reason"])} for row in game.amendments]
-    game.anecdote = told(game.anecdote)
-    for round_ in game.rounds:
-        round_.anecdote = told(round_.anecdote)
-    for amendment in session.scalars(select(Amendment).where(Amendment.game_id == game.id)):
-        amendment.reason = told(amendment.reason)
-        amendment.options = _in_options(game, amendment.options, gone, new)
-    _forget_in_history(session, game, positions, gone, new)
-    if not positions and _said(game) == said:
+    replacement = Replacement(frozenset(gone), new)
+    texts_before = _texts_of(game)
+    _replace_in_texts(session, game, replacement)
+    _forget_in_history(session, game, positions, replacement)
+    if not positions and _texts_of(game) == texts_before:
         return
     if positions:
         try:
             fold = sheets.rescore(session, game)
         except errors.RefusedByRules:
-            game.reason = told(game.reason)
+            game.reason = replacement.in_text(game.reason)
         else:
             _rename_sides(session, game, sides, fold.setup.sides)
-    # What was made of the game as it was is thrown away, and every phone hears so.
+    # A new version makes every phone load the game again, and drops what was cached of it.
     game.version += 1
     changes.note(session, game, write, "forgotten", {"name": new})
 
 
-def _said(game: Game) -> list[Any]:
-    """Return what a game shows of people besides its seats."""
+def _texts_of(game: Game) -> list[Any]:
+    """Return everything in a game besides its seats that may hold somebody's name."""
     return [
         *([*row.items()] for row in (*game.not_agreed, *game.amendments)),
         game.anecdote,
@@ -217,25 +195,46 @@ def _said(game: Game) -> list[Any]:
     ]
 
 
-def _forget_in_history(
-    session: Session, game: Game, positions: Collection[int], gone: Collection[str], new: str
-) -> None:
-    told = _told(gone, new)
+def _replace_in_texts(session: Session, game: Game, replacement: Replacement) -> None:
+    in_text = replacement.in_text
+    game.not_agreed = [row | {"name": in_text(row["name"])} for row in game.not_agreed]
+    game.amendments = [row | {"reason": in_text(row["reason"])} for row in game.amendments]
+    game.anecdote = in_text(game.anecdote)
+    for round_ in game.rounds:
+        round_.anecdote = in_text(round_.anecdote)
+    for amendment in session.scalars(select(Amendment).where(Amendment.game_id == game.id)):
+        amendment.reason = in_text(amendment.reason)
+        amendment.options = replacement.in_options(game, amendment.options)
 
+
+def _forget_in_history(
+    session: Session, game: Game, positions: Collection[int], replacement: Replacement
+) -> None:
     def rewrite(row: Mapping[str, Any]) -> dict[str, Any]:
         what = {
-            fact: _fact(game, fact, pair, gone, new, positions)
+            fact: replacement.in_fact(game, fact, pair, positions)
             for fact, pair in row["what"].items()
         }
         # Where only the name was changed nothing is left to undo, and undo would stop there.
         what = {fact: pair for fact, pair in what.items() if pair[0] != pair[1]}
         return {
             "what": what,
-            "about": _about(game, row["about"], gone, new, told),
+            "about": replacement.in_about(game, row["about"]),
             "is_undoable": row["is_undoable"] and bool(what),
         }
 
     _rewrite_rows(session, Change.__table__, Change.game_id == game.id, rewrite)
+
+
+def _forget_in_group_history(session: Session, group: Group, replacement: Replacement) -> None:
+    table = GroupChange.__table__
+    json_columns = [column.name for column in table.c if isinstance(column.type, sa.JSON)]
+    _rewrite_rows(
+        session,
+        table,
+        GroupChange.group_id == group.id,
+        lambda row: {name: replacement.in_json(row[name]) for name in json_columns},
+    )
 
 
 def _rename_sides(
@@ -244,7 +243,7 @@ def _rename_sides(
     before: Mapping[str, Collection[str]],
     after: Mapping[str, Collection[str]],
 ) -> None:
-    """Call sides in what is kept of a game as they are called now; they keep their order."""
+    """Rename the sides in the stored results and awards of a game; their order is the same."""
     session.flush()
     if rows := results.rows_of(game):
         results.store(session, game.id, rows)
@@ -257,105 +256,13 @@ def _rename_sides(
             )
 
 
-def _fact(
-    game: Game, fact: str, pair: Any, gone: Collection[str], new: str, positions: Collection[int]
-) -> Any:
-    """Return what a fact was and became, without the names that are to go."""
-    noun, *place = fact.split("/")
-    match noun:
-        case "seat":
-            is_theirs = int(place[0]) in positions
-            return [
-                value | {"name": new} if value and (is_theirs or value["name"] in gone) else value
-                for value in pair
-            ]
-        case "options":
-            return [value and _in_options(game, value, gone, new) for value in pair]
-        case "amendments":
-            told = _told(gone, new)
-            return [
-                value
-                and [
-                    one
-                    | {
-                        "options": _in_options(game, one["options"], gone, new),
-                        "reason": told(one["reason"]),
-                    }
-                    for one in value
-                ]
-                for value in pair
-            ]
-        case "anecdote":
-            told = _told(gone, new)
-            return [value and told(value) for value in pair]
-        case "round":
-            return [
-                value and value | {"data": _in_round(game, value["data"], gone, new)}
-                for value in pair
-            ]
-        case _:
-            return pair
-
-
-def _in_options(
-    game: Game, options: Mapping[str, Any], gone: Collection[str], new: str
-) -> dict[str, Any]:
-    naming = {option.key for option in sheets.rules_of(game).options if option.kind in NAME_PLAYERS}
-    found = dict(options)
-    for old in gone:
-        for key in naming & found.keys():
-            found[key] = places.renamed_values(found[key], old, new)
-    return found
-
-
-def _in_round(game: Game, data: Any, gone: Collection[str], new: str) -> Any:
-    for old in gone:
-        data = places.renamed(data, sheets.form_of(game, 1).round_fields, old, new)
-    return data
-
-
-def _about(
-    game: Game, about: Mapping[str, Any], gone: Collection[str], new: str, told: Told
-) -> dict[str, Any]:
-    found = dict(about)
-    if isinstance(found.get("said"), dict):
-        found["said"] = _in_round(game, found["said"], gone, new)
-    words: dict[str, Any] = _words(found, told)
-    return words
-
-
-def _words(value: Any, told: Told) -> Any:
-    """Return a value with every word for people in it told anew; keys and codes stay."""
-    match value:
-        case str():
-            return value if value in SWITCHED else told(value)
-        case list():
-            return [_words(item, told) for item in value]
-        case dict():
-            return {
-                key: item if key in CODES else _words(item, told) for key, item in value.items()
-            }
-        case _:
-            return value
-
-
-def _told(gone: Iterable[str], new: str) -> Told:
-    """Return what puts the new name wherever one of the others stands as a word of its own."""
-    longest_first = sorted(gone, key=lambda name: (-len(name), name))
-    words = "|".join(re.escape(name) for name in longest_first)
-    if not words:
-        return lambda text: text
-    pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
-    return lambda text: pattern.sub(new, text)
-
-
 def _rewrite_rows(
     session: Session,
     table: Any,
     which: sa.ColumnElement[bool],
     rewrite: Callable[[Mapping[str, Any]], dict[str, Any]],
 ) -> None:
-    """Rewrite lines of a history in the table itself: nothing else may change them."""
+    """Rewrite lines of a history in their table, because the model refuses any change of them."""
     session.flush()
     for row in session.execute(select(table).where(which)).mappings().all():
         changed = rewrite(dict(row))
@@ -363,20 +270,20 @@ def _rewrite_rows(
             session.execute(update(table).where(table.c.id == row["id"]).values(**changed))
 
 
-def _forget_in_book(session: Session, group: Group, names: Collection[str], new: str) -> None:
-    told = _told(names, new)
+def _forget_in_book(session: Session, group: Group, replacement: Replacement) -> None:
     for row, column in mentions.in_book(session, group):
-        if (text := getattr(row, column)) != told(text):
-            setattr(row, column, told(text))
+        text = getattr(row, column)
+        if (replaced := replacement.in_text(text)) != text:
+            setattr(row, column, replaced)
 
 
 def _forget_in_seasons(session: Session, group: Group, uids: Collection[str], new: str) -> None:
-    """Put the new name into the tables of closed seasons, which stand for good otherwise."""
+    """Put the new name into the final tables of closed seasons."""
     initial = rosters.first_letter(new)
     for season in session.scalars(select(Season).where(Season.group_id == group.id)):
         if season.final is None:
             continue
-        # Whose sides they were is only asked while their games are here.
+        # The side of an award is needed only while its game is here.
         session.execute(
             update(Award.__table__)  # type: ignore[arg-type]
             .where(Award.season_id == season.id, Award.game_id.is_(None))
@@ -401,10 +308,12 @@ def _forget_in_seasons(session: Session, group: Group, uids: Collection[str], ne
         }
 
 
-def _let_go(session: Session, group: Group, same: Collection[Player], write: changes.Write) -> None:
-    """Let go of the claims, passkeys and phones of who is forgotten.
+def _drop_phones(
+    session: Session, group: Group, same: Collection[Player], write: changes.Write
+) -> None:
+    """Drop the claims, passkeys and phones of a forgotten player.
 
-    A phone that stands for somebody else, too, or keeps the group or a game, stays for that.
+    A phone that somebody else uses, too, or that keeps the group or a game, stays in it for that.
     """
     ids = {player.id for player in same}
     for membership in session.scalars(

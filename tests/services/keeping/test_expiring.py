@@ -200,8 +200,8 @@ class TestScorecards:
 def test_many_go_little_by_little_and_are_erased_after_their_time(
     app: Flask, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(expiring, "TOGETHER", 3)
-    monkeypatch.setattr(purging, "TOGETHER", 2)
+    monkeypatch.setattr(expiring, "BATCH", 3)
+    monkeypatch.setattr(purging, "BATCH", 2)
     club, keeper = Club(session, "Ann"), access.new_device(session, EVENING)
     for number in range(4):
         Table(session, keeper=keeper)

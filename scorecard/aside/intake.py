@@ -90,7 +90,7 @@ class UndoReport:
     is_repeated: bool = False
 
 
-def look_at_file(session: Session, parcel: Parcel) -> FileReport:
+def preview_file(session: Session, parcel: Parcel) -> FileReport:
     """Return what taking in a file would do; write nothing."""
     checked = imports.read(parcel.data)
     device = _device(session, parcel)
@@ -116,7 +116,7 @@ def take_in_file(session: Session, parcel: Parcel, secret_key: str) -> FileRepor
     return _file_report(plan, _place(made))
 
 
-def look_at_list(
+def preview_list(
     session: Session, parcel: Parcel, kind: str, is_as_written: bool = False
 ) -> ListReport:
     """Return what a list would do in a group; write nothing. It is of the ``kind``, if one is said.

@@ -92,9 +92,9 @@ def _write_down(
 
 
 JOBS: Mapping[str, Callable[..., Any]] = {
-    "look at a file": intake.look_at_file,
+    "preview a file": intake.preview_file,
     "take in a file": _take_in_file,
-    "look at a list": intake.look_at_list,
+    "preview a list": intake.preview_list,
     "take in a list": intake.take_in_list,
     "undo an import": intake.undo_import,
     "score a record": _score,

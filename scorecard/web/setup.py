@@ -106,7 +106,7 @@ def init_app(app: Flask) -> None:
     # A server has helpers; wherever else the app runs, it does by itself what they would.
     app.extensions["aside"] = helpers.Here(jobs.do)
     csrf.init_app(app)
-    app.before_request(limits.Clock().look)
+    app.before_request(limits.Clock().check)
     limits.limiter.init_app(app)
     quotas.init_app(app)
     compress.init_app(app)

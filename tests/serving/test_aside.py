@@ -72,7 +72,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 def test_a_list_is_taken_in_and_phones_are_told(place: Place) -> None:
     before, listener = place.players(), hub.subscribe(place.group, "a phone")
     try:
-        seen = place.run("look at a list", place.parcel("name\nBob\nCy"), "players")
+        seen = place.run("preview a list", place.parcel("name\nBob\nCy"), "players")
         assert (seen.is_good, seen.is_imported, len(seen.told)) == (True, False, 2)
         assert (place.players(), listener.wait(0)) == (before, False)
         parcel = place.parcel("name\nBob\nCy", version=seen.version, key="k1", fingerprint="x")
@@ -90,7 +90,7 @@ def test_a_list_is_taken_in_and_phones_are_told(place: Place) -> None:
 
 def test_what_is_refused_can_be_said_in_every_language(place: Place) -> None:
     with pytest.raises(BadInput, match="at most 2,000 lines") as refused:
-        place.run("look at a list", place.parcel("x\n" * 3_000), "")
+        place.run("preview a list", place.parcel("x\n" * 3_000), "")
     assert refused.value.message.pattern.startswith("A list has at most %(most)s lines")
     stranger = replace(place.parcel("name\nBob"), write=Write(Device(uid="nobody"), EVENING))
     with pytest.raises(NotAllowed):
@@ -111,14 +111,14 @@ def test_who_runs_out_of_time_leaves_nothing_and_hears_so(place: Place) -> None:
     text = "name\n" + "".join(f"Number {number}\n" for number in range(1_900))
     parcel = place.parcel(text, version=10_000)
     # The system gives nobody less than one second, so the helper has to have used that before.
-    place.run("look at a list", parcel, "")
+    place.run("preview a list", parcel, "")
     while used_seconds(place) < 1.5:
-        place.run("look at a list", parcel, "")
+        place.run("preview a list", parcel, "")
     with pytest.raises(TooLarge, match="That takes too long"):
         place.run("take in a list", parcel, "", seconds=0)
     assert place.players() == before
     # There is another helper for the next one.
-    assert place.run("look at a list", parcel, "").is_good
+    assert place.run("preview a list", parcel, "").is_good
 
 
 def test_a_helper_that_ended_while_it_waited_is_replaced(place: Place) -> None:

@@ -23,7 +23,7 @@ from scorecard.app import create_app, migrate
 from scorecard.config import Settings
 from scorecard.database.db import db
 from scorecard.live.hub import hub
-from scorecard.web.http.languages import AS_IT_BEGINS, LEFT_TO_RIGHT, TO_HERE
+from scorecard.web.http.languages import END_ISOLATE, FIRST_STRONG, LEFT_TO_RIGHT
 from scorecard.web.http.limits import limiter
 from tests.web.plain_browser import PlainBrowser
 
@@ -45,7 +45,7 @@ def phone(app: Flask) -> Callable[[], PlainBrowser]:
 
 def seen(text: str) -> str:
     """Return a text without the signs that nobody sees, which say which way its parts run."""
-    return re.sub(f"[{LEFT_TO_RIGHT}{AS_IT_BEGINS}{TO_HERE}]", "", text)
+    return re.sub(f"[{LEFT_TO_RIGHT}{FIRST_STRONG}{END_ISOLATE}]", "", text)
 
 
 class Program:

@@ -203,7 +203,7 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
 def proposal_json(visit: access.GroupVisit, proposal: Proposal) -> dict[str, Any]:
     """Return a proposal as the API answers it."""
     labels = group_members.labels(visit.session, visit.group)
-    said = {player.uid: choice for player, choice in voting.latest_choices(proposal).items()}
+    votes = {player.uid: choice for player, choice in voting.latest_choices(proposal).items()}
     count = voting.count(proposal, access.now())
     deadline = voting.deadline_of(proposal)
     return {
@@ -219,7 +219,7 @@ def proposal_json(visit: access.GroupVisit, proposal: Proposal) -> dict[str, Any
         "is_past_deadline": count.is_past_deadline,
         "outcome": proposal.outcome,
         "changes": changes_json(voting.difference_of(proposal)),
-        "votes": said,
+        "votes": votes,
         "silent": _uids(visit.group, count.silent),
         "comments": [
             {
@@ -234,7 +234,7 @@ def proposal_json(visit: access.GroupVisit, proposal: Proposal) -> dict[str, Any
     }
 
 
-def changes_json(found: comparing.Difference) -> dict[str, Any]:
+def changes_json(difference: comparing.Difference) -> dict[str, Any]:
     """Return what differs as the API answers it."""
     return {
         "options": [
@@ -244,9 +244,9 @@ def changes_json(found: comparing.Difference) -> dict[str, Any]:
                 "before": change.before,
                 "after": change.after,
             }
-            for change in found.options
+            for change in difference.options
         ],
-        "notes": [{"kind": line.kind, "text": line.text} for line in found.notes],
+        "notes": [{"kind": line.kind, "text": line.text} for line in difference.notes],
     }
 
 

@@ -11,7 +11,7 @@ def schema_name(name: str) -> str:
 
 
 class Model(BaseModel):
-    """Is made ready when it is first used: most only describe answers, and a start is not that."""
+    """A model that is built on first use: most only describe answers, which a start need not do."""
 
     model_config = ConfigDict(
         defer_build=True, model_title_generator=lambda model: schema_name(model.__name__)

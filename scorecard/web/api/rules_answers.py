@@ -216,13 +216,13 @@ def game_rules_json(book: game_book.GameBook, name: dict[str, Any] | None) -> di
     }
 
 
-def found_json(found: lookup.Answer) -> dict[str, Any]:
+def match_json(match: lookup.Answer) -> dict[str, Any]:
     """Return a part of the rules that was found."""
     return {
-        "kind": found.section.kind,
-        "title": found.section.title,
-        "text": found.section.text,
-        "excerpt": [{"text": text, "is_match": is_match} for text, is_match in found.excerpt],
+        "kind": match.section.kind,
+        "title": match.section.title,
+        "text": match.section.text,
+        "excerpt": [{"text": text, "is_match": is_match} for text, is_match in match.excerpt],
     }
 
 

@@ -65,13 +65,10 @@ class Problem(Model):
 
 
 class _Plugin(FlaskPlugin):
-    """Checks what comes in. What goes out is ours, and is checked by the tests."""
+    """Checks requests; answers are ours, and the tests check them."""
 
     def request_validation(self, *arguments: Any) -> None:
-        """Refuse what a request holds besides what it may, saying the first thing.
-
-        The library would write down all of them.
-        """
+        """Refuse a body that does not fit its model, naming only the first mistake."""
         try:
             super().request_validation(*arguments)  # type: ignore[no-untyped-call]
         except ValidationError as error:
@@ -109,7 +106,7 @@ class _Spec(SpecTree):
         before, before_mode = self.described.get(name, (model, mode))
         if before is not model:
             raise ValueError(f"{before} and {model} would both be described as {name}.")
-        # What is a body and an answer asks for no more than is asked of the body.
+        # A model of both a body and an answer requires only what the body does.
         is_body = "validation" in (mode, before_mode)
         self.described[name] = (model, "validation" if is_body else mode)
         return name
@@ -187,7 +184,7 @@ def describes(
 GAME_REFUSALS = (403, 404)
 WRITE_REFUSALS = (400, 403, 404, 409, 413, 415, 422, 429)
 NEW_REFUSALS = (*WRITE_REFUSALS, 507)
-"""Of what is new: none is begun on a disk that is nearly full."""
+"""Refusals of views that begin something new: on a nearly full disk they do not."""
 
 
 def write(
@@ -202,40 +199,40 @@ def write(
     Where the action returns another game, such as a rematch, that one is the answer.
     """
 
-    def tell(done: WriteKey | None, result: object) -> Response:
+    def respond(done: WriteKey | None, result: object) -> Response:
         game = visit.session.get_one(Game, done.game_id) if done else result
         if isinstance(game, Game):
             return answer(game, status)
-        return _tell(g.get("written") or sheets.rendered(visit.game), status)
+        return _sheet_response(g.get("sheet_written") or sheets.rendered(visit.game), status)
 
-    return write_once(writes.this_write(visit.device, version), action, tell)
+    return write_once(writes.this_write(visit.device, version), action, respond)
 
 
 def write_once(
     this: changes.Write,
     action: Callable[[changes.Write], object],
-    tell: Callable[[WriteKey | None, Any], Response],
+    respond: Callable[[WriteKey | None, Any], Response],
 ) -> Response:
-    """Do a write unless it was done before, and answer what ``tell`` makes of it.
+    """Do a write unless it was done before, and answer what ``respond`` makes of it.
 
-    That is given the trace of the same write done before, or else what the action returned.
+    It is called with the trace of the same write done before, or else with the action's result.
     """
     results: list[object] = []
     responses: list[Response] = []
     done = writes.perform(
         this,
         lambda: results.append(action(this)),
-        lambda: responses.append(tell(None, results[0])),
+        lambda: responses.append(respond(None, results[0])),
     )
     if done is None:
         return responses[0]
-    response = tell(done, None)
+    response = respond(done, None)
     response.headers[REPLAYED_HEADER] = "true"
     return response
 
 
 def raise_if_not_json(error: errors.BadInput) -> None:
-    """Refuse a body that is no JSON as every other one, where it was read by somebody else."""
+    """Refuse a body that is no JSON in the usual words, where a service has read it."""
     if error.code == record.NOT_JSON:
         raise BadRequest(error.message)
 
@@ -247,27 +244,27 @@ def json_answer(data: object, status: int = OK) -> Response:
 
 def answer(game: Game, status: int = OK) -> Response:
     """Return a game's sheet, with the tag of its version; or "not modified"."""
-    return _tell(sheets.rendered(game), status)
+    return _sheet_response(sheets.rendered(game), status)
 
 
-def _tell(found: sheets.Rendered, status: int) -> Response:
-    if request.method in access.SAFE_METHODS and request.if_none_match.contains_weak(found.tag):
+def _sheet_response(current: sheets.Rendered, status: int) -> Response:
+    if request.method in access.SAFE_METHODS and request.if_none_match.contains_weak(current.tag):
         response = Response(status=304)
     elif request.accept_encodings["gzip"] > 0:
         # Compressed once for a version, too.
-        response = Response(found.packed, status, {"Content-Encoding": "gzip"})
+        response = Response(current.packed, status, {"Content-Encoding": "gzip"})
     else:
-        response = Response(found.json, status)
+        response = Response(current.json, status)
     response.mimetype = "application/json"
     response.vary.add("Accept-Encoding")
-    response.set_etag(found.tag, weak=True)
+    response.set_etag(current.tag, weak=True)
     return response
 
 
 def document() -> dict[str, Any]:
     """Return the OpenAPI document; refusals are described as what they are, problem+json."""
-    found: dict[str, Any] = spec.spec
-    for address, path in found["paths"].items():
+    description: dict[str, Any] = spec.spec
+    for address, path in description["paths"].items():
         for operation in path.values():
             if address.endswith("/picture"):
                 operation["responses"][f"{OK:d}"]["content"] = {
@@ -283,4 +280,4 @@ def document() -> dict[str, Any]:
                 content = response.get("content", {})
                 if int(status) >= BAD_REQUEST and "application/json" in content:
                     content[PROBLEM] = content.pop("application/json")
-    return found
+    return description

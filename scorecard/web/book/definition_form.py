@@ -247,12 +247,12 @@ class DefinitionForm(Form):
 
     def name_at(self, place: str) -> str:
         """Return the form's name for a place in the definition: ``fields-1-worth``."""
-        found = re.match(r"fields\.#(\d+)(?:\.([a-z_]+))?", place)
-        if found:
+        match = re.match(r"fields\.#(\d+)(?:\.([a-z_]+))?", place)
+        if match:
             rows = [row for row in self.rows if row.form.kind.data]
-            position = int(found[1])
+            position = int(match[1])
             row = rows[position].name if position < len(rows) else "fields-0"
-            return f"{row}-{found[2] or 'kind'}"
+            return f"{row}-{match[2] or 'kind'}"
         known = {"ends.at": "ends_at", "ends.field": "ends_field", "ends": "ends_when"}
         return known.get(place, place.split(".", maxsplit=1)[0])
 
@@ -269,12 +269,12 @@ def card_of(line: str, keys: Mapping[str, str]) -> dict[str, core.Json]:
     # Not by one pattern for the whole line, which would try every blank as the label's end.
     label, _equals, rest = line.rpartition("=")
     label = label.strip()
-    found = WORTH.fullmatch(rest.strip())
-    if not (label and found):
+    match = WORTH.fullmatch(rest.strip())
+    if not (label and match):
         return {"label": line.strip()}
-    card: dict[str, core.Json] = {"label": label, "worth": sums.typed_number(found["worth"])}
-    if found["in_deck"]:
-        card["in_deck"] = int(found["in_deck"])
+    card: dict[str, core.Json] = {"label": label, "worth": sums.typed_number(match["worth"])}
+    if match["in_deck"]:
+        card["in_deck"] = int(match["in_deck"])
     if key := keys.get(label) or key_of(label):
         card["key"] = key
     return card

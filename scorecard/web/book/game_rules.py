@@ -97,13 +97,16 @@ def rule(visit: access.Visit) -> ResponseReturnValue:
 @access.needs("spectator")
 def ruled(visit: access.Visit, ruling_uid: str) -> ResponseReturnValue:
     """Show what was settled, and offer to make more of it."""
-    found = next(
+    ruling = next(
         (one for one in rulings.of_game(visit.session, visit.game) if one.uid == ruling_uid), None
     )
-    if found is None:
+    if ruling is None:
         raise errors.NotFound(say("There is no such ruling in the book of this game."))
     return render_template(
-        "book/rules/ruled.html", visit=visit, ruling=found, is_in_group=responses.is_in_group(visit)
+        "book/rules/ruled.html",
+        visit=visit,
+        ruling=ruling,
+        is_in_group=responses.is_in_group(visit),
     )
 
 
@@ -118,8 +121,8 @@ def _looked_up(book: GameBook) -> dict[str, object]:
     return {
         "is_asking": "q" in request.args,
         "question": question,
-        "found": lookup.find(book.sections, question) if question else [],
-        "settle": f"?q={quote(question)}" if question else "",
+        "matches": lookup.find(book.sections, question) if question else [],
+        "ruling_query": f"?q={quote(question)}" if question else "",
     }
 
 
@@ -130,8 +133,8 @@ def chosen_book(visit: access.Visit, write: changes.Write, wanted: str, name: st
     """
     if (mine := book_of_game(visit)) is not None:
         return mine
-    if (found := next((one for one in books(visit) if one.uid == wanted), None)) is not None:
-        return found
+    if (chosen := next((one for one in books(visit) if one.uid == wanted), None)) is not None:
+        return chosen
     if visit.game.group is None or not responses.is_in_group(visit):
         raise errors.NotFound(say("This game has no book of house rules to write in."))
     return rulings.begin_book(visit.session, visit.game, write.keyless, name)
@@ -158,7 +161,7 @@ def _ruling_page(visit: access.Visit, error: errors.ScorecardError | None = None
     rules = sheets.rules_of(visit.game)
     question = request.args.get("q", "")[:LONGEST_QUESTION]
     return render_template(
-        "book/rules/settle.html",
+        "book/rules/rule.html",
         visit=visit,
         rules=rules,
         book=book_of_game(visit),

@@ -25,8 +25,25 @@ LONGEST_QUESTION = 200
 """Characters that are looked up."""
 HEADINGS = ("h1", "h2", "h3", "h4")
 TAGS = {
-    *("p", "br", "hr", "strong", "em", "code", "pre", "ul", "ol", "li", "a", "div"),
-    *("table", "thead", "tbody", "tr", "th", "td", *HEADINGS),
+    "p",
+    "br",
+    "hr",
+    "strong",
+    "em",
+    "code",
+    "pre",
+    "ul",
+    "ol",
+    "li",
+    "a",
+    "div",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    *HEADINGS,
 }
 ATTRIBUTES = {
     "a": {"href"},
@@ -66,7 +83,7 @@ def index() -> ResponseReturnValue:
         pages=handbook.pages(),
         edition=_edition(),
         question=question,
-        found=handbook.find(question),
+        matches=handbook.find(question),
     )
 
 

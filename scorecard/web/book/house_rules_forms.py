@@ -18,16 +18,16 @@ from scorecard.web.pages import responses
 
 @dataclass(frozen=True, slots=True)
 class RulesForm:
-    """What stands in the form: options, and the texts beside them by name.
+    """A form of house rules: the options, and the texts beside them by name.
 
-    Options that name players are left out, because house rules are for whoever plays; such as
-    stand in house rules already (``kept``) stay there.
+    The form leaves out options that name players, because house rules are for whoever plays. Those
+    that the house rules hold already are in ``naming_players``, and stay in them.
     """
 
     rules: card_game.GameRules[Any]
     options: settings_forms.SettingsForm
     texts: Mapping[str, str]
-    kept: Mapping[str, core.Json]
+    naming_players: Mapping[str, core.Json]
 
     @classmethod
     def showing(
@@ -36,21 +36,24 @@ class RulesForm:
         """Return a form that shows options and texts."""
         form = _form_class(rules)()
         form.fill(options)
-        return cls(form.rules, form, texts, _kept(rules, options))
+        return cls(form.rules, form, texts, _naming_players(rules, options))
 
     @classmethod
     def typed(
-        cls, rules: card_game.GameRules[Any], kept: Mapping[str, core.Json], *names: str
+        cls, rules: card_game.GameRules[Any], options: Mapping[str, core.Json], *names: str
     ) -> RulesForm:
-        """Return the form as it was sent, with the texts of these names."""
+        """Return the form as it was sent, with the texts of these names.
+
+        ``options`` are those of the house rules that it is about.
+        """
         form = _form_class(rules)(request.form)
         texts = {name: request.form.get(name, "") for name in names}
-        return cls(form.rules, form, texts, _kept(rules, kept))
+        return cls(form.rules, form, texts, _naming_players(rules, options))
 
     def chosen(self) -> dict[str, core.Json]:
         """Return the options that differ from what is usual."""
         typed = self.options.typed()
-        return dict(self.kept) | {
+        return dict(self.naming_players) | {
             option.key: typed[option.key]
             for option in self.rules.options
             if typed[option.key] is not None and not self._is_left(option.key, typed[option.key])
@@ -64,16 +67,16 @@ class RulesForm:
             if option.suggest
         }
 
-    def shown(self, error: errors.ScorecardError | None) -> dict[str, Any]:
+    def page_values(self, error: errors.ScorecardError | None) -> dict[str, Any]:
         """Return what the template needs, with a refusal beside its field."""
-        found = responses.refusal(self.options, error)
+        refusal = responses.refusal(self.options, error)
         field = error.field if isinstance(error, errors.BadInput) else ""
         return {
             "rules": self.rules,
             "form": self.options,
             "texts": self.texts,
             "usual": self.usual(),
-            "problem": found["problem"],
+            "problem": refusal["problem"],
             "refused": field if field in self.texts else "",
             "is_open": bool(error) or any(not one.is_basic for one in self._changed()),
         }
@@ -94,7 +97,7 @@ def _form_class(rules: card_game.GameRules[Any]) -> type[settings_forms.Settings
     return settings_forms.settings_form_class(replace(rules, options=settled))
 
 
-def _kept(
+def _naming_players(
     rules: card_game.GameRules[Any], options: Mapping[str, core.Json]
 ) -> dict[str, core.Json]:
     naming = {option.key for option in rules.options if option.kind in NAME_PLAYERS}

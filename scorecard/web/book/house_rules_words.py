@@ -118,24 +118,24 @@ def usual_words(
         )
     in_force = {one.key: one.default for one in rules.options} | dict(options)
     in_force[option.key] = option.default
-    found = dict.fromkeys(
+    suggested = dict.fromkeys(
         wording.option_words(option, option.suggest(players, in_force).value)
         for players in range(rules.fewest, rules.most + 1)
     )
-    if len(found) == 1:
-        return next(iter(found))
-    if len(found) > MOST_SUGGESTIONS:
+    if len(suggested) == 1:
+        return next(iter(suggested))
+    if len(suggested) > MOST_SUGGESTIONS:
         return say("by the number of players")
-    either = reduce(lambda one, other: say("%(one)s or %(other)s", one=one, other=other), found)
+    either = reduce(lambda one, other: say("%(one)s or %(other)s", one=one, other=other), suggested)
     return say("%(values)s, by the number of players", values=either)
 
 
 def changes(of: HouseRules, before: comparing.Text, after: comparing.Text) -> Changes:
     """Return what differs between two texts of house rules, in words."""
     rules = rules_of(of, after.options)
-    found = comparing.difference(rules, before, after)
-    rows = tuple(_change(rules, change, before, after) for change in found.options)
-    return Changes(tuple(row for row in rows if row.before != row.after), _read(found.notes))
+    difference = comparing.difference(rules, before, after)
+    rows = tuple(_change(rules, change, before, after) for change in difference.options)
+    return Changes(tuple(row for row in rows if row.before != row.after), _read(difference.notes))
 
 
 def changes_of(proposal: Proposal) -> Changes:
@@ -146,8 +146,8 @@ def changes_of(proposal: Proposal) -> Changes:
 
 def notices(visit: access.GroupVisit) -> list[Notice]:
     """Return what the players of this phone have not agreed to, with what changed for them."""
-    found = agreeing.to_agree(visit.session, visit.group, visit.my_players)
-    return [notice(one) for one in found]
+    waiting = agreeing.to_agree(visit.session, visit.group, visit.my_players)
+    return [notice(one) for one in waiting]
 
 
 def notice(one: agreeing.ToAgree) -> Notice:

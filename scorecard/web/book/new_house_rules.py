@@ -81,9 +81,9 @@ def make(visit: access.GroupVisit, key: str) -> ResponseReturnValue:
             origin=start.origin,
         )
 
-    def then(made: HouseRules | None) -> str:
-        found = made or house_rules.named(visit.session, visit.group, form.texts["name"])
-        return address(found) if found else url_for("house_rules.index", group_uid=visit.group.uid)
+    def then(created: HouseRules | None) -> str:
+        shown = created or house_rules.named(visit.session, visit.group, form.texts["name"])
+        return address(shown) if shown else url_for("house_rules.index", group_uid=visit.group.uid)
 
     return act(
         visit, action, then=then, again=lambda error: _new_page(visit, rules, form, wanted, error)
@@ -145,7 +145,7 @@ def _new_page(
         start=wanted,
         starts=starts,
         origin=house_rules_words.origin_words(start.origin),
-        **form.shown(error),
+        **form.page_values(error),
     )
 
 

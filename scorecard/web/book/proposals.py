@@ -107,12 +107,12 @@ def vote(visit: access.GroupVisit, proposal_uid: str) -> ResponseReturnValue:
 def comment(visit: access.GroupVisit, proposal_uid: str) -> ResponseReturnValue:
     """Say something about a proposal."""
     proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
-    said = request.form.get("text", "")
+    text = request.form.get("text", "")
     return _act(
         visit,
         proposal,
-        lambda write: commenting.add(visit.session, proposal, write, said),
-        {"text": said},
+        lambda write: commenting.add(visit.session, proposal, write, text),
+        {"text": text},
     )
 
 
@@ -137,8 +137,8 @@ def remove_comment(
     proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
 
     def action(write: changes.Write) -> None:
-        said = commenting.find(visit.session, visit.group, comment_uid)
-        commenting.remove(visit.session, said, write, is_keeper=visit.is_keeper)
+        removed = commenting.find(visit.session, visit.group, comment_uid)
+        commenting.remove(visit.session, removed, write, is_keeper=visit.is_keeper)
 
     return _act(visit, proposal, action)
 
@@ -202,7 +202,7 @@ def _form_page(
         is_direct=consent.may_save(visit.membership),
         threshold=voting.THRESHOLDS[voting.threshold_of(visit.group)],
         wants_option=request.args.get("as") == "option",
-        **form.shown(error),
+        **form.page_values(error),
     )
 
 
@@ -213,7 +213,7 @@ def _page(
     typed: dict[str, str] | None = None,
 ) -> str:
     mine = {player.id for player in visit.my_players}
-    said = {player.id: choice for player, choice in voting.latest_choices(proposal).items()}
+    votes = {player.id: choice for player, choice in voting.latest_choices(proposal).items()}
     voters = consent.may_speak_for(visit.session, visit.membership)
     return render_template(
         "book/proposals/page.html",
@@ -223,7 +223,7 @@ def _page(
         changes=house_rules_words.changes_of(proposal),
         count=voting.count(proposal, access.now()),
         deadline=voting.deadline_of(proposal),
-        said=said,
+        votes=votes,
         mine=[player for player in voters if player.id in mine],
         phoneless=[player for player in voters if player.id not in mine],
         decides=visit.is_keeper and voting.threshold_of(visit.group) == voting.KEEPER,

@@ -91,8 +91,8 @@ def change(scorecard_uid: str) -> ResponseReturnValue:
 def delete(scorecard_uid: str) -> ResponseReturnValue:
     """Put a scorecard that this phone made into the bin."""
     access.start_writing()
-    found = scorecards.find(db.session, scorecard_uid, is_deleted=None)
-    scorecards.delete(db.session, writes.this_write(access.ensure_device()), found)
+    scorecard = scorecards.find(db.session, scorecard_uid, is_deleted=None)
+    scorecards.delete(db.session, writes.this_write(access.ensure_device()), scorecard)
     db.session.commit()
     return redirect(url_for("scorecards.index"), 303)
 
@@ -167,11 +167,11 @@ def _edit_page(
 ) -> str:
     if not form.rows or form.rows[-1].form.kind.data:
         form.add_rows()
-    found: dict[str, Any] = {"problem": "", "refused": ""}
+    refusal: dict[str, Any] = {"problem": "", "refused": ""}
     if error:
         place = error.field if isinstance(error, errors.BadInput) else ""
-        found = {"problem": error.message, "refused": form.name_at(place)}
-    return render_template("book/scorecards/edit.html", form=form, scorecard=scorecard, **found)
+        refusal = {"problem": error.message, "refused": form.name_at(place)}
+    return render_template("book/scorecards/edit.html", form=form, scorecard=scorecard, **refusal)
 
 
 def _spoken(part: Any) -> Any:

@@ -31,8 +31,8 @@ def restore_scorecard(scorecard_uid: str) -> ResponseReturnValue:
     """Take a scorecard of this phone out of the bin."""
     access.start_writing()
     try:
-        found = scorecards.find(db.session, scorecard_uid, is_deleted=None)
-        scorecards.restore(db.session, writes.this_write(access.ensure_device()), found)
+        scorecard = scorecards.find(db.session, scorecard_uid, is_deleted=None)
+        scorecards.restore(db.session, writes.this_write(access.ensure_device()), scorecard)
         db.session.commit()
     except errors.ScorecardError as error:
         db.session.rollback()

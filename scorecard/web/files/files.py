@@ -1,4 +1,4 @@
-"""In and out: exports of games, seasons and groups, and imports with a look before."""
+"""Exports of games, seasons and groups; imports, with a preview before each."""
 
 from __future__ import annotations
 
@@ -69,8 +69,11 @@ def group_csv(visit: access.GroupVisit) -> ResponseReturnValue:
 @access.needs_in_group("member")
 def season(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Offer all that can be exported of a season."""
-    found = seasons.find(visit.session, visit.group, season_uid)
-    return render_template("files/season.html", visit=visit, season=found)
+    return render_template(
+        "files/season.html",
+        visit=visit,
+        season=seasons.find(visit.session, visit.group, season_uid),
+    )
 
 
 @blueprint.get(f"{SEASON}/export.json")
@@ -120,7 +123,7 @@ def take_in() -> ResponseReturnValue:
 @access.anyone
 @limits.limit_uploads
 def preview() -> ResponseReturnValue:
-    """Say what a file would do; and do it, once that was seen."""
+    """Say what importing a file would do; import it once that was seen."""
     try:
         return _file(None, _sent())
     except errors.ScorecardError as error:
@@ -140,8 +143,8 @@ def take_list(visit: access.GroupVisit) -> ResponseReturnValue:
 @budget.takes(budget.UPLOAD)
 @access.needs_in_group("keeper")
 @limits.limit_uploads
-def look(visit: access.GroupVisit) -> ResponseReturnValue:
-    """Say line by line what a list would do; and do it, once that was seen."""
+def preview_list(visit: access.GroupVisit) -> ResponseReturnValue:
+    """Say line by line what importing a list would do; import it once that was seen."""
     try:
         data = _sent()
         if "packed" in request.form or data.lstrip().startswith(b"{"):
@@ -160,14 +163,14 @@ def _list(visit: access.GroupVisit, text: str) -> ResponseReturnValue:
     group = visit.group.uid
     is_as_written = request.form.get("reading") == "as_written"
     if "import" not in request.form:
-        report = transfers.look_at_list(text, visit.group, is_as_written=is_as_written)
+        report = transfers.preview_list(text, visit.group, is_as_written=is_as_written)
         return _list_page(visit, text, report=report)
     try:
         report = transfers.take_in_list(
             text, visit.group, writes.form_version(), is_as_written=is_as_written
         )
     except errors.Stale as error:
-        report = transfers.look_at_list(text, visit.group, is_as_written=is_as_written)
+        report = transfers.preview_list(text, visit.group, is_as_written=is_as_written)
         return _list_page(visit, text, error, report), refusals.status_of(error)
     if report.is_repeated:
         return redirect(url_for("files.index", group_uid=group), 303)
@@ -177,15 +180,15 @@ def _list(visit: access.GroupVisit, text: str) -> ResponseReturnValue:
 
 
 def _file(visit: access.GroupVisit | None, data: bytes) -> ResponseReturnValue:
-    """Look at a file, or take it in once that was seen; what is put off keeps the file."""
+    """Preview a file, or import it once that was seen; a busy server hands the file back."""
     into = visit.group if visit else None
-    is_looked_at = "packed" in request.form and "look" not in request.form
+    is_previewed = "packed" in request.form and "look" not in request.form
     try:
-        if not is_looked_at:
-            return _plan_page(visit, data, transfers.look_at_file(data, into))
+        if not is_previewed:
+            return _plan_page(visit, data, transfers.preview_file(data, into))
         return _taken_in(transfers.take_in_file(data, into), into)
     except errors.Busy as error:
-        page = _plan_page(visit, data, None, error, is_looked_at=is_looked_at)
+        page = _plan_page(visit, data, None, error, is_previewed=is_previewed)
         return page, refusals.status_of(error)
 
 
@@ -230,7 +233,7 @@ def _plan_page(
     report: intake.FileReport | None,
     error: errors.ScorecardError | None = None,
     *,
-    is_looked_at: bool = False,
+    is_previewed: bool = False,
 ) -> str:
     """Return what a file would do; or why that has to wait, with the file to be sent again."""
     return render_template(
@@ -238,7 +241,7 @@ def _plan_page(
         visit=visit,
         report=report,
         problem=error.message if error else "",
-        is_looked_at=is_looked_at or report is not None,
+        is_previewed=is_previewed or report is not None,
         packed=b64encode(zlib.compress(data, PACKED_LEVEL)).decode(),
     )
 

@@ -1,4 +1,4 @@
-"""The forms of a round: one player's entry, and what is said about the whole table.
+"""The forms of a round: one player's entry, and what is typed about the whole table.
 
 They check shape (something was typed or chosen); the rules judge the rest.
 """
@@ -18,8 +18,8 @@ from scorecard.rules.typed import fields, places
 from scorecard.rules.words import Sentence, say
 from scorecard.web.forms.typed_fields import Typed, TypedChoice, field_for
 
-FORMS_KEPT = 200
-"""Forms of games whose classes are kept."""
+FORMS_CACHED = 200
+"""Forms of games whose classes are cached."""
 Made = TypeVar("Made")
 
 
@@ -38,7 +38,7 @@ MUST_BE_TYPED: Mapping[str, Callable[[str], Sentence]] = {
     "order": lambda label: say("Give the places for “%(label)s”.", label=label),
     "log": lambda label: say("Tell what was done for “%(label)s”.", label=label),
 }
-"""Blank is not zero: what is said beside a field that must be typed, and was not."""
+"""The refusals beside fields that must be typed and were left blank: blank is not zero."""
 
 
 def field_name(key: str, style: str = "") -> str:
@@ -69,13 +69,13 @@ class TypedForm(Form):
         """Return the fields that must be typed and were not, each with what is said about it."""
         blanks = []
         for field in self.fields_in_use:
-            shown = self.typed(field)
-            if field.is_optional or field.kind not in MUST_BE_TYPED or shown.value() is not None:
+            typed = self.typed(field)
+            if field.is_optional or field.kind not in MUST_BE_TYPED or typed.value() is not None:
                 continue
-            if isinstance(shown, TypedChoice) and shown.is_chosen:
+            if isinstance(typed, TypedChoice) and typed.is_chosen:
                 continue
-            shown.errors = [MUST_BE_TYPED[field.kind](field.label or say("the points"))]
-            blanks.append(shown)
+            typed.errors = [MUST_BE_TYPED[field.kind](field.label or say("the points"))]
+            blanks.append(typed)
         return blanks
 
     def show_refusal(self, item: str, message: str) -> bool:
@@ -139,8 +139,8 @@ class EntryForm(TypedForm):
 
     def named(self, style: fields.Style, field: fields.Field) -> Typed:
         """Return the form's field for a field of a style."""
-        found: Typed = self[self.names[style.key, field.key]]  # type: ignore[assignment]
-        return found
+        typed: Typed = self[self.names[style.key, field.key]]  # type: ignore[assignment]
+        return typed
 
     def fill(self, entry: core.Json) -> None:
         """Show an entry as it was typed."""
@@ -178,32 +178,31 @@ class EntryForm(TypedForm):
         return entry
 
     def _switch(self, key: str) -> Typed:
-        found: Typed = self[field_name(key)]  # type: ignore[assignment]
-        return found
+        switch: Typed = self[field_name(key)]  # type: ignore[assignment]
+        return switch
 
     def _is_ticked(self, key: str) -> bool:
         ticks = self.game_form.ticks
         return any(other == key and self._switch(by).data for by, other in ticks.items())
 
 
-def _once(make: Callable[[fields.EntryForm], Made]) -> Callable[[fields.EntryForm], Made]:
-    """Make a class once for each form of a game, which is the same for a whole round."""
-    kept: OrderedDict[int, tuple[fields.EntryForm, Made]] = OrderedDict()
+def _cached_by_form(make: Callable[[fields.EntryForm], Made]) -> Callable[[fields.EntryForm], Made]:
+    """Cache what is made of a game's form, which is the same object for a whole round."""
+    cache: OrderedDict[int, tuple[fields.EntryForm, Made]] = OrderedDict()
 
     @wraps(make)
-    def made(game_form: fields.EntryForm) -> Made:
-        # By its identity, which is nobody else's while it is kept here.
-        found = kept.get(id(game_form))
-        if found is None:
-            found = kept[id(game_form)] = game_form, make(game_form)
-            if len(kept) > FORMS_KEPT:
-                kept.popitem(last=False)
-        return found[1]
+    def cached(game_form: fields.EntryForm) -> Made:
+        # No other object gets its id while the cache holds the form itself.
+        if id(game_form) not in cache:
+            cache[id(game_form)] = game_form, make(game_form)
+            if len(cache) > FORMS_CACHED:
+                cache.popitem(last=False)
+        return cache[id(game_form)][1]
 
-    return made
+    return cached
 
 
-@_once
+@_cached_by_form
 def entry_form_class(game_form: fields.EntryForm) -> type[EntryForm]:
     """Return the form for one player's entry, with every field of every style.
 
@@ -231,7 +230,7 @@ def entry_form_class(game_form: fields.EntryForm) -> type[EntryForm]:
 
 
 class RoundForm(TypedForm):
-    """What is said about a whole round; :func:`round_form_class` adds the game's own fields.
+    """What is typed about a whole round; :func:`round_form_class` adds the game's own fields.
 
     A field that several ways to record a round have in common is typed once.
     """
@@ -249,11 +248,11 @@ class RoundForm(TypedForm):
 
     def typed(self, field: fields.Field) -> Typed:
         """Return the form's field for a game's field."""
-        found: Typed = self[field_name(field.key)]  # type: ignore[assignment]
-        return found
+        typed: Typed = self[field_name(field.key)]  # type: ignore[assignment]
+        return typed
 
     def fill(self, data: Mapping[str, Any], style: fields.RoundStyle | None) -> None:
-        """Show what was said, in the way in which it was."""
+        """Show what was typed about the round, in the style in which it was."""
         if style:
             self["how"].data = style.key
         for field in self.game_form.round_fields:
@@ -263,21 +262,21 @@ class RoundForm(TypedForm):
                 self.typed(field).show(field.default)
 
     def table_entry(self) -> dict[str, Any]:
-        """Return what was said, as it stands in a round's JSON."""
-        said: dict[str, Any] = {}
+        """Return what was typed about the whole round, as it stands in the round's JSON."""
+        table_entry: dict[str, Any] = {}
         for field in self.fields_in_use:
-            shown = self.typed(field)
-            value = shown.value()
+            typed = self.typed(field)
+            value = typed.value()
             if field.kind == "choice" and field.is_optional and value == field.default:
-                continue  # What goes without saying is not said.
-            if value is not None or (isinstance(shown, TypedChoice) and shown.is_nothing):
-                places.put(said, field.key, value)
-        return said
+                continue  # The default need not be written down.
+            if value is not None or (isinstance(typed, TypedChoice) and typed.is_nothing):
+                places.put(table_entry, field.key, value)
+        return table_entry
 
 
-@_once
+@_cached_by_form
 def round_form_class(game_form: fields.EntryForm) -> type[RoundForm]:
-    """Return the form for what is said about a whole round."""
+    """Return the form for what is typed about a whole round."""
     members: dict[str, Any] = {
         "game_form": game_form,
         "how": _style_field(say("How to record the round"), game_form.rounds),

@@ -62,7 +62,7 @@ class Typed(Field):
 
 
 class TypedNumber(Typed):
-    """A number; with a sign's box beside it, or a plus that the phone's keypad lacks no more."""
+    """A number; perhaps with a box for a minus, which some phones' keypads lack."""
 
     @property
     def text(self) -> str:

@@ -36,7 +36,7 @@ ONLY = {
     "player": say("Only the keeper and the players can do that."),
     "spectator": say("Only who is in the game can do that."),
 }
-"""What is said to whoever's role may not do something, by the role that it takes."""
+"""The refusals for too low a role, by the role that would be needed."""
 UNKNOWN_GAME = say("This game is not open on this phone. Join it with its code or link.")
 UNKNOWN_GROUP = say("This group is not open on this phone. Join it with its link.")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -51,7 +51,7 @@ class Visit:
     membership: Membership
     device: Device
     uid: str
-    """The game's, also while it is not at hand: after a commit it has to be loaded again."""
+    """The game's uid, beside ``game`` because after a commit that would be loaded again."""
 
     @property
     def is_keeper(self) -> bool:
@@ -113,11 +113,11 @@ def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
             if is_write:
                 start_writing()
             uid = device_uid()
-            # Whoever was never here asks for nothing that is worth looking up.
-            found = members.asking(db.session, game_uid, uid, for_write=is_write) if uid else None
-            if found is None:
+            # Who has no uid was never here, and is in no game.
+            asking = members.asking(db.session, game_uid, uid, for_write=is_write) if uid else None
+            if asking is None:
                 raise errors.NotFound(UNKNOWN_GAME)
-            game, device, membership = found
+            game, device, membership = asking
             g.device = device
             membership = _by_group(game, device, membership, is_write=is_write)
             if membership is None:
@@ -142,8 +142,8 @@ def needs_in_group(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Let in a keeper or any member of the group that the address names.
 
-    A group in the bin is not open, but to views that put it there and take it out: those say
-    ``is_deleted``, so that the same tap twice is known as a repetition.
+    With ``is_deleted`` a group in the bin is let through as well. The views that put it there and
+    take it out need that, so that a second tap is known as a repetition.
     """
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -168,7 +168,7 @@ def needs_in_group(
 def visit_group(uid: str, *, for_write: bool = False, is_deleted: bool = False) -> GroupVisit:
     """Return the visit of the asking device to a group it is in; refuse any other device.
 
-    A group in the bin is not open, but where ``is_deleted`` asks for one that may be there.
+    A group in the bin is refused, too, except with ``is_deleted``.
     """
     group = groups.find(db.session, uid, for_write=for_write)
     device = current_device()
@@ -251,7 +251,7 @@ def ensure_device() -> Device:
 def asking_uid() -> str:
     """Return the uid of the device that is asking; a new one gets it with its cookie.
 
-    Who sends a token that was never given is told so, and does not become somebody else by it.
+    A token that was not given out here is refused: its sender should not become a new device.
     """
     uid = device_uid()
     if uid is None and _sends_token():
@@ -291,7 +291,7 @@ def _sends_token() -> bool:
 
 
 def device_uid() -> str | None:
-    """Return what the asking device is known by, as its cookie or bearer token says; or None."""
+    """Return the uid of the asking device by its cookie or bearer token, or None."""
     if _sends_token() and request.authorization:
         try:
             return str(_token_serializer().loads(request.authorization.token or ""))
@@ -309,6 +309,6 @@ def _token_serializer() -> URLSafeSerializer:
         keys,
         salt="device-token",
         signer_kwargs={"digest_method": hashlib.sha256},
-        # What earlier releases signed.
+        # Tokens of earlier releases are signed with this one.
         fallback_signers=[{"digest_method": hashlib.sha1}],
     )

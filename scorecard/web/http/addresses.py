@@ -63,8 +63,7 @@ def home_network_address() -> str | None:
 def _address_asked() -> str:
     """Return the address that the request came to.
 
-    The library would decode its name, which fails for names that are none, and take any word of a
-    proxy for how it came.
+    Flask's own ``host_url`` fails for malformed names, and believes any proxy about HTTPS.
     """
     return f"{'https' if request.is_secure else 'http'}://{request.host}"
 

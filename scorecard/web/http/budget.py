@@ -1,4 +1,4 @@
-"""How much one request may bring: it is looked at before anything is done with the request.
+"""How large a request may be, which is checked before anything is done with it.
 
 Bytes, fields, values and depth are bounded, so that no work begins that could keep everybody else
 waiting. Most routes take what people type by hand; those that take more say so with :func:`takes`.
@@ -33,9 +33,9 @@ LARGEST_RULES = 1_024 * KILOBYTE
 LARGEST_FILE = 2 * MEGABYTE
 """Bytes of a game, season or group that was exported; the command line takes any size."""
 LARGEST_LIST = 1_280_000
-"""Bytes of JSON with a list of players or past results, in which its lines end with two signs."""
+"""Bytes of JSON with a list of players or past results; each end of a line takes two bytes."""
 LARGEST_UPLOAD = 2_800_000
-"""Bytes of a form with a file, also as it comes packed from the page that showed what it does."""
+"""Bytes of a form with a file, or with the packed copy of one that a preview sends back."""
 LARGEST_OF_STRANGERS = 1_024 * KILOBYTE
 """Bytes from a phone that is in no game and no group."""
 MOST_FIELDS = 2_000
@@ -58,9 +58,9 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a view takes: so many bytes, and so many values of JSON; what is larger is refused.
+    """The most that a view accepts: ``size`` in bytes, and ``values``, keys and items of JSON.
 
-    Without ``values``, it reads the body itself.
+    A view whose ``values`` are None reads the body itself. ``sentence`` refuses what is larger.
     """
 
     size: int = LARGEST_BODY
@@ -98,19 +98,19 @@ def takes(budget: Budget) -> Callable[[View], View]:
 
 
 def init_app(app: Flask) -> None:
-    """Look at the size of every request before anybody reads it."""
+    """Check the size of every request before it is read."""
     app.url_value_preprocessor(_refuse_large)
 
 
 def of_view(endpoint: str | None) -> Budget:
-    """Return what may be sent to an endpoint."""
+    """Return the budget of an endpoint."""
     view = current_app.view_functions.get(endpoint or "")
     budget: Budget = getattr(view, "budget", USUAL)
     return budget
 
 
 def refuse_much(value: core.Json) -> None:
-    """Refuse JSON that holds more than what anybody types, or is nested too deeply."""
+    """Refuse JSON that holds more values than its view accepts, or is nested too deeply."""
     most = of_view(request.endpoint).values or MOST_VALUES
     values, depth = record.extent(value)
     if values > most:
@@ -126,7 +126,7 @@ def refuse_much(value: core.Json) -> None:
 
 
 def _refuse_large(endpoint: str | None, _values: object) -> None:
-    # Files come in forms of parts; the other kind, which takes longer to read, is typed.
+    # Files come in multipart forms. The other kind takes longer to read, and holds typed text only.
     is_typed = request.mimetype == "application/x-www-form-urlencoded"
     budget = USUAL if is_typed else of_view(endpoint)
     request.max_content_length = request.max_form_memory_size = budget.size
@@ -147,6 +147,6 @@ def _refuse_large(endpoint: str | None, _values: object) -> None:
 
 def _is_stranger() -> bool:
     is_known = access.is_anywhere(db.session, device_uid())
-    # Whoever writes begins with it: a transaction that has read already could only be refused.
+    # A write must begin its transaction itself: one that has read already may not write any more.
     db.session.rollback()
     return not is_known

@@ -24,7 +24,7 @@ HOME_ENDINGS = (".localhost", ".local", ".home.arpa", ".internal", ".lan", ".hom
 OWN_SITES = ("same-origin", "none")
 """What browsers call a request of our own pages, and one that was typed or tapped elsewhere."""
 LONGEST_SHOWN = 80
-"""Characters of a strange name that are said back."""
+"""Characters of an unknown name that the refusal repeats."""
 
 
 class Misdirected(HTTPException):
@@ -41,7 +41,7 @@ def init_app(app: Flask) -> None:
 
 def refuse_unknown() -> None:
     """Refuse a request under a name that may be anybody's."""
-    # A name of signs that no name has is an empty one here.
+    # Empty where the name holds characters that no name has.
     host = request.host
     if is_known(host, current_app.config["SETTINGS"], _own_address()):
         return
@@ -89,7 +89,7 @@ def is_known(host: str, settings: Settings, own_address: str = "") -> bool:
 
 
 def parts_of(address: str) -> SplitResult:
-    """Return the parts of an address that anybody may have sent; empty ones where it is none."""
+    """Split an address that may be malformed; then its parts are empty."""
     try:
         return urlsplit(address)
     except ValueError:
@@ -97,7 +97,7 @@ def parts_of(address: str) -> SplitResult:
 
 
 def is_of_home(name: str) -> bool:
-    """Whether a name or an address made of numbers cannot be anybody's on the internet."""
+    """Whether a name or an IP address is one of home networks, which nobody has on the internet."""
     try:
         return not ipaddress.ip_address(name).is_global
     except ValueError:
@@ -120,7 +120,7 @@ def _name(address: str) -> str:
 
 
 def _own_address() -> str:
-    """Return the address of this computer that the request arrived at, as far as it is told."""
+    """Return the address of this computer at which the request arrived, "" where nobody knows."""
     connection: Any = request.environ.get("gunicorn.socket")
     if connection is None:
         return ""

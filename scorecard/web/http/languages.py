@@ -49,24 +49,27 @@ LONGEST = "xl"
 """A language for tests of layouts: every sentence in the language that says it longest."""
 KNOWN = (*LANGUAGES, PSEUDO, LONGEST)
 LOCALES = {PSEUDO: "ar", LONGEST: "fr"}
-"""What those that are no real ones take their direction and calendar from."""
+"""The locales from which the two test languages take direction and calendar."""
 ADDRESSES = ("/", "http://", "https://")
 COOKIE = "language"
 COOKIE_SECONDS = 400 * 24 * 60 * 60
 FOLDER = Path(__file__).parents[2] / "languages"
 DAYS = {ENGLISH: "d MMM y", PSEUDO: "'⟦'d MMM y'⟧'"}
-"""How days are written, where not as is usual in a language."""
-LEFT_TO_RIGHT, AS_IT_BEGINS, TO_HERE = "\u2066", "\u2068", "\u2069"
-"""Signs that nobody sees: what stands between them is not turned round by the line it is in."""
+"""Formats of days, for languages that do not use the usual one."""
+LEFT_TO_RIGHT, FIRST_STRONG, END_ISOLATE = "\u2066", "\u2068", "\u2069"
+"""Invisible characters that isolate a text from the direction of the line around it.
+
+From the first or second to the third: as left to right, or in the direction of its first letter.
+"""
 DOMAIN = "messages"
 SCRIPTS = "scripts"
-"""The sentences of the scripts, which have a catalog of their own."""
+"""The catalog with the sentences of the scripts."""
 SCRIPT_OF_PSEUDO = (
     "window.words = new Proxy({}, { get: (_words, english) => `⟦${String(english)}⟧` });"
 )
 
 Texts = dict[str | tuple[str, int], str]
-"""What a catalog holds, by the English text; the forms of a plural by their numbers, too."""
+"""Translations by their English text; those of plurals by text and number of the form."""
 
 blueprint = Blueprint("languages", __name__)
 babel = Babel()
@@ -86,18 +89,18 @@ class Speech:
         self._catalog = _catalog(code, DOMAIN)
         self.is_foreign = code != ENGLISH
 
-    def say(self, said: object) -> str:
+    def say(self, value: object) -> str:
         """Return a sentence in this language; a number and a day too, and a text as it is."""
-        if type(said) is Sentence:
-            return self._say(said) if self.is_foreign else said
-        if type(said) is int:
-            return self.number(said)
-        if isinstance(said, date):
-            return self.day(said)
-        return said if isinstance(said, str) else str(said)
+        if type(value) is Sentence:
+            return self._say(value) if self.is_foreign else value
+        if type(value) is int:
+            return self.number(value)
+        if isinstance(value, date):
+            return self.day(value)
+        return value if isinstance(value, str) else str(value)
 
     def text(self, pattern: str) -> str:
-        """Return what a pattern is in this language, its values still to be put in."""
+        """Return the translation of a pattern, without its values."""
         return self._catalog.gettext(pattern) if pattern else pattern
 
     def text_n(self, one: str, many: str, num: int) -> str:
@@ -119,8 +122,8 @@ class Speech:
         return MINUS + digits if points < 0 else digits
 
     def figure(self, text: str) -> str:
-        """Return digits with their signs, which run from left to right in every language."""
-        return f"{LEFT_TO_RIGHT}{text}{TO_HERE}" if self.direction == "rtl" else text
+        """Return a written number so that it runs from left to right in every language."""
+        return f"{LEFT_TO_RIGHT}{text}{END_ISOLATE}" if self.direction == "rtl" else text
 
     def inside(self, value: object) -> str:
         """Return a value as it stands inside of a sentence: a name runs as it is written.
@@ -130,8 +133,8 @@ class Speech:
         text = self.say(value)
         if self.direction == "ltr" or not text or type(value) is int or text.startswith(ADDRESSES):
             return text
-        # Put together by the text itself: what is safe to show in a page stays so.
-        return text.join((AS_IT_BEGINS, TO_HERE))
+        # Joined by the text itself: a Markup stays one, and is not escaped again.
+        return text.join((FIRST_STRONG, END_ISOLATE))
 
     def day(self, when: date) -> str:
         """Return a day, such as "21 Nov 2026"."""
@@ -143,27 +146,27 @@ class Speech:
             return format_date(when, DAYS[self.code].replace(" y", ""), self._numbers)
         return format_skeleton("MMMd", when, locale=self._numbers)
 
-    def _say(self, said: Sentence) -> str:
-        if not said.pattern:
-            return str(said)
-        if said.pattern == BEGUN:
-            (told,) = said.values.values()
-            return with_capital(cast(Sentence, told), self.say(told), self._pattern)
-        text = self._pattern(said)
-        if not said.values:
+    def _say(self, sentence: Sentence) -> str:
+        if not sentence.pattern:
+            return str(sentence)
+        if sentence.pattern == BEGUN:
+            (inner,) = sentence.values.values()
+            return with_capital(cast(Sentence, inner), self.say(inner), self._pattern)
+        text = self._pattern(sentence)
+        if not sentence.values:
             return text.replace("%%", "%")
-        return text % {name: self.inside(value) for name, value in said.values.items()}
+        return text % {name: self.inside(value) for name, value in sentence.values.items()}
 
-    def _pattern(self, said: Sentence) -> str:
-        if said.plural:
-            return self.text_n(said.pattern, said.plural, said.num)
-        return self.text(said.pattern).rpartition(CONTEXT_ENDS)[2]
+    def _pattern(self, sentence: Sentence) -> str:
+        if sentence.plural:
+            return self.text_n(sentence.pattern, sentence.plural, sentence.num)
+        return self.text(sentence.pattern).rpartition(CONTEXT_ENDS)[2]
 
 
 class _Pseudo(NullTranslations):
-    """Says every sentence in brackets, so that what is in none was forgotten.
+    """Says every sentence in brackets, so that a sentence without was not marked for translation.
 
-    Arrows point the way that lines run, as whoever translates into such a language lets them.
+    It runs from right to left, and so arrows are turned round, as translators would do.
     """
 
     def gettext(self, message: str) -> str:
@@ -182,10 +185,10 @@ class _Longest(Translations):
         longest = _texts(self)
         for catalog in catalogs:
             for key, text in _texts(catalog).items():
-                # What a plural's other form is in English, no catalog knows.
+                # Catalogs hold the English singular only.
                 english = key if isinstance(key, str) else key[0]
-                meant = english.rpartition(CONTEXT_ENDS)[2]
-                longest[key] = max(longest.get(key, meant), text, key=len)
+                without_context = english.rpartition(CONTEXT_ENDS)[2]
+                longest[key] = max(longest.get(key, without_context), text, key=len)
 
 
 def init_app(app: Flask) -> None:
@@ -193,14 +196,14 @@ def init_app(app: Flask) -> None:
     babel.init_app(app, locale_selector=lambda: speech().locale, default_domain=DOMAIN)
     environment = app.jinja_env
     environment.add_extension("jinja2.ext.i18n")
-    # What the extension's tag {% trans %} calls takes the values, too.
+    # The extension's tag {% trans %} then passes the values, too.
     environment.newstyle_gettext = True  # type: ignore[attr-defined]
     environment.policies["ext.i18n.trimmed"] = True
     environment.globals.update(_=_gettext, gettext=_gettext, ngettext=_ngettext)
     environment.globals.update(languages=LANGUAGES, speech=speech, words_address=words_address)
     environment.filters["said"] = translated
-    # A sentence that is shown is shown in the language of who looks.
-    environment.finalize = _shown
+    # Every sentence that a template shows is translated.
+    environment.finalize = _translate_sentence
     app.after_request(_vary)
     # Read now: when the page about a fault needs them, there may be no file descriptor left.
     for code in LANGUAGES:
@@ -210,15 +213,15 @@ def init_app(app: Flask) -> None:
 
 def speech() -> Speech:
     """Return the language of this answer: what its phone has chosen, or its browser asks for."""
-    found: Speech | None = g.get("speech")
-    if found is None:
-        found = g.speech = _speech(_asked())
-    return found
+    chosen: Speech | None = g.get("speech")
+    if chosen is None:
+        chosen = g.speech = _speech(_asked())
+    return chosen
 
 
 @contextmanager
 def spoken(code: str) -> Iterator[None]:
-    """Speak a language meanwhile, where no request says which."""
+    """Speak a language inside the block, where no request chooses one."""
     before, g.speech = speech(), _speech(code)
     refresh()
     try:
@@ -236,7 +239,7 @@ def translated(sentence: object) -> str:
 @blueprint.get("/static/words/<item:code>.js")
 @access.anyone
 def words(code: str) -> Response:
-    """Return the sentences of the scripts in a language; English ones stand in the scripts."""
+    """Return the translations of the scripts' sentences; the scripts hold the English ones."""
     if code not in KNOWN:
         abort(404)
     response = Response(_script(code), mimetype="text/javascript")
@@ -277,20 +280,19 @@ def _version(code: str) -> str:
 def _script(code: str) -> str:
     if code == PSEUDO:
         return SCRIPT_OF_PSEUDO
-    found: dict[str, str | list[str]] = {}
+    sentences: dict[str, str | list[str]] = {}
     for english, text in sorted(_texts(_catalog(code, SCRIPTS)).items(), key=str):
         if isinstance(english, tuple):
             # The forms of a plural come one by one, in their order.
-            forms = found.setdefault(english[0], [])
+            forms = sentences.setdefault(english[0], [])
             assert isinstance(forms, list)
             forms.append(text)
         elif english:
-            found[english] = text
-    return f"window.words = {json.dumps(found, ensure_ascii=False)};"
+            sentences[english] = text
+    return f"window.words = {json.dumps(sentences, ensure_ascii=False)};"
 
 
-def _shown(value: object) -> object:
-    """Return what a template shows."""
+def _translate_sentence(value: object) -> object:
     return speech().say(value) if type(value) is Sentence else value
 
 
@@ -326,7 +328,7 @@ def _catalog(code: str, domain: str) -> NullTranslations:
 
 
 def _texts(catalog: NullTranslations) -> Texts:
-    """Return what a catalog holds; English, which needs none, holds nothing."""
+    """Return the translations of a catalog; there are none of English."""
     return getattr(catalog, "_catalog", {})
 
 
@@ -336,13 +338,13 @@ def _asked() -> str:
     chosen = request.cookies.get(COOKIE, "")
     if chosen in KNOWN:
         return chosen
-    # As they come, best first; what somebody's region says differently is not told apart here.
+    # Best first; regions of a language are not told apart.
     wanted = (tag.partition("-")[0].lower() for tag, worth in request.accept_languages if worth)
     return next((code for code in wanted if code in LANGUAGES), ENGLISH)
 
 
 def _vary(response: Response) -> Response:
-    """Say that what is kept of a page is for those who read its language."""
+    """Tell caches that a page depends on its reader's language."""
     if response.mimetype == "text/html":
         response.vary.update(("Cookie", "Accept-Language"))
     return response

@@ -40,15 +40,28 @@ EXPORTS = "120 per 10 minutes"
 PASSKEYS = "60 per 10 minutes"
 """By address, all three; a search or export only where it is allowed."""
 BUCKETS = 4096
-"""How many addresses, phones and games are told apart, so that counting them takes little memory.
+"""Counters for addresses, phones and games, so few that they take little memory.
 
-Two that fall together share a limit; which ones do, nobody outside can work out.
+Two addresses that share a counter share its limit; nobody outside can work out which do.
 """
 ARRIVING = (
-    *("games.start", "groups.create", "join.by_code", "join.by_link", "group_phones.join"),
-    *("group_phones.recover", "passkeys.come_back", "files.preview"),
-    *("api.start_game", "api.create_group", "api.join_game", "api.join_group", "api.recover_group"),
-    *("api.import_document", "scorecards.make", "scorecards.take_in", "api.make_scorecard"),
+    "games.start",
+    "groups.create",
+    "join.by_code",
+    "join.by_link",
+    "group_phones.join",
+    "group_phones.recover",
+    "passkeys.come_back",
+    "files.preview",
+    "api.start_game",
+    "api.create_group",
+    "api.join_game",
+    "api.join_group",
+    "api.recover_group",
+    "api.import_document",
+    "scorecards.make",
+    "scorecards.take_in",
+    "api.make_scorecard",
 )
 """The endpoints that may meet a phone for the first time and keep a place for it."""
 TOO_MUCH = say("That was too much at once. Wait a minute, then try again: nothing typed is lost.")
@@ -63,7 +76,7 @@ def network() -> str:
 
 
 def household() -> str:
-    """Return whom a limit by address counts."""
+    """Return the name under which limits by address count this request."""
     return bucket("address", network())
 
 
@@ -77,7 +90,7 @@ def _topic() -> str:
 
 
 def bucket(kind: str, text: str, buckets: int = BUCKETS) -> str:
-    """Return under which of so many names something is counted, which tells nobody what it is."""
+    """Return the name, one of ``buckets``, under which a text is counted without revealing it."""
     secret = current_app.config["SETTINGS"].secret_keys[0].encode()
     digest = hashlib.blake2b(text.encode(), key=hashlib.sha256(secret).digest(), digest_size=8)
     return f"{kind}-{int.from_bytes(digest.digest()) % buckets}"
@@ -110,18 +123,18 @@ def _is_link() -> bool:
     return "token" in (request.view_args or {}) or request.endpoint == "api.join_group"
 
 
-class Meant(ApplicationLimit):
-    """A limit that is looked at only where it is meant, and read only once.
+class ConditionalLimit(ApplicationLimit):
+    """A limit that concerns some requests only, and is parsed once.
 
-    The library reads all of them anew with every request, which takes longer than counting.
+    The library would parse every limit anew with each request, which takes longer than counting.
     """
 
     def __iter__(self) -> Iterator[Any]:
-        """Yield the limit, in a request that it is meant for."""
-        return iter(() if self.exempt_when and self.exempt_when() else self._read)
+        """Yield the limit, in a request that it concerns."""
+        return iter(() if self.exempt_when and self.exempt_when() else self._parsed)
 
     @cached_property
-    def _read(self) -> tuple[Any, ...]:
+    def _parsed(self) -> tuple[Any, ...]:
         return tuple(super().__iter__())
 
 
@@ -132,32 +145,32 @@ def _is_unlimited() -> bool:
 def _work(
     amount: str,
     scope: str,
-    is_meant: Callable[[], bool],
+    is_concerned: Callable[[], bool],
     sentence: Sentence = TOO_MUCH,
     key: Callable[[], str] = household,
 ) -> ApplicationLimit:
     """Return a limit on work; there is none where the settings say so."""
 
     def is_exempt() -> bool:
-        return _is_unlimited() or not is_meant()
+        return _is_unlimited() or not is_concerned()
 
-    return Meant(
+    return ConditionalLimit(
         amount, scope=scope, key_function=key, exempt_when=is_exempt, error_message=sentence
     )
 
 
 JUMP_SECONDS = 60
-"""How far the clock must move against the time that passes to have been set."""
+"""A clock that differs by more from the time that has passed was set."""
 
 
 class Clock:
-    """Notices when the clock was set: the limits keep what they count under moments to come."""
+    """Notices when the clock was set: limits keep their counts by the time of day."""
 
     def __init__(self) -> None:
         self._ahead = self._now_ahead()
 
-    def look(self) -> None:
-        """Count anew once the clock was set; otherwise a limit might hold for years."""
+    def check(self) -> None:
+        """Forget all counts if the clock was set; otherwise a limit might hold for years."""
         ahead = self._now_ahead()
         if abs(ahead - self._ahead) > JUMP_SECONDS:
             limiter.reset()
@@ -184,7 +197,7 @@ limiter = Limiter(
 )
 
 LOOKING = ("games.table", "rounds.count", "live.events", "api.read_game", "api.events")
-"""What phones at a table ask for most: no limit counts it, so none need be looked at."""
+"""The endpoints that phones at a table ask for most: no limit counts them, so none is checked."""
 
 
 @limiter.request_filter
@@ -196,8 +209,8 @@ def is_looking() -> bool:
 def _work_of_view(amount: str, scope: str, sentence: Sentence = TOO_MUCH) -> RouteLimit:
     """Return a decorator of views that do this work, all counted together.
 
-    It stands next to the view, below who may: so a stranger behind the same address, who is
-    refused, uses up nothing.
+    It stands next to the view, below the decorator that checks access: so a stranger behind the
+    same address, who is refused, uses up nothing.
     """
     return limiter.shared_limit(
         amount, scope=scope, exempt_when=_is_unlimited, error_message=sentence

@@ -22,8 +22,8 @@ from scorecard.machine import outages
 
 HEADER = "X-Request-Id"
 SAFE_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
-"""What is taken over as a request's id from a proxy in front."""
-OF_NOBODY = (
+"""Request ids that are taken over from a proxy in front."""
+ABOUT_PROCESSES = (
     "WORKER TIMEOUT (pid:%s)",
     "Worker (pid:%s) was sent %s!",
     "Worker (pid:%s) was sent %s! Perhaps out of memory?",
@@ -34,13 +34,13 @@ OF_NOBODY = (
     "Connection in use: %s",
     "Can't connect to %s",
 )
-"""What gunicorn says of its own processes and its own port."""
+"""Messages of gunicorn about its own processes and port, which are logged as they are."""
 KINDS = {
     "Invalid request": "What came was no good request",
     "Error handling request": "Error handling request",
     "Socket error": "A connection broke off",
 }
-"""How a line of gunicorn's begins that may hold anything, and what stands there in its place."""
+"""How messages of gunicorn begin that may quote a request, and what is logged instead."""
 
 log = logging.getLogger("scorecard.requests")
 
@@ -62,11 +62,13 @@ class Json(logging.Formatter):
 
 
 def keep_discreet(record: logging.LogRecord) -> bool:
-    """Leave only the kind of what gunicorn says of requests; let every line pass."""
-    if record.msg not in OF_NOBODY:
-        told = str(record.msg)
+    """Cut what gunicorn says of requests down to its kind; a filter that lets every line pass."""
+    if record.msg not in ABOUT_PROCESSES:
+        message = str(record.msg)
         error = (record.exc_info or sys.exc_info())[1]
-        record.msg = next((KINDS[words] for words in KINDS if told.startswith(words)), "The server")
+        record.msg = next(
+            (KINDS[words] for words in KINDS if message.startswith(words)), "The server"
+        )
         record.args = ()
         record.exc_info = record.exc_text = None
         if error:

@@ -1,4 +1,4 @@
-"""To whom it is put down what a request stores: the household that it comes from."""
+"""Charges what a request stores to the household that it comes from."""
 
 from __future__ import annotations
 
@@ -12,17 +12,16 @@ from scorecard.web.http import access, limits
 
 
 def init_app(app: Flask) -> None:
-    """Put down what every request stores."""
+    """Charge what every request stores."""
     app.before_request(lambda: quotas.charge(db.session, _account))
 
 
 def _account() -> quotas.Account | None:
-    """Return to whom it is put down; to nobody, once the request is over."""
     return account() if has_request_context() else None
 
 
 def account() -> quotas.Account:
-    """Return to whom it is put down what this request stores."""
+    """Return the account to which is charged what this request stores."""
     settings: Settings = current_app.config["SETTINGS"]
     at, device = access.now(), access.current_device()
     return quotas.Account(

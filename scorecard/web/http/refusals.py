@@ -170,7 +170,7 @@ def handle_fault(error: Exception) -> ResponseReturnValue:
 
 
 def handle_unkeepable(_error: DataError) -> ResponseReturnValue:
-    """Answer that something was said that the database cannot even be asked for."""
+    """Answer a text or number that the database cannot store or compare."""
     _take_back()
     message = say("Something in this holds a character or a number that cannot be kept.")
     return _answer(422, "bad_input", message)
@@ -201,8 +201,8 @@ def fault_line(error: BaseException) -> str:
 def _send_again() -> ResponseReturnValue:
     """Answer a form whose token is no longer good: nothing is done, and nothing typed is lost.
 
-    What was typed comes back with a new token, if a page of ours sent it: whoever could have
-    another site's fields sent with one tap needed no token.
+    What was typed comes back with a new token, but only if a page of ours sent it: otherwise
+    another site could have its own fields sent with one tap.
     """
     _take_back()
     fields = [pair for pair in request.form.items(multi=True) if pair[0] != "csrf_token"]
@@ -286,14 +286,14 @@ def _strange_name(status: int, code: str, message: Sentence) -> Response:
 
 
 def _lost(status: int) -> str:
-    """Return the game's or group's address that the asking device is not, or no longer, in."""
-    found = LET_IN.match(request.path)
+    """Return the address of the game or group that the device is not in (any more), else ""."""
+    match = LET_IN.match(request.path)
     is_inside = "visit" in g or "group_visit" in g
-    return found.group() if found and status in (403, 404) and not is_inside else ""
+    return match.group() if match and status in (403, 404) and not is_inside else ""
 
 
 def _typed() -> list[tuple[str, str]] | None:
-    """Return what a form has sent, to be sent once more; None where nothing was, or a file."""
+    """Return the fields of a form, to be sent once more; None where there are none, or a file."""
     if request.method != "POST" or request.files:
         return None
     return list(request.form.items(multi=True))

@@ -35,26 +35,23 @@ CONTENT_SECURITY_POLICY = "; ".join(
     )
 )
 HTTPS_POLICY = f"{CONTENT_SECURITY_POLICY}; upgrade-insecure-requests"
-TELLING = (
-    *(
-        "boards.show",
-        "seats.share",
-        "group_phones.share",
-        "group_phones.recovery",
-        "groups.settings",
-    ),
-    *(
-        "house_rules.page",
-        "house_rules.print_page",
-        "api.read_game_invitation",
-        "api.read_group_invitation",
-    ),
-    *("api.read_standings_link", "api.read_public_rules_link"),
+NEVER_CACHED = (
+    "boards.show",
+    "seats.share",
+    "group_phones.share",
+    "group_phones.recovery",
+    "groups.settings",
+    "house_rules.page",
+    "house_rules.print_page",
+    "api.read_game_invitation",
+    "api.read_group_invitation",
+    "api.read_standings_link",
+    "api.read_public_rules_link",
 )
-"""The endpoints that show what lets others in: no browser and no proxy keeps their answers."""
+"""The endpoints that show codes and links: no browser and no proxy may keep their answers."""
 YEAR_SECONDS = 31_536_000
 IMMUTABLE = f"public, max-age={YEAR_SECONDS}, immutable"
-"""How long a file may be kept whose address changes with it."""
+"""How long a file may be cached whose address changes with its content."""
 RENEWED_AFTER = timedelta(days=30)
 """How old a cookie gets before the phone is given a new one."""
 
@@ -124,10 +121,10 @@ class CookieInterface(SecureCookieSessionInterface):
             )
         except BadSignature:
             return self.session_class()
-        found = self.session_class(data)
+        session = self.session_class(data)
         is_renamed = name not in request.cookies
-        found.modified = is_renamed or self._is_old(app, value, signed_at)
-        return found
+        session.modified = is_renamed or self._is_old(app, value, signed_at)
+        return session
 
     def _is_old(self, app: Flask, value: str, signed_at: datetime) -> bool:
         """Whether a good cookie is so old, or so signed, that the phone is to get a new one."""
@@ -146,12 +143,12 @@ class CookieInterface(SecureCookieSessionInterface):
 
 
 class NamedParts(FormDataParser):
-    """Reads forms of so many fields, and leaves out what has no name: nobody could ask for it."""
+    """Reads forms of a bounded number of fields, and leaves out fields without a name."""
 
     def parse(self, stream: Any, mimetype: str, *more: Any, **options: Any) -> Any:
         """Return what is left of the stream, the fields, and the files."""
         if mimetype == "application/x-www-form-urlencoded":
-            # The library counts only the parts of the other kind of form.
+            # The library counts the fields of multipart forms only.
             text = stream.read()
             if text.count(b"&") >= budget.MOST_FIELDS:
                 raise RequestEntityTooLarge(budget.TOO_MANY_FIELDS)
@@ -191,12 +188,12 @@ def init_app(app: Flask) -> None:
     app.after_request(_set_headers)
     app.url_defaults(_fingerprint)
     if hops := app.config["SETTINGS"].trusted_proxies:
-        # The name stays that of the request: it is checked, and a phone could send another.
+        # The host is not taken from the proxy's header, in which a phone could send any name.
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
 
 
 def _refuse_unknown_length() -> None:
-    """Refuse a body in chunks: only one whose length is told is known to be whole."""
+    """Refuse a body in chunks: only one whose length is announced is known to be whole."""
     if "Transfer-Encoding" in request.headers:
         abort(411, "Send the length of the body, and the body in one piece.")
 
@@ -228,7 +225,7 @@ def _set_headers(response: Response) -> Response:
     if is_static and request.args.get("v"):
         headers["Cache-Control"] = IMMUTABLE
     is_write = request.method not in ("GET", "HEAD", "OPTIONS")
-    if has_token or is_write or request.endpoint in TELLING:
+    if has_token or is_write or request.endpoint in NEVER_CACHED:
         headers["Cache-Control"] = "no-store"
     headers.setdefault("Cache-Control", "private, no-cache")
     return response

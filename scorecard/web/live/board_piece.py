@@ -17,7 +17,7 @@ def draw(view: tables.View) -> str:
     code = db.session.scalar(select(Game.code).where(Game.id == view.game_id))
     return render_template(
         "table/board/_board.html",
-        **shown.shown(view),
+        **shown.page_values(view),
         tall_chart=charts.of_game(view, charts.TALL),
         wide_chart=charts.of_game(view, charts.WIDE),
         invitation=invitation_tag(code),

@@ -5,8 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from operator import is_
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 from flask import Flask, json, render_template, request
@@ -24,8 +23,8 @@ from scorecard.web.live import board_piece, shown, streams
 
 Kind = Literal["html", "json", "board"]
 """What a stream carries."""
-GAMES_KEPT = 1_300
-"""Games whose rendered sheet is kept in memory: the tables of the 10,000 phones of a process."""
+GAMES_CACHED = 1_300
+"""Games whose rendered sheet is cached in memory: the tables of the 10,000 phones of a process."""
 GZIP_LEVEL = 6
 ROUNDS_SHOWN = 30
 """Rounds on the table, the latest; the others are one tap away, so many on a page."""
@@ -34,7 +33,7 @@ ROUNDS_SHOWN = 30
 class Rendered:
     """One game at one version, as data, as JSON and as a piece of the page.
 
-    What is not made yet is made by whoever has just read the game at this version.
+    Each form is made when it is first asked for, by whoever has just read this version.
     """
 
     def __init__(self, view: tables.View, tag: str) -> None:
@@ -89,7 +88,7 @@ class Rendered:
 
 
 def _draw(view: tables.View) -> str:
-    page = shown.shown(view)
+    page = shown.page_values(view)
     return render_template(
         "table/sheet/_sheet.html",
         **page,
@@ -99,36 +98,51 @@ def _draw(view: tables.View) -> str:
 
 
 _DRAWN: dict[str, Callable[[tables.View], str]] = {"html": _draw, "board": board_piece.draw}
-_shelf: streams.Shelf[Rendered] = streams.Shelf(GAMES_KEPT)
+_shelf: streams.Shelf[Rendered] = streams.Shelf(GAMES_CACHED)
 
-# What is made of the rounds that were played stays as it is while only the next one is counted. It
-# is kept beside the walk through them, with what else it was made of.
-_kept_json: WeakKeyDictionary[fold.Fold, tuple[Mapping[int, str], Sequence[core.RoundScore], str]]
-_kept_json = WeakKeyDictionary()
-_kept_html: WeakKeyDictionary[fold.Fold, dict[str, tuple[object, Markup]]] = WeakKeyDictionary()
+# The rounds that were played do not change while the next one is counted. So they are rendered
+# once, and cached by the fold that scored them, with whatever else the rendering depends on.
+_json_by_root: WeakKeyDictionary[fold.Fold, PlayedJson] = WeakKeyDictionary()
+_html_by_fold: WeakKeyDictionary[fold.Fold, dict[str, tuple[object, Markup]]] = WeakKeyDictionary()
+
+
+class PlayedJson(NamedTuple):
+    """The rounds that were played, as the inside of a JSON list, and what it was made from."""
+
+    labels: Mapping[int, str]
+    rounds: Sequence[core.RoundScore]
+    text: str
+
+    def is_beginning_of(self, view: tables.View) -> bool:
+        """Whether this is how the list of the view begins.
+
+        It is not where it holds a round that was scored, but never committed.
+        """
+        count = len(self.rounds)
+        if self.labels != view.labels or count > len(view.fold.scored):
+            return False
+        return count == 0 or self.rounds[-1] is view.fold.scored[count - 1]
 
 
 def _played_json(view: tables.View) -> str:
-    """Return the rounds that were played as JSON, which gets longer with each that is closed."""
-    root, labels, rounds = view.fold.root, view.labels, view.fold.scored
-    known, told, text = _kept_json.get(root, (labels, (), ""))
-    # Whether this walk went on from what was told, or something that was not committed.
-    is_further = len(told) <= len(rounds) and all(map(is_, told[-1:], rounds[len(told) - 1 :]))
-    if known != labels or not is_further:
-        told, text = (), ""
-    if len(told) < len(rounds):
-        new = json.dumps(tables.rounds_played(db.session, view, after=len(told)))[1:-1]
-        text = f"{text}, {new}" if text else new
-        _kept_json[root] = labels, rounds, text
-    return f"[{text}]"
+    """Return the rounds that were played as JSON; only those closed since last time are new."""
+    cached = _json_by_root.get(view.fold.root)
+    if cached is None or not cached.is_beginning_of(view):
+        cached = PlayedJson(view.labels, (), "")
+    count, rounds = len(cached.rounds), view.fold.scored
+    if count < len(rounds):
+        new = json.dumps(tables.rounds_played(db.session, view, after=count))[1:-1]
+        text = f"{cached.text}, {new}" if cached.text else new
+        cached = _json_by_root[view.fold.root] = PlayedJson(view.labels, rounds, text)
+    return f"[{cached.text}]"
 
 
 def _played_html(view: tables.View) -> Markup:
     """Return the latest rounds that were played as they stand on the table."""
     seats = [(seat["name"], seat["colour"], seat["initial"]) for seat in view.game["seats"]]
-    kept = _kept_html.setdefault(view.fold, {})
-    known, html = kept.get(languages.speech().code, (None, Markup()))
-    if known != seats:
+    by_language = _html_by_fold.setdefault(view.fold, {})
+    cached_seats, html = by_language.get(languages.speech().code, (None, Markup()))
+    if cached_seats != seats:
         html = Markup(  # noqa: S704 - what the template has escaped
             render_template(
                 "table/rounds/_latest.html",
@@ -137,7 +151,7 @@ def _played_html(view: tables.View) -> Markup:
                 rounds=view.scores(view.played + 1, ROUNDS_SHOWN),
             )
         )
-        kept[languages.speech().code] = seats, html
+        by_language[languages.speech().code] = seats, html
     return html
 
 
@@ -147,25 +161,25 @@ def rendered(game: Game) -> Rendered:
     return _shelf.get(game.uid, tag, lambda: Rendered(tables.view(db.session, game), tag))
 
 
-def look_ahead(game: Game) -> Rendered | None:
-    """Return the sheet as this transaction leaves it, where somebody waits to see it.
+def before_commit(game: Game) -> Rendered | None:
+    """Return the sheet as this transaction will leave it, where somebody waits to see it.
 
-    All that it takes is at hand then, and need not be read again after the commit. None where not
-    even the walk through the game is.
+    Everything it is made of is loaded now, and would have to be read again after the commit. None
+    where the game's fold is not cached, because then this would take long inside the transaction.
     """
     is_answer = request.blueprint == "api"
     if not sheets.is_fold_cached(game) or not (is_answer or hub.count(game.uid)):
         return None
-    ahead = Rendered(tables.view(db.session, game), _tag(game))
+    current = Rendered(tables.view(db.session, game), _tag(game))
     if is_answer:
-        # It holds all rounds, and somebody else may close another one meanwhile.
-        assert ahead.rounds_json
-    return ahead
+        # Made now: it holds all rounds, and somebody else may close another one meanwhile.
+        assert current.rounds_json
+    return current
 
 
-def keep(ahead: Rendered) -> None:
-    """Keep a sheet that was looked at ahead, now that it is committed."""
-    _shelf.get(ahead.sheet["id"], ahead.tag, lambda: ahead)
+def cache(current: Rendered) -> None:
+    """Cache a sheet that was made before the commit, now that it is committed."""
+    _shelf.get(current.sheet["id"], current.tag, lambda: current)
 
 
 def _tag(game: Game) -> str:
@@ -209,7 +223,7 @@ _NOWHERE = {
     "SERVER_PORT": "80",
     "wsgi.url_scheme": "http",
 }
-"""A request to nobody: the page's fragment contains addresses, which name no server."""
+"""A request that nobody sent: rendering needs one, for addresses, which name no server."""
 
 
 def _read(app: Flask, game_uid: str, kind: Kind, language: str) -> streams.Piece | None:
@@ -219,11 +233,11 @@ def _read(app: Flask, game_uid: str, kind: Kind, language: str) -> streams.Piece
         if state is None:
             return None
         version, changed_at, standings = state
-        found = _shelf.look(game_uid, streams.tag_of(version, changed_at, standings or 0))
-        if found is None:
+        current = _shelf.peek(game_uid, streams.tag_of(version, changed_at, standings or 0))
+        if current is None:
             game = games.find_game(db.session, game_uid)
             if game is None:
                 return None
-            found = rendered(game)
+            current = rendered(game)
         with app.request_context(_NOWHERE.copy()), languages.spoken(language):
-            return streams.Piece(found.tag, found.piece(kind), found.version)
+            return streams.Piece(current.tag, current.piece(kind), current.version)

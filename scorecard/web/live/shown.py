@@ -89,8 +89,8 @@ class SingleCard:
     label: Sentence
 
 
-def shown(view: tables.View) -> dict[str, Any]:
-    """Return what the table's piece and the board's piece are both made of."""
+def page_values(view: tables.View) -> dict[str, Any]:
+    """Return the values that the templates of the table's piece and of the board's piece share."""
     sheet = view.game
     open_round = None if sheet["is_deleted"] else sheet["open_round"]
     winners = [side for side in sheet["sides"] if side["is_winner"]]

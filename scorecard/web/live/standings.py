@@ -19,15 +19,15 @@ from scorecard.services.standings import results, standings
 from scorecard.web.http import access, languages
 from scorecard.web.live import streams
 
-SEASONS_KEPT = 200
-"""Seasons whose rendered standings are kept in memory."""
+SEASONS_CACHED = 200
+"""Seasons whose rendered standings are cached in memory."""
 DECIDED_LATELY = timedelta(days=2)
 """How long the phones of a group are told how it decided on its house rules."""
 
 Draw = Callable[[Group, Season | None], str]
 """Makes what is sent of a group and the season that is looked at, None where it has none."""
 
-_shelf: streams.Shelf[streams.Piece] = streams.Shelf(SEASONS_KEPT)
+_shelf: streams.Shelf[streams.Piece] = streams.Shelf(SEASONS_CACHED)
 
 
 def html(group: Group, season: Season | None) -> str:
@@ -88,9 +88,9 @@ def _read(
         version, changed_at, time_zone = state
         today = access.now().astimezone(ZoneInfo(time_zone)).date()
         key = (group_uid, season_uid, language, draw)
-        found = _shelf.look(key, _tag(version, changed_at, today))
-        if found:
-            return found
+        cached = _shelf.peek(key, _tag(version, changed_at, today))
+        if cached:
+            return cached
     # A request's context, because the page's fragment contains addresses.
     with app.test_request_context(), languages.spoken(language):
         group = groups.find(db.session, group_uid)

@@ -1,7 +1,7 @@
 """Pieces of pages that move by themselves: rendered once per version, streamed to every phone.
 
 A :class:`Shelf` keeps the latest rendering of each thing, the same bytes for everybody who looks.
-a :class:`Stream` sends it now, and again whenever the hub says that the thing has moved.
+A :class:`Stream` sends it now, and again whenever the hub says that the thing has moved.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ REPLACED_MILLISECONDS = 10 * 60 * 1000
 programs, for our pages wait until somebody looks at them. Sooner, the two would end each other."""
 EVENT_STREAM = "text/event-stream"
 CARRY = "scorecard.carry"
-"""What a server says with a request whose stream it can take over: a function that does."""
+"""Where the environment of a request holds the function by which a server takes a stream over."""
 NO_ROOM = say(
     "As many phones as this server can hold are kept up to date by it already. This one shows what "
     "is new whenever a page is opened."
@@ -64,24 +64,24 @@ class Shelf(Generic[Item]):
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._kept: OrderedDict[Hashable, Item] = OrderedDict()
+        self._items: OrderedDict[Hashable, Item] = OrderedDict()
         self._lock = threading.RLock()
 
-    def look(self, key: Hashable, tag: str) -> Item | None:
-        """Return what is kept of this state, or None."""
-        found = self._kept.get(key)
-        return found if found is not None and found.tag == tag else None
+    def peek(self, key: Hashable, tag: str) -> Item | None:
+        """Return the rendering of this state, or None where it is not here."""
+        item = self._items.get(key)
+        return item if item is not None and item.tag == tag else None
 
     def get(self, key: Hashable, tag: str, make: Callable[[], Item]) -> Item:
-        """Return what is kept of this state; make it first where it is not there."""
+        """Return the rendering of this state; make it first where it is not here."""
         with self._lock:
-            found = self.look(key, tag)
-            if found is None:
-                found = self._kept[key] = make()
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-            return found
+            item = self.peek(key, tag)
+            if item is None:
+                item = self._items[key] = make()
+            self._items.move_to_end(key)
+            while len(self._items) > self._most:
+                self._items.popitem(last=False)
+            return item
 
 
 class Piece(NamedTuple):
@@ -93,7 +93,10 @@ class Piece(NamedTuple):
 
 
 def tag_of(version: int, changed_at: datetime, more: object = 0) -> str:
-    """Return what names a state; with the moment, for a restored backup counts anew."""
+    """Return a name for a state.
+
+    The moment is part of it, because after restoring a backup the same version comes twice.
+    """
     return f"{version}-{int(changed_at.timestamp() * 1000):x}-{more}"
 
 
@@ -107,7 +110,7 @@ class Stream:
     where the process is to stop, it ends, too: the phone says so, and comes again.
     """
 
-    __slots__ = ("_name", "_read", "_sent", "_what", "_who", "household", "is_over", "listener")
+    __slots__ = ("_name", "_read", "_sent_tag", "_what", "_who", "household", "is_over", "listener")
 
     def __init__(
         self,
@@ -120,7 +123,7 @@ class Stream:
     ) -> None:
         self._who = (topic, device_uid, *more_topics)
         self._name, self._what, self._read = name, what, read
-        self._sent = ""
+        self._sent_tag = ""
         self.household = ""
         self.is_over = False
         self.listener: Listener
@@ -131,9 +134,10 @@ class Stream:
         return _retry() + b"\n"
 
     def news(self) -> bytes:
-        """Return what is new since the last time, which may be nothing; the last where it is over.
+        """Return what is new since the last call, perhaps nothing.
 
-        Whoever raises here is at fault: what is out of order round the app ends the stream.
+        Once the stream ``is_over``, this was its last news. An outage ends the stream; whatever is
+        raised here is a fault of ours.
         """
         if self.listener.is_closed:
             self.is_over = True
@@ -144,15 +148,15 @@ class Stream:
         if self.listener.is_moving:
             self.is_over = True
             return _retry() + b"\n"
-        found = self.listener.take().once((self._name, self._what), self._look)
-        if found is None:
+        latest = self.listener.take().once((self._name, self._what), self._read_event)
+        if latest is None:
             self.is_over = True
             return b""
-        tag, news = found
-        if tag == self._sent:
+        tag, news = latest
+        if tag == self._sent_tag:
             news = b""
         else:
-            self._sent = tag
+            self._sent_tag = tag
             hub.note("delivered")
         if self.listener.has_new_role:
             self.listener.has_new_role = False
@@ -167,15 +171,15 @@ class Stream:
         """Stop listening."""
         hub.unsubscribe(self.listener)
 
-    def _look(self) -> tuple[str, bytes] | None:
+    def _read_event(self) -> tuple[str, bytes] | None:
         try:
-            found = self._read()
+            piece = self._read()
         except Exception as error:
             if (why := outages.reason(error)) is None:
                 raise
             refusals.log_outage(f"stream of {self._name}", why)
             return None
-        return found and (found.tag, event(self._name, found.text, found.version))
+        return piece and (piece.tag, event(self._name, piece.text, piece.version))
 
     def __iter__(self) -> Iterator[bytes]:
         """Yield all of it, waiting in between: where nobody carries the stream."""
@@ -199,7 +203,7 @@ class Endless(Response):
             mimetype=EVENT_STREAM,
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
-        self._told = stream
+        self._stream = stream
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Answer; where the server takes the stream over, with its beginning."""
@@ -207,16 +211,16 @@ class Endless(Response):
         if carry is None or environ["REQUEST_METHOD"] != "GET":
             return super().__call__(environ, start_response)
         _body, status, headers = self.get_wsgi_response(environ)
-        first = self._told.begin()
+        first = self._stream.begin()
         try:
-            first += self._told.news()
+            first += self._stream.news()
             # The head alone: a phone that does not read is not waited for here.
             start_response(status, headers)(b"")
-            left: Iterable[bytes] = carry(self._told, first)
+            rest: Iterable[bytes] = carry(self._stream, first)
         except BaseException:
-            self._told.close()
+            self._stream.close()
             raise
-        return left
+        return rest
 
 
 def _retry() -> bytes:

@@ -14,8 +14,29 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 TAGS = {
-    *("p", "br", "hr", "strong", "em", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a"),
-    *("h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"),
+    "p",
+    "br",
+    "hr",
+    "strong",
+    "em",
+    "s",
+    "code",
+    "pre",
+    "blockquote",
+    "ul",
+    "ol",
+    "li",
+    "a",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
 }
 ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
 SCHEMES = {"http", "https", "mailto"}

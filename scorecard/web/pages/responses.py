@@ -19,12 +19,12 @@ from scorecard.web.write import writes
 
 def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
     """Return the table's page, with a refusal on top if there is one."""
-    found = sheets.rendered(visit.game)
+    current = sheets.rendered(visit.game)
     return render_template(
         "table/sheet/page.html",
         visit=visit,
-        sheet=found.sheet,
-        sheet_html=found.html,
+        sheet=current.sheet,
+        sheet_html=current.html,
         is_in_group=is_in_group(visit),
         problem=error.message if error else "",
         warnings=error.warnings if isinstance(error, errors.Unconfirmed) else (),

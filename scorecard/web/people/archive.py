@@ -31,14 +31,14 @@ FILTERS = ("q", *MORE)
 @access.needs_in_group("member")
 @limits.limit_searches
 def games(visit: access.GroupVisit) -> ResponseReturnValue:
-    """Show a group's games, those that are looked for, newest first."""
+    """Show a group's games that match the search, newest first."""
     asked = {
         name: value for name in (*FILTERS, "page") if (value := request.args.get(name, "").strip())
     }
-    found, error = None, None
+    listing, error = None, None
     try:
         wanted = archive.read(visit.session, visit.group, asked)
-        found = archive.search(visit.session, visit.group, wanted)
+        listing = archive.search(visit.session, visit.group, wanted)
     except errors.BadInput as refused:
         error = refused
     asked.pop("page", None)
@@ -46,7 +46,7 @@ def games(visit: access.GroupVisit) -> ResponseReturnValue:
     page = render_template(
         "people/group/games.html",
         visit=visit,
-        found=found,
+        listing=listing,
         asked=asked,
         is_open=bool(error and error.field in MORE),
         chosen=[] if error else _in_words(choices, asked),
@@ -76,18 +76,18 @@ def by_side(seats: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]
 
 def _in_words(choices: Sequence[Choice], asked: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return what was chosen besides the text: label and words of each."""
-    found = [
+    in_words = [
         (label, words)
         for name, label, _any, pairs in choices
         for value, words in pairs
         if asked.get(name) == value
     ]
-    days = {"year": say("Year"), "from": say("From"), "to": say("To")}
-    told = {name: asked[name] for name in days if name in asked}
-    return found + [
-        (days[name], text if name == "year" else languages.translated(date.fromisoformat(text)))
-        for name, text in told.items()
-    ]
+    if "year" in asked:
+        in_words.append((say("Year"), asked["year"]))
+    for name, label in (("from", say("From")), ("to", say("To"))):
+        if name in asked:
+            in_words.append((label, languages.translated(date.fromisoformat(asked[name]))))
+    return in_words
 
 
 def _choices(visit: access.GroupVisit) -> list[Choice]:

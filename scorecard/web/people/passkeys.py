@@ -101,13 +101,13 @@ def come_back() -> ResponseReturnValue:
     site = _site()
     access.start_writing()
     device = access.ensure_device()
-    found: list[GroupMembership] = []
+    memberships: list[GroupMembership] = []
     answer = request.form.get("credential", "")
     try:
         write = _answered(device)
         done = writes.perform(
             write,
-            lambda: found.append(
+            lambda: memberships.append(
                 passkeys.come_back(db.session, device, write, site, write.key, answer)
             ),
         )
@@ -116,7 +116,7 @@ def come_back() -> ResponseReturnValue:
         return render_template("phone/passkey.html", problem=error.message), refusals.status_of(
             error
         )
-    group = db.session.get_one(Group, done.group_id) if done else found[0].group
+    group = db.session.get_one(Group, done.group_id) if done else memberships[0].group
     return redirect(url_for("groups.page", group_uid=group.uid), 303)
 
 

@@ -22,23 +22,23 @@ def page(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
 
     The rating is that of the season in the address, by default of the one they last played in.
     """
-    found = rosters.find(visit.group, player_uid)
-    if found.one is not found:
-        uid = found.one.uid
+    player = rosters.find(visit.group, player_uid)
+    if player.one is not player:
+        uid = player.one.uid
         return redirect(url_for(".page", group_uid=visit.group.uid, player_uid=uid))
     asked = request.args.get("season", "")
     season = (
         seasons.find(visit.session, visit.group, asked)
         if asked
-        else statistics.last_season(visit.session, found)
+        else statistics.last_season(visit.session, player)
         or seasons.current(visit.session, visit.group, results.day_of(access.now(), visit.group))
     )
     return render_template(
         "people/players/page.html",
         visit=visit,
-        player=found,
-        told=statistics.of_player(visit.session, found),
+        player=player,
+        overview=statistics.of_player(visit.session, player),
         season=season,
         seasons=seasons.of_group(visit.session, visit.group),
-        standings=statistics.in_season(visit.session, season, found) if season else [],
+        standings=statistics.in_season(visit.session, season, player) if season else [],
     )

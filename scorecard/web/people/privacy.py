@@ -1,4 +1,4 @@
-"""What is known here and of whom: told, handed out, and forgotten."""
+"""What is kept here about a phone or a player: shown, handed out, and forgotten."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _phone_page(error: errors.ScorecardError | None = None) -> str:
     device = access.current_device()
     return render_template(
         "phone/privacy.html",
-        kept=phones.kept_alone(db.session, device) if device else [],
+        kept_alone=phones.kept_alone(db.session, device) if device else [],
         alone=phones.only_here(db.session, device) if device else [],
         **responses.beside(error),
     )

@@ -21,8 +21,18 @@ blueprint = Blueprint("roster", __name__)
 PREFIX = "/groups/<uid:group_uid>/players"
 PLAYER = f"{PREFIX}/<uid:player_uid>"
 COLOURS = (
-    *(say("Blue"), say("Orange"), say("Green"), say("Purple"), say("Yellow"), say("Sky blue")),
-    *(say("Black"), say("Tan"), say("Violet"), say("Lime"), say("Pink"), say("Dark red")),
+    say("Blue"),
+    say("Orange"),
+    say("Green"),
+    say("Purple"),
+    say("Yellow"),
+    say("Sky blue"),
+    say("Black"),
+    say("Tan"),
+    say("Violet"),
+    say("Lime"),
+    say("Pink"),
+    say("Dark red"),
 )
 """What the seat colours of the style sheet are called, from 1."""
 NO_COLOUR = -1
@@ -191,12 +201,12 @@ def _edit_page(
     typed: Mapping[str, str] | None = None,
     into: str = "",
 ) -> str:
-    told: dict[str, Any] = responses.beside(error)
+    refusal: dict[str, Any] = responses.beside(error)
     if error and error.code == merging.TWO_SEATS:
-        told["refused"] = "into"
+        refusal["refused"] = "into"
         other = rosters.find(visit.group, into).one
-        told["both_sat_at"] = merging.game_of_both(visit.session, player, other)
-    shown: dict[str, Any] = {
+        refusal["both_sat_at"] = merging.game_of_both(visit.session, player, other)
+    entered: dict[str, Any] = {
         "name": player.name,
         "colour": str(player.colour),
         "initial": player.initial,
@@ -207,8 +217,8 @@ def _edit_page(
         visit=visit,
         player=player,
         others=[other for other in visit.group.roster if other is not player],
-        typed=shown,
+        typed=entered,
         into=into,
         colours=COLOURS,
-        **told,
+        **refusal,
     )

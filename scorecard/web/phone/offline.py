@@ -224,9 +224,9 @@ def _release() -> str:
     """Return what tells one state of the program's pages and files from another."""
     folders = (current_app.static_folder, current_app.template_folder, languages.FOLDER)
     paths = (path for folder in folders for path in sorted(Path(folder or "").rglob("*")))
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in paths:
         if path.is_file():
-            found.update(path.name.encode())
-            found.update(path.read_bytes())
-    return found.hexdigest()[:12]
+            digest.update(path.name.encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]

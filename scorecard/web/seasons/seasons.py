@@ -29,11 +29,11 @@ ONE = f"{PREFIX}/<uid:season_uid>"
 def index(visit: access.GroupVisit) -> ResponseReturnValue:
     """Show all seasons of a group."""
     today = results.day_of(access.now(), visit.group)
-    found = [
+    rows = [
         (season, season_words.state(visit.session, season, today))
         for season in seasons.of_group(visit.session, visit.group)
     ]
-    return render_template("seasons/index.html", visit=visit, seasons=found)
+    return render_template("seasons/index.html", visit=visit, seasons=rows)
 
 
 @blueprint.get(f"{PREFIX}/new")
@@ -78,8 +78,12 @@ def show(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
 def chart(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Show how a season went, day by day."""
     season = seasons.find(visit.session, visit.group, season_uid)
-    found = season_chart.chart(visit.session, season)
-    return render_template("seasons/chart.html", visit=visit, season=season, chart=found)
+    return render_template(
+        "seasons/chart.html",
+        visit=visit,
+        season=season,
+        chart=season_chart.chart(visit.session, season),
+    )
 
 
 @blueprint.get(f"{ONE}/edit")

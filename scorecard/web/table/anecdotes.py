@@ -1,4 +1,4 @@
-"""What is told of a game, or of one of its rounds: a line that anybody at the table may write."""
+"""Anecdotes: a line told of a game or a round, which anybody at the table may write."""
 
 from __future__ import annotations
 
@@ -51,15 +51,16 @@ def tell_of_round(visit: access.Visit, number: int) -> ResponseReturnValue:
 
 def tell_typed(visit: access.Visit, write: changes.Write, number: int | None) -> None:
     """Tell what the form of this request says."""
-    text, told = request.form.get("anecdote", ""), request.form.get("told")
-    anecdotes.tell(visit.session, visit.game, write, text, number=number, shown=told)
+    text, before = request.form.get("anecdote", ""), request.form.get("told")
+    anecdotes.tell(visit.session, visit.game, write, text, number=number, shown=before)
 
 
 def field(now: str, error: errors.ScorecardError | None = None) -> dict[str, Any]:
-    """Return what the field of an anecdote shows, where it says ``now`` at first.
+    """Return what the field of an anecdote shows; ``now`` is the anecdote as it is stored.
 
-    After a refusal that is what was ``typed`` and what had been ``told`` then. ``stale`` is the
-    refusal where somebody has told something else meanwhile; ``seen`` are such that were shown.
+    ``typed`` is the text in the field, ``told`` the anecdote that it was typed over. ``stale`` is
+    the refusal where somebody has told another one meanwhile; ``seen`` are the versions of such
+    that the reader was shown.
     """
     return {
         "typed": request.form.get("anecdote", now),

@@ -22,11 +22,11 @@ from scorecard.web.table import seats
 
 blueprint = Blueprint("boards", __name__)
 PREFIX = "/games/<uid:game_uid>/board"
-GAMES_KEPT = 200
+GAMES_CACHED = 200
 
 
 class Going(NamedTuple):
-    """How a game is going at one version: made for the first phone that asks, and kept.
+    """How a game is going at one version: made for the first phone that asks, and cached.
 
     ``totals`` are those before the first round and after each one that counts, by side.
     """
@@ -38,7 +38,7 @@ class Going(NamedTuple):
     moments: list[Moment]
 
 
-_going: streams.Shelf[Going] = streams.Shelf(GAMES_KEPT)
+_going: streams.Shelf[Going] = streams.Shelf(GAMES_CACHED)
 
 
 @blueprint.get(PREFIX)
@@ -51,12 +51,12 @@ def show(visit: access.Visit) -> ResponseReturnValue:
     links = seats.links_of(visit)
     role = "player" if visit.is_player else "spectator"
     address = addresses.base_url()
-    one = rendered(visit.game)
+    current = rendered(visit.game)
     return render_template(
         "table/board/show.html",
         visit=visit,
-        sheet=one.sheet,
-        board_html=one.board,
+        sheet=current.sheet,
+        board_html=current.board,
         invitation=board_piece.invitation_tag(visit.game.code),
         role=role,
         address=address.partition("://")[2],
@@ -77,16 +77,18 @@ def chart(visit: access.Visit) -> ResponseReturnValue:
 
 def going_of(visit: access.Visit) -> Going:
     """Return how a game is going: its chart, the chances to win, and its moments."""
-    one = rendered(visit.game)
-    return _going.get((visit.game.uid, languages.speech().code), one.tag, lambda: _look(visit, one))
+    current = rendered(visit.game)
+    return _going.get(
+        (visit.game.uid, languages.speech().code), current.tag, lambda: _make_going(visit, current)
+    )
 
 
-def _look(visit: access.Visit, one: Rendered) -> Going:
-    view = one.view
+def _make_going(visit: access.Visit, current: Rendered) -> Going:
+    view = current.view
     totals = progress.totals_by_round(view.fold, view.sheet)
     rounds = [sheets.round_data(visit.game, played) for played in visit.game.closed_rounds]
     return Going(
-        one.tag,
+        current.tag,
         totals,
         charts.of_game(view, charts.SMALL),
         chances.of_game(visit.session, visit.game, view.sheet),

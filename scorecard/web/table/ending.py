@@ -42,10 +42,10 @@ def _finish(visit: access.Visit, write: changes.Write) -> None:
     if visit.game.is_ended and _has_typed():
         # Somebody was quicker: what is left to do is the anecdote.
         return anecdotes.tell_typed(visit, write, None)
-    anecdote, told = request.form.get("anecdote"), request.form.get("told")
+    anecdote, before = request.form.get("anecdote"), request.form.get("told")
     if _keeps_theirs():
         anecdote = None
-    return games.finish(visit.session, visit.game, write, anecdote=anecdote, shown=told)
+    return games.finish(visit.session, visit.game, write, anecdote=anecdote, shown=before)
 
 
 def _end_refused(visit: access.Visit, error: errors.ScorecardError) -> str:
@@ -58,13 +58,13 @@ def _end_refused(visit: access.Visit, error: errors.ScorecardError) -> str:
 
 
 def _has_typed() -> bool:
-    """Whether an anecdote was typed beside End Game; not, where it was left as it was found."""
-    typed, found = request.form.get("anecdote", ""), request.form.get("told", "")
-    return typed.strip() != found and not _keeps_theirs()
+    """Whether an anecdote was typed or changed beside End Game."""
+    typed, before = request.form.get("anecdote", ""), request.form.get("told", "")
+    return typed.strip() != before and not _keeps_theirs()
 
 
 def _keeps_theirs() -> bool:
-    """Whether somebody was shown what was told meanwhile, and leaves it at that."""
+    """Whether somebody saw the anecdote that another phone told meanwhile, and leaves it."""
     return request.form.get("keep") == "theirs"
 
 

@@ -38,7 +38,7 @@ SPARE_ROWS = 4
 @blueprint.get("/games/new")
 @access.anyone
 def choose() -> ResponseReturnValue:
-    """Show the games one can keep the score of; a single one is chosen already."""
+    """Show the card games; where there is only one, go on with that."""
     shelf = list(all_games().values())
     visit = _group_asked_for()
     group = visit.group if visit else None
@@ -82,13 +82,13 @@ def suggest(key: str) -> ResponseReturnValue:
     """Say which values go with so many players and what is chosen so far, and why."""
     rules = _rules(key, {})
     players, _chosen, in_force = suggestions.asked_about(rules)
-    found = {
+    suggested = {
         option.key: option.suggest(players, in_force) for option in rules.options if option.suggest
     }
     response = jsonify(
         {
             key: {"value": one.value, "reason": languages.translated(one.reason)}
-            for key, one in found.items()
+            for key, one in suggested.items()
         }
     )
     response.vary.update(("Cookie", "Accept-Language"))
@@ -270,11 +270,11 @@ def _new_page(
     last_time: suggestions.LastTime | None = None,
 ) -> str:
     names = form["player"].data
-    told = responses.refusal(form, error) | {"refused": responses.beside(error)["refused"]}
+    refusal = responses.refusal(form, error) | {"refused": responses.beside(error)["refused"]}
     if isinstance(error, errors.NotAgreed):
-        # What there is to confirm is confirmed with one tap.
+        # One tap then confirms the missing agreement and all warnings.
         not_agreed = RuleWarning(0, error.code, error.message)
-        told |= {"problem": "", "warnings": [not_agreed, *error.warnings]}
+        refusal |= {"problem": "", "warnings": [not_agreed, *error.warnings]}
     return render_template(
         "table/start/new.html",
         rules=rules,
@@ -286,7 +286,7 @@ def _new_page(
         last_time=last_time,
         known=[] if visit else suggestions.known_names(),
         is_agreement_missing=isinstance(error, errors.NotAgreed),
-        **told,
+        **refusal,
     )
 
 

@@ -49,9 +49,9 @@ def by_code() -> ResponseReturnValue:
 def invitation(token: str) -> ResponseReturnValue:
     """Show what a link opens; joining takes one tap, so that a preview of the link does not."""
     promise_device()
-    found = access.read_pass(db.session, token, now())
+    opened = access.read_pass(db.session, token, now())
     return render_template(
-        "table/seats/link.html", invitation=found, token=token, address=addresses.base_url()
+        "table/seats/link.html", invitation=opened, token=token, address=addresses.base_url()
     )
 
 
@@ -60,8 +60,8 @@ def invitation(token: str) -> ResponseReturnValue:
 def by_link(token: str) -> ResponseReturnValue:
     """Join the game that a link opens, in the link's role."""
     start_writing()
-    found = access.read_pass(db.session, token, now())
-    return _let_in(found.game, found.role)
+    opened = access.read_pass(db.session, token, now())
+    return _let_in(opened.game, opened.role)
 
 
 def _let_in(game: Game, role: str) -> ResponseReturnValue:

@@ -103,12 +103,12 @@ def _match_page(
 
 
 def _proposed(visit: access.Visit, group: Group) -> dict[int, str]:
-    found: dict[int, str] = {}
+    proposed: dict[int, str] = {}
     for seat in visit.game.seats:
         is_here = seat.player is not None and visit.game.group is group
         player = seat.player.one if is_here and seat.player else rosters.named(group, seat.name)
-        found[seat.position] = player.uid if player else NEWCOMER
-    return found
+        proposed[seat.position] = player.uid if player else NEWCOMER
+    return proposed
 
 
 def _candidates(group: Group) -> list[Player]:

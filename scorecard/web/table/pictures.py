@@ -57,10 +57,10 @@ def invitation_file(token: str) -> Response:
 
 def by_link(token: str) -> bytes:
     """Return the picture of an ended game to which there is a link."""
-    found = access.read_pass(db.session, token, now())
-    if found.game.deleted_at:
+    opened = access.read_pass(db.session, token, now())
+    if opened.game.deleted_at:
         raise errors.NotFound(say("The game lies in the bin."))
-    return posters.picture_of_game(found.game, "wide")
+    return posters.picture_of_game(opened.game, "wide")
 
 
 @blueprint.get(SEASON)

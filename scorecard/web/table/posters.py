@@ -28,8 +28,8 @@ from scorecard.web.pages import templating
 from scorecard.web.write import transfers
 
 TOO_LONG = say("This picture takes too long to draw.")
-PICTURES_KEPT = 100
-"""Pictures that are kept in memory, of some 100 KB each."""
+PICTURES_CACHED = 100
+"""Pictures that are cached in memory, of some 100 KB each."""
 
 
 class Picture(NamedTuple):
@@ -39,9 +39,9 @@ class Picture(NamedTuple):
     png: bytes
 
 
-_shelf: streams.Shelf[Picture] = streams.Shelf(PICTURES_KEPT)
+_shelf: streams.Shelf[Picture] = streams.Shelf(PICTURES_CACHED)
 _drawing: WeakValueDictionary[Hashable, threading.Semaphore] = WeakValueDictionary()
-"""What is held by whoever has a picture drawn, so that all at a table wait for the same one."""
+"""By picture, so that all phones at a table wait for one drawing of it."""
 
 
 def picture_of_game(game: Game, shape: poster.Shape) -> bytes:
@@ -50,28 +50,30 @@ def picture_of_game(game: Game, shape: poster.Shape) -> bytes:
         raise errors.Conflict(
             say("There is a picture of this game once it has ended."), code="not_ended"
         )
-    one = sheets.rendered(game)
-    return _kept(game.uid, shape, one.tag, lambda: of_game(game))
+    current = sheets.rendered(game)
+    return _cached_png(game.uid, shape, current.tag, lambda: of_game(game))
 
 
 def picture_of_season(session: Session, season: Season, shape: poster.Shape) -> bytes:
     """Return the picture of a season as it stands; refuse one in which no game counts."""
     group = season.group
     tag = streams.tag_of(group.version, group.changed_at)
-    return _kept(season.uid, shape, tag, lambda: of_season(session, season))
+    return _cached_png(season.uid, shape, tag, lambda: of_season(session, season))
 
 
-def _kept(uid: str, shape: poster.Shape, tag: str, make: Callable[[], poster.Poster]) -> bytes:
+def _cached_png(
+    uid: str, shape: poster.Shape, tag: str, make: Callable[[], poster.Poster]
+) -> bytes:
     key = uid, shape, languages.speech().code
-    if (kept := _shelf.look(key, tag)) is not None:
-        return kept.png
+    if (cached := _shelf.peek(key, tag)) is not None:
+        return cached.png
     lines = poster.svg(make(), shape, languages.translated)
     # Whoever waits for the same picture holds no connection to the database meanwhile.
     db.session.rollback()
     turn = _drawing.setdefault(key, threading.Semaphore())
     with turn:
-        if (kept := _shelf.look(key, tag)) is not None:
-            return kept.png
+        if (cached := _shelf.peek(key, tag)) is not None:
+            return cached.png
         drawn: bytes = transfers.do_aside("draw a picture", lines, too_long=TOO_LONG)
         return _shelf.get(key, tag, lambda: Picture(tag, drawn)).png
 

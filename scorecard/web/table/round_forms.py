@@ -1,17 +1,22 @@
-"""What is typed for a round, as forms: for which seats, in which way, and what stays hidden."""
+"""The forms in which a round is typed, and the pages that show them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from flask import request
+from flask import render_template, request
 
+from scorecard import errors
 from scorecard.models import Game, Round, Seat
 from scorecard.rules.typed import fields
+from scorecard.rules.words import Sentence, say
 from scorecard.services.scoring import sheets
-from scorecard.services.table import entering, rounds
+from scorecard.services.table import entering, previews, rounds
 from scorecard.web.forms import entry_forms
 from scorecard.web.http import access
+from scorecard.web.live.sheets import rendered
+from scorecard.web.pages import responses
 from scorecard.web.write import writes
 
 
@@ -37,9 +42,9 @@ def entry_form(
 def table_form(
     game_form: fields.EntryForm, round_: Round | None, typed: Any = None
 ) -> entry_forms.RoundForm | None:
-    """Return the table's part as far as it belongs on a player's own screen.
+    """Return the form for what concerns the whole table, where a player's own screen shows it.
 
-    That is where one way of recording the round asks it beside everybody's entries.
+    That is so where exactly one way of recording the round asks for it beside the entries.
     """
     styles = [style for style in game_form.rounds if style.has_entries]
     if len(styles) != 1 or all(field.is_optional for field in styles[0].fields):
@@ -52,7 +57,7 @@ def table_form(
 
 
 def usual_style(form: fields.EntryForm, game: Game, number: int) -> str:
-    """Return the way to type entries that this game's last round was typed in, if it fits here."""
+    """Return the style of the latest entries of this game that this round has, too."""
     fitting = [style.key for style in form.styles if not is_tapped(style)]
     for round_ in reversed([round_ for round_ in game.rounds if round_.number <= number]):
         for entry in round_.entries:
@@ -71,7 +76,7 @@ def is_tapped(style: fields.Style) -> bool:
 def typed_whole(
     visit: access.Visit, number: int
 ) -> tuple[entry_forms.RoundForm, str, dict[Seat, entry_forms.EntryForm]]:
-    """Return what was sent for a round: the table's part, the way to type, and the entries."""
+    """Return what was sent for a round: the table's form, the style, and the seats' forms."""
     game_form = sheets.form_of(visit.game, number)
     round_form = entry_forms.round_form_class(game_form)(request.form)
     style = request.form.get("style", "")
@@ -109,3 +114,95 @@ def version_shown(visit: access.Visit, number: int, seats: list[Seat]) -> int:
     hidden = [seat for seat in seats if is_hidden(visit, round_, seat)]
     entries = [round_.entry_of(seat) for seat in hidden] if round_ else []
     return min([visit.game.version, *(entry.version - 1 for entry in entries if entry)])
+
+
+def preview_page(
+    visit: access.Visit,
+    number: int,
+    entries: Mapping[Seat, Any],
+    *,
+    table_entry: Mapping[str, Any] | None = None,
+) -> str:
+    """Return the piece of the page that says what some entries would score."""
+    names = [seat.name for seat in entries]
+    by_position = {seat.position: entry for seat, entry in entries.items()}
+    try:
+        preview = previews.of_round(visit.game, number, by_position, table_entry=table_entry)
+    except errors.RefusedByRules as error:
+        return render_template(
+            "table/entry/_preview.html", preview=None, problem=error.message, names=names
+        )
+    return render_template("table/entry/_preview.html", preview=preview, problem="", names=names)
+
+
+def count_page(
+    visit: access.Visit,
+    number: int,
+    seat: Seat,
+    form: entry_forms.EntryForm,
+    table_form: entry_forms.RoundForm | None,
+    error: errors.ScorecardError | None = None,
+    problem: str = "",
+) -> str:
+    """Return the count screen of one seat, with a refusal or problem where there is one."""
+    round_ = rounds.find(visit.game, number)
+    entry = round_.entry_of(seat) if round_ else None
+    refusal = responses.refusal(form, error)
+    return render_template(
+        "table/entry/count.html",
+        visit=visit,
+        number=number,
+        seat=seat,
+        form=form,
+        table_form=table_form,
+        rules=sheets.rules_of(visit.game),
+        sheet=rendered(visit.game).sheet,
+        version=version_shown(visit, number, [seat]),
+        seen=writes.seen_versions(),
+        entry_version=entry.version if entry else 0,
+        is_secret=is_hidden(visit, round_, seat),
+        is_correction=number < visit.game.next_number,
+        is_ahead=number > visit.game.next_number,
+        asks_nothing=problem == nothing_counted(seat),
+        **refusal | {"problem": problem or refusal["problem"]},
+    )
+
+
+def whole_page(
+    visit: access.Visit,
+    number: int,
+    round_form: entry_forms.RoundForm,
+    style: str,
+    forms: Mapping[Seat, entry_forms.EntryForm],
+    error: errors.ScorecardError | None = None,
+    problem: str = "",
+) -> str:
+    """Return the screen for a whole round, with a refusal beside the entry that it concerns."""
+    item = error.refusal.item if isinstance(error, errors.RefusedByRules) else ""
+    player = error.refusal.player if isinstance(error, errors.RefusedByRules) else ""
+    concerned = next((form for seat, form in forms.items() if seat.name == player), None)
+    if error and item and concerned is None:
+        round_form.show_refusal(item, error.message)
+    refusal = responses.refusal(concerned, error)
+    return render_template(
+        "table/entry/whole.html",
+        visit=visit,
+        number=number,
+        round_form=round_form,
+        game_form=round_form.game_form,
+        rules=sheets.rules_of(visit.game),
+        style=style,
+        styles=[style for style in round_form.game_form.styles if not is_tapped(style)],
+        seats=seats_in(visit, number, round_form.game_form),
+        forms=forms,
+        sheet=rendered(visit.game).sheet,
+        version=version_shown(visit, number, list(forms)),
+        seen=writes.seen_versions(),
+        stale_seat=error.seat if isinstance(error, errors.Stale) else 0,
+        **refusal | {"problem": problem or refusal["problem"]},
+    )
+
+
+def nothing_counted(seat: Seat) -> Sentence:
+    """Return the sentence that asks whether a seat has really nothing to count."""
+    return say("Nothing is counted yet for %(name)s.", name=seat.name)

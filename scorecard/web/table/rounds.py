@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from functools import partial
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -11,9 +10,9 @@ from flask.typing import ResponseReturnValue
 from scorecard import errors
 from scorecard.models import Game, Round, Seat
 from scorecard.rules import Refusal
-from scorecard.rules.words import Sentence, say
+from scorecard.rules.words import say
 from scorecard.services.scoring import sheets
-from scorecard.services.table import entering, previews, rounds, tables
+from scorecard.services.table import entering, rounds, tables
 from scorecard.web.forms import entry_forms
 from scorecard.web.http import access, refusals
 from scorecard.web.live.sheets import ROUNDS_SHOWN, rendered
@@ -29,7 +28,7 @@ PREFIX = "/games/<uid:game_uid>/rounds/<int:number>"
 @blueprint.get("/games/<uid:game_uid>/count")
 @access.needs("player")
 def count_next(visit: access.Visit) -> ResponseReturnValue:
-    """Go where this phone counts next: its own seats first, then as keeper whoever is missing."""
+    """Go to this phone's next count: of its own seats, for a keeper also of others."""
     game = visit.game
     if game.is_ended or game.status == "finished":
         return redirect(url_for("games.table", game_uid=game.uid))
@@ -63,7 +62,9 @@ def count(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
     entry = round_.entry_of(seat) if round_ else None
     if entry and not round_forms.is_hidden(visit, round_, seat):
         form.fill(entry.data)
-    return _count_page(visit, number, seat, form, round_forms.table_form(form.game_form, round_))
+    return round_forms.count_page(
+        visit, number, seat, form, round_forms.table_form(form.game_form, round_)
+    )
 
 
 @blueprint.post(f"{PREFIX}/seats/<int:position>")
@@ -72,7 +73,7 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
     """Save one seat's count."""
     write = writes.this_write(visit.device, writes.form_version())
     if writes.done_before(write):
-        # It need not fit any more: the round may have been undone since.
+        # Checked first, because the round may have been undone since.
         return redirect(_after_count(visit, number), 303)
     seat = _seat(visit, position)
     rounds.refuse_unknown(visit.game, number, ahead=sheets.MOST_AHEAD)
@@ -82,12 +83,12 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
     if form.blanks():
         problem = NOT_COUNTED
     elif form.is_untouched and not form.may_be_empty and "nothing" not in request.form:
-        problem = _nothing(seat)
+        problem = round_forms.nothing_counted(seat)
     if problem:
-        return _count_page(visit, number, seat, form, table_form, problem=problem), 422
-    said = table_form.table_entry() if table_form else {}
-    if said:
-        said = {**round_forms.table_entry_of(rounds.find(visit.game, number)), **said}
+        return round_forms.count_page(visit, number, seat, form, table_form, problem=problem), 422
+    table_entry = table_form.table_entry() if table_form else {}
+    if table_entry:
+        table_entry = {**round_forms.table_entry_of(rounds.find(visit.game, number)), **table_entry}
     try:
         writes.perform(
             write,
@@ -97,13 +98,15 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
                 write,
                 number,
                 {position: form.entry()},
-                table_entry=said or None,
+                table_entry=table_entry or None,
                 is_confirmed="confirmed" in request.form,
             ),
         )
     except errors.ScorecardError as error:
         visit.session.rollback()
-        return refusals.refused(_count_page(visit, number, seat, form, table_form, error), error)
+        return refusals.refused(
+            round_forms.count_page(visit, number, seat, form, table_form, error), error
+        )
     return redirect(_after_count(visit, number), 303)
 
 
@@ -115,8 +118,8 @@ def preview_count(visit: access.Visit, number: int, position: int) -> ResponseRe
     rounds.refuse_unknown(visit.game, number)
     form = round_forms.entry_form(sheets.form_of(visit.game, number), request.form)
     if form.is_untouched or form.blanks():
-        return render_template("table/entry/_preview.html", looked=None, problem="", names=[])
-    return _preview(visit, number, {seat: form.entry()})
+        return render_template("table/entry/_preview.html", preview=None, problem="", names=[])
+    return round_forms.preview_page(visit, number, {seat: form.entry()})
 
 
 @blueprint.get(f"{PREFIX}/all")
@@ -124,7 +127,7 @@ def preview_count(visit: access.Visit, number: int, position: int) -> ResponseRe
 def whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     """Show one screen for the whole round: the table's part, and the entries this phone may make.
 
-    Who was counted in another way than the one asked for is left as they are.
+    Players who were counted in another style than the one asked for are not shown.
     """
     round_ = _round(visit, number, ahead=sheets.MOST_AHEAD)
     game_form = sheets.form_of(visit.game, number)
@@ -144,7 +147,7 @@ def whole(visit: access.Visit, number: int) -> ResponseReturnValue:
             form["style"].data = style
         if form.style_in_use.key == style:
             forms[seat] = form
-    return _whole_page(visit, number, round_form, style, forms)
+    return round_forms.whole_page(visit, number, round_form, style, forms)
 
 
 @blueprint.post(f"{PREFIX}/all")
@@ -156,22 +159,17 @@ def enter_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
         return redirect(url_for("games.table", game_uid=visit.uid), 303)
     round_ = _round(visit, number, ahead=sheets.MOST_AHEAD)
     round_form, style, forms = round_forms.typed_whole(visit, number)
-    problem = ""
-    if not round_form.style_in_use.has_entries:
-        problem = NOT_COUNTED if round_form.blanks() else ""
-        touched: dict[Seat, entry_forms.EntryForm] = {}
-    else:
-        touched = {seat: form for seat, form in forms.items() if not form.is_untouched}
-        # Every form is asked, so that each says what is missing in it.
-        incomplete = [form for form in touched.values() if form.blanks()]
-        problem = NOT_COUNTED if incomplete else ""
-    if problem:
-        return _whole_page(visit, number, round_form, style, forms, problem=problem), 422
-    said = round_form.table_entry()
+    page = partial(round_forms.whole_page, visit, number, round_form, style, forms)
+    has_entries = round_form.style_in_use.has_entries
+    touched = {seat: form for seat, form in forms.items() if has_entries and not form.is_untouched}
+    # No short cut: each form notes what is missing in it.
+    sent = touched.values() if has_entries else [round_form]
+    if [form for form in sent if form.blanks()]:
+        return page(problem=NOT_COUNTED), 422
+    table_entry = round_form.table_entry()
     entries = {seat.position: form.entry() for seat, form in touched.items()}
-    if not entries and not said and not round_forms.table_entry_of(round_):
-        problem = say("Nothing is entered yet.")
-        return _whole_page(visit, number, round_form, style, forms, problem=problem), 422
+    if not entries and not table_entry and not round_forms.table_entry_of(round_):
+        return page(problem=say("Nothing is entered yet.")), 422
     try:
         writes.perform(
             write,
@@ -181,13 +179,15 @@ def enter_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
                 write,
                 number,
                 entries,
-                table_entry=said if said or round_forms.table_entry_of(round_) else None,
+                table_entry=table_entry
+                if table_entry or round_forms.table_entry_of(round_)
+                else None,
                 is_confirmed="confirmed" in request.form,
             ),
         )
     except errors.ScorecardError as error:
         visit.session.rollback()
-        return refusals.refused(_whole_page(visit, number, round_form, style, forms, error), error)
+        return refusals.refused(page(error), error)
     return redirect(url_for("games.table", game_uid=visit.uid), 303)
 
 
@@ -197,12 +197,12 @@ def preview_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     """Say what a round would be, saving nothing."""
     rounds.refuse_unknown(visit.game, number)
     round_form, _style, forms = round_forms.typed_whole(visit, number)
-    typed = {
+    entries = {
         seat: form.entry()
         for seat, form in forms.items()
         if round_form.style_in_use.has_entries and not form.is_untouched and not form.blanks()
     }
-    return _preview(visit, number, typed, said=round_form.table_entry())
+    return round_forms.preview_page(visit, number, entries, table_entry=round_form.table_entry())
 
 
 @blueprint.get(PREFIX)
@@ -210,22 +210,22 @@ def preview_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
 def detail(visit: access.Visit, number: int) -> ResponseReturnValue:
     """Show what was typed for a round, by whom, and let it be corrected."""
     round_ = _round(visit, number)
-    found = rendered(visit.game)
-    played = tables.rounds_played(visit.session, found.view, number)
-    shown = played[0] if played else found.sheet["open_round"]
-    looked = sheets.preview_round(
+    current = rendered(visit.game)
+    played = tables.rounds_played(visit.session, current.view, number)
+    shown = played[0] if played else current.sheet["open_round"]
+    preview = sheets.preview_round(
         visit.game, number, sheets.round_data(visit.game, round_) if round_ else {}
     )
     is_secret = entering.is_hidden(visit.game, round_)
     return render_template(
         "table/rounds/detail.html",
-        notes={} if is_secret or isinstance(looked, Refusal) else looked.notes,
+        notes={} if is_secret or isinstance(preview, Refusal) else preview.notes,
         visit=visit,
         number=number,
         shown=shown,
         told=round_.anecdote if round_ else None,
         game_form=sheets.form_of(visit.game, number),
-        sheet=found.sheet,
+        sheet=current.sheet,
     )
 
 
@@ -304,8 +304,8 @@ def _seat(visit: access.Visit, position: int) -> Seat:
 def _round(visit: access.Visit, number: int, *, ahead: int = 0) -> Round | None:
     """Return a round of the game; None for the next one, which nobody has begun to count.
 
-    So many rounds ``ahead`` of that one may be looked at: a phone without network counts on there,
-    and what it counts is taken once the rounds before are in; sent earlier, it hears so.
+    Up to ``ahead`` rounds after that one are allowed: a phone without network counts on there. What
+    it counts is accepted once the rounds before are in, and refused until then.
     """
     rounds.refuse_unknown(visit.game, number, ahead=ahead)
     return rounds.find(visit.game, number)
@@ -324,94 +324,6 @@ def _after_count(visit: access.Visit, number: int) -> str:
     if "next" in request.form and number == visit.game.next_number:
         return url_for("rounds.count_next", game_uid=visit.uid)
     return url_for("games.table", game_uid=visit.uid)
-
-
-def _preview(
-    visit: access.Visit,
-    number: int,
-    typed: Mapping[Seat, Any],
-    *,
-    said: Mapping[str, Any] | None = None,
-) -> str:
-    names = [seat.name for seat in typed]
-    entries = {seat.position: entry for seat, entry in typed.items()}
-    try:
-        looked = previews.of_round(visit.game, number, entries, table_entry=said)
-    except errors.RefusedByRules as error:
-        return render_template(
-            "table/entry/_preview.html", looked=None, problem=error.message, names=names
-        )
-    return render_template("table/entry/_preview.html", looked=looked, problem="", names=names)
-
-
-def _count_page(
-    visit: access.Visit,
-    number: int,
-    seat: Seat,
-    form: entry_forms.EntryForm,
-    table_form: entry_forms.RoundForm | None,
-    error: errors.ScorecardError | None = None,
-    problem: str = "",
-) -> str:
-    round_ = rounds.find(visit.game, number)
-    entry = round_.entry_of(seat) if round_ else None
-    found = responses.refusal(form, error)
-    return render_template(
-        "table/entry/count.html",
-        visit=visit,
-        number=number,
-        seat=seat,
-        form=form,
-        table_form=table_form,
-        rules=sheets.rules_of(visit.game),
-        sheet=rendered(visit.game).sheet,
-        version=round_forms.version_shown(visit, number, [seat]),
-        seen=writes.seen_versions(),
-        entry_version=entry.version if entry else 0,
-        is_secret=round_forms.is_hidden(visit, round_, seat),
-        is_correction=number < visit.game.next_number,
-        is_ahead=number > visit.game.next_number,
-        asks_nothing=problem == _nothing(seat),
-        **found | {"problem": problem or found["problem"]},
-    )
-
-
-def _whole_page(
-    visit: access.Visit,
-    number: int,
-    round_form: entry_forms.RoundForm,
-    style: str,
-    forms: Mapping[Seat, entry_forms.EntryForm],
-    error: errors.ScorecardError | None = None,
-    problem: str = "",
-) -> str:
-    item = error.refusal.item if isinstance(error, errors.RefusedByRules) else ""
-    player = error.refusal.player if isinstance(error, errors.RefusedByRules) else ""
-    concerned = next((form for seat, form in forms.items() if seat.name == player), None)
-    if error and item and concerned is None:
-        round_form.show_refusal(item, error.message)
-    found = responses.refusal(concerned, error)
-    return render_template(
-        "table/entry/whole.html",
-        visit=visit,
-        number=number,
-        round_form=round_form,
-        game_form=round_form.game_form,
-        rules=sheets.rules_of(visit.game),
-        style=style,
-        styles=[style for style in round_form.game_form.styles if not round_forms.is_tapped(style)],
-        seats=round_forms.seats_in(visit, number, round_form.game_form),
-        forms=forms,
-        sheet=rendered(visit.game).sheet,
-        version=round_forms.version_shown(visit, number, list(forms)),
-        seen=writes.seen_versions(),
-        stale_seat=error.seat if isinstance(error, errors.Stale) else 0,
-        **found | {"problem": problem or found["problem"]},
-    )
-
-
-def _nothing(seat: Seat) -> Sentence:
-    return say("Nothing is counted yet for %(name)s.", name=seat.name)
 
 
 def _close_page(visit: access.Visit, number: int, problem: str = "") -> str:

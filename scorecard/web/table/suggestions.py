@@ -62,11 +62,11 @@ def last_players(visit: GroupVisit | None) -> list[str]:
 
 def known_names() -> list[str]:
     """Return the names in this phone's games outside of groups, those that played last first."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for game in _mine():
         for seat in game.seats:
-            found.setdefault(seat.name.casefold(), seat.name)
-    return list(found.values())[:MOST_NAMES]
+            names.setdefault(seat.name.casefold(), seat.name)
+    return list(names.values())[:MOST_NAMES]
 
 
 def last_time(visit: GroupVisit | None, rules: card_game.GameRules[Any]) -> LastTime | None:

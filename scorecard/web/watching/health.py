@@ -34,14 +34,14 @@ def ready() -> Response:
 
     A database of a newer release is good: that release was made so that this one goes on with it.
     """
-    found = {
+    parts = {
         "database": _database(),
         "disk": GOOD if disk.has_room(current_app.config["SETTINGS"]) else "takes no more",
         "other_processes": GOOD if hub.relay is None or hub.relay.is_up else "cannot be told",
         "process": "is about to stop" if hub.is_closing else GOOD,
     }
-    is_ready = set(found.values()) == {GOOD}
-    body = json.dumps({"ready": is_ready, **found})
+    is_ready = set(parts.values()) == {GOOD}
+    body = json.dumps({"ready": is_ready, **parts})
     status = OK if is_ready else SERVICE_UNAVAILABLE
     return _plain(f"{body}\n", status, "application/json")
 

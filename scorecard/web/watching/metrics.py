@@ -100,7 +100,7 @@ def show() -> Response:
     # As bytes: what was sent may hold any character.
     if token and not hmac.compare_digest(given.encode(), token.encode()):
         abort(401, "Send the token of METRICS as Authorization: Bearer.")
-    _look_at_room(settings)
+    _measure_room(settings)
     registry = REGISTRY
     # Set by the server for its processes, and for the library.
     if FOLDER in os.environ:
@@ -109,7 +109,7 @@ def show() -> Response:
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 
-def _look_at_room(settings: Settings) -> None:
+def _measure_room(settings: Settings) -> None:
     """Take down how much room is left and was taken today; without the database, what is known."""
     room["floor"].set(settings.disk_floor)
     try:

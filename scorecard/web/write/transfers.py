@@ -1,6 +1,6 @@
-"""What the pages and the API share of in and out: how files go out, and what comes in goes in.
+"""Exports and imports, as pages and API share them.
 
-All of it is done aside; meanwhile no transaction is held.
+Helper processes do the work; meanwhile the request holds no transaction.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from scorecard.web.http import access, budget, limits, quotas
 from scorecard.web.write import writes
 
 EXPORT_SECONDS = 30
-"""What an export may take of the processor; some two thousand games."""
+"""Processor time that an export may take: enough for some two thousand games."""
 PIECE = 256 * 1024
 FILE_TOO_LONG = say(
     "This file takes too long, so nothing was imported. Import it on the computer that runs this "
@@ -45,7 +45,7 @@ EXPORT_TOO_LONG = say(
 
 
 def do_aside(name: str, *arguments: Any, too_long: Sentence, **more: Any) -> Any:
-    """Do a job where it keeps nobody waiting; what this request has read so far is let go."""
+    """Have a helper do a job, after ending this request's transaction."""
     aside: helpers.Aside = current_app.extensions["aside"]
     db.session.rollback()
     return aside.run(name, *arguments, who=limits.household(), too_long=too_long, **more)
@@ -117,36 +117,36 @@ def player_file(
     return _download("player", player.uid, wanted, *names, separator=separator)
 
 
-def look_at_file(data: bytes, into: Group | None) -> intake.FileReport:
-    """Say what taking in a file would do."""
-    return _read_file("look at a file", data, changes.Write(_asking(), access.now()), into)
+def preview_file(data: bytes, into: Group | None) -> intake.FileReport:
+    """Return what importing a file would do."""
+    return _read_file("preview a file", data, changes.Write(_asking(), access.now()), into)
 
 
 def take_in_file(data: bytes, into: Group | None) -> intake.FileReport:
-    """Take in a file, unless this very request was done before."""
+    """Import a file, unless this very request was done before."""
     return _read_file(
         "take in a file", data, writes.this_write(Device(uid=access.asking_uid())), into
     )
 
 
-def look_at_list(
+def preview_list(
     text: str, group: Group, kind: str = "", *, is_as_written: bool = False
 ) -> intake.ListReport:
-    """Say line by line what taking in a list would do, which is to be of a kind."""
+    """Return line by line what importing a list would do; refuse one that is not of ``kind``."""
     write = changes.Write(_asking(), access.now())
-    return _read_list("look at a list", text, write, group, kind, is_as_written)
+    return _read_list("preview a list", text, write, group, kind, is_as_written)
 
 
 def take_in_list(
     text: str, group: Group, version: int, kind: str = "", *, is_as_written: bool = False
 ) -> intake.ListReport:
-    """Take in a list, unless this very request was done before."""
+    """Import a list, unless this very request was done before."""
     write = writes.this_write(_asking(), version)
     return _read_list("take in a list", text, write, group, kind, is_as_written)
 
 
 def undo_import(group: Group, number: int, version: int) -> intake.UndoReport:
-    """Undo the import that a version of the group tells of, unless this very request was done."""
+    """Undo the import told at version ``number`` of the group's history, unless it was before."""
     parcel = _parcel(b"", writes.this_write(_asking(), version), group)
     report: intake.UndoReport = do_aside("undo an import", parcel, number, too_long=UNDO_TOO_LONG)
     return report
@@ -177,7 +177,7 @@ def _parcel(data: bytes, write: changes.Write, group: Group | None) -> intake.Pa
 
 
 def _asking() -> Device:
-    """Return the device that is asking, by its uid alone."""
+    """Return the asking device, of which only the uid is known."""
     return Device(uid=access.device_uid() or "")
 
 

@@ -28,7 +28,7 @@ MADE_AT_HEADER = "Scorecard-Made-At"
 AFTER_HEADER = "Scorecard-After"
 """Sent with it: the keys of the same phone's writes that had not been sent either by then."""
 MOST_AFTER = 60
-"""Keys that are looked at: an evening of one phone without network."""
+"""Keys that are read at most: an evening of one phone without network."""
 
 
 def this_write(device: Device, version: int = 0) -> changes.Write:
@@ -86,7 +86,7 @@ def typed_positions(name: str) -> list[int]:
 
 
 def done_before(write: changes.Write) -> WriteKey | None:
-    """Return the trace of the same write done before; it is looked up once in a request."""
+    """Return the trace of the same write done before, or None; looked up once in a request."""
     if write.key and g.get("new_key") == write.key:
         return None
     done = changes.earlier(db.session, write)
@@ -96,25 +96,25 @@ def done_before(write: changes.Write) -> WriteKey | None:
 
 
 def perform(
-    write: changes.Write, action: Callable[[], object], tell: Callable[[], object] = lambda: None
+    write: changes.Write, action: Callable[[], object], then: Callable[[], object] = lambda: None
 ) -> WriteKey | None:
     """Do the write and commit, unless it was done before; then return its trace instead.
 
-    What the game of this visit looks like then is kept for whoever asks. ``tell`` says what has
-    become of it before this process does any other write.
+    The sheet that the write leaves is cached for whoever asks for it. ``then`` is called after the
+    commit, before this process does any other write.
     """
     if done := done_before(write) or _from_elsewhere(write):
         return done
     try:
         action()
-        ahead = sheets.look_ahead(g.visit.game) if "visit" in g else None
+        sheet = sheets.before_commit(g.visit.game) if "visit" in g else None
         with pieces.undivided():
             db.session.commit()
             confirm(db.session)
-            if ahead:
-                g.written = ahead
-                sheets.keep(ahead)
-            tell()
+            if sheet:
+                g.sheet_written = sheet
+                sheets.cache(sheet)
+            then()
     except IntegrityError as error:
         raise errors.Stale(say("Somebody else wrote at the same moment. Try again.")) from error
     return None
@@ -129,7 +129,7 @@ def once_more(write: changes.Write) -> changes.Write:
 
 
 def _from_elsewhere(write: changes.Write) -> WriteKey | None:
-    """Return the trace of a write that waited on a phone which was another device back then."""
+    """Return the trace of a write that a phone kept and sent before, when it was another device."""
     if "visit" not in g or MADE_AT_HEADER not in request.headers:
         return None
     return changes.earlier_by_anybody(db.session, g.visit.game, write)

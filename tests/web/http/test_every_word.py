@@ -31,7 +31,7 @@ from scorecard.models import (
     Season,
     Seat,
 )
-from scorecard.web.http.languages import AS_IT_BEGINS, COOKIE, LEFT_TO_RIGHT, PSEUDO, TO_HERE
+from scorecard.web.http.languages import COOKIE, END_ISOLATE, FIRST_STRONG, LEFT_TO_RIGHT, PSEUDO
 from tests.browser.screens.gallery import SCREENS, Screen
 from tests.browser.screens.seeded import furnished
 from tests.catalogs import NO_WORDS, SHOWN_ATTRIBUTES, WORD
@@ -62,7 +62,7 @@ APART = re.compile(r"\s*[&,;:()“”.]\s*")
 """What stands between names, and between a name and what is said of it."""
 SILENT = ("script", "style", "code", "pre", "textarea")
 """What is not read, or is as programs read it, or was typed just now."""
-OPENS, CLOSES = ("⟦", AS_IT_BEGINS, LEFT_TO_RIGHT), ("⟧", TO_HERE)
+OPENS, CLOSES = ("⟦", FIRST_STRONG, LEFT_TO_RIGHT), ("⟧", END_ISOLATE)
 BRACKET = re.compile(f"([{''.join(OPENS + CLOSES)}])")
 
 
@@ -147,7 +147,7 @@ def test_every_word_of_a_page_is_said_in_a_sentence(
     response = client.get(path, follow_redirects=True)
     assert response.status_code == screen.status
     # An address that has got something unseen leads nowhere.
-    assert not re.search(rf'(href|src|action)="[^"]*[{AS_IT_BEGINS}{TO_HERE}]', response.text)
+    assert not re.search(rf'(href|src|action)="[^"]*[{FIRST_STRONG}{END_ISOLATE}]', response.text)
     asked = {text for _name, text in parse_qsl(urlsplit(path).query)}
     assert [
         text for text in Page(response.text).unsaid if text not in typed and text not in asked

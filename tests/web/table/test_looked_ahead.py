@@ -55,19 +55,19 @@ Read = tuple[dict[str, Any], str]
 
 def read_anew(other: Flask, uid: str) -> Read:
     """Return a game as another process reads it, which has walked through no version of it yet."""
-    sheets._shelf._kept.clear()
+    sheets._shelf._items.clear()
     with other.test_request_context():
         game = games.find_game(db.session, uid)
         assert game
         found = sheets.rendered(game)
         read = json.loads(found.json), found.html
-    sheets._shelf._kept.clear()
+    sheets._shelf._items.clear()
     return read
 
 
 def kept(uid: str) -> Read | None:
     """Return the game as its last write has kept it."""
-    found = sheets._shelf._kept.get(uid)
+    found = sheets._shelf._items.get(uid)
     return (json.loads(found.json), found.html) if found else None
 
 
@@ -124,7 +124,7 @@ def test_a_round_that_could_not_be_saved_is_in_nothing_that_is_told_later(
 
 def test_a_count_by_form_is_looked_at_ahead_where_a_phone_listens(place: Place) -> None:
     uid = place.phone.id
-    sheets._shelf._kept.clear()
+    sheets._shelf._items.clear()
 
     def count(seat: int) -> None:
         fields = {"style": "direct", "score": "100", "version": str(place.phone.version)}
@@ -132,10 +132,10 @@ def test_a_count_by_form_is_looked_at_ahead_where_a_phone_listens(place: Place) 
         assert answer.status_code == 303
 
     count(1)
-    assert uid not in sheets._shelf._kept
+    assert uid not in sheets._shelf._items
     listener = hub.subscribe(uid, "a phone")
     try:
         count(2)
     finally:
         hub.unsubscribe(listener)
-    assert uid in sheets._shelf._kept
+    assert uid in sheets._shelf._items

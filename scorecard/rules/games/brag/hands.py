@@ -21,14 +21,35 @@ A23 = Literal["lowest", "highest", "not_a_run"]
 CARDS_IN_HAND = 3
 
 ONES = (
-    *(say("two"), say("three"), say("four"), say("five"), say("six"), say("seven")),
-    *(say("eight"), say("nine"), say("ten"), say("jack"), say("queen"), say("king"), say("ace")),
+    say("two"),
+    say("three"),
+    say("four"),
+    say("five"),
+    say("six"),
+    say("seven"),
+    say("eight"),
+    say("nine"),
+    say("ten"),
+    say("jack"),
+    say("queen"),
+    say("king"),
+    say("ace"),
 )
 """The ranks' names from the lowest."""
 SEVERAL = (
-    *(say("twos"), say("threes"), say("fours"), say("fives"), say("sixes"), say("sevens")),
-    *(say("eights"), say("nines"), say("tens")),
-    *(say("jacks"), say("queens"), say("kings"), say("aces")),
+    say("twos"),
+    say("threes"),
+    say("fours"),
+    say("fives"),
+    say("sixes"),
+    say("sevens"),
+    say("eights"),
+    say("nines"),
+    say("tens"),
+    say("jacks"),
+    say("queens"),
+    say("kings"),
+    say("aces"),
 )
 ACE_TWO_THREE = (14, 3, 2)
 BEST_PRIAL = 3

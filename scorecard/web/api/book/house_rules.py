@@ -283,13 +283,13 @@ def hide_rules(visit: access.GroupVisit, rules_uid: str, json: spec.GroupWriteBo
 def read_book_json(visit: access.GroupVisit) -> dict[str, Any]:
     """Return a group's book as the API answers it."""
 
-    def told(*, deleted: bool) -> list[dict[str, Any]]:
-        found = house_rules.of_group(visit.session, visit.group, deleted=deleted)
-        return [book_answers.rules_json(visit, one) for one in found]
+    def listed(*, deleted: bool) -> list[dict[str, Any]]:
+        rules = house_rules.of_group(visit.session, visit.group, deleted=deleted)
+        return [book_answers.rules_json(visit, one) for one in rules]
 
     return {
-        "house_rules": told(deleted=False),
-        "deleted": told(deleted=True),
+        "house_rules": listed(deleted=False),
+        "deleted": listed(deleted=True),
         "threshold": visit.group.threshold,
         "deadline_days": visit.group.deadline_days,
         "group_version": visit.group.version,

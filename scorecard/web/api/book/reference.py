@@ -40,14 +40,14 @@ def describe_rules(key: str) -> Response:
         abort(404, "No game is called that.")
     players, chosen, in_force = suggestions.asked_about(rules)
     form = sheet.entry_form_for(rules, players, chosen)
-    found = _summary(rules) | {
+    description = _summary(rules) | {
         "source": rules.source,
         "options": [_option(option, players, in_force) for option in rules.options],
         "form": asdict(form) if form else None,
         "ready_made": rules_answers.ready_made_json(rules),
         **rules_answers.scoring_json(rules, reference.example_of(rules)),
     }
-    return spec.json_answer(found)
+    return spec.json_answer(description)
 
 
 def _summary(rules: card_game.GameRules[Any]) -> dict[str, Any]:

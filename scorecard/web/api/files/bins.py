@@ -105,8 +105,8 @@ def remove_comment(
     voting.find_proposal(visit.session, visit.group, proposal_uid)
 
     def action(this: changes.Write) -> None:
-        said = commenting.find(visit.session, visit.group, comment_uid)
-        commenting.remove(visit.session, said, this, is_keeper=visit.is_keeper)
+        comment = commenting.find(visit.session, visit.group, comment_uid)
+        commenting.remove(visit.session, comment, this, is_keeper=visit.is_keeper)
 
     return write_group(visit, json.version, action)
 
@@ -121,8 +121,8 @@ def delete_scorecard(scorecard_uid: str, json: spec.NothingBody) -> Response:
     device = access.ensure_device()
 
     def action(this: changes.Write) -> None:
-        found = scorecards.find(db.session, scorecard_uid, is_deleted=None)
-        scorecards.delete(db.session, this, found)
+        scorecard = scorecards.find(db.session, scorecard_uid, is_deleted=None)
+        scorecards.delete(db.session, this, scorecard)
 
     return spec.write_once(
         writes.this_write(device),
@@ -140,8 +140,8 @@ def restore_scorecard(scorecard_uid: str, json: spec.NothingBody) -> Response:
     access.start_writing()
 
     def action(this: changes.Write) -> None:
-        found = scorecards.find(db.session, scorecard_uid, is_deleted=None)
-        scorecards.restore(db.session, this, found)
+        scorecard = scorecards.find(db.session, scorecard_uid, is_deleted=None)
+        scorecards.restore(db.session, this, scorecard)
 
     return spec.write_once(
         writes.this_write(access.ensure_device()),
@@ -153,7 +153,7 @@ def restore_scorecard(scorecard_uid: str, json: spec.NothingBody) -> Response:
 
 
 def _bin_answer(items: list[the_bin.Item]) -> Response:
-    found: list[dict[str, Any]] = [
+    listed: list[dict[str, Any]] = [
         {
             "kind": item.kind,
             "id": item.uid,
@@ -164,4 +164,4 @@ def _bin_answer(items: list[the_bin.Item]) -> Response:
         }
         for item in items
     ]
-    return spec.json_answer({"items": found})
+    return spec.json_answer({"items": listed})

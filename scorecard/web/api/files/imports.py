@@ -86,7 +86,7 @@ def import_lines(visit: access.GroupVisit, json: ImportListBody) -> Response:
     A confirmed list with bad lines is refused, with the same `lines` in the refusal.
     """
     if not json.is_confirmed:
-        report = transfers.look_at_list(
+        report = transfers.preview_list(
             json.text, visit.group, json.kind, is_as_written=json.is_as_written
         )
         return spec.json_answer(file_answers.list_json(report))
@@ -121,7 +121,7 @@ def _import(into: Group | None) -> Response:
     data = request.get_data()
     try:
         if _is_dry_run():
-            return spec.json_answer(file_answers.import_json(transfers.look_at_file(data, into)))
+            return spec.json_answer(file_answers.import_json(transfers.preview_file(data, into)))
         report = transfers.take_in_file(data, into)
     except errors.BadInput as error:
         spec.raise_if_not_json(error)

@@ -17,8 +17,8 @@ from scorecard.web.http import access, budget, limits, refusals
 from scorecard.web.write import transfers
 
 MOST_AT_ONCE = 32 * budget.KILOBYTE
-"""Bytes to score, each as often as it is looked at, for which nobody else has to wait noticeably:
-the game of a whole evening."""
+"""Work (see :func:`_work`) that is done in this process, because nobody has to wait for it
+noticeably: the game of a whole evening. A helper does what is more."""
 TOO_LONG = say("This record takes too long to score. Leave out some rounds or corrections.")
 
 
@@ -81,7 +81,7 @@ def _answered(status: int, result: dict[str, core.Json]) -> Response:
 
 
 def _work(record: core.Json) -> int:
-    """Return how much there is to score: bytes, as often as each is looked at."""
+    """Return how much work a record is: its bytes, times how often the whole game is scored."""
     times = 1
     if isinstance(record, dict):
         again = (record.get("edits"), record.get("amendments"))

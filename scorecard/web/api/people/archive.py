@@ -24,9 +24,9 @@ def list_group_games(visit: access.GroupVisit) -> Response:
     `kind`, `status` (running, ended, early), `year`, `from` and `to` (days), and `page`.
     """
     wanted = archive.read(visit.session, visit.group, request.args)
-    found = archive.search(visit.session, visit.group, wanted)
+    page = archive.search(visit.session, visit.group, wanted)
     return spec.json_answer(
-        {"games": found.games, "count": found.count, "page": found.page, "pages": found.pages}
+        {"games": page.games, "count": page.count, "page": page.page, "pages": page.pages}
     )
 
 
@@ -55,11 +55,12 @@ def read_player(visit: access.GroupVisit, player_uid: str) -> Response:
         else statistics.last_season(visit.session, player)
         or seasons.current(visit.session, visit.group, results.day_of(access.now(), visit.group))
     )
-    found = statistics.in_season(visit.session, season, player) if season else []
-    lines = [one["line"] for one in found]
+    in_season = statistics.in_season(visit.session, season, player) if season else []
+    lines = [one["line"] for one in in_season]
     table = counted_results.beside(visit.session, season, lines) if season else []
     standings = [
-        {"standing": line, "curve": one["curve"]} for line, one in zip(table, found, strict=True)
+        {"standing": line, "curve": one["curve"]}
+        for line, one in zip(table, in_season, strict=True)
     ]
     return spec.json_answer(
         {

@@ -71,12 +71,12 @@ class ClaimPlayersBody(spec.GroupWriteBody):
 def list_my_groups() -> Response:
     """List the groups this device is in."""
     device = access.current_device()
-    found = [
+    listed = [
         {"id": group.uid, "name": group.name, "role": role_of(_membership(group, device))}
         for group in (groups.of_device(db.session, device) if device else [])
         if device
     ]
-    return spec.json_answer({"groups": found})
+    return spec.json_answer({"groups": listed})
 
 
 @spec.blueprint.post("/groups")
@@ -326,11 +326,11 @@ def player_json(player: Player) -> dict[str, Any]:
 
 def _joined(group: Group, device: Device, status: int = OK) -> Response:
     """Answer a device that is in a group now with the group and the device's token."""
-    found = {
+    answer = {
         "group": group_json(access.visit_group(group.uid)),
         "device_token": access.device_token(device),
     }
-    return spec.json_answer(found, status)
+    return spec.json_answer(answer, status)
 
 
 def _group_of(done: WriteKey | None) -> Group | None:

@@ -43,7 +43,7 @@ class PasskeysAnswer(model.Model):
 @spec.describes(group_answers.GroupDevicesAnswer, "groups", refusals=spec.GAME_REFUSALS)
 def list_group_devices(visit: access.GroupVisit) -> Response:
     """List the devices that are in the group."""
-    found = [
+    listed = [
         {
             "id": member.device_id,
             "label": group_members.label(member),
@@ -54,7 +54,7 @@ def list_group_devices(visit: access.GroupVisit) -> Response:
         }
         for member in group_members.inside(visit.session, visit.group)
     ]
-    return spec.json_answer({"devices": found})
+    return spec.json_answer({"devices": listed})
 
 
 @spec.blueprint.post(f"{GROUP}/devices/<int:device_id>/send-out")
@@ -124,7 +124,7 @@ def list_passkeys(visit: access.GroupVisit) -> Response:
 
     Browsers make and show them on the pages of this site.
     """
-    found = [
+    listed = [
         {
             "id": passkey.id,
             "made_at": passkey.made_at.isoformat(),
@@ -132,7 +132,7 @@ def list_passkeys(visit: access.GroupVisit) -> Response:
         }
         for passkey in passkeys.of_membership(visit.session, visit.membership)
     ]
-    return spec.json_answer({"passkeys": found})
+    return spec.json_answer({"passkeys": listed})
 
 
 @spec.blueprint.post(f"{PASSKEYS}/<int:passkey_id>/delete")

@@ -90,13 +90,13 @@ def preview_closing(visit: access.GroupVisit, season_uid: str) -> Response:
     today = results.day_of(access.now(), visit.group)
     days = seasons.last_days(season, today)
     table = season_answers.table_json(visit.session, season)["standings"]
-    found = {
+    preview = {
         "sentences": season_words.closing(visit.session, season, days, today),
         "last_days": [day.isoformat() for day in days],
         "standings": table,
         "titles": seasons.titles(table, season.scheme["kind"]),
     }
-    return spec.json_answer(found)
+    return spec.json_answer(preview)
 
 
 @spec.blueprint.get(f"{groups.GROUP}/events")
@@ -123,5 +123,5 @@ def _standings_json(_group: Group, season: Season | None) -> str:
 @spec.describes(KindsAnswer, "seasons", refusals=spec.GAME_REFUSALS)
 def list_kinds(visit: access.GroupVisit) -> Response:
     """List the card games that a season may be about: of the shelf, ready-made, and played here."""
-    found = season_words.kinds_on_offer(visit.session, visit.group)
-    return spec.json_answer({"kinds": [{"kind": kind, "name": name} for kind, name in found]})
+    offered = season_words.kinds_on_offer(visit.session, visit.group)
+    return spec.json_answer({"kinds": [{"kind": kind, "name": name} for kind, name in offered]})

@@ -79,11 +79,11 @@ class CloseSeasonBody(spec.GroupWriteBody):
 @spec.describes(group_answers.SeasonsAnswer, "seasons", refusals=spec.GAME_REFUSALS)
 def list_seasons(visit: access.GroupVisit) -> Response:
     """List a group's seasons."""
-    found = [
+    listed = [
         season_answers.season_json(visit.session, season)
         for season in seasons.of_group(visit.session, visit.group)
     ]
-    return spec.json_answer({"seasons": found})
+    return spec.json_answer({"seasons": listed})
 
 
 @spec.blueprint.post(f"{GROUP}/seasons")
@@ -172,7 +172,7 @@ def read_standings(visit: access.GroupVisit, season_uid: str) -> Response:
 def read_public_standings(token: str) -> Response:
     """Return what a public link shows: the season of today, or `season=<id>` in the query."""
     group = groups.by_public_link(db.session, token)
-    found = seasons.of_group(db.session, group)
+    all_seasons = seasons.of_group(db.session, group)
     wanted = request.args.get("season")
     season = (
         seasons.find(db.session, group, wanted)
@@ -184,7 +184,7 @@ def read_public_standings(token: str) -> Response:
         if season
         else season_answers.NO_TABLE
     )
-    others = [{"id": one.uid, "name": one.name, "is_closed": one.is_closed} for one in found]
+    others = [{"id": one.uid, "name": one.name, "is_closed": one.is_closed} for one in all_seasons]
     return spec.json_answer({"group": group.name, **table, "seasons": others})
 
 

@@ -96,8 +96,8 @@ def read_game_invitation(visit: Visit) -> Response:
         role: addresses.base_url() + url_for("join.invitation", token=token)
         for role, token in links_of(visit).items()
     }
-    found = {"code": codes.good_code(visit.game, now()), "links": links}
-    return spec.json_answer(found)
+    answer = {"code": codes.good_code(visit.game, now()), "links": links}
+    return spec.json_answer(answer)
 
 
 @spec.blueprint.post(f"{GAME}/seats")
@@ -179,7 +179,7 @@ def watch_game(visit: Visit, json: spec.WriteBody) -> Response:
 @spec.describes(DevicesAnswer, "access", refusals=spec.GAME_REFUSALS)
 def list_devices(visit: Visit) -> Response:
     """List the devices that are in the game."""
-    found = [
+    listed = [
         {
             "id": member.device_id,
             "label": members.label(member),
@@ -190,7 +190,7 @@ def list_devices(visit: Visit) -> Response:
         }
         for member in members.inside(visit.session, visit.game)
     ]
-    return spec.json_answer({"devices": found})
+    return spec.json_answer({"devices": listed})
 
 
 @spec.blueprint.post(f"{GAME}/devices/<int:device_id>/send-out")

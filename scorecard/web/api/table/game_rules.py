@@ -49,9 +49,9 @@ def read_game_rules(visit: access.Visit) -> Response:
 def look_up_rule(visit: access.Visit) -> Response:
     """Look something up in the rules of a game, also when it is misspelt: `q` in the query."""
     question = game_rules.question_asked()
-    found = lookup.find(game_book(visit).sections, question)
+    matches = lookup.find(game_book(visit).sections, question)
     return spec.json_answer(
-        {"question": question, "found": [rules_answers.found_json(one) for one in found]}
+        {"question": question, "found": [rules_answers.match_json(one) for one in matches]}
     )
 
 
@@ -61,14 +61,14 @@ def look_up_rule(visit: access.Visit) -> Response:
 def read_rulings(visit: access.Visit) -> Response:
     """Return the rulings that hold in a game, and which house rules another one can go into."""
     book = game_rules.book_of_game(visit)
-    found = {
+    answer = {
         "rulings": [
             book_answers.ruling_json(one) for one in rulings.of_game(visit.session, visit.game)
         ],
         "book": _name_json(book) if book else None,
         "books": [] if book else [_name_json(one) for one in game_rules.books(visit)],
     }
-    return spec.json_answer(found)
+    return spec.json_answer(answer)
 
 
 @spec.blueprint.post(f"{games.GAME}/rulings")

@@ -116,7 +116,7 @@ class PlayOnBody(spec.WriteBody):
 def list_my_games() -> Response:
     """List the games this device is in."""
     device = current_device()
-    found = [
+    listed = [
         {
             "id": game.uid,
             "game": game.rules,
@@ -127,7 +127,7 @@ def list_my_games() -> Response:
         }
         for game in (access.games_of(db.session, device) if device else [])
     ]
-    return spec.json_answer({"games": found})
+    return spec.json_answer({"games": listed})
 
 
 @spec.blueprint.post("/games")
@@ -331,13 +331,13 @@ def joined(game: Game, status: int = 200) -> Response:
     device = ensure_device()
     membership = members.find(db.session, game, device)
     assert membership is not None, "the device has just joined"
-    found = {
+    answer = {
         "game": rendered(game).whole,
         "role": membership.role,
         "seats": [seat.position for seat in membership.seats],
         "device_token": device_token(device),
     }
-    return spec.json_answer(found, status)
+    return spec.json_answer(answer, status)
 
 
 def changes_json(page: history_pages.Page) -> dict[str, Any]:

@@ -77,7 +77,7 @@ class ProspectsAnswer(model.Model):
 def read_chart(visit: access.Visit) -> Response:
     """Return how a game is going: totals round by round, the chances to win, and its moments."""
     sheet, going = sheets.rendered(visit.game).sheet, boards.going_of(visit)
-    found = {
+    answer = {
         "version": sheet["version"],
         "target": sheet["target"],
         "lines": [
@@ -87,7 +87,7 @@ def read_chart(visit: access.Visit) -> Response:
         "chances": _chances_json(going.guess) if going.guess else None,
         "moments": [moment._asdict() for moment in going.moments],
     }
-    return spec.json_answer(found)
+    return spec.json_answer(answer)
 
 
 @spec.blueprint.get(f"{GAME}/prospects")
@@ -95,8 +95,8 @@ def read_chart(visit: access.Visit) -> Response:
 @spec.describes(ProspectsAnswer, "games", refusals=spec.GAME_REFUSALS)
 def read_prospects(visit: access.Visit) -> Response:
     """Return what End Game will award, season by season, before it is tapped."""
-    found = prospects.of_game(visit.session, visit.game)
-    return spec.json_answer({"prospects": [asdict(prospect) for prospect in found]})
+    expected = prospects.of_game(visit.session, visit.game)
+    return spec.json_answer({"prospects": [asdict(prospect) for prospect in expected]})
 
 
 def _chances_json(guess: Guess) -> dict[str, Any]:

@@ -35,14 +35,14 @@ def read_game_link(token: str) -> Response:
     """Return what a link to a game opens; nobody joins by looking."""
     invitation = access.read_pass(db.session, token, now())
     game = invitation.game
-    found = {
+    answer = {
         "game": game.rules,
         "name": sheets.rules_of(game).name,
         "players": [seat.name for seat in game.seats],
         "is_ended": game.is_ended,
         "role": invitation.role,
     }
-    return spec.json_answer(found)
+    return spec.json_answer(answer)
 
 
 @spec.blueprint.get("/groups/join/<uid:token>")

@@ -17,7 +17,9 @@ from scorecard.web.api import game_answers, model, spec
 from scorecard.web.http import access
 
 SEAT = "[1-9][0-9]{0,2}"
-SAID = "In place of what was said about the whole round before; left as it is where not given."
+TABLE_ENTRY = (
+    "In place of what was said about the whole round before; left as it is where not given."
+)
 ROUND = "/games/<uid:game_uid>/rounds/<int:number>"
 
 
@@ -25,14 +27,14 @@ class SaveEntryBody(spec.WriteBody):
     """What was counted for one seat, and what was said about the whole round, if anything."""
 
     entry: Any = Field(description="In the shape of the game's records.")
-    said: dict[str, Any] | None = Field(default=None, description=SAID)
+    said: dict[str, Any] | None = Field(default=None, description=TABLE_ENTRY)
     is_confirmed: bool = Field(default=False, description="Save in spite of warnings.")
 
 
 class SaveRoundBody(spec.WriteBody):
     """What was said about a whole round, and what was counted for any of its seats."""
 
-    said: dict[str, Any] | None = Field(default=None, description=SAID)
+    said: dict[str, Any] | None = Field(default=None, description=TABLE_ENTRY)
     entries: dict[str, Any] = Field(default={}, description="By seat number.")
     is_confirmed: bool = Field(default=False, description="Save in spite of warnings.")
 
@@ -82,18 +84,18 @@ def preview_round(visit: access.Visit, number: int, json: SaveRoundBody) -> Resp
     What the rules would refuse is refused.
     """
     entries = _by_seat(visit, json.entries)
-    looked = previews.of_round(visit.game, number, entries, table_entry=json.said)
+    preview = previews.of_round(visit.game, number, entries, table_entry=json.said)
     position_of = {seat.name: seat.position for seat in visit.game.seats}
-    found = {
-        "scores": looked.scores,
-        "notes": {name: note for name, note in looked.notes.items() if note},
-        "missing": [position_of[name] for name in looked.awaited.players],
-        "awaits": looked.awaited.table,
-        "hint": looked.hint,
-        "story": looked.story,
-        "warnings": [{"code": one.code, "message": one.message} for one in looked.warnings],
+    answer = {
+        "scores": preview.scores,
+        "notes": {name: note for name, note in preview.notes.items() if note},
+        "missing": [position_of[name] for name in preview.awaited.players],
+        "awaits": preview.awaited.table,
+        "hint": preview.hint,
+        "story": preview.story,
+        "warnings": [{"code": one.code, "message": one.message} for one in preview.warnings],
     }
-    return spec.json_answer(found)
+    return spec.json_answer(answer)
 
 
 @spec.blueprint.put(f"{ROUND}/entries/<int:seat>")

@@ -72,7 +72,7 @@ def read_settlement(visit: Visit, query: SettlementQuery) -> Response:
         )
     chosen = [game for game in evening.games if not wanted or game.uid in wanted]
     balances = settling.balances(visit.session, visit.game, chosen)
-    found = {
+    answer = {
         "evening": [
             {
                 "game": game.uid,
@@ -89,4 +89,4 @@ def read_settlement(visit: Visit, query: SettlementQuery) -> Response:
         "left_over": settling.left_over(balances),
         "payments": [asdict(payment) for payment in settling.settle(balances)],
     }
-    return spec.json_answer(found)
+    return spec.json_answer(answer)

@@ -69,13 +69,13 @@ def read_suggestions(query: SuggestionsQuery) -> Response:
         raise errors.NotFound(say("No game is called that."))
     players = suggestions.last_players(visit)
     roster = sorted(player.name for player in visit.group.roster) if visit else []
-    found = {
+    answer = {
         "game": rules.key if rules else None,
         "players": players[: rules.most] if rules else players,
         "names": roster or ([] if visit else suggestions.known_names()),
         **_settings(visit, rules, players),
     }
-    return spec.json_answer(found)
+    return spec.json_answer(answer)
 
 
 def _settings(

@@ -23,16 +23,16 @@ PASS_LIFETIME = timedelta(days=30)
 
 
 PASSES_KEPT = 60
-"""Of one game: also those that were renewed, so that who opens one is told so."""
+"""Links of a game that stay stored, with renewed ones, so that whoever opens these is told so."""
 
 
 def new_uid() -> str:
-    """Return what a device that was never seen before is known by."""
+    """Return a random uid for a device."""
     return secrets.token_urlsafe(18)
 
 
 def new_device(session: Session, at: datetime, uid: str = "") -> Device:
-    """Return a device that has written nothing before."""
+    """Create a device, with a new uid unless one is given."""
     device = Device(uid=uid or new_uid(), created_at=at)
     session.add(device)
     session.flush()
@@ -80,9 +80,9 @@ def games_of(session: Session, device: Device) -> list[Game]:
 
 
 def deleted_games_of(session: Session, device: Device) -> list[Game]:
-    """Return the games in the bin that a device is in, those deleted last first.
+    """Return the games in the bin that a device is in, the latest deleted first.
 
-    Those of a group that is in the bin come out with the group.
+    Games of a group that is in the bin itself are left out.
     """
     return list(
         session.scalars(
@@ -122,36 +122,36 @@ class Invitation:
 
 
 def read_pass(session: Session, token: str, at: datetime) -> Invitation:
-    """Return what a link's token opens; refuse unknown, renewed and expired ones."""
-    found = session.scalar(select(Pass).where(Pass.token_hash == codes.token_hash(token)))
-    if found is None or (found.game.group and found.game.group.deleted_at):
+    """Return the game and role that a link's token opens; refuse unknown, renewed, expired ones."""
+    pass_ = session.scalar(select(Pass).where(Pass.token_hash == codes.token_hash(token)))
+    if pass_ is None or (pass_.game.group and pass_.game.group.deleted_at):
         raise errors.NotFound(say("This link opens no game."), code="unknown_pass")
-    if found.revoked_at or found.expires_at <= at:
+    if pass_.revoked_at or pass_.expires_at <= at:
         raise errors.PassExpired(
             say("This link was renewed by the keeper. Ask at the table for the new one.")
-            if found.revoked_at
+            if pass_.revoked_at
             else say("This link has expired. Ask at the table for the new one.")
         )
-    return Invitation(found.game, found.role)
+    return Invitation(pass_.game, pass_.role)
 
 
 def tokens(
     session: Session, game: Game, secret_keys: Sequence[str], at: datetime
 ) -> dict[str, str]:
-    """Return the token of each role's link, as far as they can be shown.
+    """Return the tokens of a game's links by role.
 
-    One that has expired, or was made under a secret that is no longer known, cannot.
+    Links that have expired, or were made under a secret key that is no longer known, are left out.
     """
     valid = session.scalars(
         select(Pass).where(Pass.game_id == game.id, Pass.revoked_at.is_(None), Pass.expires_at > at)
     )
-    found: dict[str, str] = {}
+    tokens_by_role: dict[str, str] = {}
     for pass_ in valid:
         for secret_key in secret_keys:
             token = codes.pass_token(secret_key, pass_.nonce)
             if codes.token_hash(token) == pass_.token_hash:
-                found[pass_.role] = token
-    return found
+                tokens_by_role[pass_.role] = token
+    return tokens_by_role
 
 
 def make_passes(session: Session, game: Game, secret_key: str, at: datetime) -> None:
@@ -173,14 +173,14 @@ def make_passes(session: Session, game: Game, secret_key: str, at: datetime) -> 
 
 
 def _forget_old_passes(session: Session, game: Game) -> None:
-    """Keep the newest links of a game: those before were renewed, or have expired, long ago."""
+    """Delete all links of a game but the newest; the others were renewed or expired long ago."""
     newest = select(Pass.id).where(Pass.game_id == game.id).order_by(Pass.id.desc())
     if oldest := session.scalar(newest.offset(PASSES_KEPT - 1).limit(1)):
         session.execute(delete(Pass).where(Pass.game_id == game.id, Pass.id < oldest))
 
 
 def join(session: Session, game: Game, role: str, write: changes.Write) -> Membership:
-    """Let the writing device into a game. Who is in already keeps the greater of the two roles.
+    """Let the writing device into a game; one that is in already keeps the greater of two roles.
 
     A device that the keeper sent out stays out until the keeper renews the code and links; one
     that was sent out of the game's group, until the group's link is renewed.
@@ -243,7 +243,7 @@ def watch(session: Session, game: Game, membership: Membership, write: changes.W
 
 
 def send_out(session: Session, game: Game, device_id: int, write: changes.Write) -> Membership:
-    """Send a device out of the game; its screens stop moving and its writes are refused.
+    """Send a device out of the game: it gets no updates, and its writes are refused.
 
     The code and the links it came with are renewed, so that it cannot come back as another device.
     """
@@ -283,7 +283,7 @@ def hand_over(session: Session, game: Game, device_id: int, write: changes.Write
 
 
 def renew(session: Session, game: Game, write: changes.Write) -> None:
-    """Make every link and the code useless, and give the game a new code.
+    """Void every link and the code, and give the game a new code.
 
     Devices that were sent out may come back with the new ones.
     """
@@ -294,9 +294,9 @@ def renew(session: Session, game: Game, write: changes.Write) -> None:
 
 
 def renew_all_of(session: Session, group: Group, write: changes.Write) -> None:
-    """Make every link and code useless that opens a game of the group; who was sent out stays out.
+    """Void every link and code of a group's games, because whoever was in the group has seen them.
 
-    Whoever was in the group could see them all.
+    Devices that were sent out of a game stay out.
     """
     has_link = select(Pass.game_id).where(Pass.revoked_at.is_(None), Pass.expires_at > write.at)
     has_way_in = or_(codes.opens(write.at), Game.id.in_(has_link))
@@ -315,7 +315,7 @@ def _replace_ways_in(session: Session, game: Game, at: datetime) -> None:
 
 
 def take_along(session: Session, old: Game, new: Game, at: datetime) -> None:
-    """Bring everybody who is in one game into another one that has the same players."""
+    """Let everybody who is in one game into another with the same players, in the same roles."""
     by_name = {seat.name: seat for seat in new.seats}
     for membership in members.inside(session, old):
         if _is_barred_from_group(session, new, membership.device):
@@ -337,10 +337,12 @@ def _is_barred_from_group(session: Session, game: Game, device: Device) -> bool:
 
 
 def _member(session: Session, game: Game, device_id: int) -> Membership:
-    found = next((row for row in members.inside(session, game) if row.device_id == device_id), None)
-    if found is None:
+    membership = next(
+        (row for row in members.inside(session, game) if row.device_id == device_id), None
+    )
+    if membership is None:
         raise errors.NotFound(say("This phone is not in the game."))
-    return found
+    return membership
 
 
 def _note_access(

@@ -1,4 +1,4 @@
-"""Whom a phone has played with: what tells those who belong from strangers."""
+"""Phones that have played together before, which strangers who guess codes have not."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from scorecard.services.limits import codes
 
 KNOWN_AFTER = timedelta(days=1)
 """How long two phones must have been in a game or group together: longer than an evening, so that
-who came in by a guess tonight is nobody's acquaintance yet."""
+whoever guessed a code tonight is nobody's acquaintance yet."""
 
 
 def open_tables(session: Session, device: Device, at: datetime) -> list[Game]:
-    """Return the games that can be joined with a code, at whose table somebody knows the device."""
+    """Return the games that can be joined with a code that an acquaintance of a device is in."""
     acquaintances = union(
         _long_together(Membership, Membership.game_id, device, at),
         _long_together(GroupMembership, GroupMembership.group_id, device, at),
@@ -34,7 +34,7 @@ def _long_together(
     device: Device,
     at: datetime,
 ) -> Select[int]:
-    """Return the other devices that have long been in the same places, games or groups."""
+    """Select the other devices that have long been in the same games or groups."""
     is_inside = (model.removed_at.is_(None), model.joined_at <= at - KNOWN_AFTER)
     places = select(place).where(model.device_id == device.id, *is_inside)
     return select(model.device_id).where(

@@ -1,4 +1,4 @@
-"""Who is in a group: join it, say whose phone it is, keep it, be sent out and leave."""
+"""The devices in a group: join, say whose phone it is, become a keeper, send out, leave."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from scorecard.services.limits import bounds, quotas
 
 
 def membership_of(session: Session, group: Group, device: Device) -> GroupMembership | None:
-    """Return a device's membership in a group, also when it was sent out."""
+    """Return a device's membership in a group, or None; also one that was sent out or left."""
     return session.scalar(
         select(GroupMembership)
         .where(GroupMembership.group_id == group.id, GroupMembership.device_id == device.id)
@@ -56,7 +56,7 @@ def inside(session: Session, group: Group) -> list[GroupMembership]:
 
 
 def last_changes(session: Session, group: Group) -> dict[int, datetime]:
-    """Return when each device changed something in a group or its games last, by its id."""
+    """Return when each device last changed something in a group or its games, by its id."""
     rows = union_all(
         select(GroupChange.device_id, GroupChange.at).where(GroupChange.group_id == group.id),
         select(Change.device_id, Change.at).join(Game).where(Game.group_id == group.id),
@@ -83,7 +83,7 @@ def labels(session: Session, group: Group) -> dict[int, Sentence]:
 
 
 def phones_of(session: Session, group: Group) -> Counter[int]:
-    """Return how many devices in a group belong to each player, by the player's id."""
+    """Return how many devices each player has in a group, by the player's id."""
     return Counter(
         player_id
         for membership in inside(session, group)
@@ -92,7 +92,7 @@ def phones_of(session: Session, group: Group) -> Counter[int]:
 
 
 def join(session: Session, group: Group, device: Device, write: changes.Write) -> GroupMembership:
-    """Let a device in that has the group's link. One that was sent out stays out."""
+    """Let a device into a group whose link it has; one that was sent out is refused."""
     membership = membership_of(session, group, device)
     if membership is None or (membership.removed_at and not membership.is_barred):
         quotas.check(session, bounds.PHONES_OF_GROUP, group.id)
@@ -132,10 +132,10 @@ def claim(
 def send_out(
     session: Session, group: Group, device_id: int, write: changes.Write, secret_key: str
 ) -> None:
-    """Send a device out of a group and all its games; its ways back in go with it.
+    """Send a device out of a group and all its games, and close every way back in.
 
-    Among these are the links and codes that it could see, so that it cannot come back as another
-    device: the group's, and those of its games.
+    Its recovery code and passkeys are deleted. The links and codes of the group and its games,
+    which it could see, are renewed, so that it cannot come back as another device.
     """
     membership = _inside(session, group, device_id)
     if membership.device_id == write.device.id:
@@ -154,9 +154,9 @@ def send_out(
 
 
 def leave(session: Session, group: Group, write: changes.Write) -> None:
-    """Leave a group with the writing device, which can join again; somebody must go on keeping it.
+    """Leave a group with the writing device, which can join again; the last keeper cannot.
 
-    It stays in the games whose table it sits at.
+    The device stays in the games that it is in.
     """
     membership = _inside(session, group, write.device.id)
     if is_last_keeper(session, membership):
@@ -173,12 +173,12 @@ def leave(session: Session, group: Group, write: changes.Write) -> None:
 
 
 def is_last_keeper(session: Session, membership: GroupMembership) -> bool:
-    """Whether nobody else keeps the group, so that this device cannot just leave it."""
+    """Whether this device is the only keeper of its group, so that it cannot leave."""
     return membership.is_keeper and _keepers(session, membership.group) == 1
 
 
 def _lower_at_tables(session: Session, membership: GroupMembership) -> None:
-    """Take a device's keeping of the group's games back, but for those it started itself."""
+    """Make a device a player in the group's games it keeps, but for those it started itself."""
     for at_table in _at_tables(session, membership, removed_at=None):
         started = changes.at_version(session, at_table.game, 1)
         if at_table.role == KEEPER and (not started or started.device_id != membership.device_id):
@@ -187,7 +187,7 @@ def _lower_at_tables(session: Session, membership: GroupMembership) -> None:
 
 
 def make_keeper(session: Session, group: Group, device_id: int, write: changes.Write) -> None:
-    """Let another device keep the group, too."""
+    """Make another device a keeper of the group, too."""
     membership = _inside(session, group, device_id)
     if membership.role != KEEPER:
         was, membership.role = membership.role, KEEPER
@@ -195,7 +195,7 @@ def make_keeper(session: Session, group: Group, device_id: int, write: changes.W
 
 
 def unmake_keeper(session: Session, group: Group, device_id: int, write: changes.Write) -> None:
-    """Take a device's keeping of the group back; somebody must go on keeping it."""
+    """Make a keeper of the group an ordinary member; the last keeper cannot be."""
     membership = _inside(session, group, device_id)
     if membership.role != KEEPER:
         return
@@ -247,7 +247,7 @@ def _keepers(session: Session, group: Group) -> int:
 
 
 def let_back(session: Session, membership: GroupMembership) -> None:
-    """Let a device in again, also to the tables it was sent away from at the same moment."""
+    """Let a device into its group again, and into the games it was sent out of with it."""
     if membership.removed_at:
         for at_table in _at_tables(session, membership, removed_at=membership.removed_at):
             at_table.removed_at, at_table.is_barred = None, False
@@ -257,7 +257,10 @@ def let_back(session: Session, membership: GroupMembership) -> None:
 def _at_tables(
     session: Session, membership: GroupMembership, *, removed_at: datetime | None
 ) -> list[Membership]:
-    """Return a device's memberships in the games of a group that were ended at this moment."""
+    """Return a device's memberships in games of the group that were ended at this moment, if any.
+
+    None for ``removed_at`` stands for those that go on.
+    """
     return list(
         session.scalars(
             select(Membership)

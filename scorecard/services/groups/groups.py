@@ -1,4 +1,4 @@
-"""A group: create, find, change and delete it, its games, and the links that lead into it."""
+"""Groups: create, find, change and delete them; their games, and the links that lead into them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def create(
 ) -> Group:
     """Create a group; the writing device becomes its keeper.
 
-    A ``time_zone`` that is not known here becomes UTC: it only says where a day begins.
+    A ``time_zone`` that the server does not know becomes UTC; it only says where a day begins.
     """
     group = create_without_history(session, write, name, secret_key, time_zone)
     what = {"name": [None, group.name], "time_zone": [None, group.time_zone]}
@@ -57,7 +57,7 @@ def create(
 def create_without_history(
     session: Session, write: changes.Write, name: str, secret_key: str, time_zone: str
 ) -> Group:
-    """Create a group and write no line of history: an import brings the group's own lines."""
+    """Create a group without a line of history, because an import brings the group's own."""
     quotas.check(session, bounds.GROUPS_OF_PHONE, write.device.id)
     group = Group(
         uid=codes.new_uid(),
@@ -116,7 +116,7 @@ def change(
 ) -> None:
     """Change a group's name and where it lives, unless somebody did so meanwhile."""
     group_changes.refuse_stale(session, group, write, group.uid)
-    # The key is remembered once, whatever has changed.
+    # Both parts are one write, so its key is remembered once, at the end.
     rename(session, group, write.keyless, name)
     change_zone(session, group, replace(write.keyless, version=group.version), time_zone)
     changes.remember(session, group, write)
@@ -133,7 +133,7 @@ def rename(session: Session, group: Group, write: changes.Write, name: str) -> N
 
 
 def change_zone(session: Session, group: Group, write: changes.Write, time_zone: str) -> None:
-    """Say where the group lives; on which day a game was played follows from it."""
+    """Change a group's time zone, which decides on which day each of its games was played."""
     group_changes.refuse_stale(session, group, write, group.uid)
     if time_zone not in available_timezones():
         raise errors.BadInput(
@@ -161,7 +161,7 @@ def games_of(session: Session, group: Group) -> list[Game]:
 
 
 def time_zones() -> list[str]:
-    """Return the time zones one would choose from: places, by name, and UTC."""
+    """Return the time zones to choose from: those named after places, in order, and UTC."""
     places = (zone for zone in available_timezones() if zone.split("/")[0] in CONTINENTS)
     return [*sorted(places), UTC_ZONE]
 
@@ -246,13 +246,13 @@ def _move_to_bin(
     group.deleted_at = deleted_at
     about, what = {"name": group.name}, {"deleted_at": moments}
     group_changes.note(session, group, write, kind, about, what=what, touching=group.uid)
-    # What these phones show of its tables is over, or goes on.
+    # The phones at its tables must show that it is deleted, or back.
     for game in running(session, group):
         hub.announce(session, game)
 
 
 def renew_link(session: Session, group: Group, write: changes.Write, secret_key: str) -> None:
-    """Give the group a new link instead of the old one; with it, sent-out phones may return."""
+    """Give the group a new link; phones that were sent out may come back with it."""
     replace_link(group, secret_key)
     for membership in session.scalars(
         select(GroupMembership).where(GroupMembership.group_id == group.id)
@@ -275,7 +275,7 @@ def switch_public(
 
 
 def public_token(group: Group, secret_keys: Sequence[str]) -> str | None:
-    """Return the token of the public standings, None while they are off."""
+    """Return the token of the link to the public standings, None while they are off."""
     if group.public_nonce is None or group.public_hash is None:
         return None
     return codes.shown_token(group.public_nonce, group.public_hash, secret_keys)

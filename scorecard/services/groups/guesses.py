@@ -1,8 +1,8 @@
-"""Codes that are typed: what they open, and an end to guessing.
+"""Codes that people type: what they open, and a limit on wrong ones, so that nobody guesses them.
 
-Wrong ones are counted in the database, by the very transaction that looks the code up. Writes go
-one after the other, so that of a thousand guesses at once no more are looked at than of a thousand
-in a row; and what is counted outlives a process that dies. Right ones never count.
+Wrong codes are counted in the database, in the same transaction that looks the code up. Writes go
+one after the other, so a thousand guesses at once get no further than a thousand in a row; and the
+count survives a process that dies. Right codes never count.
 """
 
 from __future__ import annotations
@@ -21,16 +21,19 @@ from scorecard.services.groups import access, acquaintances, recovery_codes
 from scorecard.services.limits import codes
 
 JOIN, RECOVER, ACQUAINTED = ("join", "recover", "acquainted")
-"""Wrong guesses at the codes of games; at recovery codes; and, while there are too many of the
-first, at the codes of games where somebody is acquainted with the phone."""
+"""Kinds of wrong guesses: at codes of games; at recovery codes; and, once there are too many of the
+first, at codes of games that an acquaintance of the phone is in."""
 CLOCKS_APART = timedelta(minutes=1)
-"""How far the clocks of two servers may be apart. What is said to be later was counted before the
-clock was put back, and would otherwise count for years."""
+"""How far the clocks of two servers may be apart. A guess dated later than that was counted before
+the clock was put back, and would otherwise count for years."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many wrong guesses of a kind within some time, of one origin or of all together."""
+    """At most so many wrong guesses of a kind ``within`` some time, of one origin or of everybody.
+
+    ``sentence`` is the refusal of a further one.
+    """
 
     kind: str
     most: int
@@ -49,7 +52,7 @@ RECOVERY_BY_ADDRESS = Limit(
     timedelta(minutes=15),
     say("Too many wrong codes from here. Wait a quarter of an hour."),
 )
-"""Enough of its own: nobody guesses 76 bits, from however many addresses."""
+"""It needs no limit for everybody together: nobody guesses 76 bits, from however many addresses."""
 BY_ACQUAINTED_PHONE = Limit(ACQUAINTED, 5, timedelta(hours=1), _FROM_EVERYWHERE)
 LONGEST = max(
     limit.within for limit in (BY_ADDRESS, BY_ALL, RECOVERY_BY_ADDRESS, BY_ACQUAINTED_PHONE)
@@ -58,7 +61,7 @@ LONGEST = max(
 
 @dataclass(frozen=True, slots=True)
 class Guesser:
-    """Who types a code, where and when; ``address`` is a name for where, and not the address."""
+    """Who types a code, from where and when; ``address`` is a name made of the network address."""
 
     address: str
     device: Device | None
@@ -66,9 +69,9 @@ class Guesser:
 
 
 def refuse_to_join(session: Session, guesser: Guesser) -> None:
-    """Raise :class:`TooMany` where no code would be looked up.
+    """Raise :class:`TooMany` if :func:`game_to_join` would refuse any code.
 
-    It only reads, so that a flood of guesses holds up nobody who writes.
+    It only reads, so that a flood of guesses does not hold up writes.
     """
     refusal = _refusal(session, guesser.address, guesser.at, BY_ADDRESS, BY_ALL)
     if refusal and not _tables_of_acquaintances(session, guesser):
@@ -76,12 +79,12 @@ def refuse_to_join(session: Session, guesser: Guesser) -> None:
 
 
 def game_to_join(session: Session, typed: str, guesser: Guesser) -> Game:
-    """Return the running game that a code opens, in a write that has begun.
+    """Return the running game that a code opens; to be called in a transaction that writes.
 
-    A wrong code is counted, and raises :class:`NotFound`: the count is to be committed. While there
-    are too many, :class:`TooMany` is raised without a look at the code; but a phone that has played
-    with somebody at the table may still try a few times. Strangers cannot close that door, and no
-    code of theirs is compared with anything.
+    A wrong code is counted and raises :class:`NotFound`; the caller commits the count. After too
+    many wrong ones, :class:`TooMany` is raised without looking the code up. Only a phone that has
+    played with somebody at the table before may then still try a few times, so that strangers who
+    guess cannot keep it out.
     """
     refusal = _refusal(session, guesser.address, guesser.at, BY_ADDRESS, BY_ALL)
     if refusal is None:
@@ -100,13 +103,13 @@ def game_to_join(session: Session, typed: str, guesser: Guesser) -> Game:
 
 
 def refuse_to_recover(session: Session, guesser: Guesser) -> None:
-    """Raise :class:`TooMany` where no recovery code would be looked up."""
+    """Raise :class:`TooMany` if :func:`recovery_code` would refuse any code."""
     if refusal := _refusal(session, guesser.address, guesser.at, RECOVERY_BY_ADDRESS):
         raise refusal
 
 
 def recovery_code(session: Session, typed: str, guesser: Guesser) -> RecoveryCode:
-    """Return a recovery code, in a write that has begun; a wrong one is counted, and refused."""
+    """Return a recovery code; a wrong one is counted and refused, as in :func:`game_to_join`."""
     refuse_to_recover(session, guesser)
     try:
         return recovery_codes.find(session, typed)
@@ -116,13 +119,13 @@ def recovery_code(session: Session, typed: str, guesser: Guesser) -> RecoveryCod
 
 
 def forget_old(session: Session, at: datetime) -> None:
-    """Delete the guesses that count no more."""
+    """Delete the guesses that no longer count."""
     is_over = or_(WrongGuess.at <= at - LONGEST, WrongGuess.at > at + CLOCKS_APART)
     session.execute(delete(WrongGuess).where(is_over))
 
 
 def _tables_of_acquaintances(session: Session, guesser: Guesser) -> list[Game]:
-    """Return the games whose codes the guesser may still try; none where that was done enough."""
+    """Return the games whose codes the guesser may try even now; [] after too many tries."""
     device, at = guesser.device, guesser.at
     if device is None or _refusal(session, _name(device), at, BY_ACQUAINTED_PHONE):
         return []
@@ -134,7 +137,7 @@ def _name(device: Device) -> str:
 
 
 def _refusal(session: Session, origin: str, at: datetime, *limits: Limit) -> errors.TooMany | None:
-    """Return the refusal of the limit that is full for longest, None where none is."""
+    """Return the refusal of the limit that stays full for longest; None if none is full."""
     waits = {limit: _wait(session, origin, at, limit) for limit in limits}
     longest = max(waits, key=lambda limit: waits[limit])
     if not waits[longest]:
@@ -143,7 +146,7 @@ def _refusal(session: Session, origin: str, at: datetime, *limits: Limit) -> err
 
 
 def _wait(session: Session, origin: str, at: datetime, limit: Limit) -> int:
-    """Return after how many seconds a limit leaves room for one more guess; 0 for at once."""
+    """Return after how many seconds a limit allows one more guess; 0 for at once."""
     counted = select(WrongGuess.at).where(
         WrongGuess.kind == limit.kind,
         WrongGuess.at > at - limit.within,
@@ -152,7 +155,7 @@ def _wait(session: Session, origin: str, at: datetime, limit: Limit) -> int:
     if not limit.is_for_all:
         counted = counted.where(WrongGuess.origin == origin)
     newest_first = counted.order_by(WrongGuess.at.desc())
-    # Once this one is over, so many are left that there is room for one more.
+    # Once this guess is too old to count, there is room for one more.
     last = session.scalar(newest_first.offset(limit.most - 1).limit(1))
     return math.ceil((last + limit.within - at).total_seconds()) if last else 0
 

@@ -1,8 +1,8 @@
 """Passkeys (WebAuthn): make one on a phone that is in a group, and come back in with it.
 
 The library that reads and checks what authenticators sign is optional, and loaded when first
-needed; :func:`are_possible` says whether it is there. Challenges come from outside and are used
-once by whoever keeps them.
+needed; :func:`are_possible` says whether it is there. The caller stores the challenges, and sees to
+it that each is used once.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ UNREADABLE = say("This phone's answer could not be checked. Try again.")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where browsers see this server; a passkey is good only there."""
+    """The host and origin of this server, as browsers see it; a passkey works only there."""
 
     host: str
     origin: str
@@ -65,9 +65,9 @@ def new_challenge() -> str:
 def creation_options(
     session: Session, membership: GroupMembership, site: Site, challenge: str
 ) -> dict[str, Any]:
-    """Return what a browser is asked in order to make a passkey for a membership, JSON-plain.
+    """Return the WebAuthn options for making a passkey for a membership, JSON-plain.
 
-    A phone that holds one for it already makes no second one.
+    They name the passkeys that it has, so that a phone does not make a second one.
     """
     from webauthn import generate_registration_options
     from webauthn.helpers import options_to_json_dict, structs
@@ -99,34 +99,21 @@ def register(
     challenge: str,
     typed: str,
 ) -> Passkey:
-    """Keep a passkey that a phone made in answer to a challenge; ``typed`` is its answer in JSON.
+    """Store a passkey that a phone made in answer to a challenge; ``typed`` is its answer in JSON.
 
-    Refuses what is no answer to this challenge at this site, and a passkey that is known already.
+    Refuses an answer that is not to this challenge at this site, and a passkey that is known.
     """
-    from webauthn import verify_registration_response
-
     credential = _read(typed)
     quotas.check(session, bounds.PASSKEYS_OF_PHONE, membership.id)
-    try:
-        made = verify_registration_response(
-            credential=dict(credential),
-            expected_challenge=_bytes(challenge),
-            expected_rp_id=site.host,
-            expected_origin=site.origin,
-        )
-    except Exception as error:
-        # Whatever the library makes of what a stranger may have sent, it is no passkey.
-        raise errors.BadInput(UNREADABLE, field="credential", code="bad_passkey") from error
-    if not 0 < len(made.credential_id) <= LONGEST_ID:
-        raise errors.BadInput(UNREADABLE, field="credential", code="bad_passkey")
-    credential_id = _text(made.credential_id)
+    verified = _verified(credential, site, challenge)
+    credential_id = _text(verified.credential_id)
     if find(session, credential_id):
         raise errors.Conflict(say("This passkey is known here already."), code="passkey_known")
     passkey = Passkey(
         membership=membership,
         credential_id=credential_id,
-        public_key=made.credential_public_key,
-        sign_count=made.sign_count,
+        public_key=verified.credential_public_key,
+        sign_count=verified.sign_count,
         made_at=write.at,
     )
     session.add(passkey)
@@ -134,8 +121,27 @@ def register(
     return passkey
 
 
+def _verified(credential: Mapping[str, Any], site: Site, challenge: str) -> Any:
+    """Return a ``VerifiedRegistration`` of the library."""
+    from webauthn import verify_registration_response
+
+    try:
+        verified = verify_registration_response(
+            credential=dict(credential),
+            expected_challenge=_bytes(challenge),
+            expected_rp_id=site.host,
+            expected_origin=site.origin,
+        )
+    except Exception as error:
+        # The library may raise anything for what a stranger has sent.
+        raise errors.BadInput(UNREADABLE, field="credential", code="bad_passkey") from error
+    if not 0 < len(verified.credential_id) <= LONGEST_ID:
+        raise errors.BadInput(UNREADABLE, field="credential", code="bad_passkey")
+    return verified
+
+
 def request_options(site: Site, challenge: str) -> dict[str, Any]:
-    """Return what a browser is asked in order to show a passkey: any that it has for the site."""
+    """Return the WebAuthn options for showing any passkey of this site, JSON-plain."""
     from webauthn import generate_authentication_options
     from webauthn.helpers import options_to_json_dict, structs
 
@@ -151,10 +157,10 @@ def request_options(site: Site, challenge: str) -> dict[str, Any]:
 def come_back(
     session: Session, device: Device, write: changes.Write, site: Site, challenge: str, typed: str
 ) -> GroupMembership:
-    """Let a device into the group of the passkey it shows, as whoever made it.
+    """Let a device into the group of the passkey it shows, in the role of the phone that made it.
 
     ``typed`` is its answer to the challenge in JSON. Refused are unknown passkeys, those of a
-    phone that was sent out, and one whose count of uses says that there are two of it.
+    phone that was sent out, and one whose count of uses shows that it was copied.
     """
     credential = _read(typed)
     passkey = find(session, str(credential.get("id", "")))
@@ -186,7 +192,7 @@ def find(session: Session, credential_id: str) -> Passkey | None:
 
 
 def of_membership(session: Session, membership: GroupMembership) -> list[Passkey]:
-    """Return the passkeys that bring back one phone's place in a group, oldest first."""
+    """Return the passkeys of one phone's membership in a group, oldest first."""
     return list(
         session.scalars(
             select(Passkey).where(Passkey.membership_id == membership.id).order_by(Passkey.id)
@@ -213,11 +219,11 @@ def _note(session: Session, membership: GroupMembership, write: changes.Write, k
 
 
 def _check(passkey: Passkey, credential: Mapping[str, Any], site: Site, challenge: str) -> None:
-    """Refuse an answer that this passkey did not sign for this challenge; note its count."""
+    """Refuse an answer that this passkey did not sign for this challenge; store its count."""
     from webauthn import verify_authentication_response
 
     try:
-        shown = verify_authentication_response(
+        verified = verify_authentication_response(
             credential=dict(credential),
             expected_challenge=_bytes(challenge),
             expected_rp_id=site.host,
@@ -231,7 +237,9 @@ def _check(passkey: Passkey, credential: Mapping[str, Any], site: Site, challeng
     handle = credential["response"].get("userHandle")
     if handle and handle != _text(_handle(passkey.membership)):
         raise errors.NotAllowed(UNREADABLE, code="bad_passkey")
-    if (shown.new_sign_count or passkey.sign_count) and shown.new_sign_count <= passkey.sign_count:
+    if (
+        verified.new_sign_count or passkey.sign_count
+    ) and verified.new_sign_count <= passkey.sign_count:
         raise errors.NotAllowed(
             say(
                 "There seems to be a copy of this passkey, so it opens nothing. Come "
@@ -239,24 +247,24 @@ def _check(passkey: Passkey, credential: Mapping[str, Any], site: Site, challeng
             ),
             code="copied_passkey",
         )
-    passkey.sign_count = shown.new_sign_count
+    passkey.sign_count = verified.new_sign_count
 
 
 def _handle(membership: GroupMembership) -> bytes:
-    """Return what authenticators know a membership by; nobody can be told from it."""
-    known = f"passkey:{membership.group.uid}/{membership.device.uid}"
-    return hashlib.sha256(known.encode()).digest()
+    """Return the user id that authenticators store for a membership: a hash that names nobody."""
+    identity = f"passkey:{membership.group.uid}/{membership.device.uid}"
+    return hashlib.sha256(identity.encode()).digest()
 
 
 def _read(typed: str) -> Mapping[str, Any]:
     """Return a phone's answer from JSON."""
     try:
-        found = json.loads(typed)
+        credential = json.loads(typed)
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        credential = None
+    if not isinstance(credential, dict):
         raise errors.BadInput(UNREADABLE, field="credential", code="bad_passkey")
-    return found
+    return credential
 
 
 def _bytes(text: str) -> bytes:

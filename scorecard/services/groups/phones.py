@@ -1,4 +1,4 @@
-"""Let one phone be forgotten: out of every game and group, and known to nobody any more."""
+"""Forget a phone: take it out of every game and group, and make its cookie and token useless."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def forget(session: Session, write: changes.Write) -> None:
     afterwards.
     """
     device = write.device
-    if kept := kept_alone(session, device):
+    if alone_in := kept_alone(session, device):
         raise errors.Conflict(
             say(
                 "This phone is the last keeper of %(name)s. Make another phone a "
                 "keeper there first.",
-                name=kept[0].name,
+                name=alone_in[0].name,
             ),
             code="last_keeper",
         )
@@ -44,17 +44,17 @@ def forget(session: Session, write: changes.Write) -> None:
 
 
 def kept_alone(session: Session, device: Device) -> list[Group]:
-    """Return the groups that nobody else keeps."""
-    found = []
+    """Return the groups whose only keeper is this device."""
+    kept = []
     for group in groups.of_device(session, device):
         keepers = [row.device_id for row in group_members.inside(session, group) if row.is_keeper]
         if keepers == [device.id]:
-            found.append(group)
-    return found
+            kept.append(group)
+    return kept
 
 
 def only_here(session: Session, device: Device) -> list[Game]:
-    """Return the games outside of groups that no other phone is in: nobody could open them."""
+    """Return the games without a group that no other phone is in, and nobody could open then."""
     return [
         membership.game
         for membership in _memberships(session, device)
@@ -74,7 +74,7 @@ def _memberships(session: Session, device: Device) -> Sequence[Membership]:
 
 
 def _heir(session: Session, membership: Membership) -> Membership | None:
-    """Return who keeps a game when this device is gone: of who may most, who came first."""
+    """Return who becomes keeper without this device: the first to join of the greatest role."""
     others = [
         row
         for row in members.inside(session, membership.game)

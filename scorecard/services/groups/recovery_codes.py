@@ -21,9 +21,9 @@ from scorecard.services.history import changes, facts, group_changes
 from scorecard.services.limits import codes
 
 SIGNS = 20
-"""Signs of a recovery code: 76 bits, which nobody guesses."""
+"""Characters of a recovery code: 76 bits, which nobody guesses."""
 PART = 5
-"""Signs between two dashes of a recovery code, so that it can be copied by hand."""
+"""Characters between two dashes of a recovery code, so that it can be copied by hand."""
 
 
 def make(session: Session, membership: GroupMembership, write: changes.Write) -> str:
@@ -38,7 +38,7 @@ def make(session: Session, membership: GroupMembership, write: changes.Write) ->
 
 
 def first(session: Session, membership: GroupMembership, write: changes.Write) -> str:
-    """Return the code that comes with a group just imported, whose history is to stay as it is."""
+    """Return a new code for a membership without a line of history, for a group just imported."""
     signs = "".join(secrets.choice(codes.ALPHABET) for _ in range(SIGNS))
     session.merge(
         RecoveryCode(
@@ -51,7 +51,7 @@ def first(session: Session, membership: GroupMembership, write: changes.Write) -
 
 
 def find(session: Session, typed: str) -> RecoveryCode:
-    """Return the stored recovery code that was typed; it is good once."""
+    """Return the stored recovery code that was typed."""
     hashed = codes.token_hash(codes.read_code(typed))
     code = session.scalar(select(RecoveryCode).where(RecoveryCode.code_hash == hashed))
     if code is None:
@@ -65,7 +65,7 @@ def find(session: Session, typed: str) -> RecoveryCode:
 def recover(
     session: Session, code: RecoveryCode, device: Device, write: changes.Write
 ) -> GroupMembership:
-    """Let a keeper back in with a recovery code, which is then spent."""
+    """Let a keeper back in with a recovery code, which is deleted, for it works once."""
     old = code.membership
     session.delete(code)
     return return_as(session, old, device, write, how="recovery code")
@@ -74,7 +74,7 @@ def recover(
 def return_as(
     session: Session, old: GroupMembership, device: Device, write: changes.Write, *, how: str
 ) -> GroupMembership:
-    """Give a device what another one of the same person was in a group: its role and players."""
+    """Give a device the role and the players that another one of the same person has in a group."""
     group = old.group
     mine = group_members.membership_of(session, group, device)
     if mine is None:

@@ -1,4 +1,7 @@
-"""Whether an importer may learn that what a file names is here: only if their phone is in it."""
+"""Whether whoever imports a file may learn that a group or game in it is on this server already.
+
+They may only if their phone is in it, so that nobody finds out by importing who plays here.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +19,12 @@ from scorecard.services.history import members
 ELSEWHERE = say(
     "This cannot be imported from this phone. If it is in a group here, join that group first."
 )
-"""What is said to whoever may not see where something is."""
+"""The refusal for somebody who may not learn where something is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a device may see; who runs the server ``is_trusted``, and sees everything."""
+    """What a device may see; whoever runs the server ``is_trusted`` and sees everything."""
 
     session: Session
     device: Device | None
@@ -38,12 +41,16 @@ class Sight:
         inside = members.find(self.session, game, self.device) if self.device else None
         return inside is not None and inside.removed_at is None
 
-    def foreign(self, told: Sentence, where: Iterable[Group | Game]) -> errors.BadInput:
-        """Return the refusal of what is here already, and where; to others not even that."""
+    def foreign(self, sentence: Sentence, places: Iterable[Group | Game]) -> errors.BadInput:
+        """Return a refusal because something is in these places already, which it names.
+
+        To a device that does not see all of them it says no more than that it cannot be imported.
+        """
         is_seen = all(
-            self.sees_game(one) if isinstance(one, Game) else self.sees_group(one) for one in where
+            self.sees_game(place) if isinstance(place, Game) else self.sees_group(place)
+            for place in places
         )
-        return errors.BadInput(told if is_seen else ELSEWHERE, code="foreign")
+        return errors.BadInput(sentence if is_seen else ELSEWHERE, code="foreign")
 
     def _is_inside(self, group: Group) -> bool:
         if self.device is None:

@@ -1,8 +1,8 @@
-"""Every write passes here: who, when, under which key, against which version.
+"""Every write to a game passes here: who, when, under which key, against which version.
 
-A use case wraps what it does in :func:`record`, which moves the version, re-scores the game,
-writes the line of history and announces the game to its phones. A write whose key was seen
-before is found by :func:`earlier` and not done again.
+A use case makes its changes inside :func:`record`, which raises the version, scores the game again,
+writes the line of history and announces the game to its phones. :func:`earlier` recognises a write
+that was done before by its key, so that it is not done again.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from scorecard.services.scoring import cached_folds, rows, sheets
 from scorecard.services.standings import results
 
 NOT_UNDOABLE = ("moved", "anecdote")
-"""Changes that are taken back by doing them again.
+"""Kinds of changes that undo passes over; one takes them back by making the opposite change.
 
-Who may move a game depends on the group it leads to. An anecdote is no step of the game, and would
-stand between players and the undo of their own count.
+Who may move a game depends on the group that it comes from and goes to. An anecdote is no step of
+the game, and would stand between players and the undo of their own count.
 """
 OUT_OF_BIN = ("restored", "undo", "redo")
 """The changes that can be made to a game in the bin."""
@@ -69,32 +69,32 @@ class Write:
 
     @property
     def keyless(self) -> Write:
-        """The same write without its key, for a step on the way: a key is remembered once."""
+        """The same write without its key, for a part of it: a key is remembered only once."""
         return replace(self, key="")
 
     @property
     def imported(self) -> Write:
-        """The same write, known as one that takes in a file or list."""
+        """The same write, marked as one that imports a file or list."""
         return replace(self, source=IMPORT)
 
 
-# Made once, because every write asks this; nearly always there is none.
+# Built once, because every write runs it; nearly always it finds nothing.
 _BY_KEY = select(cast(Table, WriteKey.__table__).c.id).where(
     WriteKey.device_id == bindparam("device"), WriteKey.key == bindparam("key")
 )
 
 
 def earlier(session: Session, write: Write) -> WriteKey | None:
-    """Return the trace of the same write done before, if this is a repetition.
+    """Return the stored key of this write if it was done before, else None.
 
     Raises :class:`BadInput` when the key was used for a different write.
     """
     if not write.key:
         return None
     names = {"device": write.device.id, "key": write.key}
-    if (found := session.connection().scalar(_BY_KEY, names)) is None:
+    if (key_id := session.connection().scalar(_BY_KEY, names)) is None:
         return None
-    done = session.get_one(WriteKey, found)
+    done = session.get_one(WriteKey, key_id)
     if done.fingerprint != write.fingerprint:
         raise errors.BadInput(
             say("This key was used for another write."), field="key", code="key_reused"
@@ -103,10 +103,10 @@ def earlier(session: Session, write: Write) -> WriteKey | None:
 
 
 def earlier_by_anybody(session: Session, game: Game, write: Write) -> WriteKey | None:
-    """Return the trace of the same write to a game done before by whatever device.
+    """Return the stored key of this write to a game if any device has done it before, else None.
 
-    A phone that has lost its cookie is another device, and still sends what waits on it. That a key
-    is known proves nothing else: see :func:`versions_of`.
+    A phone that has lost its cookie is another device, and still sends what waits on it. Knowing a
+    key gives no other right: see :func:`versions_of`.
     """
     if not write.key:
         return None
@@ -123,12 +123,12 @@ def versions_of(
 ) -> frozenset[int]:
     """Return the versions of a game that a device's writes with these keys led to.
 
-    Nobody else's: with the key of another phone's count one could write over it unasked. A phone
-    that has lost its cookie cannot prove which one it was, and is asked.
+    Keys of other devices are ignored: with the key of another phone's count one could overwrite it
+    without seeing it. So a phone that has lost its cookie is shown what it would overwrite.
     """
     if not keys:
         return frozenset()
-    # A write that changed nothing led to no version: what stands at its own is somebody else's.
+    # A write that changed nothing led to no version; the change at that version is another's.
     of_the_same = (Change.game_id == WriteKey.game_id, Change.device_id == WriteKey.device_id)
     return frozenset(
         session.scalars(
@@ -141,7 +141,7 @@ def versions_of(
 
 
 def remember(session: Session, written: Game | Group, write: Write) -> None:
-    """Keep the write's key, with the version it led to."""
+    """Store the write's key, with the version it led to."""
     if write.key:
         row = {
             "device_id": write.device.id,
@@ -166,20 +166,16 @@ def record(
     reverts: Change | None = None,
     counting: sheets.Counting | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """Do what the ``with`` block does to the game's facts as one change.
+    """Make what the ``with`` block does to the game's facts one change with a line of history.
 
-    The block finds the game's version already moved and may add to ``about``, which it is given.
-    One that is ``counting`` changes nothing but the round being counted, and looks itself at what
-    the rules say of that; so the other rounds are left alone. Raises whatever the rules refuse; a
-    block that changes no fact leaves no line.
+    The game's version is raised before the block runs; the block may add to ``about``, which it is
+    given. With ``counting`` it may change only the round being counted, and must have asked the
+    rules about that itself; then no other round is read. Raises whatever the rules refuse. If no
+    fact was changed, no line is written and the version stays.
     """
     about = about or {}
     refuse_future(game, write)
-    refuse_deleted_group(game)
-    if game.deleted_at and kind not in OUT_OF_BIN:
-        raise errors.Conflict(
-            say("The game is in the bin. Take it out first."), code="game_deleted"
-        )
+    _refuse_in_bin(game, kind)
     before = facts.of_rounds(game, counting.rounds) if counting else facts.of(game)
     _move(game, 1)
     yield about
@@ -200,8 +196,16 @@ def record(
     remember(session, game, write)
 
 
+def _refuse_in_bin(game: Game, kind: str) -> None:
+    refuse_deleted_group(game)
+    if game.deleted_at and kind not in OUT_OF_BIN:
+        raise errors.Conflict(
+            say("The game is in the bin. Take it out first."), code="game_deleted"
+        )
+
+
 def delete_all(session: Session, group: Group, games: Sequence[Game], write: Write) -> None:
-    """Put games of a group into the bin, each with a line of history; count its seasons once."""
+    """Put games of a group into the bin, each with its line of history, and recount its seasons."""
     for game in games:
         pieces.give_way()
         refuse_deleted_group(game)
@@ -214,7 +218,7 @@ def delete_all(session: Session, group: Group, games: Sequence[Game], write: Wri
 
 
 def _move(game: Game, by: int) -> None:
-    """Move the version; it is stored with the line of history, if there is one."""
+    """Change the version in memory only; :func:`note` stores it with the line of history."""
     set_committed_value(game, "version", game.version + by)
 
 
@@ -230,8 +234,8 @@ def note(
 ) -> Change:
     """Write a line of history at the game's present version, and announce the game.
 
-    One that had been left alone for so long that its code ran out gets a new one with it.
-    Return the line, as a change that is not attached to the session.
+    A game that was left alone for so long that its code ran out gets a new code. Return the line,
+    as a :class:`Change` that is not attached to the session.
     """
     fresh = {"code": codes.free_code(session)} if codes.has_run_out(game, write.at) else {}
     rows.update(session, game, version=game.version, changed_at=write.at, **fresh)
@@ -256,7 +260,7 @@ def note(
 def refuse_stale(
     session: Session, game: Game, write: Write, touching: Collection[str] = ()
 ) -> None:
-    """Refuse a write made against a version after which somebody changed a fact.
+    """Refuse a write if somebody changed a fact that its writer has not seen.
 
     Where facts are named in ``touching``, only changes of those count. The :class:`Stale` says
     who changed what last.
@@ -288,7 +292,7 @@ def refuse_stale(
 def refuse_future(game: Game, write: Write) -> None:
     """Refuse a write against a version that the game has not reached.
 
-    The server was restored from a backup made before what this phone has seen.
+    That happens after the server was restored from a backup older than what the phone has seen.
     """
     if write.version > game.version:
         raise errors.Stale(
@@ -327,7 +331,7 @@ def lines(session: Session, game: Game) -> list[Change]:
 
 
 def last_of(session: Session, game: Game, fact: str, *kinds: str) -> Change | None:
-    """Return the change of a game that a fact was changed by last; of these ``kinds``, if any."""
+    """Return the latest change of a fact of a game, or None; if any, only of ``kinds``."""
     newest = select(Change).where(Change.game_id == game.id).order_by(Change.version.desc())
     if kinds:
         newest = newest.where(Change.kind.in_(kinds))

@@ -1,8 +1,8 @@
 """A game's facts as flat, JSON-plain values, so that any change can be written down and undone.
 
-A fact is one thing people said: ``options``, ``ended_at``, ``seat/2``, ``round/3``, ``entry/3/2``,
-``anecdote`` of the game and ``anecdote/3`` of a round; where there is none, None. What the rules
-make of them (scores, totals, winners) are no facts.
+A fact is one thing that people decided or typed, under a name such as ``options``, ``ended_at``,
+``seat/2``, ``round/3``, ``entry/3/2`` (round 3, seat 2), ``anecdote`` (of the game), ``anecdote/3``
+(of a round). What the rules make of them (scores, totals, winners) are no facts.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ Difference = dict[str, list[Any]]
 """``{fact: [before, after]}``, None standing for "was not there"."""
 
 RESTORE_ORDER = {"seat": 1, "round": 2, "entry": 3, "anecdote": 3}
+"""Facts with a higher number are restored later, because they need those before; others are 0."""
 
 
 def of(game: Game) -> Facts:
@@ -66,7 +67,7 @@ def of_rounds(game: Game, rounds: Iterable[Round]) -> Facts:
 
 
 def is_anecdote(fact: str) -> bool:
-    """Whether a fact is an anecdote, which can be changed besides all that is undone."""
+    """Whether a fact is an anecdote: undo leaves alone those that were changed since."""
     return fact == "anecdote" or fact.startswith("anecdote/")
 
 
@@ -81,7 +82,7 @@ def difference(before: Facts, after: Facts) -> Difference:
 
 def restore(session: Session, game: Game, facts: Facts) -> None:
     """Make the game's facts what ``facts`` says, leaving those it does not name as they are."""
-    # What others hang on comes first: seats, then rounds, then the entries in them.
+    # Seats come first, then rounds, then the entries in them.
     for fact in sorted(facts, key=lambda fact: RESTORE_ORDER.get(fact.split("/")[0], 0)):
         noun, *place = fact.split("/")
         value = facts[fact]
@@ -144,9 +145,9 @@ def _restore_seat(session: Session, game: Game, position: int, value: Any) -> No
 
 
 def rename_waiting(session: Session, game: Game, old: str, new: str) -> None:
-    """Put a player's new name wherever a change that waits for consent holds the old one.
+    """Replace a player's name in the options of a change that waits for consent.
 
-    What waits is no fact of the game yet, so that no undo would bring it back.
+    Such a change is no fact of the game yet, so undo would not restore the name in it.
     """
     waiting = session.scalar(
         select(Amendment).where(Amendment.game_id == game.id, Amendment.closed_at.is_(None))
@@ -158,9 +159,9 @@ def rename_waiting(session: Session, game: Game, old: str, new: str) -> None:
 def renamed_options(game: Game, options: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
     """Return options with a player's new name in those that name players."""
     rules = sheet.rules_for(game.rules, game.options)
-    speaking = {option.key for option in rules.options if option.kind in NAME_PLAYERS}
+    naming = {option.key for option in rules.options if option.kind in NAME_PLAYERS}
     return {
-        key: places.renamed_values(value, old, new) if key in speaking else value
+        key: places.renamed_values(value, old, new) if key in naming else value
         for key, value in options.items()
     }
 

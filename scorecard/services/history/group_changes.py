@@ -22,7 +22,7 @@ from scorecard.services.standings import results
 About = Mapping[str, Any]
 
 WAYS = {"recovery code": say("recovery code"), "passkey": say("passkey")}
-"""How a phone comes back into a group."""
+"""By what a phone came back into a group, as history stores it, in words."""
 LABELS = {
     "name": say("Name"),
     "time_zone": say("Time zone"),
@@ -43,11 +43,11 @@ LABELS = {
     "situation": say("Situation"),
     "decided_by": say("Decided by"),
 }
-"""What the facts of a group are called; others are told by the sentence alone."""
+"""What the facts of a group are called in its history; others are not shown there."""
 UNNAMED = {KEEPER: say("a keeper"), MEMBER: say("a member")}
-"""What a phone in a role is called that is nobody's."""
+"""How to name a phone that is no player's, by its role."""
 VOTERS = (say("A keeper"),)
-"""Who votes and agrees besides players."""
+"""Who votes and agrees besides players, as history stores it."""
 IMPORTED = (
     say_n("%(num)s player", "%(num)s players", 0),
     say_n("%(num)s season", "%(num)s seasons", 0),
@@ -56,7 +56,7 @@ IMPORTED = (
     say_n("%(num)s rule set", "%(num)s rule sets", 0),
     say("nothing new"),
 )
-"""What an import brings."""
+"""What the history says that an import brought."""
 WHAT: Mapping[str, Collection[Sentence]] = {
     "imported": IMPORTED,
     "import_undone": IMPORTED,
@@ -68,7 +68,7 @@ WHAT: Mapping[str, Collection[Sentence]] = {
         say("%(game)s of %(day)s", game="", day=""),
     ),
 }
-"""What the lines of some kinds say that they were about."""
+"""The sentences that may be stored as ``what`` in lines of some kinds."""
 SENTENCES: dict[str, Callable[[About], Sentence]] = {
     "founded": lambda about: say("%(name)s founded", **about),
     "named": lambda about: say("The group is now called %(name)s (before: %(from)s)", **about),
@@ -166,7 +166,7 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
     "group_restored": lambda about: say("%(name)s taken out of the bin", **about),
     "erased": lambda about: say("Erased after %(days)s days in the bin: %(what)s", **about),
 }
-"""What each kind of change did, told from what it was about."""
+"""The sentence for each kind of change, made from what its line says that it was about."""
 
 
 def note(
@@ -179,10 +179,10 @@ def note(
     what: facts.Difference | None = None,
     touching: str = "",
 ) -> None:
-    """Move the group's version, write a line of its history, and keep the write's key.
+    """Raise the group's version, write a line of its history, and store the write's key.
 
     ``what`` says of each fact what it was and became; links and codes are never among them.
-    ``touching`` is the uid of the player or season that was changed, or the group's own.
+    ``touching`` is the uid of the player, season or other thing that was changed, or the group's.
     """
     note_all(session, group, write, kind, [Line(about, what or {}, touching)])
 
@@ -198,7 +198,7 @@ class Line(NamedTuple):
 def note_all(
     session: Session, group: Group, write: changes.Write, kind: str, lines: Iterable[Line]
 ) -> None:
-    """Write several lines of history, each of which moves the version, and keep the write's key."""
+    """Write several lines of history, each at a version of its own, and store the write's key."""
     session.flush()
     for line in lines:
         results.touch(session, group, write.at)
@@ -223,7 +223,7 @@ def note_all(
 def refuse_future(group: Group, write: changes.Write) -> None:
     """Refuse a write against a version that the group has not reached.
 
-    The server was restored from a backup made before what this phone has seen.
+    That happens after the server was restored from a backup older than what the phone has seen.
     """
     if write.version > group.version:
         raise errors.Stale(
@@ -262,14 +262,14 @@ def touched(session: Session, group: Group, version: int) -> str:
 def sentence(change: GroupChange, names: Collection[str] = ()) -> Sentence:
     """Return what a change did, for people; ``names`` are those of the group's players."""
     return (
-        SENTENCES[change.kind](_retold(change, names))
+        SENTENCES[change.kind](_with_sentences(change, names))
         if is_known(change)
         else wording.UNKNOWN_CHANGE
     )
 
 
-def _retold(change: GroupChange, names: Collection[str]) -> About:
-    """Return what a change was about, with its words as the sentences they were."""
+def _with_sentences(change: GroupChange, names: Collection[str]) -> About:
+    """Return what a change was about, with stored English words as sentences to translate."""
     words = {
         "whom": UNNAMED.values(),
         "names": (*VOTERS, *map(quoted, names)),
@@ -278,8 +278,10 @@ def _retold(change: GroupChange, names: Collection[str]) -> About:
         "stay": WHAT.get(change.kind, ()),
     }
     about = {
-        key: retelling.retold(told, words[key]) if key in words and isinstance(told, str) else told
-        for key, told in change.about.items()
+        key: retelling.sentence_from(value, words[key])
+        if key in words and isinstance(value, str)
+        else value
+        for key, value in change.about.items()
     }
     if isinstance(name := about.get("name"), str):
         about["name"] = as_stored(name)
@@ -290,14 +292,14 @@ def _retold(change: GroupChange, names: Collection[str]) -> About:
 
 
 def is_known(change: GroupChange) -> bool:
-    """Whether this release knows such a change."""
+    """Whether this release knows this kind of change."""
     return change.kind in SENTENCES
 
 
 def lines(
     session: Session, group: Group, *, before: int | None = None, most: int | None = None
 ) -> list[GroupChange]:
-    """Return the changes of a group, newest first; only so many, older than a version."""
+    """Return the changes of a group, newest first: at most ``most``, of versions ``before`` one."""
     statement = select(GroupChange).where(GroupChange.group_id == group.id)
     if before is not None:
         statement = statement.where(GroupChange.version < before)

@@ -113,9 +113,9 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
         "A player was forgotten, now called %(name)s", name=about["name"]
     ),
 }
-"""What each kind of change did, told from what it was about and whom."""
+"""The sentence for each kind of change, made from what it was about and the names of whom."""
 COUNTS = ("counted", "corrected")
-"""Kinds of change that are told by the points they brought."""
+"""Kinds of changes whose sentence says how the points changed."""
 
 
 def sentence(change: Change, game: Game) -> Sentence:
@@ -136,10 +136,10 @@ def sentence(change: Change, game: Game) -> Sentence:
 def about_here(
     kind: str, about: About, what: Mapping[str, Any], group: int | str | None
 ) -> dict[str, Any]:
-    """Return what a line of a game was about, for those of the group that the game is in now.
+    """Return what a line of a game was about, without the names of other groups than ``group``.
 
-    Other groups are not named: who plays in one learns nothing of those that the game was in.
-    ``group`` is the group's id or uid, as in the line's facts; None for none.
+    So nobody learns from a game that was moved which other groups it was in. ``group`` is the id or
+    uid of the group that the game is in now, as in the line's facts; None for none.
     """
     about = dict(about)
     if kind != "moved":
@@ -153,13 +153,13 @@ def about_here(
 
 
 def is_known(change: Change) -> bool:
-    """Whether this release knows such a change."""
+    """Whether this release knows this kind of change."""
     kind = change.about["of"] if change.kind in ("undo", "redo") else change.kind
     return kind in SENTENCES or kind in COUNTS
 
 
 def seat_name(game: Game, position: int) -> str:
-    """Return who sits in a seat; of one that a game no longer has, its number."""
+    """Return who sits in a seat, or "seat 3" if the game no longer has it."""
     names = {seat.position: seat.name for seat in game.seats}
     return names.get(position) or say("seat %(number)s", number=position)
 
@@ -170,22 +170,22 @@ def _sentence(kind: str, about: About, game: Game) -> Sentence:
         return _count_sentence(kind, about, game, who)
     if kind not in SENTENCES:
         return wording.UNKNOWN_CHANGE
-    return SENTENCES[kind](_retold(about, game), who)
+    return SENTENCES[kind](_with_sentences(about, game), who)
 
 
-def _retold(about: About, game: Game) -> About:
-    """Return what a change was about, with its words as the sentences they were."""
-    found = dict(about)
+def _with_sentences(about: About, game: Game) -> About:
+    """Return what a change was about, with stored English words as sentences to translate."""
+    translatable = dict(about)
     if isinstance(whom := about.get("whom"), str):
-        found["whom"] = retelling.retold(whom, members.UNNAMED.values())
+        translatable["whom"] = retelling.sentence_from(whom, members.UNNAMED.values())
     if isinstance(what := about.get("what"), str):
         options = sheets.rules_of(game).options
-        found["what"] = retelling.retold(what, [option.label for option in options])
+        translatable["what"] = retelling.sentence_from(what, [option.label for option in options])
     if isinstance(name := about.get("name"), str):
-        found["name"] = as_stored(name)
+        translatable["name"] = as_stored(name)
     if "said" in about:
-        found["said"] = table_entry_words(about["said"], game)
-    return found
+        translatable["said"] = table_entry_words(about["said"], game)
+    return translatable
 
 
 def _count_sentence(kind: str, about: About, game: Game, who: list[str]) -> Sentence:
@@ -199,7 +199,7 @@ def _count_sentence(kind: str, about: About, game: Game, who: list[str]) -> Sent
 
 
 def points_by_name(change: Change, game: Game) -> list[Sentence]:
-    """Return what each player's points were and became: "Ann 450 → 540"; in secret, nothing."""
+    """Return each player's points before and after, such as "Ann 450 → 540"; [] while secret."""
     who = [seat_name(game, position) for position in change.about.get("seats", ())]
     return _points(change.about, game, who)
 
@@ -217,30 +217,30 @@ def _change(before: int | None, after: int | None) -> Sentence:
 
 
 def anecdote(about: About) -> Sentence:
-    """Return what a change of an anecdote did: of a round where it names one, else of the game."""
-    told = about["text"]
+    """Return what a change of an anecdote did; without a ``round`` it is the game's."""
+    text = about["text"]
     if "round" not in about:
         return (
-            say("Anecdote of the game: %(told)s", told=told)
-            if told
+            say("Anecdote of the game: %(told)s", told=text)
+            if text
             else say("Anecdote of the game removed")
         )
     number = about["round"]
-    if not told:
+    if not text:
         return say("Anecdote of round %(round)s removed", round=number)
-    return say("Anecdote of round %(round)s: %(told)s", round=number, told=told)
+    return say("Anecdote of round %(round)s: %(told)s", round=number, told=text)
 
 
 def table_entry_words(data: Mapping[str, Any], game: Game) -> Sentence:
-    """Return what was said about a round, short enough for a line of history."""
+    """Return what was typed about a whole round, short enough for a line of history."""
     otherwise = say("as the table told it")
     try:
         form = sheets.form_of(game)
     except errors.RefusedByRules:
         return otherwise
-    told = [
+    parts = [
         say("%(label)s: %(words)s", label=label, words=words)
         for label, words in entry_wording.table_entry_words(data, form)
         if words
     ]
-    return joined(told, " · ") if told else otherwise
+    return joined(parts, " · ") if parts else otherwise

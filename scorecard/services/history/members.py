@@ -24,7 +24,7 @@ UNNAMED = {
 
 
 class Asking(NamedTuple):
-    """Which game is asked for, by which device, and what that is in it."""
+    """A request to a game: the game, the device that asks, and its membership in the game."""
 
     game: Game
     device: Device
@@ -33,7 +33,7 @@ class Asking(NamedTuple):
 
 @cache
 def _asking(*, for_write: bool) -> Select[*tuple[Any, ...]]:
-    """Return what every request to a game asks; made once."""
+    """Return the statement that every request to a game begins with; built once."""
     is_theirs = and_(Membership.game_id == Game.id, Membership.device_id == Device.id)
     statement = (
         select(Game, Device, Membership)
@@ -48,27 +48,27 @@ def _asking(*, for_write: bool) -> Select[*tuple[Any, ...]]:
 def asking(
     session: Session, game_uid: str, device_uid: str, *, for_write: bool = False
 ) -> Asking | None:
-    """Return a game, a device, and its membership there; None where either is unknown.
+    """Return a game, a device, and its membership there; None where game or device is unknown.
 
-    Whoever asks ``for_write`` needs the game's seats, too.
+    ``for_write`` locks the game where the database can, and loads its seats, too.
     """
     names = {"game_uid": game_uid, "device_uid": device_uid}
     row = session.execute(_asking(for_write=for_write), names).one_or_none()
     if row is None:
         return None
-    found = Asking._make(row)
+    request = Asking._make(row)
     if for_write:
-        seats = list(session.scalars(_SEATS, {"game_id": found.game.id}))
-        set_committed_value(found.game, "seats", seats)
-    return found
+        seats = list(session.scalars(_SEATS, {"game_id": request.game.id}))
+        set_committed_value(request.game, "seats", seats)
+    return request
 
 
-# Asked at once, for half of what it costs when the attribute is looked at.
+# Half as expensive as letting SQLAlchemy load the attribute when it is read.
 _SEATS = select(Seat).where(Seat.game_id == bindparam("game_id")).order_by(Seat.position)
 
 
 def find(session: Session, game: Game, device: Device) -> Membership | None:
-    """Return a device's membership in a game, also when it was sent out."""
+    """Return a device's membership in a game, or None; also one that was sent out or left."""
     return session.scalar(
         select(Membership)
         .where(Membership.game_id == game.id, Membership.device_id == device.id)
@@ -89,12 +89,12 @@ def everybody(session: Session, game: Game) -> list[Membership]:
 
 
 def inside(session: Session, game: Game) -> list[Membership]:
-    """Return who is in a game, in the order they came."""
+    """Return the memberships of the devices in a game, in the order they came."""
     return [row for row in everybody(session, game) if row.removed_at is None]
 
 
 def games_in(session: Session, device: Device, uids: Collection[str]) -> set[str]:
-    """Return which of some games a device is in, itself or as one of the game's group."""
+    """Return the uids of those games that a device is in, itself or through the game's group."""
     is_own = and_(Membership.game_id == Game.id, Membership.device_id == device.id)
     is_of_group = and_(
         GroupMembership.group_id == Group.id,

@@ -1,7 +1,7 @@
-"""Words that lines of a history keep in English, told again as the sentences they were.
+"""Turn English words stored in a history back into sentences, which can be translated.
 
-A line keeps words as they were said when it was written. Here they find back to how they were
-made, so that whoever looks reads them in their own language. What is not known stays as it is.
+A line of a history stores some words as English text, such as "2 players and 1 game". Here the
+pattern and values are found that such a text was made of.
 """
 
 from __future__ import annotations
@@ -18,42 +18,46 @@ from scorecard.rules.words import Sentence, quoted
 BETWEEN = re.compile(r", | and ")
 """What stands between the parts of a list."""
 LONGEST = 2_000
-"""Characters of what is looked at; a line that says more was written by no release."""
+"""Characters of a text at most; no release has ever stored a longer one."""
 PLACE = re.compile(r"%\\\((\w+)\\\)s")
 DAY = "%d %b %Y"
 
 
-def retold(text: str, known: Collection[Sentence]) -> Sentence:
-    """Return one of the sentences that are known, with the values of this text; or a list of them.
+def sentence_from(text: str, candidates: Collection[Sentence]) -> Sentence:
+    """Return the sentence that a stored text was made of, or a list of sentences.
 
-    Of the values of those that are known only the names matter: ``num`` is a number, ``day`` a day
-    and ``game`` a card game. A text that was none of them is returned as it is.
+    ``candidates`` are the sentences that it can be, with any values: what counts are their names.
+    ``num`` is a number, ``day`` a day and ``game`` a card game. A text that is none of them is
+    returned as it is, untranslated.
     """
-    parts = _parts(text, known, set()) if len(text) <= LONGEST else []
+    parts = _parts(text, candidates, set()) if len(text) <= LONGEST else []
     return reading.listed(parts) if parts else quoted(text)
 
 
-def _parts(text: str, known: Collection[Sentence], dead: set[int]) -> list[Sentence]:
-    """Return the parts of a list; ``dead`` are the lengths of ends that are known to be none."""
-    if len(text) in dead:
+def _parts(text: str, candidates: Collection[Sentence], not_lists: set[int]) -> list[Sentence]:
+    """Return the sentences that a list consists of; [] if the text is none.
+
+    ``not_lists`` are the lengths of ends of the text that were tried already, in vain.
+    """
+    if len(text) in not_lists:
         return []
-    if (found := _one(text, known)) is not None:
-        return [found]
+    if (sentence := _one(text, candidates)) is not None:
+        return [sentence]
     for between in reversed([*BETWEEN.finditer(text)]):
-        first = _one(text[: between.start()], known)
-        if first is not None and (rest := _parts(text[between.end() :], known, dead)):
+        first = _one(text[: between.start()], candidates)
+        if first is not None and (rest := _parts(text[between.end() :], candidates, not_lists)):
             return [first, *rest]
-    dead.add(len(text))
+    not_lists.add(len(text))
     return []
 
 
-def _one(text: str, known: Collection[Sentence]) -> Sentence | None:
-    for sentence in known:
+def _one(text: str, candidates: Collection[Sentence]) -> Sentence | None:
+    for sentence in candidates:
         if sentence == text:
             return sentence
         for pattern in (sentence.pattern, sentence.plural) if sentence.values else ():
             if pattern and (match := _shape(pattern).fullmatch(text)):
-                values = {name: _value(name, said) for name, said in match.groupdict().items()}
+                values = {name: _value(name, value) for name, value in match.groupdict().items()}
                 num = values.get("num", 0)
                 assert isinstance(num, int)
                 return Sentence(text, sentence.pattern, sentence.plural, num, values)
@@ -62,20 +66,20 @@ def _one(text: str, known: Collection[Sentence]) -> Sentence | None:
 
 @cache
 def _shape(pattern: str) -> re.Pattern[str]:
-    def place(found: re.Match[str]) -> str:
-        return f"(?P<{found[1]}>" + (r"[\d,]+" if found[1] == "num" else ".+") + ")"
+    def place(match: re.Match[str]) -> str:
+        return f"(?P<{match[1]}>" + (r"[\d,]+" if match[1] == "num" else ".+") + ")"
 
     return re.compile(PLACE.sub(place, re.escape(pattern)))
 
 
-def _value(name: str, said: str) -> object:
+def _value(name: str, text: str) -> object:
     if name == "num":
-        return int(said.replace(",", ""))
+        return int(text.replace(",", ""))
     if name == "game":
-        return kinds.name_of(kinds.kind_named(said))
+        return kinds.name_of(kinds.kind_named(text))
     if name == "day":
         try:
-            return datetime.strptime(said, DAY).date()  # noqa: DTZ007 - a day has no zone
+            return datetime.strptime(text, DAY).date()  # noqa: DTZ007 - a day has no zone
         except ValueError:
-            return said
-    return said
+            return text
+    return text

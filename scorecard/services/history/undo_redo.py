@@ -16,7 +16,7 @@ from scorecard.services.history import changes, facts, members
 from scorecard.services.scoring import cached_folds
 
 LINES_AT_FIRST = 10
-"""Lines of history in which undo and redo nearly always find what they would do."""
+"""Lines of history that are read first; undo and redo nearly always need no more."""
 
 
 _NEWEST = (
@@ -102,8 +102,8 @@ def undo(
     """Take back the last change, and return it.
 
     A keeper may take back anything, everybody else only what a device of their seat did last.
-    ``of`` is the key of the write that is meant, where it was still waiting on the phone when
-    somebody took it back there.
+    ``of`` is the key of the write to take back, if somebody took it back on the phone while it was
+    still waiting there to be sent.
     """
     change = reach(session, game).undo
     if of:
@@ -151,7 +151,7 @@ def _reverse(
 ) -> None:
     """Undo or redo a change: make the facts what they were before the ``last`` thing done to it.
 
-    What was told since is left; a round that comes back brings along what was told of it.
+    Anecdotes that were changed since are left alone; a round that comes back has its anecdote.
     """
     now = facts.of(game)
     before = {
@@ -166,9 +166,9 @@ def _reverse(
 
 
 def _refuse_other_last(session: Session, game: Game, write: changes.Write) -> None:
-    """Refuse to take back or bring back another change than the one that was meant.
+    """Refuse to undo or redo another change than the one that the button named.
 
-    That also holds where the phone itself has written since: the button named what was last then.
+    That is also refused after later writes of the same phone, which the button did not show.
     """
     changes.refuse_stale(session, game, replace(write, seen=frozenset()))
 
@@ -176,7 +176,7 @@ def _refuse_other_last(session: Session, game: Game, write: changes.Write) -> No
 def _refuse_foreign(
     session: Session, game: Game, change: Change, write: changes.Write, is_keeper: bool
 ) -> None:
-    """Let players take back what their own phone did, or another one that counts for them."""
+    """Refuse to take back what another phone did, unless it counts for one of the same seats."""
     if is_keeper or change.device_id == write.device.id:
         return
     seats = members.seats_of(members.everybody(session, game))

@@ -1,4 +1,4 @@
-"""What may be a name."""
+"""Which names are allowed, and which look the same."""
 
 from __future__ import annotations
 
@@ -51,24 +51,26 @@ def clean(name: str, field: str = "name", blank: Sentence = NO_NAME) -> str:
 
 
 def refuse_lookalike(name: str, others: Iterable[str], field: str = "name") -> None:
-    """Refuse a name that nobody could tell from another one at the same table or in the group.
+    """Refuse a name that looks just like another one at the same table or in the group.
 
-    Whether it is the same name is asked elsewhere.
+    A name that is the same but for letter case is not refused here.
     """
-    refuse_look(name, by_looks(others), field)
+    refuse_same_appearance(name, by_appearance(others), field)
 
 
-def by_looks(names: Iterable[str]) -> dict[str, list[str]]:
-    """Return names by what they look like, so that many can be compared with all of them."""
-    found: dict[str, list[str]] = {}
+def by_appearance(names: Iterable[str]) -> dict[str, list[str]]:
+    """Return names by their :func:`appearance_of`, for comparing many with them."""
+    alike: dict[str, list[str]] = {}
     for name in names:
-        found.setdefault(look_of(name), []).append(name)
-    return found
+        alike.setdefault(appearance_of(name), []).append(name)
+    return alike
 
 
-def refuse_look(name: str, known: Mapping[str, Sequence[str]], field: str = "name") -> None:
-    """Refuse a name that looks just like another one of those known by their looks."""
-    for other in known.get(look_of(name), ()):
+def refuse_same_appearance(
+    name: str, others: Mapping[str, Sequence[str]], field: str = "name"
+) -> None:
+    """Refuse a name that looks just like one of ``others``, which are given by appearance."""
+    for other in others.get(appearance_of(name), ()):
         if other.strip().casefold() != name.strip().casefold():
             raise errors.BadInput(
                 say(
@@ -81,25 +83,25 @@ def refuse_look(name: str, known: Mapping[str, Sequence[str]], field: str = "nam
             )
 
 
-def look_of(name: str) -> str:
-    """Return what a name looks like: the same for names that look the same."""
-    seen = (
+def appearance_of(name: str) -> str:
+    """Return a text that is the same for all names that look the same."""
+    visible = (
         character
         for character in name
         if unicodedata.category(character) != "Cf"
         and character not in FILLERS
         and not unicodedata.name(character, "").startswith("VARIATION SELECTOR")
     )
-    plain = unicodedata.normalize("NFKC", "".join(seen)).translate(LOOKALIKES)
+    plain = unicodedata.normalize("NFKC", "".join(visible)).translate(LOOKALIKES)
     return " ".join(plain.casefold().split())
 
 
 def is_unicode(text: str) -> bool:
-    """Whether a text can be kept; JSON can hold one half of a pair that makes a character."""
+    """Whether a text can be stored; JSON may hold half of a surrogate pair, which cannot."""
     return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def is_control(character: str) -> bool:
-    """Whether a character would change how what stands around it is shown."""
+    """Whether a character would change how the characters around it are shown."""
     category = unicodedata.category(character)
     return category in ("Cc", "Cs", "Zl", "Zp") or (category == "Cf" and character not in JOINERS)

@@ -19,10 +19,10 @@ TWO_SEATS = "player_in_two_seats"
 
 
 def merge(session: Session, player: Player, into: Player, write: changes.Write) -> None:
-    """Say that a player is another one: everything they played counts for that one.
+    """Merge a player into another one, for whom everything counts that either has played.
 
-    Seats keep whom they were given, so that this can be taken apart again. Refused for two who
-    sat at one table, because nobody sits in two seats.
+    Seats keep their player, so that the merge can be undone. Refused for two who sat at one table,
+    because nobody sits in two seats.
     """
     group = player.group
     into = into.one
@@ -50,7 +50,7 @@ def merge(session: Session, player: Player, into: Player, write: changes.Write) 
 
 
 def unmerge(session: Session, player: Player, write: changes.Write) -> None:
-    """Take a merge apart: both count for themselves again."""
+    """Undo a merge: both count for themselves again."""
     into = player.merged_into
     if into is None:
         raise errors.Conflict(say("%(name)s is not merged with anybody.", name=player.name))

@@ -39,7 +39,7 @@ def find(group: Group, uid: str) -> Player:
 
 
 def chosen(group: Group, uid: str, field: str) -> Player:
-    """Return the player with this uid; refuse, beside the ``field``, who is not of the group."""
+    """Return the player with this uid; refuse one that is not of the group, naming ``field``."""
     try:
         return find(group, uid)
     except errors.NotFound as error:
@@ -52,17 +52,14 @@ def named(group: Group, name: str) -> Player | None:
 
 
 def by_name(group: Group) -> dict[str, Player]:
-    """Return a group's players by the keys of their names, so that many can be looked up.
-
-    Who was merged into somebody else has no name of their own any more.
-    """
+    """Return a group's players by :func:`key_of` their names, without those who were merged."""
     return {
         key_of(player.name): player for player in group.players if player.merged_into_id is None
     }
 
 
 def key_of(name: str) -> str:
-    """Return what is the same for names that are the same on a roster."""
+    """Return a text that is the same for names that a roster takes for one name."""
     return name.strip().casefold()
 
 
@@ -82,10 +79,10 @@ def add(
 def add_all(
     session: Session, group: Group, write: changes.Write, newcomers: Iterable[Newcomer]
 ) -> list[Player]:
-    """Add players to the roster, looking through those who are there once."""
+    """Add players to the roster; faster than adding them one by one."""
     newcomers = [*newcomers]
     quotas.check(session, bounds.PLAYERS_OF_GROUP, group.id, more=len(newcomers))
-    taken, colours = _Taken(group), _colours(group)
+    taken, colours = _TakenNames(group), _colours(group)
     added: list[Player] = []
     for newcomer in newcomers:
         name, initial = names.clean(newcomer.name), newcomer.initial
@@ -117,7 +114,7 @@ def change(
     refuse_merged(player)
     cleaned = names.clean(name)
     if cleaned.casefold() != player.name.casefold():
-        _Taken(group, besides=player).refuse(group, cleaned)
+        _TakenNames(group, besides=player).refuse(group, cleaned)
     before = facts_of(player)
     player.name, player.colour = cleaned, _checked_colour(colour)
     player.initial = _checked_initial(initial) if initial.strip() else first_letter(cleaned)
@@ -127,7 +124,7 @@ def change(
 
 
 def retire(session: Session, player: Player, write: changes.Write) -> None:
-    """Take a player off the roster of today; everything they played stays."""
+    """Take a player off the present roster; everything they played stays."""
     refuse_merged(player)
     if player.retired_at is None:
         before = facts_of(player)
@@ -197,7 +194,7 @@ def note(
     before: facts.Facts,
     about: dict[str, Any] | None = None,
 ) -> None:
-    """Write a line of the group's history about a player, who was as ``before`` says."""
+    """Write a line of the group's history about a player whose facts were ``before``."""
     line = _line(player, before, about)
     group_changes.note_all(session, player.group, write, kind, [line])
 
@@ -205,26 +202,26 @@ def note(
 def _line(
     player: Player, before: facts.Facts, about: Mapping[str, Any] | None = None
 ) -> group_changes.Line:
-    """Return what the history says of a player, who was as ``before`` says."""
+    """Return the line of history about a player whose facts were ``before``."""
     what = facts.difference(before, facts_of(player))
     return group_changes.Line({**(about or {}), "name": player.name}, what, player.uid)
 
 
-class _Taken:
-    """The names that a roster has already, by themselves and by what they look like."""
+class _TakenNames:
+    """The names on a roster, by their keys and by what they look like."""
 
     def __init__(self, group: Group, besides: Player | None = None) -> None:
         self.by_name = by_name(group)
         others = (row.name for row in group.players if row.one is row and row is not besides)
-        self.by_looks = names.by_looks(others)
+        self.by_appearance = names.by_appearance(others)
 
     def add(self, player: Player) -> None:
         """Take one more name."""
         self.by_name[key_of(player.name)] = player
-        self.by_looks.setdefault(names.look_of(player.name), []).append(player.name)
+        self.by_appearance.setdefault(names.appearance_of(player.name), []).append(player.name)
 
     def refuse(self, group: Group, name: str) -> None:
-        """Refuse a name that is taken, or that nobody could tell from one that is."""
+        """Refuse a name that is taken, or that looks just like one that is."""
         if (other := self.by_name.get(key_of(name))) is not None:
             raise errors.BadInput(
                 say(
@@ -241,7 +238,7 @@ class _Taken:
                 field="name",
                 code="duplicate_name",
             )
-        names.refuse_look(name, self.by_looks)
+        names.refuse_same_appearance(name, self.by_appearance)
 
 
 def refuse_merged(player: Player) -> None:
@@ -279,7 +276,7 @@ def _checked_initial(initial: str) -> str:
 
 
 def _colours(group: Group) -> Counter[int]:
-    """Return how many players of today have each colour."""
+    """Return how many players on the present roster have each colour."""
     return Counter(player.colour for player in group.players if player.is_active)
 
 

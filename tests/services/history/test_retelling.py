@@ -12,7 +12,7 @@ from scorecard.models.names import as_stored, former_player
 from scorecard.rules.words import quoted, say, say_n
 from scorecard.services.groups import groups
 from scorecard.services.history import group_changes, history
-from scorecard.services.history.retelling import retold
+from scorecard.services.history.retelling import sentence_from
 from scorecard.services.keeping import forgetting
 from scorecard.services.seasons import seasons
 from scorecard.services.standings import standings
@@ -37,8 +37,8 @@ def told(sentence: str) -> str:
 def test_names_that_are_lists_themselves_are_looked_at_once_and_not_for_ever() -> None:
     known = [quoted(", ".join("a" * count)) for count in range(1, 5)]
     text = ", ".join(["a"] * 200 + ["b"])
-    assert not retold(text, known).pattern
-    assert not retold("Target, " * 400 + "Target", KNOWN).pattern
+    assert not sentence_from(text, known).pattern
+    assert not sentence_from("Target, " * 400 + "Target", KNOWN).pattern
 
 
 @pytest.mark.parametrize("name", ["Former player 007", "Former player 1234", "Former player ٣"])
@@ -70,8 +70,8 @@ def test_who_was_forgotten_is_recognised_however_many_there_are(number: int) -> 
     ],
 )
 def test_words_find_back_to_the_sentences_they_were(text: str, bracketed: str) -> None:
-    assert retold(text, KNOWN) == text
-    assert told(retold(text, KNOWN)) == bracketed
+    assert sentence_from(text, KNOWN) == text
+    assert told(sentence_from(text, KNOWN)) == bracketed
 
 
 @pytest.mark.parametrize(

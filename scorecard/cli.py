@@ -15,7 +15,7 @@ from scorecard import __version__
 if TYPE_CHECKING:
     from scorecard.config import Settings
     from scorecard.operating.scoring import Answer
-    from scorecard.services.files.downloads import Part
+    from scorecard.services.files.exporting.downloads import Part
     from scorecard.services.spreadsheets.csv_files import Separator
 
 DATA = click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
@@ -160,11 +160,10 @@ def backup(file: Path, portable: bool, data: Path | None) -> None:
 def restore(file: Path, data: Path | None, yes: bool) -> None:
     """Put the games of a backup FILE back; what was there is kept beside them."""
     from scorecard.operating import backups
-    from scorecard.services.files.imports import counted
 
     settings = _settings(data)
     if not yes and not backups.is_empty(settings):
-        games = counted(backups.count_games(settings), "game")
+        games = backups.counted(backups.count_games(settings), "game")
         click.confirm(f"Replace what is there ({games})?", abort=True)
     replaced = backups.restore(settings, file)
     left_out = [*backups.strangers(file)]

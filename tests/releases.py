@@ -105,7 +105,7 @@ def fill(database: Path) -> None:
         except ImportError:
             return  # of before there were groups
         rich_group(db.session)
-        if (Path.cwd() / "scorecard" / "services" / "past_results.py").exists():
+        if any((Path.cwd() / "scorecard" / "services").rglob("past_results.py")):
             _play_for_the_lowest(db.session)
 
 
@@ -144,7 +144,7 @@ def _play(session: Any, tree: Path) -> None:
 
 def _play_for_the_lowest(session: Any) -> None:
     """Leave a group in which the lowest total wins, and the last one in, and with past results."""
-    from scorecard.services.files import past_results
+    from scorecard.services.files.past import past_results
     from scorecard.services.seasons import seasons
     from tests.factories import Club, Table
 
@@ -179,7 +179,7 @@ def _play_for_the_lowest(session: Any) -> None:
         for game, totals in (("Pay Me", (35, 80)), ("Brag", (-250, 250)), ("Pitch", (21, 7)))
         for name, total in zip(("Ann", "Bob"), totals, strict=True)
     )
-    found = past_results.look(session, club.group, "date,game,player,total\n" + lines, club.at)
+    found = past_results.preview(session, club.group, "date,game,player,total\n" + lines, club.at)
     past_results.carry_out(session, club.group, found, club.write())
     session.commit()
 

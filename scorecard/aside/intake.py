@@ -17,7 +17,10 @@ from scorecard import errors
 from scorecard.database.db import begin_write, confirm
 from scorecard.models import Device, Game, Group, WriteKey
 from scorecard.rules.words import Sentence, say
-from scorecard.services.files import imports, past_results, undoing
+from scorecard.services.files.importing import imports, undoing
+from scorecard.services.files.importing.import_plans import Plan
+from scorecard.services.files.past import past_results
+from scorecard.services.files.past.list_previews import Preview, Verdict
 from scorecard.services.groups import access, group_members, groups
 from scorecard.services.history import changes
 
@@ -65,16 +68,13 @@ class FileReport:
 
 @dataclass(frozen=True, slots=True)
 class ListReport:
-    """What a list does, or did, line by line; see :class:`Look`.
-
-    ``version`` is the group's.
-    """
+    """What a list does, or did, line by line; see :class:`Preview`. ``version`` is the group's."""
 
     kind: str
     is_good: bool
     is_empty: bool
     what: Sentence
-    told: list[past_results.Told]
+    verdicts: list[Verdict]
     repaired: str
     version: int
     is_imported: bool = False
@@ -124,7 +124,7 @@ def preview_list(
     Raises :class:`BadInput` where it is of the other kind, or no list at all.
     """
     group = _kept_group(session, parcel, _device(session, parcel))
-    return _list_report(_looked_at(session, group, parcel, kind, is_as_written), group)
+    return _list_report(_preview_of(session, group, parcel, kind, is_as_written), group)
 
 
 def take_in_list(
@@ -135,22 +135,22 @@ def take_in_list(
     group = _kept_group(session, parcel, device)
     assert device is not None, "who keeps a group is known"
     write = replace(parcel.write, device=device)
-    look = _looked_at(session, group, parcel, kind, is_as_written)
-    if not look.is_good and not changes.earlier(session, write):
-        return _list_report(look, group)
+    preview = _preview_of(session, group, parcel, kind, is_as_written)
+    if not preview.is_good and not changes.earlier(session, write):
+        return _list_report(preview, group)
     # Others need not have waited so far; whether anything moved since is asked below.
     session.rollback()
     begin_write(session)
     if changes.earlier(session, write):
-        return _list_report(look, group, is_imported=True, is_repeated=True)
+        return _list_report(preview, group, is_imported=True, is_repeated=True)
     if write.version != group.version:
         raise errors.Stale(
             say("The group was changed in the meantime. Look again at what will happen now."),
             current={"version": group.version, "did": ""},
         )
     with _committed(session):
-        past_results.carry_out(session, group, look, write)
-    return _list_report(look, group, is_imported=True)
+        past_results.carry_out(session, group, preview, write)
+    return _list_report(preview, group, is_imported=True)
 
 
 def undo_import(session: Session, parcel: Parcel, number: int) -> UndoReport:
@@ -167,17 +167,17 @@ def undo_import(session: Session, parcel: Parcel, number: int) -> UndoReport:
     return UndoReport(undoing.done(session, group, number), group.version)
 
 
-def _looked_at(
+def _preview_of(
     session: Session, group: Group, parcel: Parcel, kind: str, is_as_written: bool
-) -> past_results.Look:
+) -> Preview:
     text, at = parcel.data.decode(), parcel.write.at
-    look = past_results.look(session, group, text, at, is_as_written=is_as_written)
-    if kind not in ("", look.kind):
+    preview = past_results.preview(session, group, text, at, is_as_written=is_as_written)
+    if kind not in ("", preview.kind):
         raise errors.BadInput(
-            say("This is a list of %(kind)s, not of %(wanted)s.", kind=look.kind, wanted=kind),
+            say("This is a list of %(kind)s, not of %(wanted)s.", kind=preview.kind, wanted=kind),
             field="kind",
         )
-    return look
+    return preview
 
 
 @contextmanager
@@ -216,7 +216,7 @@ def _place(made: Group | Game) -> Place:
 
 
 def _file_report(
-    plan: imports.Plan, place: Place | None = None, *, is_repeated: bool = False
+    plan: Plan, place: Place | None = None, *, is_repeated: bool = False
 ) -> FileReport:
     document, group = plan.document, plan.group or plan.moved_into
     return FileReport(
@@ -233,22 +233,22 @@ def _file_report(
         },
         same=plan.same,
         differing=plan.differing,
-        lines=plan.told(),
+        lines=plan.lines(),
         place=place,
         is_repeated=is_repeated,
     )
 
 
 def _list_report(
-    look: past_results.Look, group: Group, *, is_imported: bool = False, is_repeated: bool = False
+    preview: Preview, group: Group, *, is_imported: bool = False, is_repeated: bool = False
 ) -> ListReport:
     return ListReport(
-        kind=look.kind,
-        is_good=look.is_good,
-        is_empty=look.is_empty,
-        what=look.what,
-        told=look.told,
-        repaired=look.repaired,
+        kind=preview.kind,
+        is_good=preview.is_good,
+        is_empty=preview.is_empty,
+        what=preview.what,
+        verdicts=preview.verdicts,
+        repaired=preview.repaired,
         version=group.version,
         is_imported=is_imported,
         is_repeated=is_repeated,

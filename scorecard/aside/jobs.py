@@ -22,7 +22,7 @@ from scorecard.database.db import db
 from scorecard.drawing.png import png
 from scorecard.rules import core, record
 from scorecard.rules.words import quoted
-from scorecard.services.files import downloads
+from scorecard.services.files.exporting import downloads
 from scorecard.services.limits import quotas
 from scorecard.services.spreadsheets import csv_files
 

@@ -147,6 +147,11 @@ def count_games(settings: Settings) -> int:
     return int(_look_up(settings, "SELECT count(*) FROM games") or 0)
 
 
+def counted(number: int, noun: str) -> str:
+    """Return how many there are: "1 game", "1,200 games"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def is_empty(settings: Settings) -> bool:
     """Whether no device has ever written anything into the database."""
     return _look_up(settings, "SELECT id FROM devices LIMIT 1") is None

@@ -16,8 +16,10 @@ from scorecard.config import OperatorError, Settings
 from scorecard.database import migrating
 from scorecard.database.db import begin_write, db, reason
 from scorecard.models import Game, Group, Season
-from scorecard.operating import housekeeping
-from scorecard.services.files import downloads, exports, file_format, imports
+from scorecard.operating import backups, housekeeping
+from scorecard.services.files.exporting import downloads, exports
+from scorecard.services.files.format import file_format
+from scorecard.services.files.importing import imports
 from scorecard.services.groups import access, group_members, groups, recovery_codes
 from scorecard.services.history import changes
 from scorecard.services.keeping import catching_up, recounting, rescoring
@@ -57,7 +59,7 @@ class Store:
             )
             by_name = sorted(rows, key=lambda row: (row[0].casefold(), row[1]))
             return [
-                f"{uid}  {imports.counted(count, 'game')}  {name}{' (in the bin)' * bool(deleted)}"
+                f"{uid}  {backups.counted(count, 'game')}  {name}{' (in the bin)' * bool(deleted)}"
                 for name, uid, deleted, count in by_name
             ]
 
@@ -99,7 +101,7 @@ class Store:
             device = access.new_device(session, at)
             write = changes.Write(device, at)
             plan = imports.plan(session, checked, device, is_trusted=True)
-            lines: list[str] = [*plan.told()]
+            lines: list[str] = [*plan.lines()]
             if plan.is_empty:
                 session.rollback()
                 return lines

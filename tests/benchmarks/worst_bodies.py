@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
 
-from scorecard.services.files.file_format import DEEPEST
+from scorecard.services.files.format.json_text import DEEPEST
 from scorecard.web.http import budget
 from tests.benchmarks.loads import worst_records
 from tests.fuzzing.requests import Ask, Requests

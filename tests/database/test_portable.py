@@ -21,7 +21,8 @@ from scorecard.config import Settings
 from scorecard.database.db import Model, alembic, db, engine_options
 from scorecard.models import Game, Group
 from scorecard.operating import backups, checks
-from scorecard.services.files import exports, file_format
+from scorecard.services.files.exporting import exports
+from scorecard.services.files.format import file_format
 from tests.factories import EVENING, Club, Table
 from tests.rich_group import rich_group
 from tests.servers.postgresql import Cluster

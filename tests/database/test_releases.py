@@ -22,7 +22,9 @@ from scorecard.database.db import alembic, db
 from scorecard.models import Game, Group, GroupMembership, Membership, Season
 from scorecard.operating import checks
 from scorecard.operating.housekeeping import bring_some_along
-from scorecard.services.files import exports, file_format, imports
+from scorecard.services.files.exporting import exports
+from scorecard.services.files.format import file_format
+from scorecard.services.files.importing import imports
 from scorecard.services.groups import access
 from scorecard.services.history import undo_redo
 from scorecard.services.history.changes import Write

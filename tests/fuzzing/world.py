@@ -34,7 +34,7 @@ from scorecard.services.book import (
     sharing,
     voting,
 )
-from scorecard.services.files import past_results
+from scorecard.services.files.past import past_results
 from scorecard.services.groups import access, group_members, groups, passkeys, recovery_codes
 from scorecard.services.history import changes, undo_redo
 from scorecard.services.history.changes import Write
@@ -308,7 +308,7 @@ def _fill_group(world: World, club: Club) -> None:
         "standings": groups.public_token(group, [SECRET]) or "",
         "book": sharing.public_token(cabin, [SECRET]) or "",
     }
-    look = past_results.look(session, group, PAST, club.at)
+    look = past_results.preview(session, group, PAST, club.at)
     past_results.carry_out(session, group, look, club.write())
     here.imported = group.version
     own = scorecards.make(session, club.write(), MONEY)

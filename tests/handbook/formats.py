@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorecard.services.files.file_parts import FILES
+from scorecard.services.files.format.file_parts import FILES
 from tests.handbook.regions import heading, table
 
 HEAD = ("key", "what stands there", "may be missing")

@@ -17,7 +17,9 @@ from scorecard.config import Settings, from_environment
 from scorecard.database.db import db
 from scorecard.models import Game, Group
 from scorecard.operating import backups, checks
-from scorecard.services.files import exports, file_format, imports
+from scorecard.services.files.exporting import exports
+from scorecard.services.files.format import file_format
+from scorecard.services.files.importing import imports
 from scorecard.services.history.changes import Write
 from tests.factories import EVENING, Club, Table
 from tests.rich_group import rich_group

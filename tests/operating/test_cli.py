@@ -109,7 +109,8 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     from scorecard.app import create_app, migrate
     from scorecard.config import Settings
     from scorecard.database.db import db
-    from scorecard.services.files import exports, file_format
+    from scorecard.services.files.exporting import exports
+    from scorecard.services.files.format import file_format
     from tests.factories import EVENING
     from tests.rich_group import rich_group
 

@@ -14,7 +14,7 @@ from scorecard.aside import intake
 from scorecard.database.db import db
 from scorecard.models import Group
 from scorecard.rules.words import say
-from scorecard.services.files import undoing
+from scorecard.services.files.importing import undoing
 from scorecard.services.history import group_changes
 from scorecard.services.seasons import seasons
 from scorecard.services.spreadsheets import list_encodings

@@ -18,7 +18,7 @@ from flask import Flask, abort, current_app, request
 from scorecard.database.db import db
 from scorecard.rules import core, record
 from scorecard.rules.words import Sentence, say
-from scorecard.services.files import file_format
+from scorecard.services.files.format import json_text
 from scorecard.services.groups import access
 from scorecard.web.http.access import device_uid
 
@@ -118,10 +118,10 @@ def refuse_much(value: core.Json) -> None:
             REQUEST_ENTITY_TOO_LARGE,
             say("This is too much at once: up to %(most)s values.", most=most),
         )
-    if depth > file_format.DEEPEST:
+    if depth > json_text.DEEPEST:
         abort(
             REQUEST_ENTITY_TOO_LARGE,
-            say("This is nested too deeply: up to %(most)s levels.", most=file_format.DEEPEST),
+            say("This is nested too deeply: up to %(most)s levels.", most=json_text.DEEPEST),
         )
 
 

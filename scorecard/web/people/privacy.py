@@ -11,7 +11,7 @@ from scorecard import errors
 from scorecard.database.db import db
 from scorecard.models import Player
 from scorecard.rules.words import say
-from scorecard.services.files import dossiers
+from scorecard.services.files.exporting import dossiers
 from scorecard.services.groups import group_members, phones
 from scorecard.services.history import changes
 from scorecard.services.keeping import forgetting

@@ -19,7 +19,7 @@ from scorecard.database.db import db
 from scorecard.models import Device, Group, Player
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
-from scorecard.services.files import downloads
+from scorecard.services.files.exporting import downloads
 from scorecard.services.history import changes
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import seasons

@@ -9,7 +9,8 @@ from sqlalchemy.orm import Session
 from scorecard.errors import BadInput
 from scorecard.models import Game, Season
 from scorecard.services.book import agreeing, house_rules, rulings, voting
-from scorecard.services.files import exports, file_format
+from scorecard.services.files.exporting import exports
+from scorecard.services.files.format import file_format
 from scorecard.services.groups import groups
 from scorecard.services.history import undo_redo
 from scorecard.services.history.changes import Write
@@ -56,7 +57,7 @@ class TestTheBook:
         club.session.commit()
         plan = elsewhere.plan(group_file(club))
         assert plan.what == "1 rule set"
-        assert any(line.startswith("House rules Mine are here otherwise") for line in plan.told())
+        assert any(line.startswith("House rules Mine are here otherwise") for line in plan.lines())
 
     def test_a_season_brings_the_house_rules_of_its_games(
         self, club: Club, elsewhere: Elsewhere

@@ -14,7 +14,8 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import Conflict
 from scorecard.models import Award, Device, Game, HouseRules, Season
-from scorecard.services.files import exports, file_format
+from scorecard.services.files.exporting import exports
+from scorecard.services.files.format import file_format
 from scorecard.services.groups import group_members, groups, recovery_codes
 from scorecard.services.limits import codes
 from scorecard.services.seasons import seasons

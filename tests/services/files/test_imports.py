@@ -25,7 +25,10 @@ from scorecard.config import Settings
 from scorecard.database.db import Model, db
 from scorecard.errors import BadInput, NotAllowed
 from scorecard.models import Award, Device, Game, Group, GroupMembership, Player, Season
-from scorecard.services.files import exports, file_format, imports
+from scorecard.services.files.exporting import exports
+from scorecard.services.files.format import file_format
+from scorecard.services.files.importing import imports
+from scorecard.services.files.importing.import_plans import Plan
 from scorecard.services.groups import access, group_members, groups
 from scorecard.services.groups.sight import ELSEWHERE
 from scorecard.services.history import changes, group_changes, history, members, undo_redo
@@ -58,7 +61,7 @@ class Elsewhere:
         self.phone = access.new_device(session, LATER)
         session.commit()
 
-    def plan(self, file: str | bytes | dict[str, Any], **more: Any) -> imports.Plan:
+    def plan(self, file: str | bytes | dict[str, Any], **more: Any) -> Plan:
         if isinstance(file, dict):
             file = file_format.write(file)
         data = file.encode() if isinstance(file, str) else file
@@ -251,7 +254,7 @@ class TestTwice:
         before = here.rows()
         plan = here.plan(group_file(club), device=club.keeper)
         assert plan.is_empty
-        assert plan.told()[0] == "Nothing is new: everything in this file is here already."
+        assert plan.lines()[0] == "Nothing is new: everything in this file is here already."
         imports.carry_out(club.session, plan, club.write(), SECRET)
         club.session.commit()
         assert here.rows() == before
@@ -270,7 +273,7 @@ class TestTwice:
         )
         session.commit()
         plan = elsewhere.plan(group_file(club))
-        assert plan.told() == [
+        assert plan.lines() == [
             "New: 1 player and 1 game, into Thursday.",
             "Here already, and the same: 2 things.",
             "Rob is here otherwise, as Bob; it stays as it is.",

@@ -10,8 +10,11 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, BoundReached
-from scorecard.services.files import exports, file_format, imports, past_results
-from scorecard.services.files.past_results import Look
+from scorecard.services.files.exporting import exports
+from scorecard.services.files.format import file_format
+from scorecard.services.files.importing import imports
+from scorecard.services.files.past import past_results
+from scorecard.services.files.past.list_previews import Preview
 from scorecard.services.limits import bounds
 from scorecard.services.players import rosters
 from scorecard.services.players.rosters import Newcomer
@@ -44,8 +47,8 @@ def crowd(session: Session, number: int) -> Club:
     return club
 
 
-def look(club: Club, text: str) -> Look:
-    return past_results.look(club.session, club.group, text, EVENING)
+def look(club: Club, text: str) -> Preview:
+    return past_results.preview(club.session, club.group, text, EVENING)
 
 
 @pytest.mark.parametrize("text", [players, results])

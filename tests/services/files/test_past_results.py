@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput
 from scorecard.models import Game
-from scorecard.services.files import past_results
-from scorecard.services.files.past_results import Look
+from scorecard.services.files.past import past_results
+from scorecard.services.files.past.list_previews import Preview
 from scorecard.services.groups import groups
 from scorecard.services.history import group_changes
 from scorecard.services.keeping import recounting
@@ -38,15 +38,15 @@ def club(session: Session) -> Club:
     return Club(session, "Ann")
 
 
-def look(club: Club, text: str) -> Look:
-    return past_results.look(club.session, club.group, text, club.at)
+def look(club: Club, text: str) -> Preview:
+    return past_results.preview(club.session, club.group, text, club.at)
 
 
 def told(club: Club, text: str) -> list[str]:
-    return [f"{line.where} {line.mark}: {line.sentence}" for line in look(club, text).told]
+    return [f"{line.where} {line.mark}: {line.sentence}" for line in look(club, text).verdicts]
 
 
-def take_in(club: Club, text: str) -> Look:
+def take_in(club: Club, text: str) -> Preview:
     found = look(club, text)
     past_results.carry_out(club.session, club.group, found, club.write())
     club.session.commit()
@@ -138,8 +138,8 @@ class TestPlayers:
     def test_what_looks_wrongly_read_is_asked_about(self, club: Club) -> None:
         found = look(club, "name\nBjörn\nZoÃ«\n")
         assert (found.is_good, found.repaired) == (False, "name\nBjörn\nZoë\n")
-        assert [line.mark for line in found.told] == ["new", "bad"]
-        kept = past_results.look(
+        assert [line.mark for line in found.verdicts] == ["new", "bad"]
+        kept = past_results.preview(
             club.session, club.group, "name\nZoÃ«\n", club.at, is_as_written=True
         )
         assert (kept.is_good, kept.repaired) == (True, "")
@@ -233,8 +233,8 @@ class TestPastResults:
         version = club.group.version
         again = take_in(club, RESULTS)
         assert again.is_empty
-        assert [line.mark for line in again.told] == ["here"] * 3
-        assert again.told[0].sentence.endswith("This game is here already.")
+        assert [line.mark for line in again.verdicts] == ["here"] * 3
+        assert again.verdicts[0].sentence.endswith("This game is here already.")
         assert len(_games(club)) == 3
         assert club.group.version == version
 
@@ -296,7 +296,10 @@ class TestPastResults:
     def test_lines_of_a_game_may_stand_apart(self, club: Club) -> None:
         text = "2025-05-03;Skat;Ann;40\n2025-05-04;Skat;Ann;1\n2025-05-03;Skat;Bob;-40\n"
         text += "2025-05-04;Skat;Bob;-1"
-        assert [line.where for line in look(club, text).told] == ["Lines 1 and 3", "Lines 2 and 4"]
+        assert [line.where for line in look(club, text).verdicts] == [
+            "Lines 1 and 3",
+            "Lines 2 and 4",
+        ]
 
     @pytest.mark.parametrize(
         ("game", "wins", "winner"),
@@ -493,7 +496,7 @@ class TestPastResults:
         good = "2024-01-01,Pitch,Ann,7\n2024-01-01,Pitch,Bob,4\n"
         text = f"date,game,player,total\n{good}{line}\n"
         found = look(club, text)
-        bad = [line for line in found.told if line.mark == "bad"]
+        bad = [line for line in found.verdicts if line.mark == "bad"]
         assert [line.where for line in bad] == ["Line 4"]
         assert sentence in bad[0].sentence, bad[0].sentence
         with pytest.raises(BadInput):

@@ -11,7 +11,8 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput
 from scorecard.models import Game, Season
-from scorecard.services.files import exports, file_format
+from scorecard.services.files.exporting import exports
+from scorecard.services.files.format import file_format
 from scorecard.services.groups import groups
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.looking_back import statistics
@@ -162,7 +163,7 @@ class TestInAFile:
         there.season(name="spring")
         document = exports.of_season(closed.session, closed.season, EVENING)
         plan = elsewhere.plan(document, into=there.group, device=there.keeper)
-        assert "Another season is called spring." in plan.told()
+        assert "Another season is called spring." in plan.lines()
 
     def test_an_open_season_is_counted(self, session: Session, elsewhere: Elsewhere) -> None:
         club = Club(session, "Ann", "Bob")

@@ -11,7 +11,8 @@ from sqlalchemy.orm import Session
 from scorecard.errors import Conflict, NotFound, Stale
 from scorecard.models import Game, Group, HouseRules, Result, Season
 from scorecard.services.book import house_rules
-from scorecard.services.files import past_results, undoing
+from scorecard.services.files.importing import undoing
+from scorecard.services.files.past import past_results
 from scorecard.services.groups import groups
 from scorecard.services.history import changes, group_changes
 from scorecard.services.history.changes import Write
@@ -38,7 +39,7 @@ def club(session: Session) -> Club:
 
 
 def take_in(club: Club, text: str = RESULTS) -> int:
-    look = past_results.look(club.session, club.group, text, club.at)
+    look = past_results.preview(club.session, club.group, text, club.at)
     past_results.carry_out(club.session, club.group, look, club.write())
     club.session.commit()
     return club.group.version
@@ -79,7 +80,7 @@ class TestLists:
 
     def test_the_same_list_can_be_imported_again(self, club: Club) -> None:
         undo(club, take_in(club))
-        look = past_results.look(club.session, club.group, RESULTS, club.at)
+        look = past_results.preview(club.session, club.group, RESULTS, club.at)
         assert [len(look.games), look.is_good] == [2, True]
         undo(club, take_in(club))
         assert len(groups.deleted_games(club.session, club.group)) == 4

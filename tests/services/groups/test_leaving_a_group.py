@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorecard.services.book import house_rules, rulings
-from scorecard.services.files import exports, file_format
+from scorecard.services.files.exporting import exports
+from scorecard.services.files.format import file_format
 from scorecard.services.groups import groups
 from scorecard.services.history import changes
 from scorecard.services.looking_back import history_pages

@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 from scorecard.models import Game
 from scorecard.rules.words import Sentence
 from scorecard.services.book import consent, house_rules, rulings
-from scorecard.services.files import exports, file_format
+from scorecard.services.files.exporting import exports
+from scorecard.services.files.format import file_format
 from scorecard.services.groups import access, groups, passkeys, phones
 from scorecard.services.history import changes, group_changes, history, undo_redo
 from scorecard.services.keeping import bin as the_bin

@@ -28,7 +28,10 @@ from scorecard.services.book import (
     scorecards,
     sharing,
 )
-from scorecard.services.files import exports, file_format, imports, past_results, undoing
+from scorecard.services.files.exporting import exports
+from scorecard.services.files.format import file_format
+from scorecard.services.files.importing import imports, undoing
+from scorecard.services.files.past import past_results
 from scorecard.services.groups import access, group_members, groups, phones, recovery_codes
 from scorecard.services.history import members, undo_redo
 from scorecard.services.keeping import bin as the_bin
@@ -416,7 +419,7 @@ class Everything:
     def files(self) -> None:
         session, club = self.session, self.club
         text = "date,game,player,total\n2026-01-03,Hearts,Ann,20\n2026-01-03,Hearts,Bob,30\n"
-        look = past_results.look(session, club.group, text, club.at)
+        look = past_results.preview(session, club.group, text, club.at)
         self.do(
             "past_results.carry_out",
             lambda: past_results.carry_out(session, club.group, look, club.write()),

@@ -16,7 +16,9 @@ from scorecard.errors import BadInput, Conflict, NotFound, RefusedByRules, Stale
 from scorecard.models import Device
 from scorecard.models.change import IMPORT, REPLAY
 from scorecard.services.book import consent, house_rules
-from scorecard.services.files import exports, file_format, imports
+from scorecard.services.files.exporting import exports
+from scorecard.services.files.format import file_format
+from scorecard.services.files.importing import imports
 from scorecard.services.groups import access, group_members, groups, recovery_codes
 from scorecard.services.history import facts, undo_redo
 from scorecard.services.history.facts import Facts

@@ -25,7 +25,9 @@ from scorecard.models import (
     Season,
 )
 from scorecard.services.book import commenting, consent, house_rules, rulings, scorecards
-from scorecard.services.files import exports, file_format, imports
+from scorecard.services.files.exporting import exports
+from scorecard.services.files.format import file_format
+from scorecard.services.files.importing import imports
 from scorecard.services.groups import access, group_members, groups
 from scorecard.services.history import changes, group_changes, undo_redo
 from scorecard.services.keeping import bin as the_bin

@@ -13,7 +13,9 @@ from sqlalchemy.orm import Session
 from scorecard.errors import BadInput
 from scorecard.models import Game, Passkey, Season
 from scorecard.services.book import commenting, voting
-from scorecard.services.files import exports, file_format, imports
+from scorecard.services.files.exporting import exports
+from scorecard.services.files.format import file_format
+from scorecard.services.files.importing import imports
 from scorecard.services.groups import group_members, groups
 from scorecard.services.history import changes, group_changes, history, members, undo_redo
 from scorecard.services.history.changes import Write

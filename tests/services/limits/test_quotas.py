@@ -21,7 +21,10 @@ from scorecard.errors import BoundReached, DiskNearlyFull, Full, TooMuchToday
 from scorecard.models import DailyUse, Device, Entry, Pass
 from scorecard.rules.core import Json
 from scorecard.services.book import commenting, consent, house_rules, rulings, scorecards, sharing
-from scorecard.services.files import exports, file_format, imports, past_results
+from scorecard.services.files.exporting import exports
+from scorecard.services.files.format import file_format
+from scorecard.services.files.importing import imports
+from scorecard.services.files.past import past_results
 from scorecard.services.groups import access, group_members, groups
 from scorecard.services.limits import bounds, quotas
 from scorecard.services.limits.bounds import BOUNDS, UNBOUNDED, Bound
@@ -409,7 +412,7 @@ class TestADay:
         day.write(lambda: add_game(world))
         assert day.stored() >= 20_000
         club, group = world.club, world.club.group
-        listed = past_results.look(
+        listed = past_results.preview(
             session,
             group,
             "date,game,player,total\n2026-01-03,Hearts,Ann,20\n2026-01-03,Hearts,Bob,30\n",

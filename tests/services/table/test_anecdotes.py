@@ -10,7 +10,9 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, NotFound, Stale
 from scorecard.models import Change, Device
-from scorecard.services.files import exports, file_format, imports
+from scorecard.services.files.exporting import exports
+from scorecard.services.files.format import file_format
+from scorecard.services.files.importing import imports
 from scorecard.services.history import changes, undo_redo
 from scorecard.services.keeping import checking, forgetting
 from scorecard.services.looking_back import history_pages

@@ -12,7 +12,7 @@ from sqlalchemy import delete
 from werkzeug.test import TestResponse
 
 from scorecard.database.db import Model, db
-from scorecard.services.files import exports
+from scorecard.services.files.exporting import exports
 from scorecard.services.groups import groups
 from tests.factories import Table
 from tests.rich_group import rich_group

@@ -16,7 +16,8 @@ from werkzeug.test import TestResponse
 
 from scorecard.database.db import Model
 from scorecard.models import Game, Group
-from scorecard.services.files import exports, file_format
+from scorecard.services.files.exporting import exports
+from scorecard.services.files.format import file_format
 from scorecard.services.groups import groups
 from scorecard.services.seasons import season_plans, seasons
 from scorecard.web.http import budget

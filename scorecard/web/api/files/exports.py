@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response
 from pydantic import Field
 
-from scorecard.services.files import downloads
+from scorecard.services.files.exporting import downloads
 from scorecard.services.spreadsheets import csv_files
 from scorecard.web.api import model, spec
 from scorecard.web.api.files import file_answers

@@ -116,6 +116,6 @@ def list_json(report: intake.ListReport) -> dict[str, Any]:
 def lines_json(report: intake.ListReport) -> list[dict[str, Any]]:
     """Return what happens with the lines of a list."""
     return [
-        {"lines": list(line.lines), "mark": line.mark, "sentence": line.sentence}
-        for line in report.told
+        {"lines": list(verdict.lines), "mark": verdict.mark, "sentence": verdict.sentence}
+        for verdict in report.verdicts
     ]

@@ -9,7 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Game, Group, Player, Season
-from scorecard.services.files import dossiers, exports, file_format
+from scorecard.services.files.exporting import dossiers, exports
+from scorecard.services.files.format import file_format
 from scorecard.services.groups import groups
 from scorecard.services.spreadsheets import csv_files, score_lists, season_lists
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session, selectinload
 
 from scorecard.models import (
@@ -22,22 +22,21 @@ from scorecard.models import (
     Seat,
     Vote,
 )
-from scorecard.services.files import exports, file_naming
+from scorecard.services.files.exporting import file_naming, group_files
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import seasons
 from scorecard.services.spreadsheets import csv_files, score_lists
 from scorecard.services.standings import standings
 
 Document = dict[str, Any]
-
 FORMAT = "scorecard-player"
 VERSION = 1
 
 
 def of_player(session: Session, player: Player, at: datetime) -> Document:
-    """Return what a group keeps about a player, JSON-plain; who was merged into them included.
+    """Return as JSON what a group keeps about a player and those who were merged into them.
 
-    What was said in the book is that of the phones that are theirs.
+    What the book says is theirs where it came from their phones.
     """
     group, player = player.group, player.one
     same = [row for row in group.players if row.one is player]
@@ -48,7 +47,7 @@ def of_player(session: Session, player: Player, at: datetime) -> Document:
         "version": VERSION,
         "exported_at": file_naming.moment(at),
         "group": {"uid": group.uid, "name": group.name, "time_zone": group.time_zone},
-        "player": [exports.player_written(row) for row in same],
+        "player": [group_files.player_part(row) for row in same],
         "phones": [
             {"role": row.role, "joined_at": file_naming.moment(row.joined_at)}
             for row in phones
@@ -60,7 +59,7 @@ def of_player(session: Session, player: Player, at: datetime) -> Document:
             for season in seasons.of_group(session, group)
             if (line := standings.of_player(session, season, player))
         ],
-        "book": _said(session, group.id, ids, [row.device_id for row in phones]),
+        "book": _book(session, group.id, ids, [row.device_id for row in phones]),
     }
 
 
@@ -140,66 +139,86 @@ def _round(game: Game, round_: Round, seat: Seat) -> Document:
     }
 
 
-def _said(session: Session, group_id: int, ids: list[int], devices: list[int]) -> Document:
+def _book(session: Session, group_id: int, ids: list[int], devices: list[int]) -> Document:
     """Return what a player agreed to and voted, and what their phones wrote."""
-    book = HouseRules.group_id == group_id
-    agreed = session.execute(
+    of_group = HouseRules.group_id == group_id
+    return {
+        "agreements": _agreements(session, of_group, ids),
+        "votes": _votes(session, of_group, ids),
+        "comments": _comments(session, of_group, devices),
+        "proposals": _proposals(session, of_group, devices),
+        "rulings": _rulings(session, of_group, devices),
+    }
+
+
+def _agreements(session: Session, of_group: ColumnElement[bool], ids: list[int]) -> list[Document]:
+    rows = session.execute(
         select(HouseRules.name, HouseRulesVersion.number, Agreement.at)
         .join(HouseRulesVersion, HouseRulesVersion.id == Agreement.version_id)
         .join(HouseRules, HouseRules.id == HouseRulesVersion.house_rules_id)
-        .where(book, Agreement.player_id.in_(ids))
+        .where(of_group, Agreement.player_id.in_(ids))
         .order_by(Agreement.at)
     )
-    voted = session.execute(
+    return [
+        {"rules": name, "version": number, "at": file_naming.moment(at)}
+        for name, number, at in rows
+    ]
+
+
+def _votes(session: Session, of_group: ColumnElement[bool], ids: list[int]) -> list[Document]:
+    rows = session.execute(
         select(HouseRules.name, Proposal.reason, Vote.choice, Vote.at)
         .join(Proposal, Proposal.id == Vote.proposal_id)
         .join(HouseRules, HouseRules.id == Proposal.house_rules_id)
-        .where(book, Vote.player_id.in_(ids))
+        .where(of_group, Vote.player_id.in_(ids))
         .order_by(Vote.at)
     )
-    commented = session.execute(
+    return [
+        {"rules": name, "reason": reason, "choice": choice, "at": file_naming.moment(at)}
+        for name, reason, choice, at in rows
+    ]
+
+
+def _comments(
+    session: Session, of_group: ColumnElement[bool], devices: list[int]
+) -> list[Document]:
+    rows = session.execute(
         select(HouseRules.name, Comment.text, Comment.at)
         .join(Proposal, Proposal.id == Comment.proposal_id)
         .join(HouseRules, HouseRules.id == Proposal.house_rules_id)
-        .where(book, Comment.device_id.in_(devices))
+        .where(of_group, Comment.device_id.in_(devices))
         .order_by(Comment.at)
     )
-    proposed = session.execute(
+    return [{"rules": name, "text": text, "at": file_naming.moment(at)} for name, text, at in rows]
+
+
+def _proposals(
+    session: Session, of_group: ColumnElement[bool], devices: list[int]
+) -> list[Document]:
+    rows = session.execute(
         select(HouseRules.name, Proposal.reason, Proposal.at)
         .join(HouseRules, HouseRules.id == Proposal.house_rules_id)
-        .where(book, Proposal.device_id.in_(devices))
+        .where(of_group, Proposal.device_id.in_(devices))
         .order_by(Proposal.at)
     )
-    ruled = session.execute(
+    return [
+        {"rules": name, "reason": reason, "at": file_naming.moment(at)} for name, reason, at in rows
+    ]
+
+
+def _rulings(session: Session, of_group: ColumnElement[bool], devices: list[int]) -> list[Document]:
+    rows = session.execute(
         select(HouseRules.name, Ruling.situation, Ruling.decision, Ruling.at)
         .join(HouseRules, HouseRules.id == Ruling.house_rules_id)
-        .where(book, Ruling.device_id.in_(devices))
+        .where(of_group, Ruling.device_id.in_(devices))
         .order_by(Ruling.at)
     )
-    return {
-        "agreements": [
-            {"rules": name, "version": number, "at": file_naming.moment(at)}
-            for name, number, at in agreed
-        ],
-        "votes": [
-            {"rules": name, "reason": reason, "choice": choice, "at": file_naming.moment(at)}
-            for name, reason, choice, at in voted
-        ],
-        "comments": [
-            {"rules": name, "text": text, "at": file_naming.moment(at)}
-            for name, text, at in commented
-        ],
-        "proposals": [
-            {"rules": name, "reason": reason, "at": file_naming.moment(at)}
-            for name, reason, at in proposed
-        ],
-        "rulings": [
-            {
-                "rules": name,
-                "situation": situation,
-                "decision": decision,
-                "at": file_naming.moment(at),
-            }
-            for name, situation, decision, at in ruled
-        ],
-    }
+    return [
+        {
+            "rules": name,
+            "situation": situation,
+            "decision": decision,
+            "at": file_naming.moment(at),
+        }
+        for name, situation, decision, at in rows
+    ]

@@ -1,7 +1,7 @@
 """Undo an import as one step: what it brought goes into the bin, and its players retire.
 
-The line of history of an import keeps what was new with it. What was changed since, or is in use,
-stays, and is told.
+The line of history of an import says what was new with it. What was changed since, or is in use,
+stays, and the line of the undoing says what stayed.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ from scorecard.models import (
 from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, say, say_n
 from scorecard.services.book import house_rules
-from scorecard.services.files import file_parts
+from scorecard.services.files.format import values
 from scorecard.services.history import changes, group_changes
 from scorecard.services.players import rosters
 from scorecard.services.seasons import seasons
 
 IMPORTED, UNDONE = "imported", "import_undone"
 MOST_NEW = 5_000
-"""Things that an import brings at the most, if it can be undone."""
-TOGETHER = 400
-"""Things that are asked for at once."""
+"""How many things an import may bring to be undone later."""
+AT_ONCE = 400
+"""Games that are asked for at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class New:
     """What an import brought, by uids; of games also the version in which they came."""
 
-    games: dict[file_parts.Uid, int] = field(default_factory=dict)
-    players: list[file_parts.Uid] = field(default_factory=list)
-    seasons: list[file_parts.Uid] = field(default_factory=list)
-    house_rules: list[file_parts.Uid] = field(default_factory=list)
+    games: dict[values.Uid, int] = field(default_factory=dict)
+    players: list[values.Uid] = field(default_factory=list)
+    seasons: list[values.Uid] = field(default_factory=list)
+    house_rules: list[values.Uid] = field(default_factory=list)
 
     @property
     def size(self) -> int:
@@ -66,7 +66,7 @@ class New:
 
 @dataclass(slots=True)
 class _Parts:
-    """Games, players, seasons and house rules of an import."""
+    """Those games, players, seasons and house rules of an import that go, or that stay."""
 
     games: list[Game] = field(default_factory=list)
     players: list[Player] = field(default_factory=list)
@@ -105,7 +105,7 @@ def note_import(
 
 
 def newest(session: Session, group: Group) -> GroupChange | None:
-    """Return the line of the newest import that can be undone and is not, None for none."""
+    """Return the line of the newest import that can still be undone, None where there is none."""
     lines = _lines(session, group)
     undone = [line.about.get("of") for line in lines if line.kind == UNDONE]
     return next((line for line in lines if line.version not in undone and _new_in(line).size), None)
@@ -128,24 +128,16 @@ def undo(session: Session, group: Group, write: changes.Write, number: int) -> N
     changes.delete_all(session, group, gone.games, write)
     session.flush()
     for season in _seasons(session, group, new):
-        if season.uid in touched or _counts(session, season):
-            stay.seasons.append(season)
-        else:
-            gone.seasons.append(season)
-            seasons.delete(session, season, write.keyless)
-    for one in _house_rules(session, group, new):
-        if one.uid in touched or _is_played_by(session, one):
-            stay.house_rules.append(one)
-        else:
-            gone.house_rules.append(one)
-            house_rules.delete(session, one, write.keyless)
+        is_used = season.uid in touched or _counts(session, season)
+        (stay if is_used else gone).seasons.append(season)
+    for rule_set in _house_rules(session, group, new):
+        is_used = rule_set.uid in touched or _is_played_by(session, rule_set)
+        (stay if is_used else gone).house_rules.append(rule_set)
     in_use, brought = _in_use(session, group), set(new.players)
     for player in [player for player in group.roster if player.uid in brought]:
-        if player.uid in touched or player.id in in_use:
-            stay.players.append(player)
-        else:
-            gone.players.append(player)
-            rosters.retire(session, player, write.keyless)
+        is_used = player.uid in touched or player.id in in_use
+        (stay if is_used else gone).players.append(player)
+    _remove(session, gone, write)
     if not gone.in_words:
         raise errors.Conflict(
             say("All of this import was changed or is in use since, so it stays.")
@@ -157,13 +149,23 @@ def undo(session: Session, group: Group, write: changes.Write, number: int) -> N
 
 
 def done(session: Session, group: Group, number: int) -> Sentence:
-    """Return what undoing an import did, which was undone."""
+    """Return in words what undoing an import did."""
     line = next(line for line in _lines(session, group) if line.about.get("of") == number)
     return group_changes.sentence(line)
 
 
+def _remove(session: Session, gone: _Parts, write: changes.Write) -> None:
+    """Delete seasons and house rules, and retire players; games lie in the bin already."""
+    for season in gone.seasons:
+        seasons.delete(session, season, write.keyless)
+    for rule_set in gone.house_rules:
+        house_rules.delete(session, rule_set, write.keyless)
+    for player in gone.players:
+        rosters.retire(session, player, write.keyless)
+
+
 def _lines(session: Session, group: Group) -> list[GroupChange]:
-    """Return the lines of a group that tell of imports, and of those that were undone."""
+    """Return the lines of a group's history about imports and about undoing them, newest first."""
     statement = select(GroupChange).where(
         GroupChange.group_id == group.id, GroupChange.kind.in_((IMPORTED, UNDONE))
     )
@@ -171,7 +173,7 @@ def _lines(session: Session, group: Group) -> list[GroupChange]:
 
 
 def _imported(session: Session, group: Group, number: int) -> GroupChange:
-    """Return the line of an import that can be undone and is not."""
+    """Return the line of an import; refuse one that cannot be undone, or was undone already."""
     lines = _lines(session, group)
     line = next((line for line in lines if line.version == number), None)
     if line is None or line.kind != IMPORTED:
@@ -186,7 +188,7 @@ def _imported(session: Session, group: Group, number: int) -> GroupChange:
 
 
 def _new_in(line: GroupChange) -> New:
-    """Return what an import brought; nothing where its line, or a file it came in, lacks it."""
+    """Return what an import brought, nothing where its line does not say so readably."""
     try:
         return _NEW.validate_python(line.about.get("new", {}))
     except ValidationError:
@@ -194,7 +196,7 @@ def _new_in(line: GroupChange) -> New:
 
 
 def _touched_since(session: Session, group: Group, number: int) -> set[str]:
-    """Return the uids of what lines of a group are about that came after a version."""
+    """Return the uids of what was changed in a group after a version."""
     abouts = session.scalars(
         select(GroupChange.about).where(
             GroupChange.group_id == group.id, GroupChange.version > number
@@ -204,26 +206,27 @@ def _touched_since(session: Session, group: Group, number: int) -> set[str]:
 
 
 def _games(session: Session, group: Group, uids: Collection[str]) -> list[Game]:
-    """Return those of some games that are in a group, and not in the bin."""
+    """Return the games with some uids that are in a group, and not in the bin."""
     here = (Game.group_id == group.id, Game.deleted_at.is_(None))
     return [
         game
-        for some in pieces.in_parts(uids, TOGETHER)
+        for some in pieces.in_parts(uids, AT_ONCE)
         for game in session.scalars(select(Game).where(*here, Game.uid.in_(some)).order_by(Game.id))
     ]
 
 
 def _seasons(session: Session, group: Group, new: New) -> list[Season]:
-    return [one for one in seasons.of_group(session, group) if one.uid in new.seasons]
+    return [season for season in seasons.of_group(session, group) if season.uid in new.seasons]
 
 
 def _house_rules(session: Session, group: Group, new: New) -> list[HouseRules]:
-    return [one for one in house_rules.of_group(session, group) if one.uid in new.house_rules]
+    book = house_rules.of_group(session, group)
+    return [rule_set for rule_set in book if rule_set.uid in new.house_rules]
 
 
-def _refuse_closed(session: Session, found: Sequence[Game]) -> None:
-    """Refuse to take games back that a closed season counts: what it awarded stands."""
-    for some in pieces.in_parts([game.id for game in found], TOGETHER):
+def _refuse_closed(session: Session, games: Sequence[Game]) -> None:
+    """Refuse to delete games that a closed season counts: what it awarded stands."""
+    for some in pieces.in_parts([game.id for game in games], AT_ONCE):
         name = session.scalar(
             select(Season.name)
             .join(Award, Award.season_id == Season.id)
@@ -245,18 +248,18 @@ def _counts(session: Session, season: Season) -> bool:
     return season.is_closed or session.scalar(awarded) is not None
 
 
-def _is_played_by(session: Session, one: HouseRules) -> bool:
+def _is_played_by(session: Session, rule_set: HouseRules) -> bool:
     """Whether a game outside of the bin was played by house rules."""
     played = (
         select(Game.id)
         .join(HouseRulesVersion, Game.version_id == HouseRulesVersion.id)
-        .where(HouseRulesVersion.house_rules_id == one.id, Game.deleted_at.is_(None))
+        .where(HouseRulesVersion.house_rules_id == rule_set.id, Game.deleted_at.is_(None))
     )
     return session.scalar(played.limit(1)) is not None
 
 
 def _in_use(session: Session, group: Group) -> set[int]:
-    """Return the ids of a group's players who sit in a game, are a phone's, or are others, too."""
+    """Return the ids of players who sit in a game, are claimed by a phone, or were merged."""
     seated = (
         select(Seat.player_id)
         .join(Game, Game.id == Seat.game_id)
@@ -269,6 +272,6 @@ def _in_use(session: Session, group: Group) -> set[int]:
         .join(GroupMembership, GroupMembership.id == PlayerClaim.membership_id)
         .where(Player.group_id == group.id, GroupMembership.removed_at.is_(None))
     )
-    found = {*session.scalars(seated.distinct()), *session.scalars(claimed.distinct())}
+    in_use = {*session.scalars(seated.distinct()), *session.scalars(claimed.distinct())}
     merged = {player.one.id for player in group.players if player.one is not player}
-    return {player_id for player_id in found if player_id is not None} | merged
+    return {player_id for player_id in in_use if player_id is not None} | merged

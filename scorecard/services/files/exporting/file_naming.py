@@ -1,4 +1,4 @@
-"""How what a database knows by its ids is called in an export."""
+"""What things are called in an export, which holds no ids of the database."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from scorecard.models import Group
+from scorecard.services.files.format import file_format
 
 
 class Phones:
@@ -23,9 +24,10 @@ class Phones:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """How what a database knows by its ids is called in a file.
+    """What players, games and phones are called in one file.
 
-    ``games`` are the uids, by id, of the games that the file holds.
+    ``players`` are the uids of the group's players by their ids, ``games`` those of the games that
+    the file holds.
     """
 
     group: Group | None
@@ -38,7 +40,7 @@ class Naming:
         return self.players.get(player_id) if player_id is not None else None
 
     def fact(self, fact: str, value: Any) -> Any:
-        """Return what a fact was or became, as a file says it."""
+        """Return a fact's value in the history as a file has it."""
         noun = fact.split("/", 1)[0]
         if noun == "group":
             is_here = self.group is not None and value == self.group.id
@@ -57,3 +59,12 @@ class Naming:
 def moment(when: datetime | None) -> str | None:
     """Return a moment as a file has it."""
     return when.isoformat() if when else None
+
+
+def arrival(change: Any) -> file_format.Document:
+    """Return when and how a change came in, and when it was made, as a file has it."""
+    return {
+        "at": moment(change.at),
+        "source": change.source,
+        "made_at": moment(change.made_at),
+    }

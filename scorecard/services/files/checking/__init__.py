@@ -1,0 +1,1 @@
+"""What must hold in an export beyond its shape: references, scores, histories."""

@@ -1,0 +1,68 @@
+"""What must hold in the seasons of an export."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from scorecard import errors
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, say
+from scorecard.services.files.checking import file_ids
+from scorecard.services.files.exporting import season_files
+from scorecard.services.files.format import file_format
+from scorecard.services.seasons import season_plans
+
+
+def check(where: Sentence, season: file_format.Document, players: Mapping[str, Any]) -> None:
+    """Refuse what cannot be in a season, which sentences call ``where``."""
+    plan = season_plans.Plan(
+        name=season["name"],
+        starts_on=date.fromisoformat(season["starts_on"]),
+        ends_on=date.fromisoformat(season["ends_on"]) if season["ends_on"] else None,
+        kinds=season["kinds"],
+        least_games=season["least_games"],
+        best_of=season["best_of"],
+        scheme=season["scheme"],
+        tie_breaks=season["tie_breaks"],
+        early=season["early"],
+    )
+    try:
+        checked = plan.checked()
+    except errors.BadInput as error:
+        raise errors.BadInput(
+            say("%(where)s: %(message)s", where=where, message=error.message)
+        ) from None
+    for name in ("kinds", "scheme", "tie_breaks"):
+        if checked[name] != season[name]:
+            raise errors.BadInput(
+                say(
+                    "%(where)s: “%(name)s” cannot be %(value)s.",
+                    where=where,
+                    name=name,
+                    value=reading.show(season[name]),
+                )
+            )
+    if (season["closed_at"] is None) is not (season["final"] is None):
+        raise errors.BadInput(
+            say("%(where)s: a closed season has a frozen table, and no other one has.", where=where)
+        )
+    if season["awards"] is not None and season["closed_at"] is None:
+        raise errors.BadInput(say("%(where)s: only a closed season awarded anything.", where=where))
+    _check_awards(where, season["awards"] or ())
+    for uid in season_files.players_named(season):
+        file_ids.refuse_unknown(where, "player", uid, players)
+
+
+def _check_awards(where: Sentence, games: Sequence[file_format.Document]) -> None:
+    """Refuse awards in which a game, or a player of a game, stands twice."""
+    file_ids.refuse_twice(
+        say("%(where)s: awards of games", where=where), [game["game"] for game in games]
+    )
+    for game in games:
+        place = say("%(where)s, awards of game %(uid)s", where=where, uid=game["game"])
+        players = [award["player"] for award in game["players"]]
+        file_ids.refuse_twice(say("%(where)s: players", where=place), players)
+        if not players:
+            raise errors.BadInput(say("%(where)s: nobody was awarded anything.", where=place))

@@ -1,0 +1,152 @@
+"""Write a game, a season or a whole group down as an export (see ``file_format``)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Game, Group, Round, Season
+from scorecard.rules.words import say
+from scorecard.services.files.exporting import (
+    book_files,
+    file_naming,
+    game_files,
+    group_files,
+    season_files,
+)
+from scorecard.services.files.format import file_format
+from scorecard.services.groups import groups
+from scorecard.services.standings import results
+
+
+def of_game(session: Session, game: Game, at: datetime) -> file_format.Document:
+    """Return the export of one game."""
+    naming = _naming(game.group, [game])
+    (part,) = game_files.game_parts(session, [game], naming)
+    return {
+        **_head("game", at),
+        "group": group_files.header(game.group) if game.group else None,
+        "players": _players(game.group, _named_in([part])) if game.group else [],
+        "game": part,
+    }
+
+
+def of_season(session: Session, season: Season, at: datetime) -> file_format.Document:
+    """Return the export of a season: with the games of its days and card games, and who played."""
+    group = season.group
+    games = games_in(session, season)
+    naming = _naming(group, games)
+    game_parts = game_files.game_parts(session, games, naming)
+    season_part = season_files.season_part(session, season)
+    named = _named_in(game_parts) | season_files.players_named(season_part)
+    players = _players(group, named)
+    return {
+        **_head("season", at),
+        "group": group_files.header(group),
+        "players": players,
+        "season": season_part,
+        "games": game_parts,
+        "house_rules": book_files.house_rules_parts(
+            session,
+            group,
+            naming,
+            only=book_files.linked_house_rules(game_parts),
+            players={player["uid"] for player in players},
+        ),
+    }
+
+
+def of_group(session: Session, group: Group, at: datetime) -> file_format.Document:
+    """Return the export of a whole group: players, seasons, games also in the bin, history."""
+    games = groups.games_of(session, group)
+    naming = _naming(group, games)
+    group_part = group_files.group_part(session, group, naming)
+    return {
+        **_head("group", at),
+        "group": group_part,
+        "players": _players(group),
+        "seasons": [
+            season_files.season_part(session, season)
+            for season in session.scalars(
+                select(Season).where(Season.group_id == group.id).order_by(Season.id)
+            )
+        ],
+        "games": game_files.game_parts(session, games, naming),
+        "house_rules": book_files.house_rules_parts(session, group, naming),
+    }
+
+
+def games_in(session: Session, season: Season) -> list[Game]:
+    """Return the games of a season's days and card games, in the order they were begun."""
+    return [
+        game
+        for game in groups.games_of(session, season.group)
+        if season.holds(results.day_of(game.started_at, season.group))
+        and (not season.kinds or game.kind in season.kinds)
+        and game.deleted_at is None
+    ]
+
+
+def refuse_secrets(session: Session, games: Iterable[Game]) -> None:
+    """Refuse to export games of which a round is being counted in secret."""
+    for game in games:
+        is_running = not game.is_ended and game.deleted_at is None
+        if game.is_blind and is_running and (round_ := _open_round(session, game)):
+            raise errors.Conflict(
+                say(
+                    "Round %(round)s of a game is being counted in secret, and an export "
+                    "would tell. Export once everybody is in, or after End Game.",
+                    round=round_,
+                ),
+                code="counted_in_secret",
+            )
+
+
+def _head(kind: str, at: datetime) -> file_format.Document:
+    return {
+        "format": file_format.FORMAT,
+        "version": file_format.VERSION,
+        "kind": kind,
+        "exported_at": file_naming.moment(at),
+    }
+
+
+def _naming(group: Group | None, games: Sequence[Game]) -> file_naming.Naming:
+    players = {player.id: player.uid for player in group.players} if group else {}
+    return file_naming.Naming(group, players, {game.id: game.uid for game in games})
+
+
+def _named_in(games: Iterable[file_format.Document]) -> set[str]:
+    """Return the uids of the players whom games and their histories name."""
+    named = set()
+    for game in games:
+        named |= {seat["player"] for seat in game["seats"]}
+        for change in game["history"]:
+            for fact, pair in change["what"].items():
+                if fact.startswith("seat/"):
+                    named |= {seat.get("player") for seat in pair if seat}
+    return named - {None}
+
+
+def _players(group: Group, named: Collection[str] | None = None) -> list[file_format.Document]:
+    """Return players of a group in the order they joined: all, or those with the uids ``named``.
+
+    Those come with the players whom they were merged into.
+    """
+    wanted = {player.uid for player in group.players} if named is None else set(named)
+    for player in group.players:
+        into = player.merged_into if player.uid in wanted else None
+        while into:
+            wanted.add(into.uid)
+            into = into.merged_into
+    return [group_files.player_part(player) for player in group.players if player.uid in wanted]
+
+
+def _open_round(session: Session, game: Game) -> int | None:
+    return session.scalar(
+        select(Round.number).where(Round.game_id == game.id, Round.is_closed.is_(False))
+    )

@@ -1,0 +1,104 @@
+"""The parts of an export that are of a group's book: house rules, proposals, rulings."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import StringConstraints
+
+from scorecard.services.book import rulings, texts, voting
+from scorecard.services.files.format import values
+
+OUTCOMES = ("adopted", "rejected", "withdrawn", "overtaken")
+"""How a proposal can have ended."""
+Notes = Annotated[str, StringConstraints(max_length=texts.LONGEST_NOTES)]
+Decider = Annotated[str, StringConstraints(min_length=1, max_length=rulings.LONGEST_DECIDER)]
+
+
+class OriginPart(values.Part):
+    """Whose rules house rules were copied from, as far as that was said."""
+
+    ready_made: values.LongText = ""
+    group: values.LongText = ""
+    name: values.LongText = ""
+    version: int = 0
+    file: bool = False
+
+
+class AgreementPart(values.Part):
+    """A player's agreement to a version of house rules."""
+
+    player: values.Uid
+    phone: values.Number
+    at: values.Moment
+
+
+class VersionPart(values.Part):
+    """A version of house rules."""
+
+    number: values.Number
+    options: values.Json
+    notes: Notes
+    reason: values.LongText
+    phone: values.Number
+    at: values.Moment
+    agreements: list[AgreementPart]
+
+
+class VotePart(AgreementPart):
+    """What a player says to a proposal."""
+
+    choice: Annotated[str, values.one_of(voting.CHOICES)]
+
+
+class CommentPart(values.Part):
+    """Something said about a proposal."""
+
+    text: values.FilledText
+    phone: values.Number
+    at: values.Moment
+    deleted_at: values.Moment | None = None
+
+
+class ProposalPart(values.Part):
+    """A change of house rules that somebody wants, or wanted."""
+
+    uid: values.Uid
+    base: values.Number
+    options: values.Json
+    notes: Notes
+    reason: values.FilledText
+    phone: values.Number
+    at: values.Moment
+    deadline: values.Moment | None
+    outcome: Annotated[str, values.one_of(OUTCOMES)] | None
+    closed_at: values.Moment | None
+    votes: list[VotePart]
+    comments: list[CommentPart]
+
+
+class RulingPart(values.Part):
+    """How something unclear was settled."""
+
+    uid: values.Uid
+    game: values.Uid | None
+    situation: values.FilledText
+    decision: values.FilledText
+    decided_by: Decider
+    phone: values.Number
+    at: values.Moment
+    deleted_at: values.Moment | None = None
+
+
+class HouseRulesPart(values.Part):
+    """House rules, with all of their versions."""
+
+    uid: values.Uid
+    name: values.Name
+    rules: Annotated[str, StringConstraints(max_length=40)]
+    origin: OriginPart | None
+    created_at: values.Moment
+    deleted_at: values.Moment | None
+    versions: list[VersionPart]
+    proposals: list[ProposalPart]
+    rulings: list[RulingPart]

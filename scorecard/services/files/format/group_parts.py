@@ -1,0 +1,64 @@
+"""The parts of an export that are of a group and its players."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints
+
+from scorecard.services.book import consent, voting
+from scorecard.services.files.format import values
+from scorecard.services.scoring import badges
+
+
+class PlayerPart(values.Part):
+    """Somebody on the roster."""
+
+    uid: values.Uid
+    name: values.Name
+    colour: Annotated[int, Field(ge=1, le=badges.COLOURS)]
+    initial: Annotated[values.Name, StringConstraints(max_length=2)]
+    created_at: values.Moment
+    retired_at: values.Moment | None
+    merged_into: values.Uid | None
+
+
+class GroupChangePart(values.Part):
+    """A line of a group's history."""
+
+    version: values.Number
+    kind: Annotated[str, StringConstraints(max_length=20)]
+    what: dict[values.Key, values.Pair] = Field(default_factory=dict)
+    about: dict[str, Any]
+    phone: values.Number
+    at: values.Moment
+    source: values.Source = None
+    made_at: values.Moment | None = None
+
+
+class GroupPhonePart(values.Part):
+    """A phone that a group's history names: its role, and the players it was "me" for."""
+
+    phone: values.Number
+    role: Literal["keeper", "member"]
+    players: list[values.Uid]
+
+
+class GroupPart(values.Part):
+    """The group that games and seasons belong to."""
+
+    uid: values.Uid
+    name: values.Name
+    time_zone: Annotated[str, StringConstraints(max_length=64)]
+
+
+class WholeGroupPart(GroupPart):
+    """A whole group, but for its players, seasons and games."""
+
+    version: values.Number
+    created_at: values.Moment
+    changed_at: values.Moment
+    threshold: Annotated[str, values.one_of(voting.THRESHOLDS)]
+    deadline_days: Annotated[int, Field(ge=1, le=consent.LONGEST_DEADLINE)] | None
+    history: list[GroupChangePart]
+    phones: list[GroupPhonePart]

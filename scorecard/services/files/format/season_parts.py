@@ -1,0 +1,88 @@
+"""The parts of an export that are of a season."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from scorecard.services.files.format import values
+from scorecard.services.scoring import badges
+
+
+class FrozenLine(values.Loose):
+    """A line of a closed season's table."""
+
+    player: values.Uid
+    name: values.Name
+    colour: Annotated[int, Field(ge=1, le=badges.COLOURS)]
+    initial: str
+    is_retired: bool
+    rank: values.Number | None
+    rank_before: values.Number | None
+    decided_by: str
+    missing_games: values.Count
+    games: values.Count
+    wins: values.Count
+    points: int
+    average: int
+    best: int
+    rating: float
+    doubt: float
+    form: list[values.Json]
+
+
+class Title(values.Loose):
+    """A title of a closed season."""
+
+    title: str
+    key: str
+    players: list[values.Uid]
+    names: list[values.Name]
+    value: int
+
+
+class Frozen(values.Loose):
+    """A closed season's table, as it stands for good."""
+
+    table: list[FrozenLine]
+    titles: list[Title]
+
+
+class AwardPart(values.Part):
+    """What one game of a closed season awarded a player, and their rating after it."""
+
+    player: values.Uid
+    rank: values.Number
+    is_win: bool
+    points: int
+    rating: float
+    doubt: float
+
+
+class AwardsPart(values.Part):
+    """What one game awarded in a closed season; it may be in the group no longer."""
+
+    game: values.Uid
+    begun_at: values.Moment
+    players: list[AwardPart]
+
+
+class SeasonPart(values.Part):
+    """A season; ``services/seasons/season_plans.py`` says what its values may be."""
+
+    uid: values.Uid
+    name: values.Name
+    starts_on: values.Day
+    ends_on: values.Day | None
+    kinds: list[values.Key]
+    least_games: values.Count
+    best_of: values.Count | None
+    scheme: values.Json
+    tie_breaks: list[values.Key]
+    early: values.Key
+    created_at: values.Moment
+    closed_at: values.Moment | None
+    final: Frozen | None
+    awards: list[AwardsPart] | None = None
+    deleted_at: values.Moment | None = None

@@ -1,0 +1,137 @@
+"""What a part of an export is, and the values in it: moments, days, names, texts, numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import UTC, date, datetime
+from typing import Annotated, Any
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+)
+
+from scorecard import errors
+from scorecard.models.change import SOURCES
+from scorecard.rules.typed import reading
+from scorecard.rules.words import say
+from scorecard.services.book import texts
+from scorecard.services.limits import names
+
+LARGEST_VERSION = 2**31 - 1
+YEARS = range(1900, 3000)
+
+
+def _read_moment(value: Any) -> datetime:
+    try:
+        moment = datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        moment = None
+    # In any other zone or form it would not come out of the next export as it went in.
+    is_plain = moment and moment.utcoffset() is not None and moment.year in YEARS
+    if not is_plain or moment is None or moment.astimezone(UTC).isoformat() != value:
+        raise ValueError(
+            say(
+                "must be a moment such as 2026-03-14T20:00:01+00:00, not %(value)s",
+                value=reading.show(value),
+            )
+        )
+    return moment
+
+
+def _read_day(value: Any) -> date:
+    try:
+        day = date.fromisoformat(value)
+    except (TypeError, ValueError):
+        day = None
+    if day is None or day.isoformat() != value or day.year not in YEARS:
+        raise ValueError(
+            say("must be a day such as 2026-03-14, not %(value)s", value=reading.show(value))
+        )
+    return day
+
+
+def _plain_name(value: str) -> str:
+    try:
+        cleaned = names.clean(value)
+    except errors.BadInput as error:
+        raise ValueError(
+            say(
+                "cannot be %(value)s: %(message)s", value=reading.show(value), message=error.message
+            )
+        ) from None
+    if cleaned != value:
+        raise ValueError(
+            say("cannot be %(value)s: blanks stand around it", value=reading.show(value))
+        )
+    return value
+
+
+class Part(BaseModel):
+    """A part of a file, read strictly: nothing is converted, nothing unknown is let through.
+
+    Its validator is built at its first use: most starts of the app never read a file.
+    """
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
+
+
+class Loose(BaseModel):
+    """A part that may also hold what this release does not know."""
+
+    model_config = ConfigDict(strict=True, extra="allow", frozen=True, defer_build=True)
+
+
+Moment = Annotated[datetime, BeforeValidator(_read_moment)]
+Day = Annotated[date, BeforeValidator(_read_day)]
+Uid = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9_-]{8,16}$")]
+Name = Annotated[str, AfterValidator(_plain_name)]
+Text = Annotated[str, StringConstraints(max_length=400)]
+Key = Annotated[str, StringConstraints(max_length=60)]
+Number = Annotated[int, Field(ge=1, le=LARGEST_VERSION)]
+Count = Annotated[int, Field(ge=0, le=LARGEST_VERSION)]
+Json = dict[str, Any]
+LongText = Annotated[str, StringConstraints(max_length=texts.LONGEST_TEXT)]
+"""What people say at length: reasons, comments, rulings."""
+FilledText = Annotated[LongText, StringConstraints(min_length=1)]
+"""The same, where something must be said."""
+
+
+def one_of(known: Collection[str]) -> AfterValidator:
+    """Return a validator that refuses any text but the known ones."""
+
+    def check(value: str) -> str:
+        if value not in known:
+            raise ValueError(
+                say(
+                    "must be one of %(known)s, not %(value)s",
+                    known=", ".join(known),
+                    value=reading.show(value),
+                )
+            )
+        return value
+
+    return AfterValidator(check)
+
+
+Source = Annotated[str, one_of(SOURCES)] | None
+"""How a change came; None in files of version 1."""
+Pair = Annotated[list[Any], Field(min_length=2, max_length=2)]
+"""What a fact was and what it became."""
+
+
+def _plain_anecdote(value: str) -> str:
+    # It may be longer than what is typed: whoever was forgotten has a long name in it.
+    if any(names.is_control(character) for character in value):
+        raise ValueError(f"cannot be {reading.show(value)}: it has control characters")
+    if value != value.strip():
+        raise ValueError(f"cannot be {reading.show(value)}: blanks stand around it")
+    return value
+
+
+Anecdote = Annotated[LongText, AfterValidator(_plain_anecdote)]
+"""What is told of a game or round; "" for nothing."""

@@ -1,0 +1,1 @@
+"""Exports that come in: compared with what is here, added where new, and undone again."""

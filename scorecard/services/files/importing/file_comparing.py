@@ -1,0 +1,247 @@
+"""Compare the players, seasons and games of a file with those that are here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Game, Group, Player, Season
+from scorecard.rules.words import Sentence, say
+from scorecard.services.files.exporting import file_naming, game_files, group_files, season_files
+from scorecard.services.files.format import file_format
+from scorecard.services.files.importing import plain_parts
+from scorecard.services.files.importing.import_plans import Plan
+from scorecard.services.files.restoring import renaming
+from scorecard.services.history import history
+from scorecard.services.players import rosters
+from scorecard.services.seasons import seasons
+
+AT_ONCE = 400
+"""Uids that are asked for at once: databases limit how many values a question has."""
+
+
+def compare_players(session: Session, plan: Plan) -> None:
+    """Put down in the plan which players of the file are known here, by uid or name.
+
+    Refuses players of other groups, and in a group's own file names that somebody else has here.
+    """
+    group = plan.group
+    by_uid = {player.uid: player for player in group.players} if group else {}
+    roster = rosters.by_name(group) if group else {}
+    here = with_uids(session, Player, [player["uid"] for player in plan.document["players"]])
+    header = plan.document["group"]
+    is_own = group is not None and header is not None and group.uid == header["uid"]
+    for player in plan.document["players"]:
+        uid, name = player["uid"], player["name"]
+        if uid in by_uid:
+            plan.known[uid] = by_uid[uid]
+            written = group_files.player_part(by_uid[uid])
+            difference = say(
+                "%(name)s is here otherwise, as %(here)s; it stays as it is.",
+                name=name,
+                here=written["name"],
+            )
+            plan.note_known(uid, written == player, difference)
+        elif uid in here:
+            refusal = say(
+                "%(name)s (%(uid)s) is here already, in another group.", name=name, uid=uid
+            )
+            raise plan.sight.foreign(refusal, [here[uid].group])
+        elif (
+            group and player["merged_into"] is None and (known := roster.get(rosters.key_of(name)))
+        ):
+            if is_own:
+                raise _same_name(known, group)
+            plan.known[uid] = known
+            plan.same.append(uid)
+        else:
+            plan.players.append(player)
+
+
+def _same_name(player: Player, group: Group) -> errors.BadInput:
+    return errors.BadInput(
+        say(
+            "There is another %(name)s in %(group)s, who is not the one in "
+            "this file. Rename that player first.",
+            name=player.name,
+            group=group.name,
+        ),
+        code="duplicate_name",
+    )
+
+
+def compare_seasons(session: Session, plan: Plan) -> None:
+    """Put down in the plan which seasons of the file are here; refuse those of other groups."""
+    of_file = file_format.seasons_of(plan.document)
+    here = with_uids(session, Season, [season["uid"] for season in of_file])
+    for season in of_file:
+        known = here.get(season["uid"])
+        if known is None:
+            _refuse_two_awards(season, plan.uids_here)
+            plan.seasons.append(season)
+            if plan.group and (other := seasons.named(session, plan.group, season["name"])):
+                plan.differing.append(say("Another season is called %(name)s.", name=other.name))
+        elif plan.group is None or known.group_id != plan.group.id:
+            refusal = say(
+                "Season %(name)s (%(uid)s) is here already, in another group.",
+                name=season["name"],
+                uid=season["uid"],
+            )
+            raise plan.sight.foreign(refusal, [known.group])
+        else:
+            is_same = _is_season_here(session, known, season, plan.uids_here)
+            difference = say(
+                "Season %(name)s is here otherwise; it stays as it is.", name=known.name
+            )
+            plan.note_known(known.uid, is_same, difference)
+
+
+def _is_season_here(
+    session: Session, known: Season, season: file_format.Document, uids: Mapping[str, str]
+) -> bool:
+    """Whether a season here is as in the file; early files do not say what a season awarded."""
+    written = season_files.season_part(session, known)
+    awarded = renaming.awards(season["awards"], uids)
+    if awarded is None:
+        awarded = written["awards"]
+    return written == {
+        **season,
+        "final": renaming.frozen_table(season["final"], uids),
+        "awards": awarded,
+    }
+
+
+def compare_games(session: Session, plan: Plan) -> None:
+    """Put down in the plan which games of the file are here; refuse those of other groups."""
+    of_file = file_format.games_of(plan.document)
+    here = with_uids(session, Game, [game["uid"] for _where, game in of_file])
+    compared: list[tuple[Sentence, file_format.Document, Game]] = []
+    for where, game in of_file:
+        known = here.get(game["uid"])
+        if known is None:
+            _refuse_two_seats(where, game, plan)
+            plan.games.append(game)
+            continue
+        target = plan.group or plan.moved_into
+        if plan.is_new_group or known.group_id != (target.id if target else None):
+            refusal = (
+                say("%(where)s is here already, in another group.", where=where)
+                if known.group_id
+                else say("%(where)s is here already, as a game of its own.", where=where)
+            )
+            raise plan.sight.foreign(refusal, [known])
+        compared.append((where, game, known))
+    uids = {game["uid"] for _where, game in of_file}
+    within = {game.id: game.uid for game in here.values() if game.uid in uids}
+    players = {player.id: player.uid for player in plan.group.players} if plan.group else {}
+    naming = file_naming.Naming(plan.group, players, within)
+    written = {
+        game["uid"]: game
+        for game in game_files.game_parts(session, [known for _w, _g, known in compared], naming)
+    }
+    for where, game, known in compared:
+        is_same = plain_parts.game(written[known.uid]) == plain_parts.game(_game_here(game, plan))
+        difference = say("%(where)s is here otherwise; it stays as it is.", where=where)
+        plan.note_known(known.uid, is_same, difference)
+
+
+def compare_group(session: Session, plan: Plan, group: Group) -> None:
+    """Put down in the plan whether the group itself is here as in the file."""
+    players = {player.id: player.uid for player in group.players}
+    written = group_files.group_part(session, group, file_naming.Naming(group, players))
+    is_same = plain_parts.group(written) == plain_parts.group(plan.document["group"])
+    difference = say(
+        "The group itself is here otherwise, as %(name)s; it stays as it is.", name=group.name
+    )
+    plan.note_known(group.uid, is_same, difference)
+
+
+def _refuse_two_seats(where: Sentence, game: file_format.Document, plan: Plan) -> None:
+    """Refuse a game in which two players of the file are one player here."""
+    of_file = {player["uid"]: player for player in plan.document["players"]}
+    seated: dict[str, str] = {}
+    if plan.group is None and not plan.is_new_group:
+        return
+    for seat in game["seats"]:
+        uid = seat["player"]
+        if uid is None:
+            continue
+        while uid not in plan.known and of_file[uid]["merged_into"]:
+            uid = of_file[uid]["merged_into"]
+        player = plan.known[uid].one.uid if uid in plan.known else uid
+        if player in seated:
+            raise errors.BadInput(
+                say(
+                    "%(where)s: %(other)s and %(name)s are one player, who cannot sit in "
+                    "two seats.",
+                    where=where,
+                    other=seated[player],
+                    name=seat["name"],
+                ),
+                code="player_in_two_seats",
+            )
+        seated[player] = seat["name"]
+
+
+def _game_here(game: file_format.Document, plan: Plan) -> file_format.Document:
+    """Return a game of the file as an export from here would call its players and group."""
+    group = plan.group
+    uids = plan.uids_here
+
+    def player(uid: str | None) -> str | None:
+        return uids.get(uid, uid) if uid is not None and group else None
+
+    def fact(name: str, value: Any) -> Any:
+        if name == "group":
+            return group.uid if group and value is not None else None
+        if name.startswith("seat/") and value and "player" in value:
+            return {**value, "player": player(value["player"])}
+        return value
+
+    def renamed(line: file_format.Document) -> file_format.Document:
+        what = {name: [fact(name, value) for value in pair] for name, pair in line["what"].items()}
+        about = history.about_here(line["kind"], line["about"], what, group.uid if group else None)
+        return {**line, "what": what, "about": about}
+
+    link = game["house_rules"]
+    if link and (group is None or not _is_linked(game, link, plan)):
+        link = None
+    return {
+        **game,
+        "house_rules": link,
+        "seats": [{**seat, "player": player(seat["player"])} for seat in game["seats"]],
+        "history": [renamed(line) for line in game["history"]],
+    }
+
+
+def _is_linked(game: file_format.Document, link: file_format.Document, plan: Plan) -> bool:
+    """Whether the group here has the version of house rules that a game of a file names."""
+    return (link["uid"], link["version"], game["rules"]) in plan.versions
+
+
+def _refuse_two_awards(season: file_format.Document, uids: Mapping[str, str]) -> None:
+    """Refuse awards of one game to two players of the file who are one player here."""
+    for game in season["awards"] or ():
+        players = [uids.get(award["player"], award["player"]) for award in game["players"]]
+        if len(set(players)) < len(players):
+            raise errors.BadInput(
+                say(
+                    "Season %(name)s: two players of game %(uid)s are one player here.",
+                    name=season["name"],
+                    uid=game["game"],
+                ),
+                code="player_in_two_seats",
+            )
+
+
+def with_uids(session: Session, model: type[Any], uids: Sequence[str]) -> dict[str, Any]:
+    """Return the things of a kind here that have some uids, by these, whatever their group."""
+    rows: dict[str, Any] = {}
+    for start in range(0, len(uids), AT_ONCE):
+        some = model.uid.in_(uids[start : start + AT_ONCE])
+        rows |= {row.uid: row for row in session.scalars(select(model).where(some))}
+    return rows

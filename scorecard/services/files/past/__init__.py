@@ -1,0 +1,1 @@
+"""Players and past results that come in from lists."""

@@ -1,0 +1,202 @@
+"""What importing a list of past results would do."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Group, Result
+from scorecard.rules import kinds
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, joined, quoted, say, say_n, shown
+from scorecard.services.files.past import past_games, result_lines
+from scorecard.services.files.past.card_games import CardGames
+from scorecard.services.files.past.list_previews import Preview
+from scorecard.services.files.past.past_games import PastGame, Roster
+from scorecard.services.players import rosters
+from scorecard.services.spreadsheets import list_days, lists
+from scorecard.services.standings import records
+
+DAYS_AT_ONCE = 500
+"""Days that are asked for at once."""
+
+
+class _Trace(NamedTuple):
+    """By what a game of a list is found here again: day, card game, and players with totals.
+
+    Players are their ids here, or the names of those who are not here.
+    """
+
+    day: date
+    kind: str
+    totals: frozenset[tuple[int | str, int]]
+
+
+class _People(NamedTuple):
+    """The day and card game of a game, and who played: players by their ids, or names."""
+
+    day: date
+    kind: str
+    players: frozenset[int | str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A game of a list that is not here, and the numbers of its lines.
+
+    ``is_numbered`` where the list tells games of one day apart in a column called table.
+    """
+
+    numbers: tuple[int, ...]
+    game: PastGame
+    is_numbered: bool
+
+
+def preview_rows(
+    session: Session, group: Group, rows: Sequence[lists.Row], preview: Preview, today: date
+) -> None:
+    """Put down in the preview which games of a list are new in a group."""
+    card_games = CardGames(records.books_of(session, group))
+    tables = _tables(rows, card_games, preview, today)
+    roster = rosters.by_name(group)
+    here = _games_here(session, group, {day for day, _name, _table in tables})
+    candidates: list[_Candidate] = []
+    for (day, name, table), lines in tables.items():
+        numbers = tuple(line.row.line for line in lines)
+        try:
+            seated = result_lines.seated(lines)
+            definition = past_games.definition_of(name, seated, card_games.best_of(name))
+            game = past_games.make(roster, day, definition, seated)
+        except errors.BadInput as error:
+            preview.note(numbers, "bad", quoted(error.message))
+            continue
+        trace = _Trace(day, game.kind, frozenset(_by_player(roster, game.totals).items()))
+        if here[trace]:
+            here[trace] -= 1
+            in_words = past_games.in_words(game)
+            preview.note(
+                numbers, "here", say("%(game)s. This game is here already.", game=in_words)
+            )
+            continue
+        candidates.append(_Candidate(numbers, game, bool(table)))
+    # Only once every line was compared, it is known which games here no line is about.
+    _add_new(roster, candidates, _by_people(group, here), card_games, preview)
+
+
+def _tables(
+    rows: Sequence[lists.Row], card_games: CardGames, preview: Preview, today: date
+) -> dict[tuple[date, str, str], list[result_lines.ResultLine]]:
+    """Return the lines of each game: by the day, the card game's name and the table."""
+    tables: defaultdict[tuple[date, str, str], list[result_lines.ResultLine]] = defaultdict(list)
+    order = list_days.order_in(row.cell("date") for row in rows)
+    for row in rows:
+        try:
+            line = result_lines.read(row, today, order)
+        except errors.BadInput as error:
+            preview.note((row.line,), "bad", quoted(error.message))
+            continue
+        name = card_games.name_of(line.game, line.wins)
+        tables[line.day, name, row.cell("table").casefold()].append(line)
+    return tables
+
+
+def _add_new(
+    roster: Roster,
+    candidates: Sequence[_Candidate],
+    left: Mapping[_People, Sentence],
+    card_games: CardGames,
+    preview: Preview,
+) -> None:
+    """Put down in the preview what becomes of games that are not here.
+
+    What the same people played that day, with other totals, may be the same game, corrected since:
+    it is asked about. Those games here, in words, are ``left``.
+    """
+    joining: set[str] = set()
+    for candidate in candidates:
+        game, in_words = candidate.game, past_games.in_words(candidate.game)
+        people = frozenset(_by_player(roster, game.totals))
+        twin = left.get(_People(game.day, game.kind, people))
+        if twin and not candidate.is_numbered:
+            preview.note(candidate.numbers, "bad", _ask(in_words, twin))
+            continue
+        new = [
+            name
+            for name in game.totals
+            if (key := rosters.key_of(name)) not in roster and key not in joining
+        ]
+        joining |= set(map(rosters.key_of, new))
+        preview.players += [rosters.Newcomer(name) for name in new]
+        preview.games.append(game)
+        sentences = [_new_game(in_words, new), *card_games.namesakes(game)]
+        if twin:
+            sentences.append(
+                say("The same players have another one that day: %(totals)s.", totals=twin)
+            )
+        preview.note(candidate.numbers, "new", joined(sentences))
+
+
+def _by_people(group: Group, games: Counter[_Trace]) -> dict[_People, Sentence]:
+    """Return the totals, in words, of the games here that no line is about."""
+    names: dict[int | str, str] = {player.id: player.name for player in group.players}
+    in_words = {}
+    for day, kind, totals in +games:
+        in_order = sorted((names[player], total) for player, total in totals)
+        people = _People(day, kind, frozenset(player for player, _total in totals))
+        in_words[people] = joined([joined([name, shown(total)]) for name, total in in_order], ", ")
+    return in_words
+
+
+def _ask(in_words: Sentence, twin: Sentence) -> Sentence:
+    return say(
+        "%(game)s. The same players have one that day already: %(totals)s. If it is the same "
+        "game, correct it there; if they played twice, write 2 in a column called table.",
+        game=in_words,
+        totals=twin,
+    )
+
+
+def _new_game(in_words: Sentence, joining: Sequence[str]) -> Sentence:
+    if not joining:
+        return say("%(game)s.", game=in_words)
+    return say_n(
+        "%(game)s. %(names)s joins the roster.",
+        "%(game)s. %(names)s join the roster.",
+        len(joining),
+        game=in_words,
+        names=reading.listed(joining),
+    )
+
+
+def _by_player(roster: Roster, totals: Mapping[str, int]) -> dict[int | str, int]:
+    """Return totals by the ids of players who are here, and the names of those who are not."""
+    by_player: dict[int | str, int] = {}
+    for name, total in totals.items():
+        player = roster.get(rosters.key_of(name))
+        by_player[player.id if player else name] = total
+    return by_player
+
+
+def _games_here(session: Session, group: Group, days: Collection[date]) -> Counter[_Trace]:
+    """Return how often each game, by its trace, is here already on some days."""
+    wanted = sorted(days)
+    games: defaultdict[tuple[int, date, str], list[tuple[int | str, int]]] = defaultdict(list)
+    for start in range(0, len(wanted), DAYS_AT_ONCE):
+        some = Result.played_on.in_(wanted[start : start + DAYS_AT_ONCE])
+        for row in session.execute(
+            select(
+                *(Result.game_id, Result.played_on, Result.kind, Result.player_id, Result.total)
+            ).where(Result.group_id == group.id, some)
+        ):
+            kind = kinds.kind_in(row.kind)
+            games[row.game_id, row.played_on, kind].append((row.player_id, row.total))
+    return Counter(
+        _Trace(day, kind, frozenset(totals)) for (_game, day, kind), totals in games.items()
+    )

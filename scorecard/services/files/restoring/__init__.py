@@ -1,0 +1,1 @@
+"""How what an export holds is written into the database."""

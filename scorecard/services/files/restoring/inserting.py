@@ -1,0 +1,90 @@
+"""Insert rows for parts of a file, which knows players and phones by other names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import insert
+from sqlalchemy.orm import Session
+
+from scorecard.models import Device, Group, Player
+from scorecard.services.files.format import file_format
+from scorecard.services.groups import access
+from scorecard.services.history import changes
+from scorecard.services.keeping.bin import TIME_IN_BIN
+
+
+@dataclass(slots=True)
+class Places:
+    """What the things that a file names are here: the group, the players, phones and versions.
+
+    ``players`` are by the uids and ``phones``, as ids of devices, by the numbers that they have in
+    the file; ``versions`` are ids of house rules' versions, by the uid of the house rules, the
+    version's number and the card game. A phone of a file becomes a new device, which nobody has,
+    so that no file can speak for somebody else's phone.
+    """
+
+    session: Session
+    write: changes.Write
+    group: Group | None
+    players: dict[str, Player] = field(default_factory=dict)
+    phones: dict[int, int] = field(default_factory=dict)
+    versions: dict[tuple[str, int, str], int] = field(default_factory=dict)
+
+    def add_phones(self, numbers: Iterable[int]) -> None:
+        """Make a device for each phone that has none yet."""
+        new = sorted(set(numbers) - self.phones.keys())
+        if new:
+            rows = [{"uid": access.new_uid(), "created_at": self.write.at} for _number in new]
+            self.phones |= zip(new, insert_all(self.session, Device, rows), strict=True)
+
+    def player_id(self, uid: str | None) -> int | None:
+        """Return the id of a player of the file; None for nobody, and outside of groups."""
+        return self.players[uid].id if uid is not None and self.group else None
+
+    def version_id(self, game: file_format.Document) -> int | None:
+        """Return the id of the house rules' version of a game; None where it is not here."""
+        link = game["house_rules"]
+        return self.versions.get((link["uid"], link["version"], game["rules"])) if link else None
+
+    def fact(self, fact: str, value: Any) -> Any:
+        """Return a fact's value in a file as the history keeps it here."""
+        noun = fact.split("/", 1)[0]
+        if value is None:
+            return None
+        if noun == "group":
+            return self.group.id if self.group else None
+        if noun == "entry":
+            device = self.phones[value["phone"]]
+            return {"data": value["data"], "device": device, "at": value["at"]}
+        if noun == "seat" and "player" in value:
+            seat = {"name": value["name"], "left_after": value["left_after"]}
+            return seat | {"player_id": self.player_id(value["player"])}
+        return value
+
+
+def insert_all(session: Session, model: type[Any], rows: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Insert rows at once and return their ids, in the same order."""
+    if not rows:
+        return []
+    statement = insert(model).returning(model.id, sort_by_parameter_order=True)
+    return list(session.scalars(statement, list(rows)))
+
+
+def insert_rows(session: Session, model: type[Any], rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows, if there are any."""
+    if rows:
+        session.execute(insert(model), list(rows))
+
+
+def kept_until(part: file_format.Document, places: Places) -> datetime | None:
+    """Return until when a part that lies in the bin is kept, None for one that does not."""
+    return places.write.at + TIME_IN_BIN if part["deleted_at"] else None
+
+
+def moment_of(text: str | None) -> datetime | None:
+    """Return the moment that a file has written, None for null."""
+    return datetime.fromisoformat(text) if text else None

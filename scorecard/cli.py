@@ -347,9 +347,10 @@ def help_aside(data: Path | None) -> None:
 @main.command()
 @DATA
 def purge(data: Path | None) -> None:
-    """Erase what has lain in the bin for 30 days, and count today as one of them.
+    """Put what nobody ever played into the bin, and erase what has lain there for 30 days.
 
-    The running server does so by itself, at its start and once a day.
+    Today counts as one of the days. The running server does both by itself, at its start and once
+    a day.
     """
     from scorecard.operating.files import Store
 

@@ -45,21 +45,21 @@ HELPERS = 2
 PATIENCE_SECONDS = 10
 """How long a job waits for its turn."""
 CPU_SECONDS = 10
-"""What a job may take of the processor."""
+"""Processor time that a job may take."""
 PATIENT = 4
-"""How many times as long a job may take by the clock, on a machine that has much else to do."""
+"""By the clock a job may take so many times as long, on a machine with much else to do."""
 MEMORY_BYTES = 2 * 1024**3
-"""What a helper may have of the memory."""
+"""Memory that a helper may take."""
 START_SECONDS = 30
 """How long a helper may take to begin, by the clock."""
-HELPED_KEPT = 1_000
-"""Of so many is known when they were helped; who is forgotten is as one never helped."""
+MOST_REMEMBERED = 1_000
+"""Phones of which it is remembered when they were helped last; others count as never helped."""
 IDLE_SECONDS = 120
 """How long a helper waits for another job."""
 HEADER_BYTES = 8
 PIECE = 256 * 1024
 BEGUN = b"\x01"
-"""What a helper says once it has a job; until then, another one may do it."""
+"""What a helper sends once it has a job; until then, another one may do it."""
 
 log = logging.getLogger("scorecard")
 
@@ -139,7 +139,7 @@ class Beside:
         self._idle: list[Helper] = []
         self._busy: list[Hashable] = []
         self._waiting: Counter[Hashable] = Counter()
-        # In which turn each was helped last, counted from 1: those who were helped latest.
+        # By phone, the number of the turn in which it was helped last; the latest ones only.
         self._helped: dict[Hashable, int] = {}
         self._turns_given = 0
         self._turns = threading.Condition()
@@ -156,7 +156,7 @@ class Beside:
         order = Order(name, arguments, seconds)
         with self._turn(who):
             try:
-                outcome = self._done(order)
+                outcome = self._outcome_of(order)
             except OutOfTime:
                 raise errors.TooLarge(too_long) from None
             except HelperGone:
@@ -170,15 +170,15 @@ class Beside:
         while self._idle:
             self._idle.pop().end()
 
-    def _done(self, order: Order) -> Outcome:
-        """Return what comes of a job, by a helper that waits for one, else by a new one."""
+    def _outcome_of(self, order: Order) -> Outcome:
+        """Have a job done by a helper that waits for one, else by a new one."""
         while self._idle:
             # One that has waited for long may just have ended.
             with suppress(HelperGone):
-                return self._done_by(self._idle.pop(), order)
-        return self._done_by(Helper(self._data_dir), order)
+                return self._outcome_by(self._idle.pop(), order)
+        return self._outcome_by(Helper(self._data_dir), order)
 
-    def _done_by(self, helper: Helper, order: Order) -> Outcome:
+    def _outcome_by(self, helper: Helper, order: Order) -> Outcome:
         try:
             outcome = helper.do(order)
         except BaseException:
@@ -191,7 +191,7 @@ class Beside:
     def _turn(self, who: Hashable) -> Iterator[None]:
         """Wait until a helper is free, and nothing else is done for the same phone.
 
-        Who was helped longest ago is next, however many jobs others have sent.
+        The phone that was helped longest ago is next, however many jobs others have sent.
         """
         with self._turns:
             self._waiting[who] += 1
@@ -203,7 +203,7 @@ class Beside:
             self._turns_given += 1
             self._helped.pop(who, None)
             self._helped[who] = self._turns_given
-            if len(self._helped) > HELPED_KEPT:
+            if len(self._helped) > MOST_REMEMBERED:
                 del self._helped[next(iter(self._helped))]
             self._busy.append(who)
         try:

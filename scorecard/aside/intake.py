@@ -112,8 +112,8 @@ def take_in_file(session: Session, parcel: Parcel, secret_key: str) -> FileRepor
     if done:
         return _file_report(plan, _place(_written(session, done)), is_repeated=True)
     with _committed(session):
-        made = imports.carry_out(session, plan, write, secret_key)
-    return _file_report(plan, _place(made))
+        imported = imports.carry_out(session, plan, write, secret_key)
+    return _file_report(plan, _place(imported))
 
 
 def preview_list(

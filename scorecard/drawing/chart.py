@@ -89,11 +89,11 @@ def draw(
     """
     count = max((len(line.values) for line in lines), default=0)
     frame = _frame(lines, max(count - 1, least), width, height, target, translate)
-    shown = _kept(count)
+    points_drawn = _points_drawn(count)
     parts = [_marks(frame, width, translate), _steps(frame, count, steps)]
     if target is not None:
         parts.append(_target(frame, target, translate))
-    drawn = [_line(frame, line, shown) for line in lines]
+    drawn = [_line(frame, line, points_drawn) for line in lines]
     # Who is first is drawn last, above the others.
     parts.append(f'<g class="chart-lines">{"".join(reversed(drawn))}</g>')
     parts.append(_ends(frame, lines))
@@ -101,7 +101,7 @@ def draw(
 
 
 def style(numbers: Sequence[int], *, ink: str, soft: str, paper: str) -> str:
-    """Return what gives a chart its colours where no style sheet does."""
+    """Return the styles of a chart for where no style sheet gives it colours."""
     rules = [
         f".chart-mark{{stroke:{soft};stroke-opacity:.28}}.chart-zero{{stroke-opacity:.7}}",
         f".chart-label{{fill:{soft};font-size:{LABEL}px}}",
@@ -195,7 +195,7 @@ def _target(frame: Frame, target: int, translate: Translate) -> str:
     )
 
 
-def _kept(count: int) -> list[int]:
+def _points_drawn(count: int) -> list[int]:
     """Return the points that are drawn: all, or so many evenly spaced, the first and the last."""
     if count <= MOST_POINTS:
         return list(range(count))
@@ -203,10 +203,10 @@ def _kept(count: int) -> list[int]:
     return [round(number * step) for number in range(MOST_POINTS)]
 
 
-def _line(frame: Frame, line: Line, shown: Sequence[int]) -> str:
+def _line(frame: Frame, line: Line, points_drawn: Sequence[int]) -> str:
     points = [
         f"{frame.x(step)} {frame.y(value)}"
-        for step in shown
+        for step in points_drawn
         if step < len(line.values) and (value := line.values[step]) is not None
     ]
     dashes = f' stroke-dasharray="{DASHES[line.colour]}"' if line.colour in DASHES else ""

@@ -21,9 +21,9 @@ PARTS = (
 HEADING = re.compile(r"(#{1,4}) (.+)")
 MARKS = re.compile(r"<!--.*?-->|[`*|]|\[(?=[^\]]+\]\()|\]\([^)]*\)", re.DOTALL)
 """What Markdown adds to the words of a page."""
-MOST_FOUND = 20
+MOST_MATCHES = 20
 EXCERPT = 160
-"""Characters round the first word that was found."""
+"""Characters of a page that are shown round the first word that matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Match:
     """A section that has every word of a question, and its text round the first of them."""
 
     section: Section
@@ -66,19 +66,19 @@ class Page:
     @cached_property
     def sections(self) -> tuple[Section, ...]:
         """The page from heading to heading; the first is the page's own."""
-        found: list[tuple[int, str, list[str]]] = []
+        parts: list[tuple[int, str, list[str]]] = []
         is_code = False
         for line in self.text.splitlines():
             is_code ^= line.startswith("```")
             heading = None if is_code else HEADING.fullmatch(line)
             if heading:
-                found.append((len(heading[1]), plain(heading[2]), []))
+                parts.append((len(heading[1]), plain(heading[2]), []))
             else:
-                found[-1][2].append(line)
-        anchors = _numbered([anchor(title) for _level, title, _lines in found])
+                parts[-1][2].append(line)
+        anchors = _numbered([anchor(title) for _level, title, _lines in parts])
         return tuple(
             Section(self.key, title, name, level, plain("\n".join(lines)).strip())
-            for (level, title, lines), name in zip(found, anchors, strict=True)
+            for (level, title, lines), name in zip(parts, anchors, strict=True)
         )
 
 
@@ -94,19 +94,19 @@ def pages() -> dict[str, Page]:
     return {key: Page(key, (FOLDER / f"{key}.md").read_text(encoding="utf-8")) for key in keys}
 
 
-def find(question: str) -> list[Found]:
+def find(question: str) -> list[Match]:
     """Return the sections that have every word of a question; those with one in the title first."""
     words = question.casefold().split()
     if not words:
         return []
-    found = []
+    matches = []
     for one in pages().values():
         for section in one.sections:
             text = f"{section.title}\n{section.words}".casefold()
             if all(word in text for word in words):
-                found.append(Found(section, one.title, _excerpt(section.words, words)))
-    found.sort(key=lambda one: not any(word in one.section.title.casefold() for word in words))
-    return found[:MOST_FOUND]
+                matches.append(Match(section, one.title, _excerpt(section.words, words)))
+    matches.sort(key=lambda one: not any(word in one.section.title.casefold() for word in words))
+    return matches[:MOST_MATCHES]
 
 
 def plain(markdown: str) -> str:

@@ -18,26 +18,26 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Device, Game, Group
 
-Found = TypeVar("Found")
+Answer = TypeVar("Answer")
 
 
 class Move:
-    """Something moved: what is read of it now is read once, for all phones that are told.
+    """One move of a game or group: what changed is read once for all phones that hear of it.
 
-    It is made after the commit, so that nothing older is read.
+    A move is made after its commit, so that nothing older is read.
     """
 
     def __init__(self) -> None:
-        self._found: dict[Hashable, Any] = {}
+        self._answers: dict[Hashable, Any] = {}
         self._lock = threading.Lock()
 
-    def once(self, what: Hashable, read: Callable[[], Found]) -> Found:
-        """Return what ``read`` returns; where another phone has asked already, what it got."""
+    def once(self, what: Hashable, read: Callable[[], Answer]) -> Answer:
+        """Return what ``read`` returns, which is called for the first phone that asks only."""
         with self._lock:
-            if what not in self._found:
-                self._found[what] = read()
-            value: Found = self._found[what]
-            return value
+            if what not in self._answers:
+                self._answers[what] = read()
+            answer: Answer = self._answers[what]
+            return answer
 
 
 class Listener:

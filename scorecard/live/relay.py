@@ -22,16 +22,16 @@ from scorecard.live.hub import Hub, News
 from scorecard.machine import outages
 
 SOON_SECONDS = 0.1
-"""Before the first try to reach a line again: a connection that was cut is not yet an outage."""
+"""Before the first try to reach a line again, as a cut connection is not yet an outage."""
 RETRY_SECONDS = 5
 """Between two further tries, each of which lets every phone look for itself."""
 MOST_WAITING = 10_000
-"""News kept for the line to take; when there is more, all is said to have moved."""
+"""News that wait for the line; when there are more, one piece of news says that all has moved."""
 
 log = logging.getLogger(__name__)
 
 
-class Line(Protocol):
+class SharedLine(Protocol):
     """What carries short texts from each process to all of them, itself included."""
 
     name: str
@@ -46,7 +46,7 @@ class Line(Protocol):
         """Open the line; give what comes over it, and None at least once a second."""
 
 
-def line_of(settings: Settings) -> Line | None:
+def line_of(settings: Settings) -> SharedLine | None:
     """Return the line that the settings give, or None where there is but one process.
 
     That is Redis where they name one, and else the database, where that is PostgreSQL.
@@ -66,7 +66,7 @@ def line_of(settings: Settings) -> Line | None:
 class Relay:
     """One process's end of the line: a sender, and one hearer for all of its phones."""
 
-    def __init__(self, hub: Hub, line: Line, retry_seconds: float = RETRY_SECONDS) -> None:
+    def __init__(self, hub: Hub, line: SharedLine, retry_seconds: float = RETRY_SECONDS) -> None:
         self._hub = hub
         self._line = line
         self._retry_seconds = retry_seconds

@@ -18,8 +18,8 @@ from scorecard.database.db import begin_write, db, reason
 from scorecard.operating import backups, daily_backups, schemas
 from scorecard.services.keeping import catching_up, checking
 
-MOST_TOLD = 20
-"""Faults of the file itself that are told one by one."""
+MOST_LISTED = 20
+"""Faults of the file itself that are listed one by one."""
 
 
 def faults(settings: Settings, file: Path | None = None) -> Iterator[str]:
@@ -46,11 +46,11 @@ def faults(settings: Settings, file: Path | None = None) -> Iterator[str]:
 
 def _faults_of_file(staged: Path) -> Iterator[str]:
     with closing(sqlite3.connect(staged)) as connection:
-        for (line,) in connection.execute(f"PRAGMA integrity_check({MOST_TOLD})"):
+        for (line,) in connection.execute(f"PRAGMA integrity_check({MOST_LISTED})"):
             if line != "ok":
                 yield f"The file is damaged: {line}."
         lost = connection.execute("PRAGMA foreign_key_check").fetchall()
-        for table, row, target, _number in lost[:MOST_TOLD]:
+        for table, row, target, _number in lost[:MOST_LISTED]:
             yield f"Row {row} of {table} points to a row of {target} that is not there."
-        if len(lost) > MOST_TOLD:
-            yield f"{len(lost) - MOST_TOLD} more rows point to nothing."
+        if len(lost) > MOST_LISTED:
+            yield f"{len(lost) - MOST_LISTED} more rows point to nothing."

@@ -130,7 +130,10 @@ class Store:
         return differences
 
     def purge(self) -> list[str]:
-        """Erase what has lain in the bin for its time; return a sentence for each."""
+        """Put what nobody ever played into the bin, and erase what has lain there for its time.
+
+        Return a sentence for each thing erased.
+        """
         with self._session():
             return housekeeping.clear_up(self.app, datetime.now(UTC))
 

@@ -23,9 +23,9 @@ PAUSE_SECONDS = 0.02
 def clear_up(app: Flask, now: datetime) -> list[str]:
     """Put what nobody ever played into the bin, and erase what has lain there for its time.
 
-    With it go wrong guesses and days that count no more. Nothing of it stays in the database's
-    log of writes, nor of what was forgotten before. Return a sentence for each thing erased. A
-    few are done at a time, so that nobody waits.
+    Wrong guesses and daily quotas that count no more are erased, too. Nothing of all that, nor of
+    players forgotten before, stays in the database's log of writes. Return a sentence for each
+    thing erased from the bin. A few are done at a time, so that nobody waits.
     """
     with app.app_context():
         _little_by_little(lambda session: expiring.expire_some(session, now))
@@ -42,7 +42,7 @@ def clear_up(app: Flask, now: datetime) -> list[str]:
 
 
 def _little_by_little(do_some: Callable[[Session], list[str]]) -> list[str]:
-    """Do something in transactions of its own until nothing is left; return what was done."""
+    """Do something, a transaction for each piece, until nothing is left; return what was done."""
     done: list[str] = []
     while True:
         begin_write(db.session)
@@ -56,21 +56,21 @@ def _little_by_little(do_some: Callable[[Session], list[str]]) -> list[str]:
 
 def work_off(app: Flask, now: datetime) -> bool:
     """Do some of what waits for its time or its turn; return whether more of it waits."""
-    settle_votes(app, now)
+    count_votes(app, now)
     return bring_some_along(app, now) or rate_some(app, now)
 
 
-def settle_votes(app: Flask, now: datetime) -> int:
-    """Count the votes on changes of house rules whose deadline has passed; return on how many."""
+def count_votes(app: Flask, now: datetime) -> int:
+    """Decide on the changes of house rules whose deadline has passed; return on how many."""
     with app.app_context():
         if not voting.overdue(db.session, now):
             return 0
         db.session.rollback()
         begin_write(db.session)
         # Somebody may have withdrawn it meanwhile.
-        settled = consent.settle_overdue(db.session, now)
+        counted = consent.settle_overdue(db.session, now)
         db.session.commit()
-    return settled
+    return counted
 
 
 def bring_some_along(app: Flask, now: datetime) -> bool:

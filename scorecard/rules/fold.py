@@ -6,7 +6,6 @@ A fold can be cached and continued: it depends on nothing but the set-up and the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -132,10 +131,8 @@ class Fold:
 
     def after(self, data: core.Json) -> Fold | core.Refusal:
         """Return the game after one round more, or why that round cannot be; this one stays."""
-        further = copy(self)
-        for of_this_one in ("form", "check_of_last"):  # cached properties, copied with the rest
-            further.__dict__.pop(of_this_one, None)
-        further.began_as = self.root
+        further = Fold(self.rules, self.setups, self.left)
+        further.setup, further.outcome, further.began_as = self.setup, self.outcome, self.root
         past = self.history
         further.history = replace(past, rounds=[*past.rounds], totals={**past.totals})
         further.late = [*self.late]
@@ -283,7 +280,7 @@ class Fold:
         }
 
     def _comparable(self, totals: Mapping[str, int | None]) -> Mapping[str, int | None]:
-        """Return the totals that can be compared: of as many rounds, where a low one is good."""
+        """Return the totals to compare; where low ones are good, only those of stayers."""
         if not self.left or self.rules.best == "highest" or not self.history.rounds:
             return totals
         return standings.of_stayers(totals, self.history.rounds[-1].scores)
@@ -304,13 +301,13 @@ def _without_presets(form: fields.EntryForm) -> fields.EntryForm:
 
 
 def refusal(
-    refused: core.Refused, kept: core.Sheet, *, number: int | None = None, edit: int | None = None
+    refused: core.Refused, sheet: core.Sheet, *, number: int | None = None, edit: int | None = None
 ) -> core.Refusal:
-    """Return what leaves the rules: what was refused, where, and the sheet before it."""
+    """Return a refusal as it leaves the rules: with its place, and the sheet of all before it."""
     return core.Refusal(
         code=refused.code,
         message=refused.message,
-        kept=kept,
+        kept=sheet,
         round=number,
         edit=edit,
         player=refused.player,

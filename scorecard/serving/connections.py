@@ -202,8 +202,8 @@ class Connections:
         if not self._proxies:
             return household_of(environ["REMOTE_ADDR"])
 
-        def tell(told: dict[str, Any], _start: object) -> list[str]:
-            return [told["REMOTE_ADDR"]]
+        def tell(seen: dict[str, Any], _start: object) -> list[str]:
+            return [seen["REMOTE_ADDR"]]
 
         believed: Any = ProxyFix(tell, x_for=self._proxies)  # type: ignore[arg-type]
         (address,) = believed(dict(environ), None)

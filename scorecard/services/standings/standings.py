@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Game, Player, Season, Standing
 from scorecard.models.names import as_stored
-from scorecard.rules.outcome.standings import TIE_BREAKS, Line, Placed, place
+from scorecard.rules.outcome.standings import TIE_BREAKS, Placed, TableRow, place
 from scorecard.services.standings import awards, ratings, rerating
 
 Row = dict[str, Any]
@@ -29,10 +29,10 @@ def present(session: Session, season: Season) -> list[Row]:
     latest = _latest(session, season)
     before = {} if latest is None else _ranks_without(session, season, standings, latest)
     form = {standing.player_id: standing.form for standing in standings}
-    players = _players(session, [one.line.player for one in placed])
+    players = _players(session, [one.row.player for one in placed])
     return [
-        _row(one, players[one.line.player], season, before.get(one.line.player))
-        | {"form": form[one.line.player]}
+        _row(one, players[one.row.player], season, before.get(one.row.player))
+        | {"form": form[one.row.player]}
         for one in placed
     ]
 
@@ -71,7 +71,7 @@ def moves(session: Session, season: Season, game: Game) -> list[Row]:
     before: dict[int, int] = {}
     if is_latest(session, season, game):
         standings = _standings(session, season)
-        placed = {one.line.player: one for one in _placed(season, _lines(standings))}
+        placed = {one.row.player: one for one in _placed(season, _lines(standings))}
         before = _ranks_without(session, season, standings, game.id)
     return [
         {
@@ -97,7 +97,7 @@ def of_player(session: Session, season: Season, player: Player) -> Row | None:
         frozen = _frozen(season.final)
         return next((row for row in frozen if row["player"] == player.uid), None)
     placed = _placed(season, _lines(_standings(session, season)))
-    own = next((one for one in placed if one.line.player == player.id), None)
+    own = next((one for one in placed if one.row.player == player.id), None)
     return _row(own, player, season, None) if own else None
 
 
@@ -110,9 +110,9 @@ def _standings(session: Session, season: Season) -> Sequence[Standing]:
     return session.scalars(select(Standing).where(Standing.season_id == season.id)).all()
 
 
-def _lines(standings: Sequence[Standing]) -> list[Line]:
+def _lines(standings: Sequence[Standing]) -> list[TableRow]:
     return [
-        Line(
+        TableRow(
             player=row.player_id,
             games=row.games,
             wins=row.wins,
@@ -127,7 +127,7 @@ def _lines(standings: Sequence[Standing]) -> list[Line]:
     ]
 
 
-def _placed(season: Season, lines: Sequence[Line]) -> list[Placed]:
+def _placed(season: Season, lines: Sequence[TableRow]) -> list[Placed]:
     return place(lines, season.tie_breaks, season.least_games)
 
 
@@ -155,7 +155,7 @@ def _ranks_without(
         others = line.all_points - points
         best = awards.best_points(session, season, player, others, without=game_id)
         latest = earlier.get(player, ratings.NEWCOMER)
-        lines[player] = Line(
+        lines[player] = TableRow(
             player=player,
             games=line.games - 1,
             wins=line.wins - is_win,
@@ -167,7 +167,7 @@ def _ranks_without(
             sigma=latest.sigma,
         )
     return {
-        one.line.player: one.rank
+        one.row.player: one.rank
         for one in _placed(season, list(lines.values()))
         if one.rank is not None
     }
@@ -189,7 +189,7 @@ def who(player: Player) -> Row:
 
 
 def _row(one: Placed, player: Player, season: Season, rank_before: int | None) -> Row:
-    line = one.line
+    line = one.row
     return {
         **who(player),
         "is_retired": player.retired_at is not None,

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from scorecard.models import Change, Device, Game, GroupMembership, Membership, Seat
 from scorecard.rules import Sheet
-from scorecard.rules.outcome.settle import Payment, payments
+from scorecard.rules.outcome.payments import Payment, fewest_payments
 from scorecard.services.scoring import sheets
 from scorecard.services.table import rematches
 
@@ -196,7 +196,7 @@ def settle(sums: Mapping[str, int]) -> list[Payment]:
 
     There are none while chips still lie on a table (:func:`left_over`).
     """
-    return [] if left_over(sums) else payments(sums)
+    return [] if left_over(sums) else fewest_payments(sums)
 
 
 def left_over(sums: Mapping[str, int]) -> int:

@@ -18,7 +18,6 @@ from scorecard.web.api.files import bins, exports, imports, privacy, score
 from scorecard.web.api.people import archive, group_games, groups, phones, players
 from scorecard.web.api.seasons import pictures, season_details, seasons
 from scorecard.web.api.table import (
-    access,
     amending,
     anecdotes,
     game_rules,
@@ -26,6 +25,7 @@ from scorecard.web.api.table import (
     going,
     invitations,
     rounds,
+    seats,
     settlement,
     suggestions,
 )
@@ -33,7 +33,7 @@ from scorecard.web.http import budget
 from scorecard.web.http.access import SAFE_METHODS, anyone
 
 VIEWS = (
-    access,
+    seats,
     amending,
     anecdotes,
     game_rules,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorecard.rules.outcome.standings import TIE_BREAKS, Line, place
+from scorecard.rules.outcome.standings import TIE_BREAKS, TableRow, place
 
 ANN, BOB, CY, DI = range(1, 5)
 
 
-def line(player: int, points: int, **more: Any) -> Line:
+def line(player: int, points: int, **more: Any) -> TableRow:
     """Return a line with so many points that count, in whole points."""
     values = {
         "games": 4,
@@ -21,11 +21,14 @@ def line(player: int, points: int, **more: Any) -> Line:
         "mu": 25.0,
         "sigma": 8.0,
     }
-    return Line(player=player, **(values | more))
+    return TableRow(player=player, **(values | more))
 
 
-def table(*lines: Line, tie_breaks: Any = ("wins", "seconds"), least: int = 1) -> Any:
-    return [(row.line.player, row.rank, row.decided_by) for row in place(lines, tie_breaks, least)]
+def table(*lines: TableRow, tie_breaks: Any = ("wins", "seconds"), least: int = 1) -> Any:
+    return [
+        (placed.row.player, placed.rank, placed.decided_by)
+        for placed in place(lines, tie_breaks, least)
+    ]
 
 
 def test_more_points_come_first_and_nothing_else_is_asked() -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotAllowed
 from scorecard.models import GroupMembership, HouseRules, Player, Proposal
-from scorecard.operating.housekeeping import settle_votes, work_off
+from scorecard.operating.housekeeping import count_votes, work_off
 from scorecard.services.book import agreeing, commenting, consent, house_rules, rulings, voting
 from scorecard.services.groups import access, group_members, groups
 from scorecard.services.history import group_changes
@@ -166,7 +166,7 @@ class TestADeadlineThatHasPassed:
         club, proposal = self.waiting(session)
         club.vote(proposal, "yes", "Ann")
         assert proposal.deadline
-        assert settle_votes(app, proposal.deadline - timedelta(seconds=1)) == 0
+        assert count_votes(app, proposal.deadline - timedelta(seconds=1)) == 0
         session.commit()
         assert proposal.outcome is None
 
@@ -198,7 +198,7 @@ class TestADeadlineThatHasPassed:
         long_after = club.at + timedelta(days=40)
         version = club.group.version
         session.commit()
-        assert settle_votes(app, long_after) == 1
+        assert count_votes(app, long_after) == 1
         session.commit()
         assert proposal.outcome == outcome
         assert proposal.closed_at == long_after
@@ -208,7 +208,7 @@ class TestADeadlineThatHasPassed:
         assert (line.sentence, line.came) == (sentence, "by the server itself")
         (decision,) = voting.decided_since(session, club.group, long_after)
         assert (decision.proposal, decision.sentence) == (proposal.uid, sentence)
-        assert settle_votes(app, long_after) == 0
+        assert count_votes(app, long_after) == 0
 
     def test_a_keeper_decides_however_long_it_takes(self, app: Flask, session: Session) -> None:
         club, proposal = self.waiting(session, "keeper")
@@ -217,7 +217,7 @@ class TestADeadlineThatHasPassed:
         with pytest.raises(Conflict, match="A keeper decides"):
             consent.settle(session, proposal, club.write(club.phones["Ann"].device))
         assert not voting.count(proposal, club.at).is_past_deadline
-        assert settle_votes(app, club.at) == 0
+        assert count_votes(app, club.at) == 0
         session.commit()
         assert proposal.outcome is None
         consent.vote(session, proposal, club.keeping, [], "yes", club.write())
@@ -238,7 +238,7 @@ class TestADeadlineThatHasPassed:
         second = club.propose(8_000)
         club.vote(first, "yes", "Ann")
         club.vote(second, "yes", "Ann")
-        settle_votes(app, club.at + timedelta(days=8))
+        count_votes(app, club.at + timedelta(days=8))
         session.commit()
         assert (first.outcome, second.outcome) == ("adopted", "overtaken")
 
@@ -248,14 +248,14 @@ class TestADeadlineThatHasPassed:
         house_rules.delete(session, club.cabin, club.write())
         session.commit()
         late = club.at + timedelta(days=8)
-        assert settle_votes(app, late) == 0
+        assert count_votes(app, late) == 0
         house_rules.restore(session, club.cabin, club.write())
         groups.delete(session, club.group, club.write())
         session.commit()
-        assert settle_votes(app, late) == 0
+        assert count_votes(app, late) == 0
         groups.restore(session, club.group, club.write())
         session.commit()
-        assert settle_votes(app, late) == 1
+        assert count_votes(app, late) == 1
 
     def test_what_cannot_be_any_more_is_turned_down_and_stops_no_others(
         self, app: Flask, session: Session

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorecard.models import Device
-from scorecard.rules.outcome.settle import Payment
+from scorecard.rules.outcome.payments import Payment
 from scorecard.services.groups import access, group_members
 from scorecard.services.players import merging, rosters
 from scorecard.services.table import games, rematches, seating, settling, tables

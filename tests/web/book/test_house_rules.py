@@ -16,7 +16,7 @@ from sqlalchemy import select, update
 
 from scorecard.database.db import db
 from scorecard.models import HouseRules, HouseRulesVersion, Proposal
-from scorecard.operating.housekeeping import settle_votes
+from scorecard.operating.housekeeping import count_votes
 from scorecard.web.book import house_rules_words
 from tests.web.plain_browser import PlainBrowser
 
@@ -368,7 +368,7 @@ class TestConsent:
             db.session.execute(update(Proposal).values(deadline=Proposal.at))
             db.session.commit()
         assert "The deadline has passed" in bob.browser.get(proposal).text
-        assert settle_votes(app, datetime.now(UTC)) == 1
+        assert count_votes(app, datetime.now(UTC)) == 1
         assert "Adopted" in bob.browser.get(proposal).text
         note = "The deadline has passed: a change of Cabin was adopted"
         assert note in bob.browser.get(bob.group).text

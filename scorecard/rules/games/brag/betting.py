@@ -297,7 +297,7 @@ class Betting:
             return say("%(name)s covers a pot and does nothing more in this hand.", name=name)
         return say("%(name)s has folded and is not in the hand any more.", name=name)
 
-    def settle(self, hands: Mapping[str, Hand], cover_tie: CoverTie) -> tuple[Pot, ...]:
+    def award_pots(self, hands: Mapping[str, Hand], cover_tie: CoverTie) -> tuple[Pot, ...]:
         """Return every pot with its winners, once the betting is over and the cards are shown.
 
         The last pot goes first. Its winner's hand meets the hand that covers the pot before, and

@@ -182,24 +182,24 @@ class _Reader:
 
     def chips(self, table: rounds.Table, value: core.Json, item: str) -> dict[str, int]:
         """Return whole chips by name; who sits out may have a 0."""
-        found = {}
+        amounts = {}
         for name, number in self.by_name(value, item).items():
-            found[name] = read_chips(number, say("bet"), player=name, item=item)
-            if found[name]:
+            amounts[name] = read_chips(number, say("bet"), player=name, item=item)
+            if amounts[name]:
                 table.refuse_absent(name, say("betting"), item)
-        return found
+        return amounts
 
     def by_name(self, value: core.Json, item: str) -> dict[str, core.Json]:
         """Return an object's values by the players' names, trimmed."""
         if value is None:
             return {}
-        found: dict[str, core.Json] = {}
+        values: dict[str, core.Json] = {}
         for typed, inner in reading.mapping(value, item).items():
             name = self.name(typed, item)
-            if name in found:
+            if name in values:
                 raise self.twice(name, item)
-            found[name] = inner
-        return found
+            values[name] = inner
+        return values
 
     def names(self, value: core.Json, item: str) -> list[str]:
         if value is None:

@@ -373,7 +373,7 @@ class Log:
 
     def pots(self, rules: HouseRules) -> tuple[Pot, ...]:
         """Return the pots with the winners that the betting and the cards name."""
-        return self.betting.settle(self.table.shown, rules.cover_tie)
+        return self.betting.award_pots(self.table.shown, rules.cover_tie)
 
 
 Play = Bets | Pots | Log

@@ -63,7 +63,7 @@ def score_round(
     showdown = boards.read_round(setup, history, round_)
     scores = dict.fromkeys(round_.present, 0)
     for one, other in combinations(round_.present, 2):
-        paid = _settled(setup, showdown, one, other) * setup.unit_between(one, other)
+        paid = _points_from(setup, showdown, one, other) * setup.unit_between(one, other)
         scores[one] += paid
         scores[other] -= paid
     dealer = _dealer(setup, history, round_.present)
@@ -74,8 +74,8 @@ def score_round(
     )
 
 
-def _settled(setup: basics.OfcpSetup, showdown: boards.Showdown, one: str, other: str) -> int:
-    """Return how many points ``one`` has from ``other``."""
+def _points_from(setup: basics.OfcpSetup, showdown: boards.Showdown, one: str, other: str) -> int:
+    """Return how many points ``one`` gets from ``other``, below 0 where it pays."""
     if one in showdown.fouled and other in showdown.fouled:
         return 0
     return _earned(setup, showdown, one, other) - _earned(setup, showdown, other, one)

@@ -60,8 +60,8 @@ class Count:
     def note(self) -> Sentence:
         """What of the entry is worth saying: its bids and ticks."""
         bids = [
-            say("%(label)s: bid %(said)s, made %(made)s", label=bid.label, said=said, made=made)
-            for bid, said, made in self.bids
+            say("%(label)s: bid %(said)s, made %(made)s", label=bid.label, said=number, made=made)
+            for bid, number, made in self.bids
         ]
         return joined([*bids, *(quoted(tick.label) for tick in self.ticks)], "; ")
 
@@ -182,9 +182,9 @@ def read_entry(definition: definitions.Definition, name: str, entry: core.Json) 
                     count.points += own.worth
                     count.ticks.append(own)
             case definitions.Bid():
-                said, made = _read_bid(own, name, value)
-                count.points += own.score(said, made)
-                count.bids.append((own, said, made))
+                number, made = _read_bid(own, name, value)
+                count.points += own.score(number, made)
+                count.bids.append((own, number, made))
     return count
 
 

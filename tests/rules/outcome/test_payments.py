@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecard.rules.outcome.settle import Payment, payments
+from scorecard.rules.outcome.payments import Payment, fewest_payments
 
 BALANCES = st.lists(st.integers(-50, 50), min_size=1, max_size=6).map(
     lambda amounts: {f"P{n}": amount for n, amount in enumerate([*amounts, -sum(amounts)])}
@@ -35,35 +35,35 @@ def fewest(balances: dict[str, int]) -> int:
 
 
 def test_two_settle_with_one_payment() -> None:
-    assert payments({"Ann": 7, "Bob": -7}) == [Payment("Bob", "Ann", 7)]
+    assert fewest_payments({"Ann": 7, "Bob": -7}) == [Payment("Bob", "Ann", 7)]
 
 
 def test_who_is_level_pays_nothing() -> None:
-    assert payments({"Ann": 0, "Bob": 0}) == []
+    assert fewest_payments({"Ann": 0, "Bob": 0}) == []
 
 
 def test_separate_pairs_stay_separate() -> None:
-    found = payments({"Ann": 5, "Bob": -5, "Cy": 3, "Di": -3})
+    found = fewest_payments({"Ann": 5, "Bob": -5, "Cy": 3, "Di": -3})
     assert set(found) == {Payment("Bob", "Ann", 5), Payment("Di", "Cy", 3)}
 
 
 def test_greed_alone_would_need_one_payment_more() -> None:
-    assert len(payments({"Ann": 6, "Bob": 4, "Cy": -5, "Di": -5, "Ed": -4, "Flo": 4})) == 4
+    assert len(fewest_payments({"Ann": 6, "Bob": 4, "Cy": -5, "Di": -5, "Ed": -4, "Flo": 4})) == 4
 
 
 def test_balances_that_do_not_add_to_zero_are_refused() -> None:
     with pytest.raises(ValueError, match="add to 1"):
-        payments({"Ann": 1, "Bob": 0})
+        fewest_payments({"Ann": 1, "Bob": 0})
 
 
 def test_a_full_table_is_settled() -> None:
     balances = {f"P{n}": 2**n for n in range(11)} | {"Bank": -(2**11 - 1)}
-    assert len(payments(balances)) == 11
+    assert len(fewest_payments(balances)) == 11
 
 
 @given(BALANCES)
 def test_everybody_comes_out_level_with_the_fewest_payments(balances: dict[str, int]) -> None:
-    found = payments(balances)
+    found = fewest_payments(balances)
     after = dict(balances)
     for payment in found:
         assert payment.amount > 0

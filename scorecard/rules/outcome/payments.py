@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 MOST_EXACT = 14
-"""Balances that are not zero, up to which the fewest payments are searched for; above, few."""
+"""Up to so many balances the fewest payments are searched for; of more, few are made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Payment:
     amount: int
 
 
-def payments(balances: Mapping[str, int]) -> list[Payment]:
+def fewest_payments(balances: Mapping[str, int]) -> list[Payment]:
     """Return the payments that bring every balance to zero, the fewest there can be.
 
     ``balances`` are in chips or cents and add to zero: who is below pays, who is above is paid.
@@ -33,7 +33,7 @@ def payments(balances: Mapping[str, int]) -> list[Payment]:
         raise ValueError(f"the balances add to {total}, not to zero")
     open_ones = [(name, balance) for name, balance in balances.items() if balance]
     groups = _most_groups(open_ones) if len(open_ones) <= MOST_EXACT else [open_ones]
-    return [payment for group in groups for payment in _settle(group)]
+    return [payment for group in groups for payment in _payments_of(group)]
 
 
 def _most_groups(balances: Sequence[tuple[str, int]]) -> list[list[tuple[str, int]]]:
@@ -46,7 +46,7 @@ def _most_groups(balances: Sequence[tuple[str, int]]) -> list[list[tuple[str, in
         lowest = chosen & -chosen
         sums[chosen] = sums[chosen ^ lowest] + balances[lowest.bit_length() - 1][1]
         bits = [1 << place for place in range(count) if chosen >> place & 1]
-        # Whoever is added last: without them, how many groups were there?
+        # Of the chosen, the one without whom the others make the most groups.
         last[chosen] = max(bits, key=lambda bit: groups[chosen ^ bit])
         groups[chosen] = groups[chosen ^ last[chosen]] + (sums[chosen] == 0)
     parts: list[list[tuple[str, int]]] = []
@@ -59,16 +59,16 @@ def _most_groups(balances: Sequence[tuple[str, int]]) -> list[list[tuple[str, in
     return parts
 
 
-def _settle(balances: Sequence[tuple[str, int]]) -> list[Payment]:
-    """Settle a group: the largest debt to the largest claim, until nothing is left."""
+def _payments_of(balances: Sequence[tuple[str, int]]) -> list[Payment]:
+    """Return the payments of one group: the largest debt to the largest claim, and so on."""
     open_ones = dict(balances)
-    made = []
+    paid = []
     while open_ones:
         payer = min(open_ones, key=lambda name: open_ones[name])
         payee = max(open_ones, key=lambda name: open_ones[name])
         amount = min(-open_ones[payer], open_ones[payee])
-        made.append(Payment(payer, payee, amount))
+        paid.append(Payment(payer, payee, amount))
         open_ones[payer] += amount
         open_ones[payee] -= amount
         open_ones = {name: balance for name, balance in open_ones.items() if balance}
-    return made
+    return paid

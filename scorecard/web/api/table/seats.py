@@ -1,4 +1,4 @@
-"""Who is in, over the API: join, seats, invitation, devices."""
+"""Who is at the table, over the API: join, seats, invitation, devices."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """CSV that spreadsheets open: UTF-8 with a byte order mark, and no cell that runs as a formula.
 
-Where a comma stands in decimal numbers, spreadsheets want semicolons between cells: such a file has
-the numbers written so, too.
+Spreadsheets of countries that write decimals with a comma want semicolons between cells: a file
+with semicolons has its numbers written that way, too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SEPARATORS: dict[Separator, str] = {"comma": ",", "semicolon": ";"}
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula."""
 ID = "_id"
-"""How the name of a column of ids ends: they are no formulas, and stay as other files have them."""
+"""How the names of columns with ids end, which are written as they are: no id is a formula."""
 BETWEEN_NAMES = ", "
 BYTE_ORDER_MARK = "\N{BYTE ORDER MARK}"
 DECIMALS = 6
@@ -27,7 +27,7 @@ def write(
 ) -> str:
     """Return the text of a CSV file: its columns' names, then a line for each row.
 
-    None is an empty cell, true and false are 1 and 0, and names in a list stand in one cell.
+    None becomes an empty cell, true and false 1 and 0, and a list of names one cell.
     """
     out = io.StringIO()
     out.write(BYTE_ORDER_MARK)
@@ -48,7 +48,7 @@ def defused(cell: str) -> str:
 
 
 def armed(cell: str) -> str:
-    """Return a text as it was before it was defused."""
+    """Return a cell's text as it was before :func:`defused` put a sign before it."""
     return cell[1:] if cell[:1] == "'" and cell[1:].startswith(FORMULA_SIGNS) else cell
 
 

@@ -17,15 +17,14 @@ YEAR_FIRST = re.compile(rf"(\d{{4}})([-./])(\d{{1,2}})\2(\d{{1,2}})\.?{TIME}")
 YEAR_LAST = re.compile(rf"(\d{{1,2}})([-./])\s?(\d{{1,2}})\2\s?(\d{{4}}){TIME}")
 SERIAL = re.compile(r"[3-5]\d{4}(?:[.,]\d+)?")
 SERIAL_BEGINS = date(1899, 12, 30)
-"""From where spreadsheets count days, and others from four years later: so it is only guessed."""
+"""The day from which most spreadsheets count; some count from four years later."""
 FIRST_YEAR = 1900
 
 
 def order_in(cells: Iterable[str]) -> Order | None:
-    """Return which of day and month stands first in the dates of a list; None where none tells.
+    """Return whether day or month stands first in the dates of a list, None where no date tells.
 
-    3/5/2025 may be two days. Where another date of the list can be one only, as 3/25/2025, the
-    list is written so.
+    3/5/2025 may be two days; 3/25/2025, in the same list, says that the month stands first.
     """
     can_be: set[Order] = set()
     for cell in cells:
@@ -36,7 +35,10 @@ def order_in(cells: Iterable[str]) -> Order | None:
 
 
 def read(typed: str, today: date, order: Order | None = None) -> date:
-    """Return the day that was typed; raise :class:`BadInput` for what is none or could be two."""
+    """Return the day that was typed; raise :class:`BadInput` for no day, or one of two.
+
+    ``order`` is what stands first in dates of the list that could be two days.
+    """
     if not typed:
         raise errors.BadInput(
             say("The date is missing: write it as %(day)s.", day=today.isoformat())
@@ -51,48 +53,48 @@ def read(typed: str, today: date, order: Order | None = None) -> date:
 
 def _day(typed: str, order: Order | None) -> date:
     if match := YEAR_FIRST.fullmatch(typed):
-        day = _made(match[1], match[3], match[4])
+        day = _date(match[1], match[3], match[4])
         if day is None:
             raise errors.BadInput(say("%(typed)s is no date: there is no such day.", typed=typed))
         return day
     match = YEAR_LAST.fullmatch(typed)
     if match is None:
-        raise errors.BadInput(_no_date(typed))
+        raise errors.BadInput(_not_a_date(typed))
     readings = _readings(match)
     if len(set(readings.values())) == 1:
         return next(iter(readings.values()))
     if order in readings:
         return readings[order]
     if readings:
-        one, other = readings.values()
+        first, second = readings.values()
         raise errors.BadInput(
             say(
                 "“%(typed)s” could be %(one)s or %(other)s: write the one you mean.",
                 typed=typed,
-                one=one.isoformat(),
-                other=other.isoformat(),
+                one=first.isoformat(),
+                other=second.isoformat(),
             )
         )
     raise errors.BadInput(say("%(typed)s is no date: there is no such day.", typed=typed))
 
 
 def _readings(match: re.Match[str]) -> dict[Order, date]:
-    """Return the days that a date with its year last can be; with dots the day stands first."""
-    one, between, two, year = match.groups()
-    meant: dict[Order, date | None] = {"day first": _made(year, two, one)}
-    if between != ".":
-        meant["month first"] = _made(year, one, two)
-    return {order: day for order, day in meant.items() if day}
+    """Return the days that a date with its year last can mean; with dots the day stands first."""
+    first, separator, second, year = match.groups()
+    readings: dict[Order, date | None] = {"day first": _date(year, second, first)}
+    if separator != ".":
+        readings["month first"] = _date(year, first, second)
+    return {order: day for order, day in readings.items() if day}
 
 
-def _made(year: str, month: str, day: str) -> date | None:
+def _date(year: str, month: str, day: str) -> date | None:
     try:
         return date(int(year), int(month), int(day))
     except ValueError:
         return None
 
 
-def _no_date(typed: str) -> Sentence:
+def _not_a_date(typed: str) -> Sentence:
     if SERIAL.fullmatch(typed):
         day = SERIAL_BEGINS + timedelta(days=int(typed[:5]))
         return say(

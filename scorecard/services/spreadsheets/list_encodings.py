@@ -1,8 +1,8 @@
-"""In which encoding a list was written: UTF-8, else one that is asked about.
+"""The text of a list: read as UTF-8 where it is that, else as what people are asked about.
 
-A file in Windows-1252 is no UTF-8, and says so by itself. UTF-8 that some program took for
-Windows-1252 is legal text, with “ZoÃ«” where “Zoë” was: what it would be if it was read as the
-other one is offered, never put in its place.
+A file in Windows-1252 is recognised, because it is no UTF-8. A list that some program read as
+Windows-1252 though it was UTF-8, and saved again, is legal text with “ZoÃ«” where “Zoë” was. What
+it would be when repaired is offered, and never put in its place unasked.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ NO_LISTS = {
     "<!DOCTYPE": say("This is a web page, no list of players or results."),
     "<HTML": say("This is a web page, no list of players or results."),
 }
-"""How a text begins that is something else, and what to say of it."""
+"""How texts begin that are no lists, and what to say of them."""
 
 
 class Decoded(NamedTuple):
-    """The text of a file, and what to ask about it: nothing where it can be read one way only."""
+    """The text of a file, and what to ask about it, "" where it can be read in one way only."""
 
     text: str
     question: Sentence = NOTHING
 
 
 def decoded(data: bytes) -> Decoded:
-    """Return the text in a file's bytes; refuse what is no text."""
+    """Return the text in a file's bytes; refuse what is none, such as a spreadsheet's own file."""
     if data.startswith(ZIP):
         raise errors.BadInput(
             say("This is a spreadsheet's own file. Save the list as CSV, then choose that file."),
@@ -61,7 +61,7 @@ def decoded(data: bytes) -> Decoded:
 
 
 def refuse_others(text: str) -> None:
-    """Refuse what is no list, such as a calendar."""
+    """Refuse a text that is something else than a list, such as a calendar."""
     begin = text.lstrip("\N{BYTE ORDER MARK} \t\r\n")[:40].upper()
     for start, sentence in NO_LISTS.items():
         if begin.startswith(start):
@@ -69,8 +69,8 @@ def refuse_others(text: str) -> None:
 
 
 def repaired(text: str) -> str:
-    """Return a text with what is UTF-8 taken for Windows-1252 read as UTF-8, else as it is."""
-    return FOREIGN.sub(lambda found: _as_utf_8(found[0]), text)
+    """Return a text with what was UTF-8, but read as Windows-1252, read as UTF-8 again."""
+    return FOREIGN.sub(lambda match: _as_utf_8(match[0]), text)
 
 
 def _as_utf_8(text: str) -> str:
@@ -84,7 +84,7 @@ def _byte(character: str) -> bytes:
     try:
         return character.encode(FALLBACK)
     except UnicodeEncodeError:
-        # Where Windows-1252 has nothing, programs take the byte for what it is.
+        # Programs keep the bytes that stand for nothing in Windows-1252.
         return character.encode("latin-1")
 
 

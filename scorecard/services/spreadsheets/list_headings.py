@@ -14,14 +14,33 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
     "game": ("card game", "spiel", "kartenspiel", "juego", "partida", "jeu", "partie"),
     "player": ("spieler", "spielerin", "spieler/in", "jugador", "jugadora", "joueur", "joueuse"),
     "total": (
-        *("points", "score", "final total", "punkte", "gesamt", "summe", "ergebnis"),
-        *("punktzahl", "puntos", "puntuación", "puntuacion", "resultado"),
-        *("résultat", "resultat"),
+        "points",
+        "score",
+        "final total",
+        "punkte",
+        "gesamt",
+        "summe",
+        "ergebnis",
+        "punktzahl",
+        "puntos",
+        "puntuación",
+        "puntuacion",
+        "resultado",
+        "résultat",
+        "resultat",
     ),
     "table": ("tisch", "mesa"),
     "side": (
-        *("team", "partei", "seite", "mannschaft", "equipo", "pareja", "bando"),
-        *("équipe", "equipe", "camp"),
+        "team",
+        "partei",
+        "seite",
+        "mannschaft",
+        "equipo",
+        "pareja",
+        "bando",
+        "équipe",
+        "equipe",
+        "camp",
     ),
     "wins": ("gewinnt", "es gewinnt", "gana", "gagne"),
 }
@@ -30,13 +49,13 @@ WINNING: Mapping[str, tuple[str, ...]] = {
     "highest": ("höchste", "höchster", "höchstes", "mayor", "más alto", "la plus haute", "haut"),
     "lowest": ("niedrigste", "niedrigster", "menor", "más bajo", "la plus basse", "bas"),
 }
-"""What stands in the column ``wins``, with its other names."""
+"""What may stand in the column ``wins``, with its other names."""
 _COLUMNS = {other: column for column, others in HEADINGS.items() for other in others}
 _WINS = {other: wins for wins, others in WINNING.items() for other in others}
 
 
 def columns_of(headings: Sequence[str]) -> list[str]:
-    """Return the columns that headings mean; what means none stays as it is, in small letters."""
+    """Return the columns that headings mean; a heading that means none stays, in small letters."""
     words = [" ".join(heading.casefold().replace("_", " ").split()) for heading in headings]
     columns = [_COLUMNS.get(word, word) for word in words]
     # Who plays is called a name or a player in either list.
@@ -45,6 +64,6 @@ def columns_of(headings: Sequence[str]) -> list[str]:
 
 
 def wins_of(typed: str) -> str:
-    """Return which total wins by what was typed: "highest" or "lowest", else what was typed."""
+    """Return "highest" or "lowest" where that was typed in any language, else what was typed."""
     word = " ".join(typed.casefold().split())
     return _WINS.get(word, word)

@@ -15,17 +15,17 @@ from scorecard.services.spreadsheets import csv_files, list_encodings, list_head
 
 SEPARATORS = "\t;,"
 SEPARATOR_LINE = re.compile(r'\s*"?sep=([\t;,|])"?[\t;,|]*\r?(?:\n|$)', re.IGNORECASE)
-"""What some spreadsheets write first, to say what separates the cells."""
-NO_PART = re.compile(r"(.*[0-9])([.,])0{1,2}")
-"""A number with decimals that are all 0: 12,00 or 1.250,0."""
+"""The first line that some spreadsheets write, which names what separates the cells."""
+ZERO_DECIMALS = re.compile(r"(.*[0-9])([.,])0{1,2}")
+"""A number whose decimals are all 0: 12,00 or 1.250,0."""
 NEEDED = {"players": ("name",), "results": ("date", "game", "player", "total")}
 LARGEST = 1_000_000
-"""Characters of a list."""
+"""How many characters a list may have."""
 MOST_LINES = 2_000
 MOST_CELLS = 100
-"""In a line: spreadsheets write empty ones behind those that are filled."""
+"""How many cells a line may have; spreadsheets write empty ones behind those that are filled."""
 TOO_MUCH = 10**12
-"""No number that is read is as large as that."""
+"""Numbers are smaller than this."""
 NO_PROBLEM = Sentence()
 
 
@@ -51,26 +51,27 @@ class List:
 
 
 def read(text: str, *, is_as_written: bool = False) -> List:
-    """Return what a text lists; raise :class:`BadInput` where nothing can be made of it at all.
+    """Return the list in a text; raise :class:`BadInput` where there is none.
 
-    What looks as if it was read in the wrong encoding is a problem unless it ``is_as_written``.
+    A row that looks as if it was read in the wrong encoding has that as its problem, unless the
+    list ``is_as_written``.
     """
     listing = _read(text)
     if is_as_written:
         return listing
-    return replace(listing, rows=[_asked(row) for row in listing.rows])
+    return replace(listing, rows=[_check_encoding(row) for row in listing.rows])
 
 
-def _asked(row: Row) -> Row:
-    """Return a row with what is to be asked about its encoding as its problem."""
+def _check_encoding(row: Row) -> Row:
+    """Return a row, with a problem where it looks as if it was read in the wrong encoding."""
     for cell in row.cells.values():
-        if (meant := list_encodings.repaired(cell)) != cell:
+        if (repaired := list_encodings.repaired(cell)) != cell:
             return replace(
                 row,
                 problem=say(
                     "“%(typed)s” looks like “%(meant)s”, read in the wrong encoding.",
                     typed=cell,
-                    meant=meant,
+                    meant=repaired,
                 ),
             )
     return row
@@ -103,14 +104,14 @@ def _read(text: str) -> List:
 
 def number(text: str) -> int | None:
     """Return the whole number that was typed, also as 15,450, 15 450, −2000 or 12,00, or None."""
-    match = NO_PART.fullmatch(text.strip())
-    # A comma between thousands is none before decimals.
+    match = ZERO_DECIMALS.fullmatch(text.strip())
+    # One and the same sign cannot stand between thousands and before decimals.
     typed = sums.typed_number(match[1] if match and match[2] not in match[1] else text)
     return typed if isinstance(typed, int) and abs(typed) < TOO_MUCH else None
 
 
 def _refuse_large(text: str) -> None:
-    """Refuse a list that is larger than anybody waits for, before it is taken apart."""
+    """Refuse a list that would take longer to import than anybody waits."""
     if len(text) > LARGEST:
         raise errors.BadInput(
             say(
@@ -146,9 +147,9 @@ def _refuse_large(text: str) -> None:
 def _split(text: str) -> list[tuple[int, list[str]]]:
     """Return the cells of every line that is not blank, with the number of the line."""
     separator = _separator(text.splitlines())
-    if line_of_it := SEPARATOR_LINE.match(text):
-        separator = line_of_it[1]
-        text = "\n" + text[line_of_it.end() :]
+    if declared := SEPARATOR_LINE.match(text):
+        separator = declared[1]
+        text = "\n" + text[declared.end() :]
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows: list[tuple[int, list[str]]] = []
     line = 1
@@ -172,14 +173,14 @@ def _split(text: str) -> list[tuple[int, list[str]]]:
 
 
 def _separator(lines: Sequence[str]) -> str:
-    """Return what separates the cells: whatever the first line has most of."""
+    """Return what separates the cells: what the first line, else the whole list, has most of."""
     first = next((line for line in lines if line.strip()), "")
-    told_by = [first] if any(map(first.count, SEPARATORS)) else lines
-    return max(SEPARATORS, key=lambda separator: sum(line.count(separator) for line in told_by))
+    counted = [first] if any(map(first.count, SEPARATORS)) else lines
+    return max(SEPARATORS, key=lambda separator: sum(line.count(separator) for line in counted))
 
 
 def _headings(cells: Sequence[str]) -> tuple[tuple[str, ...], Sentence]:
-    """Return the columns that a first line names, none where it names none; and a complaint."""
+    """Return the columns that a first line names, if it is one of headings, and what is wrong."""
     known = {*list_headings.PLAYER_COLUMNS, *list_headings.RESULT_COLUMNS}
     columns = list_headings.columns_of(cells)
     while columns and not columns[-1]:

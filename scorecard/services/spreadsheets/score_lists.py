@@ -36,7 +36,8 @@ COLUMNS = (
     "partners",
     "season",
 )
-TOGETHER = 200
+AT_ONCE = 200
+"""Games whose scores are asked for at once."""
 
 
 def of_games(
@@ -45,9 +46,9 @@ def of_games(
     only: Player | None = None,
     separator: csv_files.Separator = "comma",
 ) -> str:
-    """Return the scores of games as the text of a CSV file, in the order they were begun.
+    """Return the scores of games, or ``only`` one player's, as the text of a CSV file.
 
-    With ``only``, those of one player.
+    The games stand in the order in which they were begun.
     """
     ids = [game.id for game in games]
     return csv_files.write(COLUMNS, _rows(session, ids, only), separator)
@@ -55,24 +56,24 @@ def of_games(
 
 def _rows(session: Session, ids: Sequence[int], only: Player | None) -> Iterator[Sequence[Any]]:
     players: dict[int, dict[int, Player]] = {}
-    for start in range(0, len(ids), TOGETHER):
-        together = ids[start : start + TOGETHER]
+    for start in range(0, len(ids), AT_ONCE):
+        some = ids[start : start + AT_ONCE]
         games = session.scalars(
             select(Game)
-            .where(Game.id.in_(together), Game.deleted_at.is_(None))
+            .where(Game.id.in_(some), Game.deleted_at.is_(None))
             .order_by(Game.started_at, Game.id)
             .options(selectinload(Game.seats))
         ).all()
-        scores, seasons = _scores(session, together), _seasons(session, together)
+        scores, seasons = _scores(session, some), _seasons(session, some)
         for game in games:
             if game.group and game.group_id not in players:
                 players[game.group.id] = {row.id: row.one for row in game.group.players}
-            one_of = players.get(game.group_id or 0, {})
-            yield from _rows_of(game, scores[game.id], one_of, only, seasons[game.id])
+            player_of = players.get(game.group_id or 0, {})
+            yield from _rows_of(game, scores[game.id], player_of, only, seasons[game.id])
 
 
 def _seasons(session: Session, ids: Sequence[int]) -> defaultdict[int, list[str]]:
-    """Return the names of the seasons of its own group in which each game counts."""
+    """Return by game the names of the seasons of its group in which it counts."""
     counted = session.execute(
         select(Game.id, Season.name)
         .select_from(Award)
@@ -93,11 +94,11 @@ def _seasons(session: Session, ids: Sequence[int]) -> defaultdict[int, list[str]
 
 
 def _scores(session: Session, ids: Sequence[int]) -> defaultdict[int, list[Any]]:
-    """Return the rows of all scores of some games, by the game, round after round.
+    """Return all scores of some games by the game, round after round.
 
-    Rows and not objects: a group may have a hundred thousand.
+    They are rows and not objects, because a group may have a hundred thousand.
     """
-    found: defaultdict[int, list[Any]] = defaultdict(list)
+    scores: defaultdict[int, list[Any]] = defaultdict(list)
     for row in session.execute(
         select(Round.game_id, Round.number, Score.points)
         .add_columns(Seat.position, Seat.name, Seat.total, Seat.is_out)
@@ -107,14 +108,14 @@ def _scores(session: Session, ids: Sequence[int]) -> defaultdict[int, list[Any]]
         .where(Round.game_id.in_(ids))
         .order_by(Round.game_id, Round.number, Seat.position)
     ):
-        found[row.game_id].append(row)
-    return found
+        scores[row.game_id].append(row)
+    return scores
 
 
 def _rows_of(
     game: Game,
     scores: Iterable[Any],
-    one_of: Mapping[int, Player],
+    player_of: Mapping[int, Player],
     only: Player | None,
     seasons: list[str],
 ) -> Iterator[Sequence[Any]]:
@@ -128,14 +129,17 @@ def _rows_of(
         _local(game.ended_at, zone),
         game.status.replace("_", " "),
     )
-    players = {seat.name: one_of.get(seat.player_id or 0) for seat in game.seats}
-    names = {at_seat: player.name if player else at_seat for at_seat, player in players.items()}
+    players = {seat.name: player_of.get(seat.player_id or 0) for seat in game.seats}
+    names = {name: player.name if player else name for name, player in players.items()}
     partners = sheets.partners_of(game)
     for row in scores:
         if only is None or players[row.name] is only:
             yield (
                 *about,
-                *(row.number, row.position, names[row.name], row.points),
+                row.number,
+                row.position,
+                names[row.name],
+                row.points,
                 None if row.is_out else row.total,
                 row.rank,
                 results.is_win(row, is_money=rules.is_money) if game.is_ended else None,

@@ -60,8 +60,8 @@ def of_standings(session: Session, season: Season, separator: csv_files.Separato
 def of_awards(session: Session, season: Season, separator: csv_files.Separator = "comma") -> str:
     """Return what a season's games awarded as the text of a CSV file: one line per player and game.
 
-    What does not count, because only so many best results do, is there and says so: the points
-    that count add up to those of the standings.
+    A result that does not count, because only so many best ones do, is there and says so. The
+    points that count add up to those of the standings.
     """
     return csv_files.write(AWARDS, _awards(session, season), separator)
 
@@ -91,7 +91,7 @@ def _standing(season: Season, row: Mapping[str, Any]) -> Sequence[Any]:
 def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
     rows = session.execute(
         select(Award, Game, Player, Result.total, counted_results.PLACE)
-        # One that was erased since a season was closed, or went to another group, is not there.
+        # A game may be erased, or in another group, since the season was closed.
         .outerjoin(Game, Game.id == Award.game_id)
         .join(Player, Player.id == Award.player_id)
         .outerjoin(
@@ -100,11 +100,11 @@ def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
         .where(Award.season_id == season.id)
         .order_by(Award.order_key, Award.rank, Player.id)
     ).all()
-    for _game, of_game in groupby(rows, key=lambda row: row.Award.order_key):
-        awards = list(of_game)
-        names_on = defaultdict(list)
-        for award, _of, player, *_ in awards:
-            names_on[award.side].append(player.one.name)
+    for _order_key, same_game in groupby(rows, key=lambda row: row.Award.order_key):
+        awards = list(same_game)
+        names_by_side = defaultdict(list)
+        for award, _game, player, _total, _place in awards:
+            names_by_side[award.side].append(player.one.name)
         for award, game, player, total, place in awards:
             name = player.one.name
             yield (
@@ -112,7 +112,7 @@ def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
                 *_about_game(game, award, season),
                 name,
                 player.one.uid,
-                [other for other in names_on[award.side] if other != name],
+                [other for other in names_by_side[award.side] if other != name],
                 award.rank,
                 award.is_win,
                 total,
@@ -122,6 +122,6 @@ def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
 
 
 def _about_game(game: Game | None, award: Award, season: Season) -> tuple[str, str, str]:
-    """Return a game's id, the name of its card game and its day; of one that is gone, the day."""
+    """Return a game's id, the name of its card game and its day; only the day if it is gone."""
     day = results.day_of(results.begun_at(award.order_key), season.group).isoformat()
     return (game.uid, sheets.rules_of(game).name, day) if game else ("", "", day)

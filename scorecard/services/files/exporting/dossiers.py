@@ -65,8 +65,7 @@ def of_player(session: Session, player: Player, at: datetime) -> Document:
 
 def scores_of(session: Session, player: Player, separator: csv_files.Separator = "comma") -> str:
     """Return a player's own scores as the text of a CSV file."""
-    one = player.one
-    return score_lists.of_games(session, games_of(session, one), one, separator)
+    return score_lists.of_games(session, games_of(session, player), player.one, separator)
 
 
 def games_of(session: Session, player: Player) -> list[Game]:

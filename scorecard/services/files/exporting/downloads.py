@@ -1,4 +1,4 @@
-"""What goes out as a file, as its text: a group, season, game or player, as JSON or as CSV."""
+"""The text of each file that goes out: of a group, season, game or player, as JSON or as CSV."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def text_of(
     part: Part = "scores",
     separator: csv_files.Separator = "comma",
 ) -> str:
-    """Return the file of what has this uid; refuse to tell what is being counted in secret."""
+    """Return the file of a group, season, game or player with a uid.
+
+    Refuses to export games of which a round is being counted in secret.
+    """
     match kind:
         case "group":
             group = session.scalars(select(Group).where(Group.uid == uid)).one()

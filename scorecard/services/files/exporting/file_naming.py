@@ -36,7 +36,7 @@ class Naming:
     phones: Phones = field(default_factory=Phones)
 
     def player(self, player_id: int | None) -> str | None:
-        """Return a player's uid; None for nobody, and for players of other groups."""
+        """Return the uid of a player, None for nobody and for players of other groups."""
         return self.players.get(player_id) if player_id is not None else None
 
     def fact(self, fact: str, value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What taking in a file does here, before it is done."""
+"""What taking in a file would do here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_TOLD = 20
 
 @dataclass(slots=True)
 class Plan:
-    """What taking in a file does here.
+    """What taking in a file would do here.
 
     ``group`` is the group here that it goes into, None where that is new or the game is to stand
     by itself; a game that stood by itself elsewhere, too, is ``moved_into`` a group. ``players``,

@@ -62,8 +62,8 @@ def plan(
     """Return what taking in a file would do here; write nothing.
 
     A game goes ``into`` a group where one is given, else it stands by itself. A season goes into
-    the group given, else into its own, which is made where it is not here. ``is_trusted`` is who
-    runs the server.
+    the group given, else into its own, which is made where it is not here. Whoever runs the
+    server ``is_trusted``: they see everything, and no limits hold them.
     """
     if not is_trusted:
         quotas.refuse_new(session)

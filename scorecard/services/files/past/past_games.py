@@ -33,7 +33,7 @@ class PastGame:
 
     @property
     def kind(self) -> str:
-        """Which card game it is."""
+        """Which card game it is, as a group's books name it."""
         return kinds.kind_named(self.definition.name, self.definition.wins)
 
 

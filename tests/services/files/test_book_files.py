@@ -16,10 +16,18 @@ from scorecard.services.history import undo_redo
 from scorecard.services.history.changes import Write
 from scorecard.services.table import amending
 from tests.factories import EVENING, Club, Table
-from tests.services.files import test_imports
-from tests.services.files.test_imports import LATER, SECRET, Elsewhere, document_of, group_file
+from tests.services.files.other_server import (
+    LATER,
+    SECRET,
+    Elsewhere,
+    club,
+    document_of,
+    elsewhere,
+    group_file,
+    second_app,
+)
 
-second_app, elsewhere, club = test_imports.second_app, test_imports.elsewhere, test_imports.club
+__all__ = ["club", "elsewhere", "second_app"]
 
 
 class TestTheBook:
@@ -66,9 +74,9 @@ class TestTheBook:
         file = file_format.write(exports.of_season(club.session, season, EVENING))
         elsewhere.take_in(file)
         assert elsewhere.plan(file).is_empty
-        found = elsewhere.session.scalars(select(Game).where(Game.version_id.is_not(None))).one()
-        assert found.house_rules
-        assert found.house_rules.of.name == "Cabin — late"
+        game = elsewhere.session.scalars(select(Game).where(Game.version_id.is_not(None))).one()
+        assert game.house_rules
+        assert game.house_rules.of.name == "Cabin — late"
 
     def test_a_single_game_keeps_what_it_was_played_by_only_in_its_own_group(
         self, club: Club, elsewhere: Elsewhere

@@ -165,10 +165,8 @@ class TestWhatIsInNoFile:
 
 
 class TestScores:
-    def rows(self, club: Club, *found: Game) -> list[dict[str, str]]:
-        text = score_lists.of_games(
-            club.session, found or groups.games_of(club.session, club.group)
-        )
+    def rows(self, club: Club, *only: Game) -> list[dict[str, str]]:
+        text = score_lists.of_games(club.session, only or groups.games_of(club.session, club.group))
         assert text.startswith("\ufeff"), "so that spreadsheets see that it is UTF-8"
         return list(csv.DictReader(io.StringIO(text[1:])))
 
@@ -251,9 +249,9 @@ class TestScores:
         assert text == '\ufeffname;points\r\n"Ann; Bo";2,5\r\n\'-Cy;-3\r\n'
         club = Club(session, "Ann", "Bob")
         club.play(Ann=500, Bob=300)
-        found = groups.games_of(session, club.group)
+        games = groups.games_of(session, club.group)
         commas, semicolons = (
-            score_lists.of_games(session, found, separator=separator)
+            score_lists.of_games(session, games, separator=separator)
             for separator in ("comma", "semicolon")
         )
         assert commas.replace(",", ";") == semicolons

@@ -47,7 +47,7 @@ def crowd(session: Session, number: int) -> Club:
     return club
 
 
-def look(club: Club, text: str) -> Preview:
+def preview(club: Club, text: str) -> Preview:
     return past_results.preview(club.session, club.group, text, EVENING)
 
 
@@ -55,7 +55,7 @@ def look(club: Club, text: str) -> Preview:
 def test_a_list_is_looked_at_line_by_line(session: Session, text: Callable[[int], str]) -> None:
     def work(number: int) -> Callable[[], object]:
         club = crowd(session, number)
-        return lambda: look(club, text(number))
+        return lambda: preview(club, text(number))
 
     assert grows_as(work, FEW) < EVENLY
 
@@ -65,9 +65,9 @@ def test_a_list_is_taken_in_line_by_line(session: Session, text: Callable[[int],
     def work(number: int) -> Callable[[], object]:
         club = crowd(session, number)
         club.season()
-        found = look(club, text(number))
+        previewed = preview(club, text(number))
         write = club.write()
-        return lambda: past_results.carry_out(session, club.group, found, write)
+        return lambda: past_results.carry_out(session, club.group, previewed, write)
 
     assert grows_as(work, FEW) < EVENLY
 
@@ -75,9 +75,9 @@ def test_a_list_is_taken_in_line_by_line(session: Session, text: Callable[[int],
 def test_many_join_the_roster_with_as_few_questions_as_one(session: Session) -> None:
     def asked(number: int) -> int:
         club = crowd(session, number)
-        found, write = look(club, players(number)), club.write()
+        previewed, write = preview(club, players(number)), club.write()
         with statements(session) as run:
-            past_results.carry_out(session, club.group, found, write)
+            past_results.carry_out(session, club.group, previewed, write)
         return sum(statement.startswith("SELECT") for statement in run)
 
     assert 0 < asked(1) == asked(FEW)
@@ -102,9 +102,9 @@ def test_a_list_of_more_players_than_a_group_may_have_is_refused(
 ) -> None:
     monkeypatch.setattr(bounds.PLAYERS_OF_GROUP, "most", 3)
     club = crowd(session, 2)
-    assert look(club, players(1)).is_good
+    assert preview(club, players(1)).is_good
     with pytest.raises(BoundReached, match="at most 3 players"):
-        look(club, players(2))
+        preview(club, players(2))
 
 
 @pytest.mark.parametrize(
@@ -121,6 +121,6 @@ def test_what_is_no_list_costs_hardly_anything(session: Session, text: str) -> N
 def calls_to_refuse(club: Club, text: str) -> int:
     def work() -> None:
         with suppress(BadInput):
-            look(club, text)
+            preview(club, text)
 
     return calls_of(work)

@@ -20,7 +20,7 @@ from scorecard.services.seasons import season_chart, seasons
 from scorecard.services.standings import standings
 from scorecard.services.table import games, seating
 from tests.factories import EVENING, Club, Table
-from tests.services.files.test_imports import (
+from tests.services.files.other_server import (
     Elsewhere,
     document_of,
     elsewhere,

@@ -21,7 +21,7 @@ from scorecard.services.players import rosters
 from scorecard.services.seasons import seasons
 from scorecard.services.table import anecdotes, games
 from tests.factories import EVENING, Club
-from tests.services.files.test_imports import LATER, Elsewhere, elsewhere, group_file, second_app
+from tests.services.files.other_server import LATER, Elsewhere, elsewhere, group_file, second_app
 
 __all__ = ["elsewhere", "second_app"]
 

@@ -16,7 +16,7 @@ from scorecard.services.looking_back import history_pages
 from scorecard.services.seasons import seasons
 from scorecard.services.table import seating, tables
 from tests.factories import EVENING, Club, Table
-from tests.services.files.test_imports import Elsewhere, elsewhere, group_file, second_app
+from tests.services.files.other_server import Elsewhere, elsewhere, group_file, second_app
 
 __all__ = ["elsewhere", "second_app"]
 

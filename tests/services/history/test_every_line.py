@@ -20,7 +20,7 @@ from scorecard.services.seasons import seasons
 from scorecard.services.table import amending, anecdotes, games, rematches, rounds, seating
 from tests.authenticator import Authenticator
 from tests.factories import EVENING, Club
-from tests.services.files.test_imports import Elsewhere, elsewhere, group_file, second_app
+from tests.services.files.other_server import Elsewhere, elsewhere, group_file, second_app
 from tests.services.groups.test_passkeys import SITE
 from tests.services.history.test_every_write import Everything
 from tests.services.keeping.test_bin import purged

@@ -20,7 +20,7 @@ from scorecard.services.limits import bounds, quotas
 from scorecard.web.http import limits
 from tests.conftest import make_app
 from tests.factories import Club
-from tests.services.files.test_imports import document_of
+from tests.services.files.other_server import document_of
 from tests.web.conftest import Place, Program
 from tests.web.plain_browser import PlainBrowser
 

@@ -196,6 +196,23 @@ def _read(option: Option, value: core.Json, players: tuple[str, ...]) -> core.Js
     if value is None and option.default is None and option.suggest is None:
         return _default(option, players)
     match option.kind:
+        case "player":
+            return _read_player(option, value, players)
+        case "per_card":
+            return _read_per_card(option, value)
+        case "lines":
+            assert option.lines is not None, f"{option.key} says nowhere how it is read"
+            return _checked(option, option.lines.check, value, players)
+        case "json":
+            assert option.check is not None, f"{option.key} says nowhere how it is checked"
+            return _checked(option, option.check, value, players)
+    _refuse_out_of_range(option, value)
+    return value
+
+
+def _refuse_out_of_range(option: Option, value: core.Json) -> None:
+    """Refuse a number, switch or choice that the option cannot have."""
+    match option.kind:
         case "number":
             if not _is_within(option, value):
                 _refuse(
@@ -231,17 +248,6 @@ def _read(option: Option, value: core.Json, players: tuple[str, ...]) -> core.Js
                         option=_named(option),
                     ),
                 )
-        case "player":
-            return _read_player(option, value, players)
-        case "per_card":
-            return _read_per_card(option, value)
-        case "lines":
-            assert option.lines is not None, f"{option.key} says nowhere how it is read"
-            return _checked(option, option.lines.check, value, players)
-        case "json":
-            assert option.check is not None, f"{option.key} says nowhere how it is checked"
-            return _checked(option, option.check, value, players)
-    return value
 
 
 def _checked(

@@ -292,8 +292,8 @@ def possible_totals(count: int | None, *, has_six: bool) -> tuple[int, int]:
     return least, min(most, MOST_TOTAL)
 
 
-def _read_cards(name: str, given: Sequence[core.Json], entry: Mapping[str, core.Json]) -> Hand:
-    cards = tuple(_read_card(name, card) for card in given)
+def _read_cards(name: str, listed: Sequence[core.Json], entry: Mapping[str, core.Json]) -> Hand:
+    cards = tuple(_read_card(name, card) for card in listed)
     refuse_duplicates({name: cards})
     _refuse_count(name, len(cards))
     total = sum(map(worth, cards))
@@ -319,7 +319,12 @@ def _read_cards(name: str, given: Sequence[core.Json], entry: Mapping[str, core.
             farm_total=FARM_TOTAL,
         )
         raise core.Refused("bad_total", message, player=name, item="cards")
-    has_six = SIX_OF_HEARTS in cards
+    _refuse_other_six(name, entry, has_six=SIX_OF_HEARTS in cards)
+    return Hand(total, len(cards), cards)
+
+
+def _refuse_other_six(name: str, entry: Mapping[str, core.Json], *, has_six: bool) -> None:
+    """Refuse an entry that says otherwise than its cards whether the 6 of hearts is among them."""
     if _claims_six(name, entry, default=has_six) != has_six:
         message = (
             say(
@@ -335,7 +340,6 @@ def _read_cards(name: str, given: Sequence[core.Json], entry: Mapping[str, core.
             )
         )
         raise core.Refused("outcome_conflict", message, player=name, item="six_hearts")
-    return Hand(total, len(cards), cards)
 
 
 def _claims_six(name: str, entry: Mapping[str, core.Json], *, default: bool) -> bool:
@@ -415,12 +419,8 @@ def entry_note(_setup: core.Setup, _history: core.History, name: str, entry: cor
     return say("%(total)s, bust", total=hand.total) if hand.is_bust else quoted(str(hand.total))
 
 
-def score_round(setup: core.Setup, history: core.History, round_: core.Round) -> core.RoundScore:
-    """Score a whole deal: antes, the farm or the closest, and what the bust pay the farmer."""
-    expected = next_farmer(setup, history, round_.present)
-    farmer = _read_farmer(setup, round_, expected)
-    hands = read_deal(setup, round_)
-    reading.refuse_missing(round_, hands)
+def _refuse_undecided(hands: Hands) -> None:
+    """Refuse several 16s between which only a number of cards decides that was not entered."""
     if unknown := cards_needed(hands):
         message = say(
             "%(hands)s all have %(farm_total)s and nobody of them has the %(six_sign)s: "
@@ -431,6 +431,15 @@ def score_round(setup: core.Setup, history: core.History, round_: core.Round) ->
             unknown=reading.listed(unknown),
         )
         raise core.Refused("cards_needed", message, player=unknown[0], item="cards")
+
+
+def score_round(setup: core.Setup, history: core.History, round_: core.Round) -> core.RoundScore:
+    """Score a whole deal: antes, the farm or the closest, and what the bust pay the farmer."""
+    expected = next_farmer(setup, history, round_.present)
+    farmer = _read_farmer(setup, round_, expected)
+    hands = read_deal(setup, round_)
+    reading.refuse_missing(round_, hands)
+    _refuse_undecided(hands)
     ante: int = setup.options["ante"]
     farm = _chips(history) + ante * len(hands)
     scores = dict.fromkeys(hands, -ante)

@@ -238,25 +238,14 @@ def read_entry(hand: Hand, player: str, entry: core.Json) -> Deadwood:
         return Deadwood(_read_points(hand, player, entry))
     cards: Mapping[str, int] | None = None
     if "cards" in entry:
-        reading.known_keys(entry, ("cards",), "deadwood", player=player)
-        cards = Counter(
-            _read_card(hand, player, card)
-            for card in reading.sequence(
-                entry["cards"], say("The cards of %(player)s", player=player)
-            )
-        )
+        cards = _read_cards(hand, player, entry)
         in_band = dict.fromkeys(WORTH, 0)
         for card, count in cards.items():
             in_band[hand.bands[card]] += count
     else:
         reading.known_keys(entry, WORTH, "deadwood", player=player)
         in_band = {
-            band: reading.whole(
-                entry.get(band, 0),
-                LEFT_OVER[band],
-                player=player,
-                item=band,
-            )
+            band: reading.whole(entry.get(band, 0), LEFT_OVER[band], player=player, item=band)
             for band in WORTH
         }
     held = sum(in_band.values())
@@ -296,6 +285,12 @@ def _read_points(hand: Hand, player: str, value: core.Json) -> int:
         why=why,
     )
     raise core.Refused("points_not_possible", message, player=player)
+
+
+def _read_cards(hand: Hand, player: str, entry: Mapping[str, core.Json]) -> Counter[str]:
+    reading.known_keys(entry, ("cards",), "deadwood", player=player)
+    listed = reading.sequence(entry["cards"], say("The cards of %(player)s", player=player))
+    return Counter(_read_card(hand, player, card) for card in listed)
 
 
 def _read_card(hand: Hand, player: str, value: core.Json) -> str:

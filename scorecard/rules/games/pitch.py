@@ -237,19 +237,7 @@ def read_hand(setup: PitchSetup, round_: core.Round) -> Hand:
     reading.known_keys(round_.data, known, round_words.numbered("Hand", round_.number))
     typed = {key: value for key, value in round_.data.items() if value is not None}
     gaps: dict[Sentence, core.Refused] = {}
-    pitcher = _read_player(round_, typed.get("pitcher"), "pitcher")
-    if pitcher is None:
-        message = say("Hand %(number)s does not say who pitched.", number=round_.number)
-        gaps[say("who pitched")] = core.Refused("missing_entry", message, item="pitcher")
-    bid = _read_bid(typed["bid"], "bid") if "bid" in typed else None
-    if bid is None:
-        message = say(
-            "Hand %(number)s has no bid: it must be %(bids)s.",
-            number=round_.number,
-            bids=_either(BIDS),
-        )
-        gaps[say("the bid")] = core.Refused("bad_bid", message, item="bid")
-
+    pitcher, bid = _read_contract(round_, typed, gaps)
     read = _read_quick if is_quick else _read_detailed
     points, tricks = read(setup, round_, typed, gaps)
     tricks_item = "all_tricks" if is_quick else "tricks"
@@ -268,7 +256,6 @@ def read_hand(setup: PitchSetup, round_: core.Round) -> Hand:
             "A smudge takes all %(tricks)s tricks: say how many each team took.", tricks=TRICKS
         )
         gaps[say("the tricks")] = core.Refused("tricks_required", message, item=tricks_item)
-
     dealer = _read_player(round_, typed.get("dealer"), "dealer")
     turns = [
         _read_turn(round_, row) for row in reading.sequence(typed.get("bids", []), say("The bids"))
@@ -278,6 +265,25 @@ def read_hand(setup: PitchSetup, round_: core.Round) -> Hand:
         dealer = dealer or round_.present[round_.present.index(turns[0][0]) - 1]
         _read_bidding(seating.clockwise(round_.present, dealer), turns, (pitcher, bid), gaps)
     return Hand(pitcher, bid, dealer, points, tricks, gaps)
+
+
+def _read_contract(
+    round_: core.Round, typed: Mapping[str, core.Json], gaps: dict[Sentence, core.Refused]
+) -> tuple[str | None, Bid | None]:
+    """Return who pitched for which bid."""
+    pitcher = _read_player(round_, typed.get("pitcher"), "pitcher")
+    if pitcher is None:
+        message = say("Hand %(number)s does not say who pitched.", number=round_.number)
+        gaps[say("who pitched")] = core.Refused("missing_entry", message, item="pitcher")
+    bid = _read_bid(typed["bid"], "bid") if "bid" in typed else None
+    if bid is None:
+        message = say(
+            "Hand %(number)s has no bid: it must be %(bids)s.",
+            number=round_.number,
+            bids=_either(BIDS),
+        )
+        gaps[say("the bid")] = core.Refused("bad_bid", message, item="bid")
+    return pitcher, bid
 
 
 def _read_player(round_: core.Round, value: core.Json, key: str) -> str | None:
@@ -310,20 +316,7 @@ def _read_shared(
 ) -> dict[str, int]:
     """Return how much each side has of what they share; nothing unless both were entered."""
     what, least, most = SHARED[key]
-    amounts: dict[str, int] = {}
-    for side, amount in reading.mapping(typed.get(key, {}), what).items():
-        if side not in setup.names:
-            raise _refused(
-                key,
-                say(
-                    "%(side)s is no team: %(teams)s.", side=reading.show(side), teams=_teams(setup)
-                ),
-            )
-        amounts[side] = reading.whole(
-            amount,
-            say("number of %(what)s of %(side)s", what=what, side=setup.team(side)),
-            item=key,
-        )
+    amounts = _read_amounts(setup, typed, key)
     total, is_whole = sum(amounts.values()), len(amounts) == len(SIDES)
     is_amiss = total > most or (is_whole and total < least)
     if not is_amiss and (is_whole or not (amounts or key == "points")):
@@ -353,6 +346,25 @@ def _read_shared(
     )
     gaps[say("both teams' %(what)s", what=what)] = _refused(key, why)
     return {}
+
+
+def _read_amounts(setup: PitchSetup, typed: Mapping[str, core.Json], key: str) -> dict[str, int]:
+    what, _least, _most = SHARED[key]
+    amounts: dict[str, int] = {}
+    for side, amount in reading.mapping(typed.get(key, {}), what).items():
+        if side not in setup.names:
+            raise _refused(
+                key,
+                say(
+                    "%(side)s is no team: %(teams)s.", side=reading.show(side), teams=_teams(setup)
+                ),
+            )
+        amounts[side] = reading.whole(
+            amount,
+            say("number of %(what)s of %(side)s", what=what, side=setup.team(side)),
+            item=key,
+        )
+    return amounts
 
 
 def _refused(key: str, why: Sentence) -> core.Refused:
@@ -390,6 +402,15 @@ def _read_detailed(
     pips = _read_shared(setup, typed, gaps, "game_pips")
     if pips:
         takers["game"] = _read_game(setup, pips, tricks, takers)
+    _note_untold(round_, takers, gaps)
+    won = list(takers.values())
+    return {side: won.count(side) for side in SIDES}, tricks
+
+
+def _note_untold(
+    round_: core.Round, takers: Mapping[str, str | None], gaps: dict[Sentence, core.Refused]
+) -> None:
+    """Note as gaps the points of which nobody has said who took them."""
     for key, label in POINTS.items():
         if key not in takers:
             number = round_.number
@@ -407,8 +428,6 @@ def _read_detailed(
                 )
             )
             gaps[label] = core.Refused("bad_points_split", message, item=key)
-    won = list(takers.values())
-    return {side: won.count(side) for side in SIDES}, tricks
 
 
 def _read_game(
@@ -488,8 +507,29 @@ def _read_bidding(
 
     ``order`` is who bids in turn, the dealer last; ``played`` is who pitched for which bid.
     """
-    dealer = order[-1]
-    leader, highest = "", BIDS[0]
+    leader, highest = _follow(order, turns)
+    if len(turns) < len(order):
+        name = order[len(turns)]
+        message = say("The bidding is not over: %(name)s has neither bid nor passed.", name=name)
+        gaps[say("%(name)s's bid", name=name)] = core.Refused(
+            "bad_bid_order", message, player=name, item="bids"
+        )
+    elif played[0] not in (None, leader) or played[1] not in (None, highest):
+        message = say(
+            "%(leader)s won the bidding with %(highest)s, but %(pitcher)s is said to have "
+            "pitched for %(bid)s.",
+            leader=leader,
+            highest=highest,
+            pitcher=played[0] or say("somebody"),
+            bid=played[1] or say("a bid"),
+        )
+        raise core.Refused("bid_log_conflict", message, player=leader, item="bids")
+
+
+def _follow(order: Sequence[str], turns: Sequence[tuple[str, Bid | None]]) -> tuple[str, Bid]:
+    """Return who leads the bidding with which bid, "" for nobody; refuse what cannot be bid."""
+    dealer, leader = order[-1], ""
+    highest: Bid = BIDS[0]
     for position, (name, bid) in enumerate(turns):
         wrong = NOTHING
         # The dealer may equal the highest bid; so may whoever bids first equal the lowest.
@@ -523,22 +563,7 @@ def _read_bidding(
             leader, highest = name, bid
         if wrong:
             raise core.Refused("bad_bid_order", wrong, player=name, item="bids")
-    if len(turns) < len(order):
-        name = order[len(turns)]
-        message = say("The bidding is not over: %(name)s has neither bid nor passed.", name=name)
-        gaps[say("%(name)s's bid", name=name)] = core.Refused(
-            "bad_bid_order", message, player=name, item="bids"
-        )
-    elif played[0] not in (None, leader) or played[1] not in (None, highest):
-        message = say(
-            "%(leader)s won the bidding with %(highest)s, but %(pitcher)s is said to have "
-            "pitched for %(bid)s.",
-            leader=leader,
-            highest=highest,
-            pitcher=played[0] or say("somebody"),
-            bid=played[1] or say("a bid"),
-        )
-        raise core.Refused("bid_log_conflict", message, player=leader, item="bids")
+    return leader, highest
 
 
 def _either(choices: Sequence[Bid]) -> Sentence:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pydantic import Field
 
-from scorecard.models import Group, HouseRules, Proposal, Ruling
+from scorecard.models import Group, HouseRules, HouseRulesVersion, Proposal, Ruling
 from scorecard.services.book import agreeing, comparing, voting
 from scorecard.services.groups import group_members
 from scorecard.web.api import fields, game_answers, model
@@ -166,18 +167,7 @@ def rules_json(
         "is_deleted": of.deleted_at is not None,
         "is_public": of.public_hash is not None,
         "origin": of.origin,
-        "versions": [
-            {
-                "number": version.number,
-                "options": version.options,
-                "notes": version.notes,
-                "reason": version.reason,
-                "by": labels.get(version.device_id, "another phone"),
-                "at": version.at.isoformat(),
-                "agreed": sorted({one.player.one.uid for one in version.agreements}),
-            }
-            for version in of.versions
-        ],
+        "versions": [_version_json(version, labels) for version in of.versions],
         "missing": [
             {"player": state.player.uid, "agreed": state.agreed}
             for state in agreeing.not_agreed(of.latest, visit.group.roster)
@@ -186,6 +176,18 @@ def rules_json(
         "proposals": [one.uid for one in of.proposals if one.outcome is None],
         "warnings": list(warnings),
         "group_version": visit.group.version,
+    }
+
+
+def _version_json(version: HouseRulesVersion, labels: Mapping[int, str]) -> dict[str, Any]:
+    return {
+        "number": version.number,
+        "options": version.options,
+        "notes": version.notes,
+        "reason": version.reason,
+        "by": labels.get(version.device_id, "another phone"),
+        "at": version.at.isoformat(),
+        "agreed": sorted({one.player.one.uid for one in version.agreements}),
     }
 
 

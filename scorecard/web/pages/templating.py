@@ -62,6 +62,10 @@ def init_app(app: Flask) -> None:
     symbols = frozenset(SYMBOL.findall(Path(app.static_folder or "", ICONS).read_text()))
     environment.tests["symbol"] = lambda name: name in symbols
     environment.tests["contains"] = lambda items, item: item in items
+    _add_filters(environment)
+
+
+def _add_filters(environment: Environment) -> None:
     environment.filters.update(
         breaking=breaking,
         day=day,
@@ -219,7 +223,7 @@ def definition_rules(definition: Mapping[str, Any]) -> card_game.GameRules[Any]:
 
 
 def combined(attributes: Mapping[str, Any], is_refused: bool) -> dict[str, Any]:
-    """Return a field's attributes, with what says that what stands in it was refused."""
+    """Return a field's attributes, and those that mark it as refused."""
     refused = {"aria-invalid": "true"} if is_refused else {}
     return {**attributes, **refused}
 

@@ -110,11 +110,14 @@ class SeasonForm(Form):
         )
         unread = {error.field for error in refused}
         refused += [error for error in plan.refusals() if error.field not in unread]
+        self._show_and_raise(refused)
+        return plan
+
+    def _show_and_raise(self, refused: list[errors.BadInput]) -> None:
         for error in reversed(refused):
             self.show_refusal(error.field, error.message)
         if refused:
             raise refused[0]
-        return plan
 
     def show_refusal(self, item: str, message: str) -> bool:
         """Put a refusal beside its field; return whether there is one."""

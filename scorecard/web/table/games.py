@@ -103,12 +103,9 @@ def start(key: str) -> ResponseReturnValue:
     rules = _rules(key, form.options())
     form = settings_forms.new_game_form_class(rules)(request.form)
     if "more" in request.form:
-        visit = _group_asked_for()
-        choice = rule_choice.sent_choice(db.session, visit, rules, form["player"].data)
-        return _new_page(rules, form, visit, choice)
+        return _new_page(rules, form, *_group_and_choice(rules, form))
     access.start_writing()
-    visit = _group_asked_for()
-    choice = rule_choice.sent_choice(db.session, visit, rules, form["player"].data)
+    visit, choice = _group_and_choice(rules, form)
     write = writes.this_write(access.ensure_device())
     started: list[Game] = []
 
@@ -137,7 +134,18 @@ def start(key: str) -> ResponseReturnValue:
     except errors.ScorecardError as error:
         db.session.rollback()
         return refusals.refused(_new_page(rules, form, visit, choice, error), error)
-    game = db.session.get_one(Game, done.game_id) if done else started[0]
+    return _go_to_table(db.session.get_one(Game, done.game_id) if done else started[0], visit)
+
+
+def _group_and_choice(
+    rules: card_game.GameRules[Any], form: settings_forms.SettingsForm
+) -> tuple[access.GroupVisit | None, rule_choice.RuleChoice | None]:
+    """Return the group that a game is started in, and the house rules that were chosen for it."""
+    visit = _group_asked_for()
+    return visit, rule_choice.sent_choice(db.session, visit, rules, form["player"].data)
+
+
+def _go_to_table(game: Game, visit: access.GroupVisit | None) -> ResponseReturnValue:
     # Whoever is somebody of the group who sits at this table need not say so again.
     is_known = visit is not None and bool(group_members.seats_in(game, visit.membership))
     return redirect(url_for("games.table" if is_known else "seats.who", game_uid=game.uid), 303)

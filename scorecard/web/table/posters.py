@@ -214,24 +214,20 @@ def of_season(session: Session, season: Season) -> poster.Poster:
             )
             for row in table
         ],
-        lines=[
-            Line(
-                player["colour"],
-                badges[player["player"]],
-                [
-                    0,
-                    *(
-                        None if row[at] is None else (row[at] or 0) / awards.UNIT
-                        for row in chart.points
-                    ),
-                ],
-            )
-            for at, player in enumerate(chart.players)
-        ],
+        lines=_season_lines(chart, badges),
         steps=["", *map(templating.day_of_year, chart.days)],
         note=languages.translated(awards.read_scheme(season.scheme).name),
         has_crown=season.is_closed and bool(first),
     )
+
+
+def _season_lines(chart: season_chart.Chart, badges: Mapping[int, str]) -> list[Line]:
+    """Return everybody's points, which begin at 0, after each day."""
+    lines = []
+    for at, player in enumerate(chart.players):
+        points = [None if row[at] is None else (row[at] or 0) / awards.UNIT for row in chart.points]
+        lines.append(Line(player["colour"], badges[player["player"]], [0, *points]))
+    return lines
 
 
 def _leading(names: Sequence[str], *, is_closed: bool) -> str:

@@ -167,24 +167,7 @@ class Betting:
 
         Refuses what the rules do not allow. Acting out of turn happens, and is only noted.
         """
-        if self.is_over:
-            raise core.Refused(
-                "hand_already_over",
-                say("%(name)s cannot do anything more: the betting was over by then.", name=name),
-                player=name,
-                item="actions",
-            )
-        if name not in self.live:
-            raise core.Refused("not_in_hand", self._why_not(name), player=name, item="actions")
-        if amounts and verb in ("fold", "look"):
-            raise _bad_action(
-                name,
-                say(
-                    "%(amount)s after %(verb)s means nothing",
-                    amount=reading.show(amounts[-1]),
-                    verb=reading.show(verb),
-                ),
-            )
+        self._refuse_to_act(name, verb, amounts)
         match verb:
             case "bet":
                 self._bet(name, _chips(name, say("bet"), amounts[0] if amounts else None))
@@ -211,6 +194,26 @@ class Betting:
         if self.turn not in ("", name) and self.hasty is None:
             self.hasty = (name, self.turn)
         self.turn = seating.left_of(self.seats, name, self.live)
+
+    def _refuse_to_act(self, name: str, verb: core.Json, amounts: Sequence[core.Json]) -> None:
+        if self.is_over:
+            raise core.Refused(
+                "hand_already_over",
+                say("%(name)s cannot do anything more: the betting was over by then.", name=name),
+                player=name,
+                item="actions",
+            )
+        if name not in self.live:
+            raise core.Refused("not_in_hand", self._why_not(name), player=name, item="actions")
+        if amounts and verb in ("fold", "look"):
+            raise _bad_action(
+                name,
+                say(
+                    "%(amount)s after %(verb)s means nothing",
+                    amount=reading.show(amounts[-1]),
+                    verb=reading.show(verb),
+                ),
+            )
 
     def _bet(self, name: str, amount: int) -> None:
         is_blind = name in self.blind

@@ -217,11 +217,7 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> Browni
         pile_values=pile_values,
         hand_values=hand_values,
         worth=Worth(pile=1, hand=-1, squirts=-squirts),
-        worth_knocked_out=Worth(
-            pile=-1,
-            hand=-1 if options["ko_hand"] == "also_negative" else 0,
-            squirts=-squirts * {"once": 1, "twice": 2, "waived": 0}[options["ko_squirts"]],
-        ),
+        worth_knocked_out=_worth_knocked_out(options),
         pile_unit=gcd(*pile_values.values()),
         hand_unit=hand_unit,
         score_unit=gcd(hand_unit, squirts),
@@ -229,6 +225,15 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> Browni
         most_in_all=_worth_of(deck, hand_values) if is_deck_known else UNKNOWN_DECK_POINTS,
         squirts_cards=options["squirts_cards"],
         no_cards=dict.fromkeys(deck, 0),
+    )
+
+
+def _worth_knocked_out(options: Mapping[str, core.Json]) -> Worth:
+    times = {"once": 1, "twice": 2, "waived": 0}[options["ko_squirts"]]
+    return Worth(
+        pile=-1,
+        hand=-1 if options["ko_hand"] == "also_negative" else 0,
+        squirts=-options["squirts_value"] * times,
     )
 
 

@@ -104,33 +104,50 @@ def read_entry(
     if squirts:
         table.squirts[player] = squirts
     if style == "score":
-        score, unit = entry["score"], setup.score_unit
-        if type(score) is not int or (score % unit if unit else score):
-            score = reading.signed(score, say("score"), player=player, item="score")
-            _refuse_between_cards(score, unit, say("score"), player, "score")
-        table.direct.append(player)
-        table.scores[player] = score
-        table.piles[player], table.hands[player] = (score, 0) if score > 0 else (0, -score)
+        _read_score(setup, table, player, entry["score"])
         return
     if style == "quick":
-        sums = entry["quick"]
-        if type(sums) is not dict:
-            sums = reading.mapping(sums, say("quick entry"), player=player)
-        if not sums.keys() <= SUMS:
-            reading.known_keys(sums, SUMS, say("quick entry"), player=player)
-        pile = _read_sum(sums, "pile", setup.pile_unit, player)
-        hand = _read_sum(sums, "hand", setup.hand_unit, player)
-        has_cards = hand > 0
+        pile, hand = _read_sums(setup, player, entry["quick"])
+        table.is_anybody_out |= hand == 0
     else:
-        piled, held = entry.get("pile", {}), entry.get("hand", {})
-        pile = _add_cards(table.cards, player, "pile", piled, setup.pile_values)
-        hand = _add_cards(table.cards, player, "hand", held, setup.hand_values)
-        table.by_card[player] = piled, held
-        # A card worth nothing is a card, too.
-        has_cards = hand > 0 or any(held.values())
-    table.is_anybody_out |= not has_cards
+        pile, hand = _read_cards(setup, table, player, entry)
     table.piles[player], table.hands[player] = pile, hand
     table.scores[player] = pile * worth.pile + hand * worth.hand + squirts * worth.squirts
+
+
+def _read_score(
+    setup: basics.BrowniePointsSetup, table: Table, player: str, score: core.Json
+) -> None:
+    unit = setup.score_unit
+    if type(score) is not int or (score % unit if unit else score):
+        score = reading.signed(score, say("score"), player=player, item="score")
+        _refuse_between_cards(score, unit, say("score"), player, "score")
+    table.direct.append(player)
+    table.scores[player] = score
+    table.piles[player], table.hands[player] = (score, 0) if score > 0 else (0, -score)
+
+
+def _read_sums(setup: basics.BrowniePointsSetup, player: str, sums: core.Json) -> tuple[int, int]:
+    """Return the points of the pile and of the hand, as they were added up by the player."""
+    if type(sums) is not dict:
+        sums = reading.mapping(sums, say("quick entry"), player=player)
+    if not sums.keys() <= SUMS:
+        reading.known_keys(sums, SUMS, say("quick entry"), player=player)
+    pile = _read_sum(sums, "pile", setup.pile_unit, player)
+    return pile, _read_sum(sums, "hand", setup.hand_unit, player)
+
+
+def _read_cards(
+    setup: basics.BrowniePointsSetup, table: Table, player: str, entry: Mapping[str, core.Json]
+) -> tuple[int, int]:
+    """Return the points of the pile and of the hand, which were counted card by card."""
+    piled, held = entry.get("pile", {}), entry.get("hand", {})
+    pile = _add_cards(table.cards, player, "pile", piled, setup.pile_values)
+    hand = _add_cards(table.cards, player, "hand", held, setup.hand_values)
+    table.by_card[player] = piled, held
+    # A card worth nothing is a card, too.
+    table.is_anybody_out |= not (hand > 0 or any(held.values()))
+    return pile, hand
 
 
 def _add_cards(

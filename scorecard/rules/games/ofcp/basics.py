@@ -68,26 +68,8 @@ def check_pair_units(players: tuple[str, ...], value: core.Json) -> core.Json:
     checked: list[core.Json] = []
     pairs: set[frozenset[str]] = set()
     for line in value:
-        if not isinstance(line, list | tuple) or len(line) != len(("name", "name", "unit")):
-            raise ValueError(
-                say(
-                    "needs two names and a price in each line, as in %(pair_example)s",
-                    pair_example=PAIR_EXAMPLE,
-                )
-            )
-        names = [name.strip() if isinstance(name, str) else name for name in line[:2]]
-        for name in names:
-            if name not in players:
-                raise ValueError(
-                    say(
-                        "must name players (%(players)s), not %(name)s",
-                        players=", ".join(players),
-                        name=reading.show(name),
-                    )
-                )
-        pair, unit = frozenset(names), line[2]
-        if len(pair) == 1:
-            raise ValueError(say("needs two players, but names %(name)s twice", name=names[0]))
+        *names, unit = _check_pair(players, line)
+        pair = frozenset(names)
         if pair in pairs:
             raise ValueError(
                 say("has a price between %(names)s already", names=reading.listed(names))
@@ -105,6 +87,30 @@ def check_pair_units(players: tuple[str, ...], value: core.Json) -> core.Json:
         pairs.add(pair)
         checked.append([*names, unit])
     return checked
+
+
+def _check_pair(players: tuple[str, ...], line: core.Json) -> list[core.Json]:
+    """Return a line as two names of players, trimmed, and a price that is still to be checked."""
+    if not isinstance(line, list | tuple) or len(line) != len(("name", "name", "unit")):
+        raise ValueError(
+            say(
+                "needs two names and a price in each line, as in %(pair_example)s",
+                pair_example=PAIR_EXAMPLE,
+            )
+        )
+    names = [name.strip() if isinstance(name, str) else name for name in line[:2]]
+    for name in names:
+        if name not in players:
+            raise ValueError(
+                say(
+                    "must name players (%(players)s), not %(name)s",
+                    players=", ".join(players),
+                    name=reading.show(name),
+                )
+            )
+    if names[0] == names[1]:
+        raise ValueError(say("needs two players, but names %(name)s twice", name=names[0]))
+    return [*names, line[2]]
 
 
 def read_pair_units(text: str) -> core.Json:

@@ -57,58 +57,64 @@ def _group(own: definitions.EntryField) -> fields.FieldGroup:
     """Return the fields of a phone for one field of a scorecard."""
     match own:
         case definitions.Points():
-            typed = fields.Field(
-                own.key,
-                quoted(own.label),
-                "signed_points" if own.is_signed else "points",
-                low=-own.most if own.is_signed else 0,
-                high=own.most,
-                worth=own.worth,
-                hint=quoted(own.hint)
-                or (
-                    NOTHING
-                    if own.worth in (1, -1)
-                    else say("%(worth)s each", worth=shown(own.worth))
-                ),
-            )
-            return fields.FieldGroup(own.key, NOTHING, (typed,))
+            return fields.FieldGroup(own.key, NOTHING, (_points_field(own),))
         case definitions.Tick():
-            hint = quoted(own.hint) or _worth(own.worth)
-            ticked = fields.Field(
-                own.key,
-                quoted(own.label),
-                "switch",
-                high=1,
-                worth=own.worth,
-                hint=hint,
-                is_optional=True,
-            )
-            return fields.FieldGroup(own.key, NOTHING, (ticked,))
+            return fields.FieldGroup(own.key, NOTHING, (_tick_field(own),))
         case definitions.Cards():
-            counted = tuple(
-                fields.Field(
-                    place_of(own, card),
-                    quoted(card.label),
-                    "number",
-                    high=card.in_deck or definitions.MOST_COPIES,
-                    worth=card.worth,
-                    hint=say("%(worth)s each", worth=shown(card.worth)),
-                    default=0,
-                    is_optional=True,
-                )
-                for card in own.cards
-            )
-            return fields.FieldGroup(own.key, quoted(own.label), counted)
+            return fields.FieldGroup(own.key, quoted(own.label), _card_fields(own))
         case definitions.Bid():
-            most = own.in_round or definitions.MOST_COPIES
-            bids = tuple(
-                fields.Field(
-                    f"{own.key}.{key}",
-                    label,
-                    "number",
-                    high=most,
-                    hint=quoted(own.hint) if key == "bid" else NOTHING,
-                )
-                for key, label in BID_PARTS.items()
-            )
-            return fields.FieldGroup(own.key, quoted(own.label), bids)
+            return fields.FieldGroup(own.key, quoted(own.label), _bid_fields(own))
+
+
+def _points_field(own: definitions.Points) -> fields.Field:
+    each = NOTHING if own.worth in (1, -1) else say("%(worth)s each", worth=shown(own.worth))
+    return fields.Field(
+        own.key,
+        quoted(own.label),
+        "signed_points" if own.is_signed else "points",
+        low=-own.most if own.is_signed else 0,
+        high=own.most,
+        worth=own.worth,
+        hint=quoted(own.hint) or each,
+    )
+
+
+def _tick_field(own: definitions.Tick) -> fields.Field:
+    return fields.Field(
+        own.key,
+        quoted(own.label),
+        "switch",
+        high=1,
+        worth=own.worth,
+        hint=quoted(own.hint) or _worth(own.worth),
+        is_optional=True,
+    )
+
+
+def _card_fields(own: definitions.Cards) -> tuple[fields.Field, ...]:
+    return tuple(
+        fields.Field(
+            place_of(own, card),
+            quoted(card.label),
+            "number",
+            high=card.in_deck or definitions.MOST_COPIES,
+            worth=card.worth,
+            hint=say("%(worth)s each", worth=shown(card.worth)),
+            default=0,
+            is_optional=True,
+        )
+        for card in own.cards
+    )
+
+
+def _bid_fields(own: definitions.Bid) -> tuple[fields.Field, ...]:
+    return tuple(
+        fields.Field(
+            f"{own.key}.{key}",
+            label,
+            "number",
+            high=own.in_round or definitions.MOST_COPIES,
+            hint=quoted(own.hint) if key == "bid" else NOTHING,
+        )
+        for key, label in BID_PARTS.items()
+    )

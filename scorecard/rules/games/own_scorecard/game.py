@@ -278,9 +278,7 @@ def _specialised(scorecard: core.Json) -> card_game.GameRules[OwnSetup]:
         definition = ready_made.recognised(definition_reader.read_definition(scorecard))
     except definitions.BadDefinition:
         return RULES
-    word, sides = definition.round_word, definition.sides
-    fewest, most = definition.fewest, definition.most
-    span = f"{fewest}" if fewest == most else f"{fewest}–{most}"
+    word = definition.round_word
     rounds = definition.ends.at if definition.ends.when == "rounds" else 0
     has_entries = bool(definition.entry_fields)
     absent = {own.key: 0 for own in definition.entry_fields if isinstance(own, definitions.Points)}
@@ -290,20 +288,14 @@ def _specialised(scorecard: core.Json) -> card_game.GameRules[OwnSetup]:
         RULES,
         name=quoted(ready_made.name_of(definition.name)),
         aim=ending(definition),
-        fewest=fewest,
-        most=most,
-        players=say("%(span)s players in %(sides)s sides", span=span, sides=sides)
-        if sides
-        else say("%(span)s players", span=span),
+        fewest=definition.fewest,
+        most=definition.most,
+        players=_who_plays(definition),
         length=so_many(rounds, word) if rounds else RULES.length,
         source=quoted(definition.source) or RULES.source,
         how_to_score=scoring(definition),
         decided=(),
-        card_values=tuple(
-            (quoted(card.label), shown(card.worth))
-            for own in definition.entry_fields
-            for card in (own.cards if isinstance(own, definitions.Cards) else ())
-        ),
+        card_values=_card_values(definition),
         example=None,
         options=OPTIONS if definition.has_dealer else OPTIONS[:1],
         best=definition.wins,
@@ -318,6 +310,23 @@ def _specialised(scorecard: core.Json) -> card_game.GameRules[OwnSetup]:
         ranks=endings.places_of_last_in if is_last_in else None,
         own_points=endings.own_points_of_last_in if is_last_in else None,
     )
+
+
+def _card_values(definition: definitions.Definition) -> tuple[tuple[Sentence, Sentence], ...]:
+    return tuple(
+        (quoted(card.label), shown(card.worth))
+        for own in definition.entry_fields
+        if isinstance(own, definitions.Cards)
+        for card in own.cards
+    )
+
+
+def _who_plays(definition: definitions.Definition) -> Sentence:
+    fewest, most = definition.fewest, definition.most
+    span = f"{fewest}" if fewest == most else f"{fewest}–{most}"
+    if definition.sides:
+        return say("%(span)s players in %(sides)s sides", span=span, sides=definition.sides)
+    return say("%(span)s players", span=span)
 
 
 RULES = card_game.GameRules(

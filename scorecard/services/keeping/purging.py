@@ -115,7 +115,7 @@ def _purge_groups(session: Session, now: datetime) -> Iterator[str]:
         )
         # Games that were moved elsewhere keep their options, and forget whose they were.
         moved = update(Game).where(Game.version_id.in_(versions)).values(version_id=None)
-        session.execute(moved, execution_options=results.APART)
+        session.execute(moved, execution_options=results.UNSYNCHRONIZED)
         yield f"Group {group.uid}, with {len(games)} game{'' if len(games) == 1 else 's'}."
         _erase(session, Group, [group.id])
 
@@ -195,14 +195,16 @@ def _erase_games(session: Session, ids: Sequence[int]) -> None:
         rematches = update(Game).where(Game.rematch_of_id.in_(part)).values(rematch_of_id=None)
         settled = update(Ruling).where(Ruling.game_id.in_(part)).values(game_id=None)
         for statement in (rematches, settled):
-            session.execute(statement, execution_options=results.APART)
+            session.execute(statement, execution_options=results.UNSYNCHRONIZED)
         _erase(session, Game, part)
 
 
 def _erase(session: Session, model: type[Any], ids: Sequence[int]) -> None:
     """Delete rows; the database takes along all that hangs on them, their history, too."""
     session.flush()
-    session.execute(delete(model).where(model.id.in_(ids)), execution_options=results.APART)
+    session.execute(
+        delete(model).where(model.id.in_(ids)), execution_options=results.UNSYNCHRONIZED
+    )
 
 
 def _note(session: Session, group: Group, what: str, device_id: int | None, now: datetime) -> None:

@@ -1,7 +1,7 @@
-"""How many rows of each table one owner may have; or why a table needs no such bound.
+"""How many rows of each table one owner may have, or why a table needs no such bound.
 
 What grows with play (lines of history, counts) is bounded by what a household may store in a day:
-see :mod:`scorecard.services.limits.quotas`, which looks at all of this.
+see :mod:`scorecard.services.limits.quotas`, which enforces both.
 """
 
 from __future__ import annotations
@@ -59,9 +59,10 @@ from scorecard.rules.words import Sentence, say
 
 @dataclass(slots=True)
 class Bound:
-    """At most so many ``rows`` for one owner, whose id these are counted by.
+    """At most so many rows for one owner: the statement ``rows`` counts them by the owner's id.
 
-    Another one of what ``is_new`` is begun only where anything new can be.
+    ``sentence`` makes the refusal from the number. What ``is_new`` is also refused where
+    :func:`quotas.refuse_new` refuses anything new.
     """
 
     most: int
@@ -71,7 +72,7 @@ class Bound:
 
 
 def _rows(owner: InstrumentedAttribute[Any], *where: sa.ColumnElement[bool]) -> sa.Select[Any]:
-    """Return what counts the rows whose ``owner`` has the id that is asked for."""
+    """Return a statement that counts the rows whose column ``owner`` has a given id."""
     counted = sa.select(sa.func.count()).select_from(owner.class_)
     return counted.where(owner == sa.bindparam("owner"), *where)
 

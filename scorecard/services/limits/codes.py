@@ -20,7 +20,7 @@ CODE_LENGTH = 6
 CODE_LIFETIME = timedelta(hours=48)
 """How long a code opens a game that nobody writes to: until the evening after next.
 
-What is played on keeps its code; what was forgotten cannot be guessed.
+So a game that goes on keeps its code, and codes of abandoned games cannot be guessed.
 """
 TOKEN_BYTES = 18
 UID_BYTES = 9
@@ -41,24 +41,24 @@ def good_code(game: Game, at: datetime) -> str | None:
 
 
 def has_run_out(game: Game, at: datetime) -> bool:
-    """Whether a game has a code that opens it no more, because nobody has written to it."""
+    """Whether a game's code no longer opens it, because nobody has written to it for too long."""
     return game.code is not None and game.changed_at <= at - CODE_LIFETIME
 
 
 def opens(at: datetime) -> ColumnElement[bool]:
-    """Return what holds for a game that its code opens."""
+    """Return the condition for games that can be opened by their code."""
     return and_(Game.code.is_not(None), Game.changed_at > at - CODE_LIFETIME)
 
 
 def read_code(typed: str) -> str:
-    """Return what was typed as a code would be written: capitals, without spaces and dashes."""
+    """Return a typed code in capitals, without spaces and dashes."""
     return "".join(character for character in typed.upper() if character.isalnum())
 
 
 def new_uid() -> str:
-    """Return a random name for something that stands in addresses.
+    """Return a random id for something that has an address.
 
-    It never begins with "-": spreadsheets and command lines take that for something else.
+    It never begins with "-", because spreadsheets and command lines misread that.
     """
     while (uid := secrets.token_urlsafe(UID_BYTES)).startswith("-"):
         pass
@@ -68,14 +68,14 @@ def new_uid() -> str:
 def pass_token(secret_key: str, nonce: str) -> str:
     """Return the token of a pass, 144 bits derived from the server's secret and the pass's nonce.
 
-    So the keeper can be shown a link again, while the database alone reveals none.
+    So the keeper can be shown a link again, though the database alone does not reveal it.
     """
     digest = hmac.new(secret_key.encode(), f"pass:{nonce}".encode(), hashlib.sha256).digest()
     return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 
 
 def token_hash(token: str) -> str:
-    """Return what is stored of a token."""
+    """Return the hash of a token, which is all that is stored of it."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
@@ -86,6 +86,6 @@ def new_token(secret_key: str) -> tuple[str, str]:
 
 
 def shown_token(nonce: str, hashed: str, secret_keys: Sequence[str]) -> str | None:
-    """Return the token of a nonce, None where it was made under a secret no longer known."""
+    """Return the token of a nonce; None if it was made under a secret key not among these."""
     tokens = (pass_token(secret_key, nonce) for secret_key in secret_keys)
     return next((token for token in tokens if token_hash(token) == hashed), None)

@@ -1,8 +1,8 @@
-"""How much may be kept: of one thing for one owner, and of everything from one household in a day.
+"""How much may be stored: rows for one owner, and bytes from one household in a day.
 
-What is new (a game, group, scorecard, set of house rules, or import) is begun only while the disk
-has more room than is left for games under way, and while the household has not stored what it may
-in a day. What anybody stores is put down to their household, in the transaction that stores it.
+A new game, group, scorecard, set of house rules or import is refused when the disk has only the
+room that is reserved for running games, and when the household has stored too much that day. The
+bytes of each transaction are added to its household's sum in that same transaction.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ NEW_A_DAY = 100 * MEGABYTE
 An evening of 200 people at 25 tables takes 2.3 MB, the largest file that can be sent in 35.
 """
 ALL_A_DAY = 1_000 * MEGABYTE
-"""Bytes after which nothing at all is stored from there that day; NEW_A_DAY on a disk that is
-nearly full."""
+"""Bytes stored from one household in a day after which nothing more is accepted from there; on a
+nearly full disk it is NEW_A_DAY."""
 NEW_A_DAY_IN_ALL = 1_000 * MEGABYTE
 ALL_A_DAY_IN_ALL = 2_000 * MEGABYTE
-"""Bytes stored from everywhere together in a day after which phones that were never here before
-that day begin nothing new, and store nothing at all. All others do."""
+"""Bytes stored from all households in a day after which phones that came for the first time on that
+day can begin nothing new, or store nothing at all. Other phones are not limited by it."""
 EVERYBODY = "everybody"
-"""The household under which the sum of all of them is kept."""
+"""The name under which the sum of all households is stored."""
 _ACCOUNT = "quotas.account"
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """To whom it is put down what is stored now.
+    """The household whose daily sum the bytes stored now are added to.
 
-    ``household`` is "" where nothing is put down. ``has_room`` says whether the disk has room for
-    new things; it is asked only where that matters, so not by a count. ``is_known`` says whether
-    the phone was here on a day before.
+    ``household`` is "" where nothing is added. ``has_room`` says whether the disk has room for
+    new things; it is called only where that matters, so not for a count. ``is_known`` says whether
+    the phone was here on an earlier day.
     """
 
     household: str
@@ -56,31 +56,31 @@ class Account:
 
     @property
     def day(self) -> date:
-        """The day (UTC) on which it is put down."""
+        """The day (UTC) to whose sum the bytes are added."""
         return self.at.date()
 
 
 def charge(session: Session, account: Callable[[], Account | None]) -> None:
-    """Put down to an account what this session stores from now on; it is asked when needed."""
+    """Add what this session stores from now on to an account, which is called when needed."""
     session.info[_ACCOUNT] = account
 
 
 def charge_nobody(session: Session) -> None:
-    """Put down to nobody what this session stores from now on, so that nothing refuses it."""
+    """Add what this session stores from now on to no account, so that no quota refuses it."""
     session.info.pop(_ACCOUNT, None)
 
 
 def check(session: Session, bound: bounds.Bound, owner_id: int, *, more: int = 1) -> None:
-    """Refuse to add so many where the owner has, or would have, more than the bound allows."""
+    """Refuse to add so many ``more`` rows if the owner would have more than the bound allows."""
     if bound.is_new:
         refuse_new(session)
-    there: int = session.scalar(bound.rows, {"owner": owner_id}) or 0
-    if there + more > bound.most:
+    present: int = session.scalar(bound.rows, {"owner": owner_id}) or 0
+    if present + more > bound.most:
         raise errors.BoundReached(bound.sentence(bound.most))
 
 
 def refuse_new(session: Session) -> None:
-    """Refuse to begin anything new where the disk is nearly full, or much was stored today."""
+    """Refuse to begin anything new when the disk is nearly full, or too much was stored today."""
     account = _account(session)
     if account is None:
         return
@@ -110,10 +110,9 @@ def refuse_new(session: Session) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What was stored on a day, in bytes.
+    """What was stored on a day: ``stored`` bytes in all, and ``most`` bytes from one household.
 
-    ``stored`` from everywhere, and ``most`` from one household; ``full`` households begin nothing
-    new any more.
+    ``full`` is the number of households that can begin nothing new any more.
     """
 
     stored: int
@@ -142,7 +141,7 @@ def forget_other_days(session: Session, today: date) -> None:
 
 @event.listens_for(Session, "before_commit")
 def _put_down(session: Session) -> None:
-    """Put down what this transaction stores, or refuse it where it is too much for a day."""
+    """Add what this transaction stores to its account; refuse it if that is too much for a day."""
     if _ACCOUNT not in session.info or session.in_nested_transaction():
         return
     session.flush()
@@ -173,7 +172,7 @@ _MORE = (
 
 
 def _add(session: Session, account: Account, size: int) -> tuple[int, int]:
-    """Add to what a household and everybody has stored today; return how much that is now."""
+    """Add to the sums of a household and of everybody; return both."""
     names = {"on_day": account.day, "by": account.household, "size": size}
     connection = session.connection()
     now: dict[str, int] = dict(connection.execute(_MORE, names).all())
@@ -186,8 +185,8 @@ def _add(session: Session, account: Account, size: int) -> tuple[int, int]:
 
 
 def _account(session: Session) -> Account | None:
-    asked: Callable[[], Account | None] | None = session.info.get(_ACCOUNT)
-    return asked() if asked else None
+    find_account: Callable[[], Account | None] | None = session.info.get(_ACCOUNT)
+    return find_account() if find_account else None
 
 
 def _tomorrow(account: Account, sentence: Sentence) -> errors.TooMuchToday:

@@ -1,4 +1,4 @@
-"""All games of a group, to search and to leaf through. Games in the bin are not among them."""
+"""Search the games of a group, without those in the bin, and return them page by page."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ STATUSES: Mapping[str, Sentence] = {
     "ended": say("Played to the end"),
     "early": say("Ended early"),
 }
-"""How a game can stand, and what that is called."""
+"""The states of a game that can be searched for, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which games are looked for; what is left empty does not matter.
+    """Which games to search for; an empty field matches all.
 
-    Every word of ``text`` must be part of a player's name or the card game's. Of a ``season`` are
-    all games of its card games that were played on its days.
+    Every word of ``text`` must be part of a player's name or of the card game's. A ``season``
+    matches all games of its card games that were played on its days.
     """
 
     text: str = ""
@@ -51,8 +51,8 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """One page of the games found: newest first, with how many there are of all."""
+class GamesPage:
+    """One page of the games that match, newest first; ``count`` is how many match in all."""
 
     games: list[Row]
     count: int
@@ -74,15 +74,15 @@ class Found:
         return self.first + len(self.games) - 1 if self.games else 0
 
 
-def read(session: Session, group: Group, asked: Mapping[str, str]) -> Wanted:
-    """Return what is looked for, from text as it was typed or chosen; blank is left out.
+def read(session: Session, group: Group, query: Mapping[str, str]) -> Wanted:
+    """Return which games to search for, from a query as it was typed or chosen.
 
-    ``q``, ``player`` and ``season`` (uids), ``kind``, ``status``, ``year``, ``from``, ``to`` and
-    ``page``. Raises :class:`BadInput` for what means nothing here.
+    Its keys are ``q``, ``player`` and ``season`` (uids), ``kind``, ``status``, ``year``, ``from``,
+    ``to`` and ``page``; blank ones are left out. Raises :class:`BadInput` for what is not possible.
     """
 
     def typed(name: str) -> str:
-        return " ".join(asked.get(name, "").split())
+        return " ".join(query.get(name, "").split())
 
     if len(typed("q")) > LONGEST_TEXT:
         raise errors.BadInput(
@@ -115,20 +115,20 @@ def read(session: Session, group: Group, asked: Mapping[str, str]) -> Wanted:
     )
 
 
-def search(session: Session, group: Group, wanted: Wanted) -> Found:
-    """Return one page of the games that are wanted, newest first.
+def search(session: Session, group: Group, wanted: Wanted) -> GamesPage:
+    """Return one page of the games that match, newest first.
 
-    Raises :class:`BadInput` for a page that is not there.
+    Raises :class:`BadInput` for a page that does not exist.
     """
     statement = _matching(session, group, wanted)
     count = session.scalar(statement.with_only_columns(func.count())) or 0
-    found = Found([], count, wanted.page)
-    if wanted.page > found.pages:
+    page = GamesPage([], count, wanted.page)
+    if wanted.page > page.pages:
         raise errors.BadInput(
             say_n(
                 "There is only %(num)s page of these games.",
                 "There are only %(num)s pages of these games.",
-                found.pages,
+                page.pages,
             ),
             field="page",
         )
@@ -137,7 +137,7 @@ def search(session: Session, group: Group, wanted: Wanted) -> Found:
         .limit(PAGE_GAMES)
         .offset((wanted.page - 1) * PAGE_GAMES)
     ).all()
-    return replace(found, games=_games(session, group, rows))
+    return replace(page, games=_games(session, group, rows))
 
 
 def _read_day(text: str, field: str) -> date | None:
@@ -157,17 +157,19 @@ def _read_number(text: str, most: int, field: str, sentence: Sentence) -> int:
 
 
 def _matching(session: Session, group: Group, wanted: Wanted) -> Select[Any]:
-    listed: tuple[Any, ...] = (
-        *(Game.id, Game.uid, Game.kind, Game.started_at, Game.ended_at),
-        *(Game.rules, Game.options),
-    )
-    statement: Select[Any] = select(*listed).where(
-        Game.group_id == group.id, Game.deleted_at.is_(None)
-    )
+    statement: Select[Any] = select(
+        Game.id,
+        Game.uid,
+        Game.kind,
+        Game.started_at,
+        Game.ended_at,
+        Game.rules,
+        Game.options,
+    ).where(Game.group_id == group.id, Game.deleted_at.is_(None))
     words = wanted.text.casefold().split()
     played = records.kinds_of(session, group) if words else []
     for word in words:
-        statement = statement.where(_told_by(group, played, word))
+        statement = statement.where(_names_of_match(group, played, word))
     if wanted.player:
         statement = statement.where(_with_any(_all_who_are(group, {wanted.player.id})))
     if wanted.kind:
@@ -193,7 +195,7 @@ def _matching(session: Session, group: Group, wanted: Wanted) -> Select[Any]:
     return statement
 
 
-def _told_by(group: Group, played: Sequence[str], word: str) -> Any:
+def _names_of_match(group: Group, played: Sequence[str], word: str) -> Any:
     """Return the condition that a word is part of a player's name or of the card game's."""
     named = {player.one.id for player in group.players if word in player.name.casefold()}
     of_kinds = [kind for kind in played if word in kinds.name_of(kind).casefold()]
@@ -213,7 +215,7 @@ def _with_any(player_ids: Sequence[int]) -> Any:
 
 
 def _begin_of(day: date, group: Group) -> datetime:
-    """Return the moment a day begins where the group lives."""
+    """Return the moment when a day begins in the group's time zone."""
     try:
         return datetime.combine(day, time(), ZoneInfo(group.time_zone)).astimezone(UTC)
     except OverflowError:
@@ -221,28 +223,54 @@ def _begin_of(day: date, group: Group) -> datetime:
 
 
 def _games(session: Session, group: Group, rows: Sequence[Any]) -> list[Row]:
-    """Return games as they are listed: what, when, how it stands, and who came in where."""
+    """Return games as they are listed: what, when, in which state, and who came in where."""
     ids = [row.id for row in rows]
-    players = {player.id: player.one for player in group.players}
-    results = {
-        (row.game_id, row.player_id): row
-        for row in session.execute(
-            select(
-                Result.game_id,
-                Result.player_id,
-                Result.is_win,
-                Result.is_early,
-                Result.is_money,
-                Result.side,
-            ).where(Result.game_id.in_(ids))
-        )
-    }
-    seats: dict[int, list[Row]] = {game_id: [] for game_id in ids}
+    results = _results(session, ids)
+    seats = _seats(session, group, ids, results)
     early = {row.game_id for row in results.values() if row.is_early}
     money = {row.game_id for row in results.values() if row.is_money}
+    return [
+        {
+            "game": row.uid,
+            "kind": row.kind,
+            "name": kinds.name_of(row.kind),
+            "day": day_of(row.started_at, group).isoformat(),
+            "started_at": row.started_at.isoformat(),
+            "status": "running" if not row.ended_at else "early" if row.id in early else "ended",
+            "is_money": row.id in money or _is_money(row),
+            "seats": seats[row.id],
+        }
+        for row in rows
+    ]
+
+
+def _results(session: Session, game_ids: Sequence[int]) -> dict[tuple[int, int], Any]:
+    """Return the results of games by the ids of game and player."""
+    rows = session.execute(
+        select(
+            Result.game_id,
+            Result.player_id,
+            Result.is_win,
+            Result.is_early,
+            Result.is_money,
+            Result.side,
+        ).where(Result.game_id.in_(game_ids))
+    )
+    return {(row.game_id, row.player_id): row for row in rows}
+
+
+def _seats(
+    session: Session,
+    group: Group,
+    game_ids: Sequence[int],
+    results: Mapping[tuple[int, int], Any],
+) -> dict[int, list[Row]]:
+    """Return who sat in games and how they came out, the best first, by the game's id."""
+    players = {player.id: player.one for player in group.players}
+    seats: dict[int, list[Row]] = {game_id: [] for game_id in game_ids}
     for seat in session.execute(
         select(Seat.game_id, Seat.name, Seat.player_id, Seat.total, Seat.rank, Seat.is_out)
-        .where(Seat.game_id.in_(ids))
+        .where(Seat.game_id.in_(game_ids))
         .order_by(Seat.game_id, Seat.rank, Seat.position)
     ):
         player = players.get(seat.player_id)
@@ -259,21 +287,9 @@ def _games(session: Session, group: Group, rows: Sequence[Any]) -> list[Row]:
                 "side": result.side if result else None,
             }
         )
-    return [
-        {
-            "game": row.uid,
-            "kind": row.kind,
-            "name": kinds.name_of(row.kind),
-            "day": day_of(row.started_at, group).isoformat(),
-            "started_at": row.started_at.isoformat(),
-            "status": "running" if not row.ended_at else "early" if row.id in early else "ended",
-            "is_money": row.id in money or _is_money(row),
-            "seats": seats[row.id],
-        }
-        for row in rows
-    ]
+    return seats
 
 
 def _is_money(row: Any) -> bool:
-    """Whether a game that runs is about money; of one that has ended its results say it."""
+    """Whether a running game is about money; for one that has ended its results say it."""
     return not row.ended_at and sheet.rules_for(row.rules, row.options).is_money

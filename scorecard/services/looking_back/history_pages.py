@@ -1,4 +1,4 @@
-"""Histories as people read them: what was and became, who, when, and how it came; page by page."""
+"""Histories as people read them, page by page: what changed, who did it, when, and how it came."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scorecard.services.scoring import sheets, wording
 ON_A_PAGE = 100
 """Lines."""
 AT_A_TIME = 200
-"""Lines that are read at once while those that are asked for are looked for."""
+"""Lines that are loaded at once while searching for those of a round or seat."""
 CAME = {
     API: say("by a program"),
     IMPORT: say("from a file"),
@@ -35,15 +35,21 @@ CAME = {
 }
 """How a change came, where that is worth saying."""
 BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
-"""What telling details raises where a file from elsewhere brought facts that no game has."""
+"""What making the details raises if an imported history has facts that no game can have."""
 UNKNOWN_PHONE = say("another phone")
 
 KINDS: Mapping[str, tuple[Sentence, tuple[str, ...]]] = {
     "players": (
         say("Players"),
         (
-            *("player_added", "player_changed", "retired", "returned", "merged", "unmerged"),
-            *("claimed", "forgotten"),
+            "player_added",
+            "player_changed",
+            "retired",
+            "returned",
+            "merged",
+            "unmerged",
+            "claimed",
+            "forgotten",
         ),
     ),
     "seasons": (
@@ -53,36 +59,66 @@ KINDS: Mapping[str, tuple[Sentence, tuple[str, ...]]] = {
     "rules": (
         say("House rules"),
         (
-            *("rules_made", "rules_changed", "rules_renamed", "rules_deleted", "rules_restored"),
-            *("rules_public", "agreed", "proposed", "voted", "commented", "comment_removed"),
-            *("comment_restored", "adopted", "rejected", "withdrawn", "ruled", "ruling_removed"),
-            *("ruling_restored", "consent"),
+            "rules_made",
+            "rules_changed",
+            "rules_renamed",
+            "rules_deleted",
+            "rules_restored",
+            "rules_public",
+            "agreed",
+            "proposed",
+            "voted",
+            "commented",
+            "comment_removed",
+            "comment_restored",
+            "adopted",
+            "rejected",
+            "withdrawn",
+            "ruled",
+            "ruling_removed",
+            "ruling_restored",
+            "consent",
         ),
     ),
     "phones": (
         say("Phones and links"),
         (
-            *("joined", "left", "sent_out", "made_keeper", "no_keeper", "recovery", "recovered"),
-            *("passkey_made", "passkey_deleted", "renewed", "public"),
+            "joined",
+            "left",
+            "sent_out",
+            "made_keeper",
+            "no_keeper",
+            "recovery",
+            "recovered",
+            "passkey_made",
+            "passkey_deleted",
+            "renewed",
+            "public",
         ),
     ),
     "group": (
         say("The group itself"),
         (
-            *("founded", "named", "zone", "imported", "import_undone"),
-            *("group_deleted", "group_restored", "erased"),
+            "founded",
+            "named",
+            "zone",
+            "imported",
+            "import_undone",
+            "group_deleted",
+            "group_restored",
+            "erased",
         ),
     ),
 }
-"""What a group's history can be narrowed down to: its words, and the kinds of changes."""
+"""What a group's history can be narrowed down to: the words for it, and the kinds of changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
     """A line of history in words.
 
-    ``details`` say what was and what became, where the ``sentence`` does not. ``by`` names the
-    device, as "Ann & Bob"; ``came`` says how it came, "" where that is nothing special.
+    ``details`` say what was before and after, as far as the ``sentence`` does not. ``by`` names
+    the device, such as "Ann & Bob".
     """
 
     version: int
@@ -97,12 +133,12 @@ class HistoryLine:
 
     @property
     def came(self) -> Sentence:
-        """How it came, in words."""
+        """How it came, such as "by a program"; "" for the usual way, a form."""
         return CAME.get(self.source or "", Sentence())
 
     @property
     def phone(self) -> Sentence:
-        """Name the device as a phone: "Bob's phone"."""
+        """The name of the device as a phone, such as "Bob's phone"."""
         return self.by if self.by.endswith("phone") else say("%(name)s’s phone", name=self.by)
 
 
@@ -123,9 +159,9 @@ def of_game(
     seat: int | None = None,
     most: int | None = ON_A_PAGE,
 ) -> Page:
-    """Tell what happened in a game: before a version, in one round, about one seat."""
+    """Return a page of a game's history: before a version, about one round, or about one seat."""
     statement = select(Change).where(Change.game_id == game.id)
-    # Lines that tell what was said of a round ask for its form: so the game is walked through once.
+    # Lines about what was typed for a whole round need its form, and so the fold, which is cached.
     with suppress(errors.RefusedByRules):
         sheets.cached_fold(session, game)
     labels = members.labels(members.everybody(session, game))
@@ -135,11 +171,11 @@ def of_game(
             seat is None or seat in _seats_of(change)
         )
 
-    def tell(change: Change) -> HistoryLine:
+    def in_words(change: Change) -> HistoryLine:
         sentence = history.sentence(change, game)
-        return _told(change, sentence, _details_of_game(change, game), labels)
+        return _history_line(change, sentence, _details_of_game(change, game), labels)
 
-    return _page(session, statement, Change, is_wanted, tell, before, most)
+    return _page(session, statement, Change, is_wanted, in_words, before, most)
 
 
 def of_group(
@@ -150,7 +186,7 @@ def of_group(
     about: str = "",
     most: int | None = ON_A_PAGE,
 ) -> Page:
-    """Tell what happened in a group, before a version; only what is ``about`` one of KINDS."""
+    """Return a page of a group's history: before a version, or only ``about`` one of KINDS."""
     statement = select(GroupChange).where(GroupChange.group_id == group.id)
     if about:
         if about not in KINDS:
@@ -161,11 +197,11 @@ def of_group(
     labels = group_members.labels(session, group)
     names = {player.uid: player.name for player in group.players}
 
-    def tell(change: GroupChange) -> HistoryLine:
+    def in_words(change: GroupChange) -> HistoryLine:
         sentence = group_changes.sentence(change, names.values())
-        return _told(change, sentence, _details_of_group(change, names), labels)
+        return _history_line(change, sentence, _details_of_group(change, names), labels)
 
-    return _page(session, statement, GroupChange, lambda _change: True, tell, before, most)
+    return _page(session, statement, GroupChange, lambda _change: True, in_words, before, most)
 
 
 def _page(
@@ -173,38 +209,38 @@ def _page(
     statement: Select[Any],
     model: Any,
     is_wanted: Callable[[Any], bool],
-    tell: Callable[[Any], HistoryLine],
+    in_words: Callable[[Any], HistoryLine],
     before: int | None,
     most: int | None,
 ) -> Page:
     if before is not None:
         statement = statement.where(model.version < before)
-    found: list[Any] = []
-    lines = session.scalars(
+    changes: list[Any] = []
+    newest_first = session.scalars(
         statement.order_by(model.version.desc()).execution_options(yield_per=AT_A_TIME)
     )
-    for change in lines:
+    for change in newest_first:
         if not is_wanted(change):
             continue
-        if most is not None and len(found) == most:
-            lines.close()
-            return Page(tuple(map(tell, found)), older=found[-1].version)
-        found.append(change)
-    return Page(tuple(map(tell, found)), older=None)
+        if most is not None and len(changes) == most:
+            newest_first.close()
+            return Page(tuple(map(in_words, changes)), older=changes[-1].version)
+        changes.append(change)
+    return Page(tuple(map(in_words, changes)), older=None)
 
 
-def _told(
+def _history_line(
     line: Line, sentence: Sentence, details: Iterator[Sentence], labels: Mapping[int, str]
 ) -> HistoryLine:
     try:
-        told = tuple(details)
+        readable = tuple(details)
     except BROKEN:
-        told = ()
+        readable = ()
     return HistoryLine(
         version=line.version,
         kind=line.kind,
         sentence=sentence,
-        details=told,
+        details=readable,
         device_id=line.device_id,
         by=quoted(labels.get(line.device_id, UNKNOWN_PHONE)),
         at=line.at,
@@ -215,10 +251,10 @@ def _told(
 
 def _rounds_of(change: Change) -> set[int]:
     """Return the rounds that a change was about, or changed something in."""
-    found = {change.about["round"]} if "round" in change.about else set()
+    rounds = {change.about["round"]} if "round" in change.about else set()
     places = [fact.split("/") for fact in change.what]
     return (
-        found
+        rounds
         | set(change.about.get("rounds", ()))
         | {int(place[1]) for place in places if place[0] in ("round", "entry")}
     )
@@ -303,8 +339,8 @@ def _on_or_off(is_on: object) -> Sentence:
     return say("on") if is_on else say("off")
 
 
-def _listed(found: list[str], otherwise: Sentence) -> Sentence:
-    return reading.listed(found) if found else otherwise
+def _listed(names: list[str], otherwise: Sentence) -> Sentence:
+    return reading.listed(names) if names else otherwise
 
 
 def _plain(value: Any) -> Sentence:
@@ -316,7 +352,7 @@ def _day(value: Any) -> Sentence:
 
 
 MADE = ("founded", "player_added", "season_made", "joined")
-"""Before these changes there was nothing to compare with."""
+"""Kinds of changes that create something, so that it has no values before."""
 VOTES = {"yes": say("yes"), "no": say("no"), voting.EITHER: say("fine either way")}
 ROLES = {"keeper": say("keeper"), "member": say("member")}
 WORDS: Mapping[str, Callable[[Any], Sentence]] = {
@@ -335,4 +371,4 @@ WORDS: Mapping[str, Callable[[Any], Sentence]] = {
     "threshold": lambda key: quoted(voting.THRESHOLDS.get(key, key)),
     "deadline_days": lambda days: quoted(str(days)) if days else say("never"),
 }
-"""How the values of facts are told, where not as they stand."""
+"""How values of facts are put into words; others are shown as they are."""

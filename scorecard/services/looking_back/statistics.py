@@ -1,6 +1,6 @@
-"""What one player of a group can look back on: record, streaks, rivals, and the rating's curve.
+"""Statistics of one player of a group: record, streaks, rivals, and the curve of the rating.
 
-Everything is read from what is kept of the games (results, feats, awards), and is JSON-plain.
+Everything is read from stored results, feats and awards, and is JSON-plain.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from scorecard.services.standings import awards, records, results, standings
 Row = dict[str, Any]
 
 LEAST_TOGETHER = 3
-"""Games before anything is said of a nemesis, or of a favourite table."""
+"""Games that a nemesis, or a favourite size of table, is found from."""
 CURVE_GAMES = 100
 
 
 def of_player(session: Session, player: Player) -> Row:
-    """Return what is to be said of a player, over all seasons.
+    """Return a player's statistics over all seasons.
 
     ``overall`` has games, wins, share (of games won), place (the average), beaten (the share of
     opponents they came in before, level ones counting half), streak, longest_streak and
@@ -79,17 +79,21 @@ def last_season(session: Session, player: Player) -> Season | None:
 def in_season(session: Session, season: Season, player: Player) -> list[Row]:
     """Return how a player stands in a season: ``name``, the table's ``line``, and the ``curve``.
 
-    One, or none. A closed season keeps its table for good: who turned out to be one person only
-    later has a line there for each of those they were, the present one first.
+    It is a list of one, or empty. Only the frozen table of a closed season may have several lines
+    of one person: those who were merged into the player since, after the player's own.
     """
-    found = []
-    earlier = [one for one in all_of(player) if one is not player] if season.is_closed else []
-    for one in (player, *earlier):
-        line = standings.of_player(session, season, one)
+    standings_of_player = []
+    earlier = (
+        [identity for identity in all_of(player) if identity is not player]
+        if season.is_closed
+        else []
+    )
+    for identity in (player, *earlier):
+        line = standings.of_player(session, season, identity)
         if line:
-            curve = rating_curve(session, season, one)
-            found.append({"name": line["name"], "line": line, "curve": curve})
-    return found
+            curve = rating_curve(session, season, identity)
+            standings_of_player.append({"name": line["name"], "line": line, "curve": curve})
+    return standings_of_player
 
 
 def all_of(player: Player) -> list[Player]:
@@ -102,12 +106,12 @@ def rating_curve(
 ) -> list[Row]:
     """Return a player's rating after each of their latest games of a season, oldest first.
 
-    ``number`` counts their games in the season; ``rating`` and ``doubt`` have one decimal. A game
-    that left the group, or was erased, is None, and has no name.
+    ``number`` counts their games in the season; ``rating`` and ``doubt`` have one decimal. The
+    ``game`` is None, and its ``name`` "", if it left the group or was erased.
     """
     own = (Award.season_id == season.id, Award.player_id == player.id)
     played = session.scalar(select(func.count()).select_from(Award).where(*own)) or 0
-    found = session.execute(
+    rows = session.execute(
         select(Award.mu, Award.sigma, Award.rank, Award.order_key, Game.kind, Game.uid)
         .outerjoin(Game, Game.id == Award.game_id)
         .where(*own)
@@ -124,7 +128,7 @@ def rating_curve(
             "rating": round(row.mu, 1),
             "doubt": round(row.sigma, 1),
         }
-        for back, row in reversed(list(enumerate(found)))
+        for back, row in reversed(list(enumerate(rows)))
     ]
 
 
@@ -146,7 +150,7 @@ def _tables(session: Session, player: Player) -> list[Any]:
 
 
 def _wins_in_order(session: Session, player: Player) -> list[bool]:
-    """Return of each game of a player whether it was won, oldest first."""
+    """Return for each game of a player whether it was won, oldest first."""
     statement = select(Result.is_win).where(Result.player_id == player.id)
     return list(session.scalars(statement.order_by(Result.order_key)))
 
@@ -212,19 +216,19 @@ def _record(
 
 
 def _average_worths(session: Session, player: Player) -> dict[str, float]:
-    """Return the average total of each card game, over those games whose totals mean something."""
-    found = session.execute(
+    """Return a player's average total in each card game, over games that have such a feat."""
+    rows = session.execute(
         select(Feat.kind, func.avg(Feat.worth))
         .where(Feat.player_id == player.id, Feat.key == feats.BEST_TOTAL)
         .group_by(Feat.kind)
     )
-    return {kind: float(average) for kind, average in found}
+    return {kind: float(average) for kind, average in rows}
 
 
 def _meetings(session: Session, player: Player) -> list[Any]:
-    """Return how often a player came in before, level with and behind each other one.
+    """Return how often a player came in before, level with and behind each other player.
 
-    Once for every size of a table; partners do not meet.
+    There is a row for each player and size of the table; partners are not counted.
     """
     mine, other = aliased(Result, name="mine"), aliased(Result, name="other")
     return list(
@@ -247,17 +251,17 @@ def _meetings(session: Session, player: Player) -> list[Any]:
 def _rivals(group: Group, meetings: Sequence[Any]) -> list[Row]:
     """Return a line for every other player: most games first, then by name."""
     players = {player.id: player for player in group.players}
-    found: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    counts_of: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for row in meetings:
         for name in ("games", "before", "level", "behind"):
-            found[row.player_id][name] += getattr(row, name)
+            counts_of[row.player_id][name] += getattr(row, name)
     return sorted(
         (
             {
                 **standings.who(players[player]),
                 **{name: counts[name] for name in ("games", "before", "level", "behind")},
             }
-            for player, counts in found.items()
+            for player, counts in counts_of.items()
         ),
         key=lambda row: (-row["games"], row["name"].casefold()),
     )
@@ -265,8 +269,10 @@ def _rivals(group: Group, meetings: Sequence[Any]) -> list[Row]:
 
 def _nemesis(rivals: Sequence[Row]) -> Row | None:
     """Return who came in before a player in the largest share of their games together."""
-    known = [row for row in rivals if row["games"] >= LEAST_TOGETHER and row["behind"]]
-    return max(known, key=lambda row: (row["behind"] / row["games"], row["behind"]), default=None)
+    candidates = [row for row in rivals if row["games"] >= LEAST_TOGETHER and row["behind"]]
+    return max(
+        candidates, key=lambda row: (row["behind"] / row["games"], row["behind"]), default=None
+    )
 
 
 def _favourite_table(tables: Sequence[Any], meetings: Sequence[Any]) -> Row | None:
@@ -284,7 +290,7 @@ def _favourite_table(tables: Sequence[Any], meetings: Sequence[Any]) -> Row | No
 
 
 def _beaten(meetings: Sequence[Any]) -> float | None:
-    """Return the share of opponents beaten; who was level is half beaten."""
+    """Return the share of opponents beaten, level ones counting half."""
     halves = sum(2 * row.before + row.level for row in meetings)
     return _share(halves, 2 * sum(row.games for row in meetings))
 

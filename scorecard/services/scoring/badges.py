@@ -1,7 +1,7 @@
-"""How players are told apart at a table: a colour and an initial for each seat.
+"""Badges: a colour and an initial for each seat, by which players are told apart at a table.
 
-Players of a group keep the ones they have on the roster, as long as nobody else at the table has
-the same; others have their seat's colour, and letters of their name.
+Players of a group have those of the roster, unless somebody else at the table has the same; others
+have their seat's colour, and letters of their name.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from scorecard.models import Game
 
 COLOURS = 12
-"""The colours of the style sheet, from 1; each seat of a table has one of its own."""
+"""How many seat colours the style sheet has, counted from 1."""
 
 
 class Badge(NamedTuple):
@@ -32,21 +32,21 @@ def badges(game: Game) -> dict[int, Badge]:
 
 def _colours(game: Game) -> dict[int, int]:
     wanted = {seat.position: seat.player.one.colour for seat in game.seats if seat.player}
-    found: dict[int, int] = {}
+    colours: dict[int, int] = {}
     for position, colour in wanted.items():
-        if colour not in found.values():
-            found[position] = colour
+        if colour not in colours.values():
+            colours[position] = colour
     for seat in game.seats:
-        if seat.position not in found:
+        if seat.position not in colours:
             free = [seat.position, *range(1, COLOURS + 1)]
-            found[seat.position] = next(
-                (colour for colour in free if colour not in found.values()), seat.position
+            colours[seat.position] = next(
+                (colour for colour in free if colour not in colours.values()), seat.position
             )
-    return found
+    return colours
 
 
 def _initials(game: Game) -> dict[int, str]:
-    """Return initials by seat; where letters do not tell players apart, the seat's number does."""
+    """Return initials by seat; where letters are not distinct, the seat's number instead."""
     names = {seat.position: seat.name for seat in game.seats}
     roster = {seat.position: seat.player.one.initial for seat in game.seats if seat.player}
     attempts: tuple[Callable[[int], str], ...] = (
@@ -54,12 +54,12 @@ def _initials(game: Game) -> dict[int, str]:
         lambda seat: _first(names[seat]),
         lambda seat: _first_and_last(names[seat]),
     )
-    found: dict[int, str] = {}
+    initials: dict[int, str] = {}
     for attempt in attempts:
-        short = {seat: attempt(seat) for seat in names if seat not in found}
-        taken = [*found.values(), *short.values()]
-        found |= _distinct(short, taken)
-    return {seat: found.get(seat, str(seat)) for seat in names}
+        short = {seat: attempt(seat) for seat in names if seat not in initials}
+        taken = [*initials.values(), *short.values()]
+        initials |= _distinct(short, taken)
+    return {seat: initials.get(seat, str(seat)) for seat in names}
 
 
 def _distinct(short: Mapping[int, str], taken: list[str]) -> dict[int, str]:
@@ -69,7 +69,7 @@ def _distinct(short: Mapping[int, str], taken: list[str]) -> dict[int, str]:
 
 
 def _first(name: str) -> str:
-    # What is made of several characters, like most emoji, cannot be cut: its seat's number stands.
+    # Most emoji consist of several characters and cannot be cut, so their seat has its number.
     return name[:1].upper() if name[:1].isalnum() else ""
 
 

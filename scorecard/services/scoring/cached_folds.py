@@ -1,8 +1,8 @@
 """Folds kept in memory, so that a count in round 100 need not score the 99 rounds before it.
 
-A fold can always be made anew from the closed rounds of its game. It is kept under the game's
-version and the moment of its last change, and only once that is committed: what another process
-has written since makes it another version.
+A fold can always be made anew from the closed rounds of its game. It is cached for the game's
+version and the moment of its last change, once that is committed. Another process that writes to
+the game raises its version, so that the cached fold is not used any more.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from scorecard.models import Change, Game, Round
 from scorecard.rules.fold import Fold
 
 MOST_GAMES = 1_300
-"""Games of one database whose folds are kept: those that were asked for last."""
+"""Games of one database whose folds are cached: those that were used last."""
 
 Stamp = tuple[int, datetime]
 _cached: WeakKeyDictionary[sa.Engine, OrderedDict[str, tuple[Stamp, Fold]]] = WeakKeyDictionary()
@@ -29,7 +29,10 @@ _WRITTEN = "scorecard.cached_folds.written"
 
 
 class Written(NamedTuple):
-    """What a transaction has written to a game: the fold after it, its open round, its line."""
+    """A write of the running transaction to a game.
+
+    It has the fold after it, the open round, and the line of history.
+    """
 
     stamp: Stamp
     fold: Fold
@@ -40,7 +43,7 @@ class Written(NamedTuple):
 def find(game: Game) -> Fold | None:
     """Return the fold that is cached for a game's present version, None where there is none.
 
-    After a write that is not committed yet it is the fold of that write.
+    After a write in the same transaction it is the fold of that write.
     """
     session = object_session(game)
     if session is None:
@@ -62,10 +65,7 @@ def put(session: Session, game: Game, fold: Fold) -> None:
 
 
 def written(game: Game) -> Written | None:
-    """Return this transaction's last write to a game, None where there is none.
-
-    There is none either while the game has moved on from it.
-    """
+    """Return this transaction's last write to a game; None if the game was changed again since."""
     session = object_session(game)
     if session is None:
         return None
@@ -74,7 +74,10 @@ def written(game: Game) -> Written | None:
 
 
 def is_writing(session: Session, game: Game) -> bool:
-    """Whether this transaction has written to a game, so that what it reads may be rolled back."""
+    """Whether this transaction has written to a game, so that what it reads may be rolled back.
+
+    Nothing that it reads may be cached then before it is committed.
+    """
     return game.uid in session.info.get(_WRITTEN, {})
 
 

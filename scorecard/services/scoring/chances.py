@@ -1,8 +1,8 @@
-"""Guess how a race to a target goes on: play it to its end many times, by rounds that were played.
+"""Estimate who wins a race to a target, by playing it to its end many times with known rounds.
 
-Each imagined round is one that was really played, its scores given to the sides in any order; so a
-side's past luck says nothing of its future, and what one wins in a round the others do not. The
-highest total at the end of the round in which somebody reaches the target wins, a tie is shared.
+Each simulated round is one that was really played, its scores given to the sides in random order.
+So a side's past luck says nothing about its future, and what one wins in a round the others do not.
+When somebody reaches the target, the highest total after that round wins; a tie is shared.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from scorecard.rules import core, score
 from scorecard.services.scoring import sheets
 
 MOST_GAMES = 1_000
-"""Imagined to the end, at the most: a chance is then known to about three in a hundred."""
+"""Games that are simulated at most: a chance is then accurate to about three in a hundred."""
 WORK = 250_000
-"""Scores given in all, at the most: what keeps a guess within a few hundredths of a second."""
+"""Scores that are given in all simulated games at most; it limits the time to under 0.1 s."""
 SHUFFLED = 250
-"""Rounds that are made ready for all imagined games to draw from, each with its scores turned
+"""Rounds that are made ready for all simulated games to draw from, each with its scores turned
 from side to side, so that none is favoured."""
 LONGEST = 200
-"""Rounds after which an imagined game is stopped: nobody gets nearer to the target."""
+"""Rounds after which a simulated game is stopped, because nobody gets nearer to the target."""
 
 ENOUGH = 20
-"""Rounds of as many sides, of which there must be so many for others to be left out."""
-LOOKED_AT = 400
-"""Of the group's rounds the latest so many are looked at."""
+"""If there are so many rounds with the same number of sides, only those are used."""
+MOST_ROUNDS = 400
+"""How many of the group's latest rounds are used."""
 
 
 class Guess(NamedTuple):
     """How a race may go on.
 
-    ``wins`` is each side's share of the imagined games, adding up to 1; ``rounds_to_go`` how many
-    more rounds three of five of them took, at least and at most; ``games`` how many were imagined,
-    by how many ``rounds`` that were really played.
+    ``wins`` is each side's share of the simulated games, adding up to 1. ``rounds_to_go`` are two
+    numbers of further rounds, between which the middle three fifths of them took. ``games`` is how
+    many were simulated, ``rounds`` from how many rounds that were really played.
     """
 
     wins: Mapping[str, float]
@@ -53,8 +53,8 @@ class Guess(NamedTuple):
 def of_game(session: Session, game: Game, sheet: core.Sheet) -> Guess | None:
     """Return how a running game may go on; None where it is no race to a target.
 
-    It goes by the rounds that its group has played of this card game, or by its own where it has no
-    group; before any were played, by those of the example in the rules, where they have one.
+    The rounds used are its own and those that its group has played of this card game; before any
+    were played, those of the example in the rules, if there is one.
     """
     totals = {side: total for side, total in sheet.totals.items() if total is not None}
     if sheet.status != "in_progress" or not sheet.target or sheets.rules_of(game).best != "highest":
@@ -67,7 +67,7 @@ def of_game(session: Session, game: Game, sheet: core.Sheet) -> Guess | None:
 def _played(session: Session, game: Game, sheet: core.Sheet) -> list[list[int]]:
     """Return the scores of the latest rounds, a list for each, one score for each side."""
     own = [list(scores.values()) for scores in sheet.round_scores]
-    # What partners score stands at both their seats; of other tables it is not known who they were.
+    # Partners' scores are stored for both seats, and who were partners in other games is not.
     if game.group_id is None or any(len(names) > 1 for names in sheet.sides.values()):
         return own
     latest = (
@@ -77,7 +77,7 @@ def _played(session: Session, game: Game, sheet: core.Sheet) -> list[list[int]]:
         .where(*sheets.with_such_rounds(game))
         .where(Game.id != game.id, Round.is_closed)
         .order_by(Game.started_at.desc(), Round.number.desc())
-        .limit(LOOKED_AT)
+        .limit(MOST_ROUNDS)
     )
     rows = session.execute(
         select(Score.round_id, Score.points)
@@ -104,8 +104,8 @@ def guess(
 ) -> Guess | None:
     """Return how a race to a target may go on from these totals.
 
-    ``played`` holds the scores of rounds, in points; the same seed gives the same guess. None where
-    there is nothing to go by: no rounds, nobody to win, or a target that such rounds never reach.
+    ``played`` holds the scores of rounds, in points; the same seed gives the same guess. None
+    without rounds or totals, when somebody has reached the target, and when such rounds never do.
     """
     rounds = [tuple(scores) for scores in played if scores]
     if not rounds or not totals or max(totals.values()) >= target:
@@ -142,7 +142,7 @@ def guess(
 
 
 def _given(scores: tuple[int, ...], sides: int, random: Random) -> list[int]:
-    """Return what a round gives so many sides: each score to one, where there are enough."""
+    """Return a round's scores in random order for this number of sides, repeated if too few."""
     if len(scores) >= sides:
         return random.sample(scores, sides)
     return random.choices(scores, k=sides)
@@ -151,7 +151,7 @@ def _given(scores: tuple[int, ...], sides: int, random: Random) -> list[int]:
 def _play(
     start: Sequence[int], target: int, ready: Sequence[Sequence[int]], random: Random
 ) -> tuple[list[int], int]:
-    """Return the totals when somebody reaches the target, or it lasts too long; and the rounds."""
+    """Play one game to the target, or :data:`LONGEST`; return its totals and number of rounds."""
     sums, count, length = list(start), len(ready), 0
     while length < LONGEST and max(sums) < target:
         sums = list(map(add, sums, ready[int(random.random() * count)]))

@@ -1,4 +1,4 @@
-"""What was typed for a player, or said about a round, in words."""
+"""What was typed for a player, or about a whole round, in words."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ def _labelled(label: str, words: str) -> Sentence:
 
 
 def table_entry_words(
-    said: Mapping[str, Any], form: fields.EntryForm
+    table_entry: Mapping[str, Any], form: fields.EntryForm
 ) -> list[tuple[str, Sentence]]:
-    """Return what was said about a round: (label, words) for each thing."""
+    """Return what was typed about a whole round: (label, words) for each field."""
     return [
         (field.label, field_words(field, value, is_short=True))
         for field in form.round_fields
-        if field.key.split(".")[0] in said
+        if field.key.split(".")[0] in table_entry
         and (
-            (value := places.value_at(said, field.key)) is not None
+            (value := places.value_at(table_entry, field.key)) is not None
             or field.none_label
             or None in dict(field.choices)
         )
@@ -95,7 +95,7 @@ def field_words(field: fields.Field, value: core.Json, *, is_short: bool = False
 
 
 def _step(part: core.Json, verbs: Mapping[core.Json, Sentence]) -> Sentence:
-    """Return a part of what somebody did: who, what, or how much of it."""
+    """Return one part of a row of a log, which is a name, an action or a number, in words."""
     return shown(part) if type(part) is int else verbs.get(part) or quoted(str(part))
 
 

@@ -1,8 +1,8 @@
-"""How long a game was played: from its start over everything that was entered, without the pauses.
+"""How long a game was played, worked out from when things were entered, without long pauses.
 
-It is read from the history: nobody has to start or stop a clock. What was entered on a phone that
-could not send it counts for when it was made there. An ended game that is reopened and only put
-right was not played meanwhile.
+It is read from the history, so nobody has to start or stop a clock. An entry that a phone could not
+send at once counts for the moment when it was made. A game that is reopened after its end only to
+correct it was not played in between.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ from scorecard.rules.words import Sentence, quoted, say
 from scorecard.services.scoring import cached_folds
 
 ENTERED = ("counted", "corrected", "described", "closed")
-"""The changes that show that people are playing."""
+"""The kinds of changes by which people enter what they play."""
 ENDED, REOPENED = "ended", "reopened"
-"""Those that show it as well, where something was entered."""
+"""Kinds of changes that count like entries, in a game that has any."""
 LONGEST_PAUSE = timedelta(hours=1)
-"""Between two entries; whoever was away for longer was not playing."""
+"""If more time passes between two entries, nobody was playing in it."""
 MINUTE = timedelta(minutes=1)
 NONE = timedelta()
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The time played so far, at a version of the game; ``until`` is when something was entered."""
+    """The time played at a version of the game; ``until`` is when something was entered last."""
 
     version: int
     time: timedelta
     until: datetime | None
 
     def at(self, moment: datetime) -> timedelta:
-        """Return the time played by a moment, on which people go on playing."""
+        """Return the time played by a moment, if people have been playing until then."""
         return self.time + _between(self.until, moment) if self.until else NONE
 
 
-# Put together once, because it is asked with every count.
+# Built once, because it runs with every count.
 _LINES = (
     select(
         Change.kind,
@@ -62,31 +62,32 @@ _LINES = (
     .order_by(Change.version)
 )
 
-# What was read stays true while nothing but counts comes, and then only those are read.
-_kept: WeakKeyDictionary[Fold, Played] = WeakKeyDictionary()
+# By the root of the game's fold, which stays the same while only counts come: after these, only
+# their lines of history have to be read.
+_cached: WeakKeyDictionary[Fold, Played] = WeakKeyDictionary()
 _READ = "scorecard.playing_time.read"
-"""What a transaction has read of its own writes: kept once these are committed."""
+"""What a transaction has worked out from its own writes: cached once these are committed."""
 
 
 def of_game(session: Session, game: Game, fold: Fold) -> Played:
-    """Return how long a game was played, whose closed rounds were walked through.
+    """Return how long a game was played; ``fold`` is that of its closed rounds.
 
-    That of an ended game is all of it. Where nothing was entered, it is nothing.
+    For an ended game it is the time until its end. Where nothing was entered, it is 0.
     """
-    played = _kept.get(fold.root)
+    played = _cached.get(fold.root)
     if played is None or played.version != game.version:
         played = _read(session, game, played)
         if cached_folds.is_writing(session, game):
             session.info.setdefault(_READ, {})[fold.root] = played
         else:
-            _kept[fold.root] = played
+            _cached[fold.root] = played
     if game.ended_at and played.until:
         return replace(played, time=played.at(game.ended_at), until=game.ended_at)
     return played
 
 
 def sentence(time: timedelta, rounds: int, word: str) -> Sentence:
-    """Say how long it took, "2 h 35 min, 11 rounds, about 14 min a round"; "" where nobody knows.
+    """Say how long it took: "2 h 35 min, 11 rounds, about 14 min a round"; "" where unknown.
 
     ``word`` is what a round is called in this game.
     """
@@ -115,44 +116,44 @@ def duration(time: timedelta) -> Sentence:
     return say("%(minutes)s min", minutes=minutes)
 
 
-def _read(session: Session, game: Game, known: Played | None) -> Played:
-    """Read what was entered since a game's time was known, or all of it."""
-    if known and known.until:
-        lines = _lines(session, game, known.version)
+def _read(session: Session, game: Game, earlier: Played | None) -> Played:
+    """Add what was entered since ``earlier`` to it where possible; else read the whole history."""
+    if earlier and earlier.until:
+        lines = _lines(session, game, earlier.version)
         new = _moments(game, lines)
-        # What was made earlier and came late lies between others, and so may what is taken back.
-        is_later = not new or new[0] >= known.until
+        # An entry that arrived late lies between others, and an undo may take any of them away.
+        is_later = not new or new[0] >= earlier.until
         if is_later and all(line.kind in ENTERED for line in lines):
-            time = known.time + _sum([known.until, *new])
-            return Played(game.version, time, new[-1] if new else known.until)
+            time = earlier.time + _sum([earlier.until, *new])
+            return Played(game.version, time, new[-1] if new else earlier.until)
     lines = _lines(session, game, 0)
     if not any(line.kind in ENTERED for line in lines):
         return Played(game.version, NONE, None)
-    found = _moments(game, lines)
-    return Played(game.version, _sum([game.started_at, *found]), found[-1])
+    moments = _moments(game, lines)
+    return Played(game.version, _sum([game.started_at, *moments]), moments[-1])
 
 
 def _lines(session: Session, game: Game, since: int) -> Sequence[Any]:
-    """Return the lines of history after a version of the game that show that people played."""
+    """Return the lines of entries, endings and reopenings after a version of the game."""
     return session.execute(_LINES, {"game_id": game.id, "version": since}).all()
 
 
 def _moments(game: Game, lines: Iterable[Any]) -> list[datetime]:
-    """Return when people played, in order.
+    """Return when people entered something, in order.
 
-    A phone whose clock is slow made nothing before the start. Where a game was reopened, put right
-    and ended as of the time before, nothing of that is playing.
+    A moment before the start comes from a slow clock and counts as the start. Corrections after
+    which a game has the same end as before are left out.
     """
-    found: list[datetime] = []
+    moments: list[datetime] = []
     until_ended = 0
     for line in lines:
         if line.ended_at and datetime.fromisoformat(line.ended_at) < line.at:
-            del found[until_ended:]
+            del moments[until_ended:]
             continue
-        found.append(max(line.moment, game.started_at))
+        moments.append(max(line.moment, game.started_at))
         if line.kind == ENDED:
-            until_ended = len(found)
-    return sorted(found)
+            until_ended = len(moments)
+    return sorted(moments)
 
 
 def _sum(moments: Iterable[datetime]) -> timedelta:
@@ -160,15 +161,15 @@ def _sum(moments: Iterable[datetime]) -> timedelta:
 
 
 def _between(before: datetime, after: datetime) -> timedelta:
-    """Return the time between two moments as far as it was played."""
+    """Return the time between two moments, 0 if it is too long for people to have been playing."""
     passed = after - before
     return passed if NONE < passed <= LONGEST_PAUSE else NONE
 
 
 @event.listens_for(Session, "after_commit")
-def _keep_read(session: Session) -> None:
+def _cache_read(session: Session) -> None:
     if not session.in_nested_transaction():
-        _kept.update(session.info.pop(_READ, {}))
+        _cached.update(session.info.pop(_READ, {}))
 
 
 @event.listens_for(Session, "after_soft_rollback")

@@ -1,8 +1,8 @@
-"""Rows written by plain statements of their tables, past the session's unit of work.
+"""Write rows by plain statements, past the session's unit of work, which is several times faster.
 
-The unit of work sorts all objects by what they depend on before each flush, which costs several
-times what the statements of a count do. What a count writes is known, so it is written here: the
-objects are then as if they had just been read.
+Before each flush the unit of work sorts all objects by what they depend on. What a count writes is
+known beforehand, so it is written by the functions here; they leave the objects as if they had
+just been loaded.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _INSERTED = "scorecard.rows.inserted"
 
 
 def insert(session: Session, row: Model) -> None:
-    """Add a new row; what it belongs to is named by its ids."""
+    """Insert a new row and attach it to the session; it refers to other rows by their ids only."""
     mapper = sa.inspect(type(row))
     values = {name: row.__dict__[name] for name in mapper.columns.keys() & row.__dict__.keys()}
     result = session.connection().execute(_insertion(type(row)), values)
@@ -33,7 +33,7 @@ def insert(session: Session, row: Model) -> None:
 
 
 def insert_unseen(session: Session, model: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add rows that are not loaded where they are made."""
+    """Insert rows without making objects of them."""
     if rows:
         session.connection().execute(_insertion(model), rows)
 
@@ -77,7 +77,7 @@ def _keep(session: Session) -> None:
 
 @sa.event.listens_for(Session, "after_soft_rollback")
 def _forget(session: Session, _transaction: object) -> None:
-    """Let everything be read anew: the session knows nothing of what was written here."""
+    """Make the session load everything anew after a rollback, of which it does not know itself."""
     for row in session.info.pop(_INSERTED, ()):
         if row in session:
             session.expunge(row)

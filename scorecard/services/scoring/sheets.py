@@ -1,4 +1,4 @@
-"""The rules' reading of a game: its record, its stored scores, and its entry form."""
+"""Apply the rules to a stored game: its record, sheet, stored scores, and entry form."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scorecard.services.scoring import cached_folds, rows
 Answer = TypeVar("Answer")
 
 MOST_AHEAD = 30
-"""Rounds after the one being counted that a phone may count before they can be taken."""
+"""How many rounds ahead a phone may count while it cannot send anything."""
 
 
 def rules_of(game: Game) -> card_game.GameRules[Any]:
@@ -35,8 +35,8 @@ def rules_of(game: Game) -> card_game.GameRules[Any]:
 def with_such_rounds(game: Game) -> list[ColumnElement[bool]]:
     """Return the conditions for games whose rounds can be compared with the rounds of this one.
 
-    Not comparable are games of which only the result is known, and those on a scorecard of one's
-    own on which the other total wins.
+    On scorecards that people made themselves, these are not comparable: past games of which only
+    the result is known, and games in which the lowest total wins with those in which the highest.
     """
     conditions = [Game.rules == game.rules]
     if game.rules == definitions.GAME_KEY:
@@ -47,9 +47,9 @@ def with_such_rounds(game: Game) -> list[ColumnElement[bool]]:
 
 
 def record_of(game: Game) -> dict[str, Any]:
-    """Return the game as a record: what ``scorecard score`` reads, with every closed round.
+    """Return the game as a record with every closed round, as ``scorecard score`` reads it.
 
-    Only says ``keep_after_end`` where a correction has put rounds after the end.
+    It has ``keep_after_end`` only where a correction has put rounds after the end.
     """
     record = _record(game)
     if game.is_ended:
@@ -62,9 +62,9 @@ def record_of(game: Game) -> dict[str, Any]:
 def read(game: Game) -> Sheet:
     """Return the game's sheet, with the open round as far as it was counted.
 
-    Raises :class:`Refused` for what cannot be, with nothing stored.
+    Raises :class:`RefusedByRules` where the rules refuse a round. Nothing is stored.
     """
-    # A round that End Game left unfinished is kept, and not scored.
+    # A round that was unfinished at End Game stays stored, and is not scored.
     return sheet_of(game, new_fold(game), None if game.is_ended else game.open_round)
 
 
@@ -78,7 +78,7 @@ def sheet_of(game: Game, fold: Fold, counted: Round | None) -> Sheet:
 def new_fold(game: Game) -> Fold:
     """Score the closed rounds of a game from the first one on, and return the fold.
 
-    Raises :class:`Refused` where the rules refuse a round.
+    Raises :class:`RefusedByRules` where the rules refuse a round.
     """
     return _or_raise(rules_sheet.fold_of(_record(game)))
 
@@ -105,7 +105,7 @@ def partners_of(game: Game) -> dict[str, list[str]]:
 
 
 def is_fold_cached(game: Game) -> bool:
-    """Whether the fold of a game as it is now is cached, so that asking for it costs nothing."""
+    """Whether the fold of a game's present version is cached, so that getting it costs nothing."""
     return cached_folds.find(game) is not None
 
 
@@ -118,13 +118,13 @@ def cached_fold(session: Session, game: Game) -> Fold:
 
 
 def preview_open_round(game: Game, fold: Fold, round_: Round) -> core.OpenRound:
-    """Return what the rules say of the round being counted; a refusal is raised.
+    """Return what the rules make of the round being counted; raise what they refuse.
 
-    ``fold`` is the fold of the rounds before it. The last answer is cached with it: a write asks
-    what the one before it has asked, and so does the sheet.
+    ``fold`` is the fold of the rounds before it. The latest preview is cached for it, because a
+    write needs the one that the write before it made, and so does the sheet.
     """
     data = round_data(game, round_)
-    question = repr(data)  # In which true is another thing than 1.
+    question = repr(data)  # It tells True from 1, which are equal.
     cached_question, preview = _previews.get(fold, ("", None))
     if preview is None or cached_question != question:
         preview = _or_raise(fold.preview(data))
@@ -143,9 +143,9 @@ def _or_raise(answer: Answer | Refusal) -> Answer:
 
 @dataclass(slots=True)
 class Counting:
-    """A write to nothing but the round being counted, which may close it.
+    """A write that changes only the round being counted, and may close it.
 
-    ``before`` is the fold of the closed rounds, which stay as they are; ``round_`` is None until
+    ``before`` is the fold of the closed rounds, which it does not change; ``round_`` is None until
     somebody begins to count.
     """
 
@@ -154,21 +154,21 @@ class Counting:
 
     @property
     def rounds(self) -> list[Round]:
-        """The round, where there is one by now."""
+        """The round as a list, empty until somebody begins to count."""
         return [self.round_] if self.round_ else []
 
     @property
     def open_round(self) -> Round | None:
-        """The round, as long as it is being counted."""
+        """The round, None once it is closed."""
         return None if self.round_ and self.round_.is_closed else self.round_
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the rules make of a game and what is stored of that.
+    """What the rules make of a game: its sheet, and the values to store of it.
 
-    That is attributes of the game, attributes of each seat by its position, and the points of
-    each round by its number and the seat's id.
+    These are columns of the game, columns of each seat by its position, and the points of each
+    round by its number and the seat's id.
     """
 
     sheet: Sheet
@@ -178,12 +178,12 @@ class Reading:
 
 
 def reading_of(game: Game) -> Reading:
-    """Return what ought to be stored of a game; raise where the rules refuse it."""
+    """Return what should be stored of a game; raise where the rules refuse it."""
     return _reading(game, read(game), game.rounds)
 
 
 def _reading(game: Game, sheet: Sheet, rounds: Iterable[Round]) -> Reading:
-    """Return what a sheet says is to be stored of a game and of some of its rounds."""
+    """Return what should be stored of a game and of some of its rounds, by a sheet."""
     side_of = {name: side for side, names in sheet.sides.items() for name in names}
     seats = {}
     for seat in game.seats:
@@ -212,11 +212,10 @@ def _reading(game: Game, sheet: Sheet, rounds: Iterable[Round]) -> Reading:
 
 
 def rescore(session: Session, game: Game, counting: Counting | None = None) -> Fold:
-    """Write the rules' reading of the whole game beside what was typed, and return the fold.
+    """Score the game again, store its scores, totals, ranks and winners, and return its fold.
 
-    This is the only place that stores scores, totals, ranks and winners. Where a write is
-    ``counting``, only what closing a round changes is written. Raises :class:`Refused` where the
-    rules say that the game as it now stands cannot be.
+    Nothing else stores these. With ``counting``, only what closing the round changes is stored.
+    Raises :class:`RefusedByRules` where the rules refuse the game as it is now.
     """
     if counting is None:
         session.flush()
@@ -252,7 +251,7 @@ def _store_closed(session: Session, reading: Reading, game: Game, round_: Round)
         {"round_id": round_.id, "seat_id": seat_id, "points": points}
         for seat_id, points in points_of.items()
     ]
-    # It was open, so it had none.
+    # The round was open, so it had no scores.
     rows.insert_unseen(session, Score, scores)
     session.expire(round_, ["scores"])
 
@@ -280,14 +279,14 @@ def round_data(game: Game, round_: Round) -> dict[str, Any]:
 
 
 def preview_round(game: Game, number: int, data: Mapping[str, Any]) -> core.OpenRound | Refusal:
-    """Return what the rules would say of a round that is not saved, be it whole or in part."""
+    """Return what the rules would make of a round that is not saved, whole or in part."""
     return _before(game, number).preview(data)
 
 
 def form_of(game: Game, number: int | None = None) -> fields.EntryForm:
-    """Return what is typed in a round of this game; by default in the one being counted.
+    """Return the entry form of a round of this game; by default of the one being counted.
 
-    It may be a round ahead of that one: then with what is known before those between are scored.
+    For a round ahead of that it is the form as far as it is known before those between are scored.
     """
     fold = _before(game, number)
     ahead = max(0, (number or 0) - fold.next_number)
@@ -295,7 +294,7 @@ def form_of(game: Game, number: int | None = None) -> fields.EntryForm:
 
 
 def coming_forms(game: Game, rounds: int) -> list[fields.EntryForm]:
-    """Return what is typed in the round being counted and those after it, so many in all."""
+    """Return the entry forms of the round being counted and those after it, so many in all."""
     return fold_of(game).forms(rounds)
 
 

@@ -1,4 +1,4 @@
-"""House rules in words: what an option's value means, and how it differs from what is usual."""
+"""Options in words: what a value means, and how it differs from the usual one."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from scorecard.rules.games.own_scorecard import ready_made
 from scorecard.rules.words import Sentence, inside, joined, quoted, say, shown
 
 OF_THE_TABLE = ("player", "lines", "json")
-"""The kinds of options of which nothing is usual: they speak of who sits at one table."""
+"""The kinds of options that have no usual value, because they are about the players of one game."""
 Was = Literal["now", "before"]
-"""How an old value is told of: as what holds, or as what held."""
+"""How a sentence calls an old value: "now", while it still holds, or "before"."""
 THRESHOLDS: Mapping[str, Sentence] = {
     "unanimous": say("everybody agrees, or is fine either way"),
     "majority": say("more than half of those who care"),
@@ -21,16 +21,16 @@ THRESHOLDS: Mapping[str, Sentence] = {
 }
 """What adopts a change of a group's house rules, in words."""
 MOST_OFF_BOOK = 2
-"""Options that are named where a game is played otherwise than its house rules say."""
+"""How many options are named in which a game deviates from its house rules."""
 UNREADABLE = say("something that cannot be read")
-"""What stands for a value of a shape that no game has."""
+"""Shown for a value whose shape no game has."""
 UNKNOWN_CHANGE = say("Something that this version of Scorecard does not know")
-"""What stands for a change that a newer release has written, running beside this one."""
+"""Shown for a change that a newer release has written, running beside this one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """An option as it holds in a game; ``usual`` is "" where that is what is usual."""
+    """An option's value in a game; ``usual`` is the usual value in words, "" if it is the same."""
 
     option: options.Option
     value: core.Json
@@ -39,12 +39,12 @@ class Setting:
 
     @property
     def is_changed(self) -> bool:
-        """Whether it is not as usual."""
+        """Whether the value is not the usual one."""
         return bool(self.usual)
 
     @property
     def sentence(self) -> Sentence:
-        """Say it all: "Squirts costs 200 (usually 100)"."""
+        """The value and the usual one: "Squirts costs 200 (usually 100)"."""
         if not self.usual:
             return _sentence(self.option, self.words)
         aside = say("usually %(value)s", value=self.usual)
@@ -53,9 +53,10 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class OffBook:
-    """An option that a game plays otherwise than its house rules say.
+    """An option in which a game deviates from its house rules.
 
-    ``here`` goes on in a sentence: "target 7,000"; ``book`` is what the house rules say: "12,000".
+    ``here`` is the game's value, to be used within a sentence: "target 7,000"; ``book`` that of the
+    house rules: "12,000".
     """
 
     option: options.Option
@@ -77,7 +78,7 @@ def option_words(option: options.Option, value: Any) -> Sentence:
     if value is None and option.kind != "per_card":
         return quoted(option.none_label) if option.none_label else say("not known")
     if option.kind == "json":
-        # What is more than words can say, such as a scorecard of one's own, has a name.
+        # A value too large for words, such as the definition of a scorecard, has a name.
         has_name = isinstance(value, Mapping) and "name" in value
         return quoted(ready_made.name_of(str(value["name"]))) if has_name else UNREADABLE
     if option.kind == "per_card":
@@ -101,9 +102,9 @@ def _card(label: str, number: int) -> Sentence:
 
 
 def line_text(option: options.Option, value: Any) -> str | None:
-    """Return an option that is typed in lines as it would be typed; None where it has no such form.
+    """Return the value of an option that is typed in lines as it is typed; None if it is malformed.
 
-    Books hold what older versions of the app took in without looking at its shape.
+    Older releases stored such values without checking their shape.
     """
     assert option.lines is not None, f"{option.key} says nowhere how it is read"
     try:
@@ -131,9 +132,9 @@ def settings(
 def complete_options(
     rules: card_game.GameRules[Any], options: Mapping[str, core.Json], players: Sequence[str]
 ) -> dict[str, core.Json]:
-    """Return every option as it would be in a game of these players with those chosen.
+    """Return the values of all options in a game of these players in which ``options`` were chosen.
 
-    Chosen options that name somebody who does not play are left out.
+    If those cannot be resolved, options that are about players are left out first.
     """
     named = {option.key for option in rules.options if option.kind in OF_THE_TABLE}
     for given in (options, {k: v for k, v in options.items() if k not in named}):
@@ -146,7 +147,7 @@ def complete_options(
 def unusual_options(
     rules: card_game.GameRules[Any], options: Mapping[str, core.Json], players: Sequence[str]
 ) -> dict[str, core.Json]:
-    """Return those options of a game that are not as usual, as house rules have them."""
+    """Return the options of a game with unusual values, as house rules store them."""
     return {
         one.option.key: _only_changed_cards(one.option, one.value)
         for one in settings(rules, options, players)
@@ -160,10 +161,10 @@ def off_book(
     written: Mapping[str, core.Json],
     players: Sequence[str],
 ) -> list[OffBook]:
-    """Return what is ``in_force`` in a game of these players otherwise than house rules say.
+    """Return the options in which a game of these players deviates from its house rules.
 
-    ``written`` are the options that the house rules choose. What is not in force at all is newer
-    than the game, which is played by its default.
+    ``in_force`` are the game's options, ``written`` those that the house rules choose. An option
+    that the game lacks is newer than it, and is left out.
     """
     in_book = complete_options(rules, written, players)
     return [
@@ -179,10 +180,14 @@ def off_book(
     ]
 
 
-def off_book_words(found: Sequence[OffBook]) -> Sentence:
-    """Return in words how a game is played otherwise: "target 7,000"; of many only the first."""
-    words = joined([one.here for one in found[:MOST_OFF_BOOK]], ", ") if found else Sentence()
-    more = len(found) - MOST_OFF_BOOK
+def off_book_words(deviations: Sequence[OffBook]) -> Sentence:
+    """Return in words how a game deviates from its house rules, the first few of many."""
+    words = (
+        joined([deviation.here for deviation in deviations[:MOST_OFF_BOOK]], ", ")
+        if deviations
+        else Sentence()
+    )
+    more = len(deviations) - MOST_OFF_BOOK
     if more <= 0:
         return words
     return say("%(words)s and %(number)s more", words=words, number=more)
@@ -191,9 +196,9 @@ def off_book_words(found: Sequence[OffBook]) -> Sentence:
 def change_sentence(
     option: options.Option, before: core.Json, after: core.Json, was: Was = "now"
 ) -> Sentence:
-    """Return what a change of an option does: "Squirts costs 200 (now 100)".
+    """Return a change of an option in words: "Squirts costs 200 (now 100)".
 
-    ``was`` says what the old value is.
+    ``was`` says how the old value is called: "now" or "before".
     """
     if option.kind == "per_card":
         numbers, olds = after or {}, before or {}
@@ -215,7 +220,7 @@ def change_sentences(
     after: Mapping[str, core.Json],
     was: Was = "now",
 ) -> list[Sentence]:
-    """Return in words what those options that ``after`` names change, in the game's order."""
+    """Return the changes of the options that ``after`` has, in words and in the game's order."""
     return [
         change_sentence(option, before.get(option.key), after[option.key], was)
         for option in rules.options
@@ -224,7 +229,7 @@ def change_sentences(
 
 
 def _here(option: options.Option, value: Any, in_book: Any) -> Sentence:
-    """Return what holds in a game as it goes on in a sentence; of cards only those that differ."""
+    """Return an option's value to be used within a sentence; of cards, those that differ."""
     if option.kind == "number":
         return inside(_sentence(option, option_words(option, value)))
     if option.kind == "per_card":
@@ -244,7 +249,7 @@ def _usual(
     options: Mapping[str, core.Json],
     players: Sequence[str],
 ) -> Sentence:
-    """Return what would be usual with these players and the other options; "" where that holds."""
+    """Return the usual value with these players and other options; "" if the option has it."""
     value = options.get(option.key)
     if option.kind in OF_THE_TABLE:
         return Sentence()
@@ -276,7 +281,10 @@ def _only_changed_cards(option: options.Option, value: core.Json) -> core.Json:
 
 
 def _aside(option: options.Option, value: core.Json) -> Sentence:
-    """Return a value in words as they go on in a sentence; a translation stays as it is."""
+    """Return a value in words that begin in small letters, to be used within a sentence.
+
+    A translation stays as it is.
+    """
     words = option_words(option, value)
     if option.kind not in ("choice", "switch"):
         return words

@@ -1,7 +1,6 @@
-"""The demo: a whole evening of a card game, played by four people who were made up.
+"""The demo: a whole evening of a card game, played by four invented people.
 
-It is a game record, and goes through the same services as every game, in a database that nobody
-keeps.
+It is a game record that goes through the same services as every game, in a database in memory.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ BEGINNING = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The table after something was done, and who has just counted."""
+    """The table after a step of the evening, and who has counted in it."""
 
     view: tables.View
     counted: tuple[str, ...] = ()
@@ -36,7 +35,7 @@ class Step:
 
 @cache
 def record() -> dict[str, Any]:
-    """Return the evening's record; ``at_once`` says how many count in one step of each round."""
+    """Return the evening's record; ``at_once`` says for each round how many count in one step."""
     text = Path(__file__).with_name("demo.json").read_text(encoding="utf-8")
     evening: dict[str, Any] = json.loads(text)
     return evening
@@ -44,33 +43,39 @@ def record() -> dict[str, Any]:
 
 def play(session: Session) -> Iterator[Step]:
     """Play the evening in an empty database; yield the table as it begins and after each step."""
-    told = record()
-    evening = _Evening(session, told)
-    yield evening.look()
-    for number, (round_, size) in enumerate(zip(told["rounds"], told["at_once"], strict=True), 1):
+    evening_record = record()
+    evening = _Evening(session, evening_record)
+    yield evening.step()
+    for number, (round_, size) in enumerate(
+        zip(evening_record["rounds"], evening_record["at_once"], strict=True), 1
+    ):
         entries = round_["entries"]
         names = list(entries)
         for first in range(0, len(names), size):
-            now = {name: entries[name] for name in names[first : first + size]}
-            yield evening.count(number, now)
+            counted = {name: entries[name] for name in names[first : first + size]}
+            yield evening.count(number, counted)
     yield evening.end()
 
 
 class _Evening:
-    """The game, and a clock that moves with every write."""
+    """The game, and a clock that goes on with every write."""
 
-    def __init__(self, session: Session, told: dict[str, Any]) -> None:
+    def __init__(self, session: Session, evening_record: dict[str, Any]) -> None:
         self.session = session
         self.at = BEGINNING
         self.keeper = access.new_device(session, self.at)
         write = changes.Write(self.keeper, self.at)
         self.game: Game = games.start(
-            session, write, told["game"], told["players"], told["options"]
+            session,
+            write,
+            evening_record["game"],
+            evening_record["players"],
+            evening_record["options"],
         )
         self.game.uid = UID
         session.flush()
 
-    def look(self, *counted: str) -> Step:
+    def step(self, *counted: str) -> Step:
         return Step(tables.view(self.session, self.game), counted)
 
     def write(self) -> changes.Write:
@@ -82,8 +87,8 @@ class _Evening:
             seat.position: entries[seat.name] for seat in self.game.seats if seat.name in entries
         }
         rounds.enter(self.session, self.game, self.write(), number, by_seat)
-        return self.look(*entries)
+        return self.step(*entries)
 
     def end(self) -> Step:
         games.finish(self.session, self.game, self.write())
-        return self.look()
+        return self.step()

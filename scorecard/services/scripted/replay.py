@@ -1,7 +1,7 @@
 """Play the steps of a house-rules case through the services, as people would.
 
-The steps and the answer are those of the project's records of house rules: each step is one thing
-a group does, and the first that is refused ends the case, with everything before it kept.
+A case is a list of steps, each of which is one thing that a group does. The first step that is
+refused ends it; the answer says how everything stands then.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from scorecard.services.scoring import sheets
 from scorecard.services.table import amending, games, rounds
 
 KEY = "house_rules"
-"""What a case of this kind has as its game."""
+"""The value of ``game`` in a case of this kind."""
 BEGINNING = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 
 
@@ -42,12 +42,12 @@ def replay(session: Session, case: core.Json) -> dict[str, core.Json]:
         raise NotACase("A case to replay has a list of steps.")
     play = _Play(session)
     for number, step in enumerate(steps, start=1):
-        kept = play.answer()
+        before = play.answer()
         try:
             with session.begin_nested():
                 play.step(number, step)
         except (errors.ScorecardError, NotPossible) as error:
-            return {"error": _error(error, number), "kept": kept | play.totals()}
+            return {"error": _error(error, number), "kept": before | play.totals()}
     return play.answer()
 
 
@@ -57,7 +57,7 @@ def _error(error: errors.ScorecardError | NotPossible, number: int) -> dict[str,
 
 
 class _Play:
-    """One group at one table, and what it has done so far."""
+    """One group at one table, and the warnings it got so far."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -110,43 +110,43 @@ class _Play:
 
     def edit_rules(self, number: int, step: Mapping[str, core.Json]) -> None:
         options = reading.mapping(step.get("options", {}), "The options")
-        found = self.rules(_text(step, "name"))
+        edited = self.rules(_text(step, "name"))
         notes = _text(step, "notes") if "notes" in step else None
-        saved = house_rules.save(self.session, found, self.write(), options, notes=notes)
+        saved = house_rules.save(self.session, edited, self.write(), options, notes=notes)
         if saved is None:
-            self.warn(number, "no_change", f"{found.name} is saved as it was: nothing changed.")
+            self.warn(number, "no_change", f"{edited.name} is saved as it was: nothing changed.")
 
     def agree(self, _number: int, step: Mapping[str, core.Json]) -> None:
-        found = self.rules(_text(step, "name"))
-        wanted = step.get("version", found.latest.number)
+        agreed_to = self.rules(_text(step, "name"))
+        wanted = step.get("version", agreed_to.latest.number)
         if type(wanted) is not int:
             raise NotPossible(
                 "not_whole_number",
                 quoted(f"A version is a whole number, not {reading.show(wanted)}."),
             )
-        version = house_rules.find_version(found, wanted)
+        version = house_rules.find_version(agreed_to, wanted)
         players = rosters.seat_players(self.session, self.group, self.write(), _names(step))
         agreeing.agree(self.session, version, players, self.write())
 
     def start_game(self, number: int, step: Mapping[str, core.Json]) -> None:
-        found = self.rules(_text(step, "rules"))
+        played_by = self.rules(_text(step, "rules"))
         names = _names(step)
         players = rosters.seat_players(self.session, self.group, self.write(), names)
         if not _flag(step, "confirm"):
-            agreeing.refuse_missing(found.latest, players)
-        missing = agreeing.not_agreed(found.latest, players)
+            agreeing.refuse_missing(played_by.latest, players)
+        missing = agreeing.not_agreed(played_by.latest, players)
         self.game = games.start(
             self.session,
             self.write(),
-            found.rules,
+            played_by.rules,
             names,
             {},
             is_confirmed=True,
             group=self.group,
-            house_rules=found,
+            house_rules=played_by,
         )
         if missing:
-            self.warn(number, "not_all_agreed", agreeing.sentence(found.latest, missing))
+            self.warn(number, "not_all_agreed", agreeing.sentence(played_by.latest, missing))
         for warning in sheets.read(self.game).warnings:
             self.warn(number, warning.code, warning.message)
 
@@ -205,12 +205,12 @@ class _Play:
         house_rules.delete(self.session, self.rules(_text(step, "name")), self.write())
 
     def rules(self, name: str) -> HouseRules:
-        found = house_rules.named(self.session, self.group, name)
-        if found is None:
+        named = house_rules.named(self.session, self.group, name)
+        if named is None:
             raise errors.NotFound(
                 say("There are no house rules called %(name)s.", name=name), code="unknown_rules"
             )
-        return found
+        return named
 
     def playing(self) -> Game:
         if self.game is None:
@@ -224,7 +224,7 @@ class _Play:
     def answer(self) -> dict[str, core.Json]:
         """Return everything as it stands now."""
         self.session.flush()
-        found: dict[str, core.Json] = {
+        answer: dict[str, core.Json] = {
             "rules": {
                 one.name: {"version": one.latest.number, "options": one.latest.options}
                 for one in house_rules.of_group(self.session, self.group)
@@ -232,14 +232,14 @@ class _Play:
             "warnings": list(self.warnings),
         }
         if self.game:
-            found["game"] = dict(self.told_of(self.game))
-        return found
+            answer["game"] = dict(self.facts_of(self.game))
+        return answer
 
     def totals(self) -> dict[str, core.Json]:
         """Return the totals of the game, where one was started."""
         return {"totals": dict(sheets.read(self.game).totals)} if self.game else {}
 
-    def told_of(self, game: Game) -> Iterator[tuple[str, core.Json]]:
+    def facts_of(self, game: Game) -> Iterator[tuple[str, core.Json]]:
         sheet = sheets.read(game)
         version = game.house_rules
         yield "rules", version.of.name if version else None

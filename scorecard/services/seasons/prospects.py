@@ -1,4 +1,4 @@
-"""What End Game will award: said before it is tapped, season by season."""
+"""Say what ending a game will award in each season, before somebody ends it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ from scorecard.services.standings import awards, results
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What ending a game now means for the standings, as a sentence; ``season`` is in it."""
+    """A sentence about what ending a game means for one season, whose name is ``season``.
+
+    ``season`` is "" in a sentence about all seasons. ``counts`` says whether the game counts in the
+    season, ``is_closed`` whether its table is frozen.
+    """
 
     sentence: Sentence
     season: str = ""
@@ -30,9 +34,9 @@ class Prospect:
 
 
 def of_game(session: Session, game: Game) -> list[Prospect]:
-    """Return what ending a game as it stands awards: where it counts, else why it does not.
+    """Return in which seasons a game would count if it ended now, or why it would not.
 
-    There is nothing to say of a game outside of groups.
+    Empty for a game outside of groups, and for one that has ended.
     """
     if game.group is None or game.is_ended:
         return []
@@ -40,13 +44,13 @@ def of_game(session: Session, game: Game) -> list[Prospect]:
 
 
 def of_ended(session: Session, game: Game) -> list[Sentence]:
-    """Return why an ended game counts nowhere, and which closed seasons it cannot move any more."""
+    """Return why an ended game counts in no season, or which closed seasons it cannot change."""
     if game.group is None or not game.is_ended or game.deleted_at:
         return []
-    found = _prospects(session, game, game.group)
-    if any(one.counts for one in found):
-        found = [one for one in found if one.is_closed]
-    return [one.sentence for one in found]
+    prospects = _prospects(session, game, game.group)
+    if any(prospect.counts for prospect in prospects):
+        prospects = [prospect for prospect in prospects if prospect.is_closed]
+    return [prospect.sentence for prospect in prospects]
 
 
 def _prospects(session: Session, game: Game, group: Group) -> list[Prospect]:
@@ -92,7 +96,7 @@ def _closed(
     *,
     is_alone: bool,
 ) -> list[Prospect]:
-    """Return what is said of the seasons whose tables are frozen: this game moves none of them."""
+    """Return what is said of closed seasons of the game's day, whose tables it does not change."""
     brought = {season.id for season in seasons.awarding(session, game)}
     stands = [
         Prospect(

@@ -20,17 +20,18 @@ from scorecard.services.standings import awards, rerating, results, standings
 from scorecard.services.standings.ratings import NEWCOMER
 
 MOST_DAYS = 60
-"""Days with games that are shown."""
+"""How many of the latest days with games are shown."""
 MOST_LINES = 12
-"""Players whose lines are shown: as many as there are colours."""
+"""How many players have a line: as many as there are colours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Lines over days: ``points`` (parts of one) and ``positions`` hold a row for each day.
+    """Players' points and places after each day: ``points`` and ``positions`` have a row for each.
 
-    None stands where a player had no points yet, or no place. ``players`` are the first ones of
-    the table of today, each a row of it; ``left_out`` is how many more there are.
+    Points are in parts (:data:`scorecard.rules.outcome.awards.UNIT`). None stands where a player
+    had no points, or no place, yet. ``players`` are the first rows of the present table;
+    ``left_out`` is how many more rows it has.
     """
 
     days: list[date]
@@ -42,7 +43,7 @@ class Chart:
 
 @dataclass(slots=True)
 class _Tally:
-    """One player's season up to some game; ``top`` are the results that count, lowest first."""
+    """One player's sums up to some game; ``top`` are the results that count, lowest first."""
 
     games: int = 0
     wins: int = 0
@@ -66,7 +67,7 @@ class _Tally:
             del self.top[:-best_of]
 
     def line(self, player: int, best_of: int | None) -> TableRow:
-        """Return the line of the table that this makes."""
+        """Return the player's row for ranking."""
         return TableRow(
             player=player,
             games=self.games,
@@ -81,7 +82,7 @@ class _Tally:
 
 
 def chart(session: Session, season: Season) -> Chart:
-    """Return how a season went, day by day, over at most the last sixty days with games."""
+    """Return a season's course over at most its last :data:`MOST_DAYS` days with games."""
     table = standings.present(session, season)
     shown = table[:MOST_LINES]
     start = _start(session, season)
@@ -107,29 +108,31 @@ def chart(session: Session, season: Season) -> Chart:
 
 
 def _start(session: Session, season: Season) -> str | None:
-    """Return the order key from which the latest days begin, None where nothing was played."""
+    """Return the order key of midnight before the days that are shown; None without any games."""
     latest = select(func.max(Award.order_key)).where(Award.season_id == season.id)
-    key, found = session.scalar(latest), None
+    key, start = session.scalar(latest), None
     for _day_number in range(MOST_DAYS):
         if key is None:
             break
         midnight = datetime.combine(_day_of(season, key), time(), ZoneInfo(season.group.time_zone))
-        found = f"{midnight.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}"
-        key = session.scalar(latest.where(Award.order_key < found))
-    return found
+        start = f"{midnight.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}"
+        key = session.scalar(latest.where(Award.order_key < start))
+    return start
 
 
 def _before(
     session: Session, season: Season, start: str, since: Sequence[Any]
 ) -> dict[int, _Tally]:
-    """Return everybody's season before the days that are shown: what is kept, less those days."""
+    """Return everybody's sums before the days that are shown: the stored ones less those days."""
     later_of: defaultdict[int, list[Any]] = defaultdict(list)
     for award in since:
         later_of[award.player_id].append(award)
-    kept = session.scalars(select(Standing).where(Standing.season_id == season.id)).all()
-    ratings = rerating.ratings_before(session, season, [row.player_id for row in kept], start)
-    found = {}
-    for standing in kept:
+    standing_rows = session.scalars(select(Standing).where(Standing.season_id == season.id)).all()
+    ratings = rerating.ratings_before(
+        session, season, [row.player_id for row in standing_rows], start
+    )
+    tallies = {}
+    for standing in standing_rows:
         later = later_of[standing.player_id]
         if standing.games == len(later):
             continue
@@ -145,7 +148,7 @@ def _before(
             .limit(season.best_of or 1)
         )
         best = session.scalars(earlier).all()
-        found[standing.player_id] = _Tally(
+        tallies[standing.player_id] = _Tally(
             games=standing.games - len(later),
             wins=standing.wins - sum(award.is_win for award in later),
             seconds=standing.seconds - sum(award.rank == awards.SECOND for award in later),
@@ -155,7 +158,7 @@ def _before(
             mu=rating.mu,
             sigma=rating.sigma,
         )
-    return found
+    return tallies
 
 
 def _since(session: Session, season: Season, start: str) -> Sequence[Any]:
@@ -175,7 +178,7 @@ def _since(session: Session, season: Season, start: str) -> Sequence[Any]:
 
 
 def _day_of(season: Season, order_key: str) -> date:
-    """Return the day a game was begun on, from what it is ordered by."""
+    """Return the day on which a game was begun, from its order key."""
     return results.day_of(results.begun_at(order_key), season.group)
 
 

@@ -1,4 +1,4 @@
-"""What a season is to be, as it was asked for, and what of that is refused."""
+"""Plans of seasons, as somebody typed them, and the check whether they are possible."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ USUAL_TIE_BREAKS = ("wins", "seconds", "best", "average")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a season is to be, as it was asked for; :meth:`checked` refuses what cannot be."""
+    """A season as somebody wants it to be; :meth:`checked` refuses what is impossible."""
 
     name: str
     starts_on: date
@@ -39,8 +39,8 @@ class Plan:
 
     def checked(self) -> dict[str, Any]:
         """Return the plan as a season's columns; raise the first of its refusals."""
-        if found := self.refusals():
-            raise found[0]
+        if refusals := self.refusals():
+            raise refusals[0]
         return {
             "name": names.clean(self.name, blank=say("A season needs a name.")),
             "starts_on": self.starts_on,
@@ -54,7 +54,7 @@ class Plan:
         }
 
     def refusals(self) -> list[errors.BadInput]:
-        """Return everything that cannot be, each with its field, in the order of the form."""
+        """Return a refusal for everything that is impossible, in the order of the form's fields."""
         return [
             *self._refused_name(),
             *self._refused_days(),
@@ -126,7 +126,7 @@ class Plan:
 
 
 def no_chips(name: str) -> errors.BadInput:
-    """Return the refusal of a card game that brings no chips to a season."""
+    """Return the refusal of a card game without chips in a season of net chips."""
     return errors.BadInput(
         say("%(name)s is not played for chips, so it brings no net chips.", name=name),
         field="kinds",

@@ -1,4 +1,4 @@
-"""What a season is, said in words: before it is made, while it runs, and on its page."""
+"""Sentences about a season: its rules, how it stands, and what closing it will do."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def state(session: Session, season: Season, today: date) -> Sentence:
     played = session.scalar(
         select(func.count(Award.order_key.distinct())).where(Award.season_id == season.id)
     )
-    found = [
+    parts = [
         _stands(season, today),
         say_n("%(num)s game", "%(num)s games", played) if played else say("no games"),
     ]
@@ -35,8 +35,8 @@ def state(session: Session, season: Season, today: date) -> Sentence:
         leaders = [row["name"] for row in table if row["rank"] == 1]
         if leaders:
             names = reading.listed(leaders)
-            found.append(say_n("%(names)s leads", "%(names)s lead", len(leaders), names=names))
-    return joined(found, " · ")
+            parts.append(say_n("%(names)s leads", "%(names)s lead", len(leaders), names=names))
+    return joined(parts, " · ")
 
 
 def _stands(season: Season, today: date) -> Sentence:
@@ -55,13 +55,13 @@ def days(season: Season) -> Sentence:
     start = day(first)
     if first.year == last.year:
         start = start.rsplit(" ", 1)[0]
-    # Other languages say the year twice: where it stands in a day differs.
+    # In translations both days have their year: not everywhere does it stand last.
     days = {"first": first, "last": last}
     return Sentence(f"{start} – {day(last)}", "%(first)s – %(last)s", values=days)
 
 
 def sentences(season: Season) -> list[Sentence]:
-    """Return everything that holds in a season, a sentence each."""
+    """Return the rules of a season: which games count, how, and who is ranked."""
     scheme = schemes.read_scheme(season.scheme)
     return [
         _days(season),
@@ -106,19 +106,19 @@ def _ties(ties: Sequence[str]) -> Sentence:
 
 
 def notes(session: Session, season: Season, overlapping: Sequence[Season]) -> list[Sentence]:
-    """Return what is allowed and still worth knowing of a season that is open."""
+    """Return hints about an open season whose rules are allowed but may surprise people."""
     if season.is_closed:
         return []
-    found = []
+    lines = []
     if overlapping:
-        found.append(
+        lines.append(
             say(
                 "Some games count in %(names)s as well: their days and card games overlap.",
                 names=reading.listed([other.name for other in overlapping]),
             )
         )
     if season.unrated_from is not None:
-        found.append(
+        lines.append(
             say(
                 "An earlier game was changed: the ratings are being worked out again. Points are "
                 "right already."
@@ -126,7 +126,7 @@ def notes(session: Session, season: Season, overlapping: Sequence[Season]) -> li
         )
     scheme = schemes.read_scheme(season.scheme)
     if scheme.kind == "places" and len(season.group.roster) > len(scheme.places):
-        found.append(
+        lines.append(
             say_n(
                 "There are points for %(num)s place: whoever comes in behind them gets 0.",
                 "There are points for %(num)s places: whoever comes in behind them gets 0.",
@@ -134,12 +134,12 @@ def notes(session: Session, season: Season, overlapping: Sequence[Season]) -> li
             )
         )
     if scheme.kind == "points" and (games := _won_by_the_lowest(session, season)):
-        found += _absence(reading.listed(games), season.early)
-    return found
+        lines += _absence(reading.listed(games), season.early)
+    return lines
 
 
 def _absence(games: Sentence, early: str) -> Iterator[Sentence]:
-    """Say what a game's own points come to in games in which the lowest total wins."""
+    """Say what is unfair about counting a game's own points where the lowest total wins."""
     yield say(
         "In %(games)s the lowest total wins, so every total counts against you and whoever stays "
         "away comes out best. “Against the average” is fair there.",
@@ -153,7 +153,10 @@ def _absence(games: Sentence, early: str) -> Iterator[Sentence]:
 
 
 def _won_by_the_lowest(session: Session, season: Season) -> list[Sentence]:
-    """Return the card games of a season in which the lowest total wins: chosen, or else played."""
+    """Return the card games of a season in which the lowest total wins.
+
+    Where the season names no card games, those that the group has played.
+    """
     wanted = season.kinds or records.kinds_of(session, season.group)
     return [
         kinds.name_of(kind)
@@ -166,7 +169,7 @@ def _won_by_the_lowest(session: Session, season: Season) -> list[Sentence]:
 
 
 def _is_played(session: Session, group: Group, book: str) -> bool:
-    """Whether a book of a group has games; those of the shelf and ready-made ones may come."""
+    """Whether a group has played games of this book, or may well: a built-in or ready-made one."""
     ready = named(kinds.own_name(book))
     if kinds.rules_of(book) or (ready and ready.wins == "lowest"):
         return True
@@ -175,9 +178,9 @@ def _is_played(session: Session, group: Group, book: str) -> bool:
 
 
 def kinds_on_offer(session: Session, group: Group) -> list[tuple[str, str]]:
-    """Return the card games that a season may be about: (kind, name), those of the shelf first.
+    """Return the card games that a season may be about: (kind, name), the built-in ones first.
 
-    Behind them come what the group has played on cards of its own, and the ready-made cards.
+    After them come those that the group has played on its own scorecards, and ready-made ones.
     """
     shelf = [key for key in all_games() if key != definitions.GAME_KEY]
     played = session.scalars(
@@ -193,7 +196,7 @@ def closing(session: Session, season: Season, days: Sequence[date], today: date)
 
     ``days`` are what :func:`scorecard.services.seasons.seasons.last_days` returned.
     """
-    found = [
+    lines = [
         say(
             "The table stays as it is now, for good. Later corrections of its games do not move it."
         ),
@@ -202,14 +205,14 @@ def closing(session: Session, season: Season, days: Sequence[date], today: date)
     ]
     running = _running(session, season)
     if running:
-        found.append(
+        lines.append(
             say_n(
                 "%(num)s game is still running and will not count in it, unless ended first.",
                 "%(num)s games are still running and will not count in it, unless ended first.",
                 running,
             )
         )
-    return found
+    return lines
 
 
 def _next_season(season: Season, days: Sequence[date], today: date) -> Sentence:

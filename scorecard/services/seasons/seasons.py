@@ -23,13 +23,13 @@ from scorecard.services.seasons import season_plans
 from scorecard.services.standings import awards, rerating, results, standings
 
 ALIKE: tuple[schemes.Kind, ...] = ("places", "wins")
-"""Schemes by which every game that is won brings the same."""
+"""Schemes in which every won game brings the same award, so that none is the best."""
 MOST_BEST = 2
 """The largest number of players who share the title of the best game."""
 
 
 def make(session: Session, group: Group, write: changes.Write, plan: season_plans.Plan) -> Season:
-    """Make a season; games that were played on its days already count at once."""
+    """Create a season; games that were already played on its days count at once."""
     quotas.check(session, bounds.SEASONS_OF_GROUP, group.id)
     checked = plan.checked()
     _refuse_same_name(session, group, checked["name"])
@@ -43,7 +43,7 @@ def make(session: Session, group: Group, write: changes.Write, plan: season_plan
 
 
 def change(session: Session, season: Season, write: changes.Write, plan: season_plans.Plan) -> None:
-    """Change a season that is open; its games are counted anew."""
+    """Change an open season and recount its games."""
     refuse_closed(season)
     group_changes.refuse_stale(session, season.group, write, season.uid)
     checked = plan.checked()
@@ -101,7 +101,7 @@ def close(
         tie_breaks=season.tie_breaks,
         early=season.early,
     )
-    # The key of the write remembers the closing already.
+    # The key of the write was stored with the closing.
     return make(session, season.group, write.keyless, plan)
 
 
@@ -187,11 +187,11 @@ def find(session: Session, group: Group, uid: str, *, is_deleted: bool = False) 
 
 def of_group(session: Session, group: Group) -> list[Season]:
     """Return a group's seasons: those still open first, then the latest."""
-    found = session.scalars(
+    rows = session.scalars(
         select(Season).where(Season.group_id == group.id, Season.deleted_at.is_(None))
     ).all()
     return sorted(
-        found, key=lambda season: (not season.is_closed, season.starts_on, season.id), reverse=True
+        rows, key=lambda season: (not season.is_closed, season.starts_on, season.id), reverse=True
     )
 
 
@@ -242,20 +242,21 @@ def awarding(session: Session, game: Game) -> list[Season]:
 
 
 def current(session: Session, group: Group, today: date) -> Season | None:
-    """Return the season a group sees first: of the open ones of today, where the latest game was.
+    """Return the season that a group sees first, or None if it has none.
 
-    Where none is open today it is the latest of all; None where there is none.
+    Of the open seasons of today it is the one with the latest game; without any it is the latest
+    of all seasons.
     """
-    found = of_group(session, group)
-    of_today = [season for season in found if not season.is_closed and season.holds(today)]
+    every = of_group(session, group)
+    of_today = [season for season in every if not season.is_closed and season.holds(today)]
     last = {season.id: _last_game(session, season) for season in of_today}
     if any(last.values()):
         return max(of_today, key=lambda season: last[season.id])
-    return next(iter(of_today or found), None)
+    return next(iter(of_today or every), None)
 
 
 def _last_game(session: Session, season: Season) -> str:
-    """Return the place of a season's latest game among all games, "" where there is none."""
+    """Return the order key of the latest game that counts in a season, "" where there is none."""
     key = session.scalar(select(func.max(Award.order_key)).where(Award.season_id == season.id))
     return key or ""
 
@@ -274,12 +275,13 @@ def overlapping(session: Session, season: Season) -> list[Season]:
 
 
 def titles(table: Sequence[standings.Row], scheme: schemes.Kind) -> list[dict[str, Any]]:
-    """Return a season's titles and who won them; nobody wins one with nothing.
+    """Return a season's titles and who won them; a title that nobody has won is left out.
 
-    There is none for the best game where everybody who ever won a game had it.
+    So is that of the best game where more than :data:`MOST_BEST` share it, or where by the scheme
+    every won game brings the same.
     """
     ranked = [row for row in table if row["rank"] is not None]
-    found = []
+    awarded = []
     for title, key in (
         ("Champion", "rank"),
         ("Most wins", "wins"),
@@ -293,7 +295,7 @@ def titles(table: Sequence[standings.Row], scheme: schemes.Kind) -> list[dict[st
         holders = [row for row, value in zip(ranked, values, strict=True) if value == best]
         if key == "best" and (scheme in ALIKE or len(holders) > MOST_BEST):
             continue
-        found.append(
+        awarded.append(
             {
                 "title": title,
                 "key": key,
@@ -302,18 +304,18 @@ def titles(table: Sequence[standings.Row], scheme: schemes.Kind) -> list[dict[st
                 "value": holders[0][key],
             }
         )
-    return found
+    return awarded
 
 
 def _facts(season: Season) -> facts.Facts:
-    """Return what a season is, JSON-plain, but for its frozen table."""
-    found: facts.Facts = {
+    """Return the columns of a season, JSON-plain, without its frozen table."""
+    values: facts.Facts = {
         column.name: getattr(season, column.name) for column in fields(season_plans.Plan)
     }
-    found |= {name: getattr(season, name) for name in ("closed_at", "deleted_at")}
+    values |= {name: getattr(season, name) for name in ("closed_at", "deleted_at")}
     return {
         name: value.isoformat() if isinstance(value, date) else value
-        for name, value in found.items()
+        for name, value in values.items()
     }
 
 
@@ -325,7 +327,7 @@ def _note(
     before: facts.Facts,
     about: dict[str, Any] | None = None,
 ) -> None:
-    """Leave a line about a season, which was as ``before`` says."""
+    """Write a line of history about a season whose facts were ``before``."""
     group_changes.note(
         session,
         season.group,

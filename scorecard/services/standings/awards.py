@@ -1,7 +1,7 @@
-"""What games award in a season, the ratings after them, and the standings kept of both.
+"""What games award in a season, the ratings after them, and the standings made of both.
 
-:func:`credit` brings one game in or takes it out, touching only what it changes; :func:`recount`
-does the whole season from nothing. Both lead to the same rows.
+:func:`credit` updates the rows for one game that was changed; :func:`recount` makes all rows of a
+season anew. Both lead to the same rows.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from scorecard.services.standings import rerating
 from scorecard.services.standings.ratings import NEWCOMER, Rating
 
 FORM_GAMES = 5
-"""Games of which the form is made."""
+"""How many of the latest games a player's form shows."""
 SECOND = 2
 NO_GAME = 0
 NO_SIDE = ""
-"""The side in an award of a game that is no longer here: nobody asks for it."""
+"""The side in an award of a game that is not stored here any more; nothing reads it."""
 ROWS_AT_ONCE = 1_000
 """Awards held in memory while a whole season is counted."""
 
@@ -45,7 +45,7 @@ class _Sums(NamedTuple):
     points: int
 
 
-# Made once: each is asked for every player of a game.
+# Built once, because they run for every player of a game.
 _OF_PLAYER = (Award.season_id == bindparam("season"), Award.player_id == bindparam("player"))
 _LATEST = (
     select(Award.rank, Award.is_win, Award.mu, Award.sigma)
@@ -63,7 +63,7 @@ _BEST: Select[int | None] = select(func.sum(literal_column("points"))).select_fr
 
 
 def credit(session: Session, season: Season, game_id: int) -> bool:
-    """Award what a game brings to an open season, in place of what it brought before.
+    """Replace what a game awards in an open season by what its results say now.
 
     Return whether anything changed.
     """
@@ -75,7 +75,7 @@ def credit(session: Session, season: Season, game_id: int) -> bool:
     ).all()
     old = _awards_of_game(session, season, game_id)
     new = awarded(season, results)
-    if [_told(row) for row in old] == [_told(row) for row in new]:
+    if [_without_rating(row) for row in old] == [_without_rating(row) for row in new]:
         return False
     session.execute(
         delete(Award).where(Award.season_id == season.id, Award.game_id == game_id),
@@ -86,7 +86,7 @@ def credit(session: Session, season: Season, game_id: int) -> bool:
     players = {row["player_id"] for row in [*old, *new]}
     first = min(row["order_key"] for row in [*old, *new])
     rerated = rerating.rerate(session, season, first, players)
-    _restand(session, season, old, new)
+    _update_standings(session, season, old, new)
     rerating.rerate_standings(session, season, rerated - players)
     return True
 
@@ -117,7 +117,7 @@ def awarded(season: Season, results: Sequence[Any]) -> list[rerating.AwardRow]:
 
 
 def recount(session: Session, season: Season) -> None:
-    """Work out a season's awards, ratings and standings from its group's results alone."""
+    """Make all awards, ratings and standings of a season anew from its group's results."""
     session.flush()
     session.execute(delete(Award).where(Award.season_id == season.id))
     session.execute(delete(Standing).where(Standing.season_id == season.id))
@@ -155,7 +155,7 @@ def recount(session: Session, season: Season) -> None:
 
 
 def standings_of(season: Season, rows: Sequence[rerating.AwardRow]) -> list[dict[str, Any]]:
-    """Return the standings that award rows make, which are rated already."""
+    """Return the standings that follow from award rows with their ratings."""
     of_player: defaultdict[int, list[_Outcome]] = defaultdict(list)
     ratings: dict[int, Rating] = {}
     for row in sorted(rows, key=lambda row: str(row["order_key"])):
@@ -168,7 +168,7 @@ def standings_of(season: Season, rows: Sequence[rerating.AwardRow]) -> list[dict
 def why_not(
     season: Season, kind: str, day: date, *, is_money: bool, is_early: bool
 ) -> Literal["", "day", "kind", "scheme", "early"]:
-    """Return what keeps a game of this kind and day from counting in a season, "" for nothing."""
+    """Return why a game of this kind and day does not count in a season, "" if it does."""
     if not season.holds(day):
         return "day"
     if season.kinds and kind not in season.kinds:
@@ -191,26 +191,26 @@ def _counts(season: Season, result: Any) -> bool:
 
 def _awards_of_game(session: Session, season: Season, game_id: int) -> list[rerating.AwardRow]:
     table = Award.__table__
-    found = session.execute(
+    rows = session.execute(
         select(table)
         .where(table.c.season_id == season.id, table.c.game_id == game_id)
         .order_by(table.c.player_id)
     )
-    return [dict(row) for row in found.mappings()]
+    return [dict(row) for row in rows.mappings()]
 
 
-def _told(row: rerating.AwardRow) -> rerating.AwardRow:
-    """Return an award without its rating, which follows from it and those before."""
+def _without_rating(row: rerating.AwardRow) -> rerating.AwardRow:
+    """Return an award without its rating, which is worked out later."""
     return {key: value for key, value in row.items() if key not in ("mu", "sigma")}
 
 
-def _restand(
+def _update_standings(
     session: Session,
     season: Season,
     old: Sequence[rerating.AwardRow],
     new: Sequence[rerating.AwardRow],
 ) -> None:
-    """Bring the standings of a game's players from what it awarded to what it awards."""
+    """Update the standings of a game's players, from its ``old`` awards to its ``new`` ones."""
     before = {row["player_id"]: row for row in old}
     after = {row["player_id"]: row for row in new}
     players = before.keys() | after.keys()
@@ -220,8 +220,8 @@ def _restand(
     standings = {standing.player_id: standing for standing in found}
     for player in players:
         standing = standings.get(player)
-        was = _sums(standing) if standing else _Sums(0, 0, 0, 0)
-        gone, come = _one(before.get(player)), _one(after.get(player))
+        was = _sums_of_standing(standing) if standing else _Sums(0, 0, 0, 0)
+        gone, come = _sums_of_award(before.get(player)), _sums_of_award(after.get(player))
         sums = _Sums(*(a - b + c for a, b, c in zip(was, gone, come, strict=True)))
         if sums.games:
             values = _values(session, season, player, sums)
@@ -235,18 +235,18 @@ def _restand(
     session.flush()
 
 
-def _sums(standing: Standing) -> _Sums:
+def _sums_of_standing(standing: Standing) -> _Sums:
     return _Sums(standing.games, standing.wins, standing.seconds, standing.points)
 
 
-def _one(row: rerating.AwardRow | None) -> _Sums:
+def _sums_of_award(row: rerating.AwardRow | None) -> _Sums:
     if row is None:
         return _Sums(0, 0, 0, 0)
     return _Sums(1, int(row["is_win"]), int(row["rank"] == SECOND), row["points"])
 
 
 def _values(session: Session, season: Season, player_id: int, sums: _Sums) -> dict[str, Any]:
-    """Return what a standing holds, from its sums and a few looks at an index."""
+    """Return the columns of a standing, from its sums and a few reads from an index."""
     of_player = {"season": season.id, "player": player_id}
     latest = session.connection().execute(_LATEST, of_player).all()
     return {
@@ -261,17 +261,17 @@ def _values(session: Session, season: Season, player_id: int, sums: _Sums) -> di
 def best_points(
     session: Session, season: Season, player_id: int, points: int, without: int = NO_GAME
 ) -> dict[str, int]:
-    """Return a player's best award, and the sum of those that count; ``points`` is that of all.
+    """Return a player's ``best`` award, and the sum of those that count, ``counted``.
 
-    The game ``without`` is left out of it.
+    ``points`` is the sum of all awards. The game ``without`` is left out.
     """
     connection = session.connection()
-    asked = {"season": season.id, "player": player_id, "without": without, "games": 1}
-    # PostgreSQL sums whole numbers to what is none of Python.
-    best = int(connection.scalar(_BEST, asked) or 0)
+    parameters = {"season": season.id, "player": player_id, "without": without, "games": 1}
+    # PostgreSQL sums whole numbers to a decimal.
+    best = int(connection.scalar(_BEST, parameters) or 0)
     if season.best_of is None:
         return {"counted": points, "best": best}
-    counted = int(connection.scalar(_BEST, asked | {"games": season.best_of}) or 0)
+    counted = int(connection.scalar(_BEST, parameters | {"games": season.best_of}) or 0)
     return {"counted": counted, "best": best}
 
 
@@ -279,18 +279,19 @@ def _standing(
     season: Season, player: int, outcomes: Sequence[_Outcome], rating: Rating
 ) -> dict[str, Any]:
     """Return a player's standing from all their games in order."""
-    points = sorted((one.points for one in outcomes), reverse=True)
+    points = sorted((outcome.points for outcome in outcomes), reverse=True)
     return {
         "season_id": season.id,
         "player_id": player,
         "games": len(outcomes),
-        "wins": sum(one.is_win for one in outcomes),
-        "seconds": sum(one.rank == SECOND for one in outcomes),
+        "wins": sum(outcome.is_win for outcome in outcomes),
+        "seconds": sum(outcome.rank == SECOND for outcome in outcomes),
         "points": sum(points),
         "counted": sum(points[: season.best_of]),
         "best": points[0],
         "form": [
-            {"rank": one.rank, "is_win": one.is_win} for one in outcomes[: -FORM_GAMES - 1 : -1]
+            {"rank": outcome.rank, "is_win": outcome.is_win}
+            for outcome in outcomes[: -FORM_GAMES - 1 : -1]
         ],
         "mu": rating.mu,
         "sigma": rating.sigma,

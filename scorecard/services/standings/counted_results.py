@@ -21,10 +21,10 @@ PLACE = func.row_number().over(
 
 
 def beside(session: Session, season: Season, table: Sequence[Mapping[str, Any]]) -> list[Row]:
-    """Return lines of a season's table with what they count.
+    """Return the lines of a season's table with three more numbers.
 
-    That is ``seconds``; ``counted_results``, how many of the games count; and ``counted_games``,
-    their ids, the best first, or None where all games count.
+    ``seconds`` is how often the player came in second, ``counted_results`` how many of the games
+    count, and ``counted_games`` their ids, the best first, or None where all games count.
     """
     seconds = _seconds(session, season)
     games = _counted_games(session, season, season.best_of) if season.best_of else {}

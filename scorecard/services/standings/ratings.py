@@ -1,4 +1,4 @@
-"""Ratings: how strong players are, told from whom they came in before, with its uncertainty.
+"""Ratings: how strong players are, from whom they came in before, and how uncertain that is.
 
 The model is Plackett-Luce of openskill: any number of sides, ties, partnerships. Only places
 count, not by how much. It is worked out game by game in the order they were begun, so that the

@@ -1,17 +1,17 @@
-"""A group's records: the best of everything that was kept of its games, and who set them.
+"""A group's records: the best feats of its games, and who achieved them.
 
-A record is found in the index of the feats, never by counting games: what it costs depends on
-how many card games and players there are, not on how often they played.
+Records are read from the index of the feats, never by counting games, so the cost depends on the
+number of card games and players, not on how often they played.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, literal, select, union_all
+from sqlalchemy import CTE, ColumnElement, ScalarSelect, func, literal, select, union_all
 from sqlalchemy.orm import Session
 
 from scorecard.models import Feat, Game, Group, Player, Result
@@ -32,9 +32,9 @@ def of_group(session: Session, group: Group) -> list[Row]:
     """Return a group's records, a book for each card game, by name.
 
     Each has ``kind``, ``name``, what :func:`manner_of` says, and ``records``: ``key``, ``label``,
-    ``value`` as people know it, ``holders`` (who set it first comes first; with ``partners`` who
-    set it together with them, ``day``, the ``game``'s uid and the ``round``, 0 for the whole game),
-    and how many ``others`` share it.
+    ``value`` as people know it, ``holders`` (the first to set it first; each with ``partners``,
+    who set it together with them, ``day``, the ``game``'s uid and the ``round``, 0 for the whole
+    game), and how many ``others`` share it.
     """
     players = {player.id: player for player in group.players if player.merged_into_id is None}
     wanted = [
@@ -44,59 +44,66 @@ def of_group(session: Session, group: Group) -> list[Row]:
         for key in (*feats.COMMON, *_own_keys(kinds.rules_of(kind)))
     ]
     rows = firsts(session, wanted, Feat.group_id == group.id, list(players))
-    found: defaultdict[str, list[Row]] = defaultdict(list)
+    records_of: defaultdict[str, list[Row]] = defaultdict(list)
     manners: dict[str, Row] = {}
     for (book, key), sharing in groupby(rows, key=lambda row: (row.kind, row.key)):
         holders = list(sharing)
         rules = kinds.rules_of(book) or sheet.rules_for(holders[0].rules, holders[0].options)
-        sides = _by_side(holders)
-        found[book].append(
-            {
-                "key": key,
-                "label": feats.label(rules, key),
-                "value": feats.shown(key, holders[0].worth, rules.best),
-                "holders": [
-                    {
-                        **standings.who(players[first.player_id]),
-                        "partners": [standings.who(players[row.player_id]) for row in partners],
-                        **place_of(first),
-                    }
-                    for first, *partners in sides[:MOST_NAMED]
-                ],
-                "others": sum(map(len, sides[MOST_NAMED:])),
-            }
-        )
+        records_of[book].append(_record(key, rules, holders, players))
         if book not in manners or rules.has_rounds:
             manners[book] = manner_of(rules)
-    called = kinds.names_of(found)
+    names = kinds.names_of(records_of)
     order = {pair: number for number, pair in enumerate(wanted)}
     books: list[Row] = [
         {
             "kind": kinds.kind_in(book),
-            "name": called[book],
+            "name": names[book],
             **manners[book],
             "records": sorted(records, key=lambda record: order[book, record["key"]]),
         }
-        for book, records in found.items()
+        for book, records in records_of.items()
     ]
     return sorted(books, key=lambda row: row["name"].casefold())
+
+
+def _record(
+    key: str,
+    rules: card_game.GameRules[Any],
+    holders: Sequence[Any],
+    players: Mapping[int, Player],
+) -> Row:
+    sides = _by_side(holders)
+    return {
+        "key": key,
+        "label": feats.label(rules, key),
+        "value": feats.shown(key, holders[0].worth, rules.best),
+        "holders": [
+            {
+                **standings.who(players[first.player_id]),
+                "partners": [standings.who(players[row.player_id]) for row in partners],
+                **place_of(first),
+            }
+            for first, *partners in sides[:MOST_NAMED]
+        ],
+        "others": sum(map(len, sides[MOST_NAMED:])),
+    }
 
 
 def kinds_of(session: Session, group: Group) -> list[str]:
     """Return the kinds of card games a group has played, games that still run included.
 
-    One look at an index for each of them.
+    It costs one read from an index for each of them, however many games there are.
     """
-    found: list[str] = []
+    played: list[str] = []
     latest = ""
     while following := session.scalar(
         select(func.min(Game.kind)).where(
             Game.group_id == group.id, Game.deleted_at.is_(None), Game.kind > latest
         )
     ):
-        found.append(following)
+        played.append(following)
         latest = following
-    return found
+    return played
 
 
 def books_of(session: Session, group: Group) -> list[str]:
@@ -110,10 +117,11 @@ def firsts(
     among: ColumnElement[bool],
     player_ids: Sequence[int],
 ) -> list[Any]:
-    """Return, for each kind and key, who reached the best feat ``among`` some, and when first.
+    """Return who achieved the best feat of each kind and key, each player's first time only.
 
-    Sorted by kind and key, who was first before the others. Rows have kind, key, worth,
-    player_id, round, order_key, played_on, side, and the game's uid, rules and options.
+    ``wanted`` are pairs of a kind (a book) and a key, ``among`` is the condition for the feats to
+    compare. Rows have kind, key, worth, player_id, round, order_key, played_on, side, and the
+    game's uid, rules and options; they are sorted by kind, key and time.
     """
     rows: list[Any] = []
     for start in range(0, len(wanted), PAIRS_AT_ONCE):
@@ -125,30 +133,8 @@ def firsts(
 def _firsts(
     pairs: Sequence[tuple[str, str]], among: ColumnElement[bool], player_ids: Sequence[int]
 ) -> Any:
-    asked = union_all(
-        *(select(literal(kind).label("kind"), literal(key).label("key")) for kind, key in pairs)
-    ).cte("asked")
-    best = (
-        select(func.max(Feat.worth))
-        .where(among, Feat.kind == asked.c.kind, Feat.key == asked.c.key)
-        .correlate(asked)
-        .scalar_subquery()
-    )
-    top = select(asked.c.kind, asked.c.key, best.label("worth")).cte("top")
-    one = Feat.__table__.alias("one")
-    first_game = (
-        select(one.c.game_id)
-        .where(
-            one.c.player_id == Player.id,
-            one.c.kind == top.c.kind,
-            one.c.key == top.c.key,
-            one.c.worth == top.c.worth,
-        )
-        .order_by(one.c.order_key)
-        .limit(1)
-        .correlate(top, Player)
-        .scalar_subquery()
-    )
+    top = _best_worths(pairs, among)
+    first_game = _first_game(top)
     return (
         select(
             top.c.kind,
@@ -174,8 +160,40 @@ def _firsts(
     )
 
 
+def _best_worths(pairs: Sequence[tuple[str, str]], among: ColumnElement[bool]) -> CTE:
+    """Select the best worth of each kind and key."""
+    wanted = union_all(
+        *(select(literal(kind).label("kind"), literal(key).label("key")) for kind, key in pairs)
+    ).cte("asked")
+    best = (
+        select(func.max(Feat.worth))
+        .where(among, Feat.kind == wanted.c.kind, Feat.key == wanted.c.key)
+        .correlate(wanted)
+        .scalar_subquery()
+    )
+    return select(wanted.c.kind, wanted.c.key, best.label("worth")).cte("top")
+
+
+def _first_game(top: CTE) -> ScalarSelect[Any]:
+    """Select the first game in which a player reached the best worth."""
+    one = Feat.__table__.alias("one")
+    return (
+        select(one.c.game_id)
+        .where(
+            one.c.player_id == Player.id,
+            one.c.kind == top.c.kind,
+            one.c.key == top.c.key,
+            one.c.worth == top.c.worth,
+        )
+        .order_by(one.c.order_key)
+        .limit(1)
+        .correlate(top, Player)
+        .scalar_subquery()
+    )
+
+
 def manner_of(rules: card_game.GameRules[Any] | None) -> Row:
-    """Return how a card game's points are told: whether they are money, and what a round is."""
+    """Return whether a card game's points are money, and what it calls a round."""
     return {
         "is_money": bool(rules and rules.is_money),
         "round_word": rules.round_word if rules else say("Round"),
@@ -188,7 +206,7 @@ def place_of(row: Any) -> Row:
 
 
 def _by_side(rows: Sequence[Any]) -> list[list[Any]]:
-    """Return the rows of partners, who did something together, as one."""
+    """Return rows in lists: partners, who achieved something together, are in one."""
     sides: defaultdict[tuple[Any, ...], list[Any]] = defaultdict(list)
     for row in rows:
         sides[row.uid, row.side, row.round].append(row)

@@ -1,9 +1,9 @@
-"""The ratings after each game of a season, brought along when an earlier game changes.
+"""Rate the games of a season again after an earlier game was changed.
 
-A rating follows from all games before it, so a correction in the middle moves all later ones. The
-next few are rated again at once. Where there are more, the season says from which game on its
-ratings wait (``unrated_from``), and :func:`rerate_some` works them off, a few games in each
-transaction, so that other writes never wait long. Points and places never wait.
+A rating depends on all games before it, so a correction in the middle changes all later ratings.
+The next few games are rated again at once. If there are more, the season notes from which game on
+its ratings are out of date (``unrated_from``), and :func:`rerate_some` rates them, a few games per
+transaction, so that other writes do not wait long. Points and places are always up to date.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from scorecard.models import Award, Player, Season, Standing
 from scorecard.services.standings.ratings import NEWCOMER, Rating, rate
 
 AT_ONCE = 40
-"""Games that are rated in one transaction; so long other writes wait."""
+"""Games that are rated in one transaction, for which other writes wait."""
 
 AwardRow = dict[str, Any]
 
 
 def rate_rows(rows: Sequence[AwardRow], before: Mapping[int, Rating]) -> dict[int, Rating]:
-    """Write the ratings after one game into its rows, and return them by player."""
+    """Write the ratings after one game into its award rows, and return them by player."""
     sides: defaultdict[str, list[int]] = defaultdict(list)
     for row in rows:
         sides[row["side"]].append(row["player_id"])
@@ -37,10 +37,10 @@ def rate_rows(rows: Sequence[AwardRow], before: Mapping[int, Rating]) -> dict[in
 
 
 def rerate(session: Session, season: Season, first: str, players: set[int]) -> set[int]:
-    """Rate the games from ``first`` on again as far as a rating before them has changed.
+    """Rate the games from ``first`` on again if a rating before them has changed.
 
-    Return whose ratings moved. For the latest game that is one step. In the middle of a long
-    season what is left after a few of them waits, and so does what already waited.
+    Return the ids of the players whose ratings changed. At most :data:`AT_ONCE` games are rated;
+    later ones, and those that were out of date already, are left to :func:`rerate_some`.
     """
     stop = _key_after(session, season, first, AT_ONCE)
     if season.unrated_from is not None:
@@ -60,14 +60,14 @@ def rerate(session: Session, season: Season, first: str, players: set[int]) -> s
             unchanged.pop(player, None)
             (unchanged if rating == was[player] else current)[player] = rating
         moved += [row for row in rows if (row["mu"], row["sigma"]) != was[row["player_id"]]]
-    _keep(session, season, moved)
+    _store_ratings(session, season, moved)
     if current and stop is not None:
         season.unrated_from = stop
     return {row["player_id"] for row in moved} | current.keys()
 
 
 def waiting(session: Session) -> Season | None:
-    """Return a season that is open and has ratings that wait, None where there is none."""
+    """Return an open season with ratings that are out of date, None where there is none."""
     return session.scalars(
         select(Season)
         .where(
@@ -81,19 +81,19 @@ def waiting(session: Session) -> Season | None:
 
 
 def rerate_some(session: Session, season: Season) -> bool:
-    """Rate the next games of a season whose ratings wait; return whether any are left."""
+    """Rate the next games of a season that are out of date; return whether any are left."""
     first = season.unrated_from
     if first is None:
         return False
     stop = _key_after(session, season, first, AT_ONCE)
     ratings: dict[int, Rating] = {}
-    found: list[AwardRow] = []
+    rated: list[AwardRow] = []
     for order_key, rows in _games(session, season, first, stop):
         unseen = {row["player_id"] for row in rows} - ratings.keys()
         ratings |= _ratings_before(session, season, unseen, order_key)
         ratings |= rate_rows(rows, ratings)
-        found += rows
-    _keep(session, season, found)
+        rated += rows
+    _store_ratings(session, season, rated)
     season.unrated_from = stop
     if stop is None:
         players = session.scalars(select(Standing.player_id).where(Standing.season_id == season.id))
@@ -103,7 +103,7 @@ def rerate_some(session: Session, season: Season) -> bool:
 
 
 def rerate_all(session: Session, season: Season) -> None:
-    """Rate all games of a season whose ratings wait, however long it takes."""
+    """Rate all games of a season that are out of date, however long it takes."""
     while rerate_some(session, season):
         pass
 
@@ -113,7 +113,7 @@ def ratings_before(
 ) -> dict[int, Rating]:
     """Return the ratings of some players before a game of the season, by id.
 
-    Who has played none before it is left out.
+    Players who have played no game before it are left out.
     """
     return _latest(session, season, players, Award.order_key < order_key)
 
@@ -130,12 +130,12 @@ def rerate_standings(session: Session, season: Season, players: Collection[int])
 def _latest(
     session: Session, season: Season, players: Collection[int], *conditions: Any
 ) -> dict[int, Rating]:
-    """Return the ratings of some players after the latest of their games that are meant."""
+    """Return the ratings of some players after their latest game that meets the conditions."""
     if not players:
         return {}
 
     def latest(column: InstrumentedAttribute[float]) -> ScalarSelect[float]:
-        # One look at an index for each player; a join would lead SQLite to read all their games.
+        # One read from an index for each player; for a join SQLite would read all their games.
         return (
             select(column)
             .where(Award.season_id == season.id, Award.player_id == Player.id, *conditions)
@@ -145,10 +145,10 @@ def _latest(
             .scalar_subquery()
         )
 
-    found = session.execute(
+    rows = session.execute(
         select(Player.id, latest(Award.mu), latest(Award.sigma)).where(Player.id.in_(players))
     )
-    return {player: Rating(mu, sigma) for player, mu, sigma in found if mu is not None}
+    return {player: Rating(mu, sigma) for player, mu, sigma in rows if mu is not None}
 
 
 def _ratings_before(
@@ -160,7 +160,7 @@ def _ratings_before(
 
 
 def _key_after(session: Session, season: Season, first: str, games: int) -> str | None:
-    """Return the order of the game that is so many after ``first``, None where there is none."""
+    """Return the order key of the game that is so many after ``first``, None if there is none."""
     return session.scalar(
         select(Award.order_key)
         .where(Award.season_id == season.id, Award.order_key >= first)
@@ -174,7 +174,7 @@ def _key_after(session: Session, season: Season, first: str, games: int) -> str 
 def _games(
     session: Session, season: Season, first: str, stop: str | None
 ) -> Iterator[tuple[str, list[AwardRow]]]:
-    """Yield the award rows of each game from ``first``, which is always there, to ``stop``."""
+    """Yield the award rows of each game from ``first``, always included, to before ``stop``."""
     table = Award.__table__
     statement = select(table).where(table.c.season_id == season.id, table.c.order_key >= first)
     if stop is not None:
@@ -184,7 +184,7 @@ def _games(
         yield order_key, [dict(row) for row in rows]
 
 
-def _keep(session: Session, season: Season, rows: Sequence[AwardRow]) -> None:
+def _store_ratings(session: Session, season: Season, rows: Sequence[AwardRow]) -> None:
     if not rows:
         return
     session.connection().execute(

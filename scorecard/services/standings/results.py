@@ -1,8 +1,8 @@
-"""How the games of a group came out: kept beside them, and in step with every change of them."""
+"""Results and feats of a group's games: rows that are updated with every change of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -13,29 +13,29 @@ from sqlalchemy.orm import Session
 from scorecard.database import pieces
 from scorecard.live import hub
 from scorecard.models import Award, Feat, Game, Group, Player, Result, Season, Seat
-from scorecard.rules import kinds
+from scorecard.rules import Sheet, kinds
 from scorecard.rules.outcome import feats
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import awards
 
-TOGETHER = 100
-"""Games whose results are written at once."""
-APART = {"synchronize_session": False}
-"""These rows are never loaded as objects, so that none need be told of what is deleted."""
+BATCH = 100
+"""Games whose results are written by one statement."""
+UNSYNCHRONIZED = {"synchronize_session": False}
+"""For statements on rows that are never loaded as objects, so that none has to be updated."""
 Rows = tuple[list[dict[str, Any]], list[dict[str, Any]]]
 """The results and the feats of one game."""
 
 
 def settle(session: Session, game: Game, at: datetime) -> None:
-    """Keep what is read from a game in step with it as it is now, and tell its group's pages."""
+    """Store the results of a game as it is now, and wake its group's pages if they changed."""
     for group_id in update_stored(session, game):
         touch(session, session.get_one(Group, group_id), at)
 
 
 def update_stored(session: Session, game: Game) -> set[int]:
-    """Keep results, feats, awards and standings in step with a game as it is now.
+    """Store results, feats, awards and standings of a game as it is now.
 
-    Return the ids of the groups whose pages have moved.
+    Return the ids of the groups whose pages have changed.
     """
     now = rows_of(game)
     before = stored_rows(session, game)
@@ -50,8 +50,8 @@ def update_stored(session: Session, game: Game) -> set[int]:
 
 def settle_all(session: Session, group: Group, games: Iterable[Game], at: datetime) -> None:
     """Rewrite the results of several games of a group, then count its open seasons anew."""
-    for some in pieces.in_parts(games, TOGETHER):
-        store_all(session, {game.id: rows_of(game) for game in some})
+    for batch in pieces.in_parts(games, BATCH):
+        store_all(session, {game.id: rows_of(game) for game in batch})
     for season in open_seasons(session, [group.id]):
         awards.recount(session, season)
     touch(session, group, at)
@@ -60,9 +60,10 @@ def settle_all(session: Session, group: Group, games: Iterable[Game], at: dateti
 def reassign(
     session: Session, group: Group, seated: Iterable[Player], of: Player, to: Player, at: datetime
 ) -> None:
-    """Let what was played by those seated, which counted for one player, count for another one.
+    """Make everything that some seated players played count for another player.
 
-    How the games came out stays as it is; the open seasons are counted anew.
+    It counted ``of`` one player and counts ``to`` the other from now on; ``seated`` are those who
+    sat in the games. The results stay the same; the open seasons are recounted.
     """
     session.flush()
     games = select(Seat.game_id).where(Seat.player_id.in_([player.id for player in seated]))
@@ -72,7 +73,7 @@ def reassign(
             update(model)
             .where(model.game_id.in_(games), model.player_id == of.id)
             .values(player_id=to.id),
-            execution_options=APART,
+            execution_options=UNSYNCHRONIZED,
         )
     for season in open_seasons(session, [group.id]):
         awards.recount(session, season)
@@ -80,7 +81,7 @@ def reassign(
 
 
 def redate(session: Session, group: Group) -> None:
-    """Find out anew on which day each game was played, and count the open seasons anew."""
+    """Store anew on which day each game was played, and recount the open seasons."""
     games = session.execute(
         select(Result.game_id, Game.started_at)
         .join(Game, Game.id == Result.game_id)
@@ -96,7 +97,7 @@ def redate(session: Session, group: Group) -> None:
 
 
 def touch(session: Session, group: Group, at: datetime) -> None:
-    """Note that what a group's pages show has moved, and announce it."""
+    """Raise a group's version, because its pages have changed, and announce it."""
     group.version += 1
     group.changed_at = at
     hub.announce_group(session, group)
@@ -118,7 +119,7 @@ def open_seasons(session: Session, group_ids: Iterable[int]) -> list[Season]:
 
 
 def rows_of(game: Game) -> Rows:
-    """Return a game's results and feats as they ought to be stored.
+    """Return a game's results and feats as they should be stored.
 
     There are none before End Game, without a round that counts, in the bin, and outside of groups.
     """
@@ -127,71 +128,76 @@ def rows_of(game: Game) -> Rows:
     sheet = sheets.read(game)
     if len(sheet.round_scores) == len(sheet.after_end):
         return [], []
-    rules = sheets.rules_of(game)
-    sign = feats.sign_of(rules.best)
-    # Who is on the roster is read at once: each seat would ask for its own player.
+    # One statement loads the whole roster; each seat would load its own player.
     roster = game.group.players
     seated = [seat.player for seat in game.seats if seat.player] if roster else []
     players = {player.id: player.one.id for player in seated}
-    day = day_of(game.started_at, game.group)
-    side_of = {name: side for side, names in sheet.sides.items() for name in names}
     common = {
         "game_id": game.id,
         "group_id": game.group.id,
         "order_key": order_key(game),
-        "kind": kinds.book_of(rules),
+        "kind": kinds.book_of(sheets.rules_of(game)),
     }
-    results = [
-        {
-            **common,
-            "player_id": players[seat.player_id],
-            "played_on": day,
-            "is_money": rules.is_money,
-            "is_early": sheet.is_early,
-            "table_size": len(game.seats),
-            "side": side_of[seat.name],
-            "rank": seat.rank,
-            "is_win": is_win(seat, is_money=rules.is_money),
-            "total": seat.total,
-            "worth": sheet.own_points[side_of[seat.name]] * sign,
-        }
-        for seat in game.seats
-        if seat.player_id
-    ]
-    player_of = {seat.name: players[seat.player_id] for seat in game.seats if seat.player_id}
-    found = feats.feats(rules, sheet, sheets.rounds_of(game))
+    day = day_of(game.started_at, game.group)
+    results = [common | row for row in _result_rows(game, sheet, players, day)]
+    reached = [common | row for row in _feat_rows(game, sheet, players)]
     return (
         sorted(results, key=lambda row: row["player_id"]),
-        sorted(
-            (
-                {
-                    **common,
-                    "player_id": player_of[feat.player],
-                    "key": feat.key,
-                    "worth": feat.worth,
-                    "round": feat.round,
-                }
-                for feat in found
-                if feat.player in player_of
-            ),
-            key=lambda row: (row["player_id"], row["key"]),
-        ),
+        sorted(reached, key=lambda row: (row["player_id"], row["key"])),
     )
+
+
+def _result_rows(
+    game: Game, sheet: Sheet, players: Mapping[int, int], day: date
+) -> Iterator[dict[str, Any]]:
+    """Yield what each player's result has of its own; ``players`` maps ids, merges followed."""
+    rules = sheets.rules_of(game)
+    sign = feats.sign_of(rules.best)
+    side_of = {name: side for side, names in sheet.sides.items() for name in names}
+    for seat in game.seats:
+        if seat.player_id:
+            yield {
+                "player_id": players[seat.player_id],
+                "played_on": day,
+                "is_money": rules.is_money,
+                "is_early": sheet.is_early,
+                "table_size": len(game.seats),
+                "side": side_of[seat.name],
+                "rank": seat.rank,
+                "is_win": is_win(seat, is_money=rules.is_money),
+                "total": seat.total,
+                "worth": sheet.own_points[side_of[seat.name]] * sign,
+            }
+
+
+def _feat_rows(game: Game, sheet: Sheet, players: Mapping[int, int]) -> Iterator[dict[str, Any]]:
+    """Yield what each feat of the group's players has of its own; ``players`` as above."""
+    player_of = {seat.name: players[seat.player_id] for seat in game.seats if seat.player_id}
+    for feat in feats.feats(sheets.rules_of(game), sheet, sheets.rounds_of(game)):
+        if feat.player in player_of:
+            yield {
+                "player_id": player_of[feat.player],
+                "key": feat.key,
+                "worth": feat.worth,
+                "round": feat.round,
+            }
 
 
 def stored_rows(session: Session, game: Game) -> Rows:
     """Return a game's results and feats as they are stored."""
-    results, found = Result.__table__, Feat.__table__
+    result_table, feat_table = Result.__table__, Feat.__table__
     return (
-        _dicts(session, select(results).where(results.c.game_id == game.id), "player_id"),
-        _dicts(session, select(found).where(found.c.game_id == game.id), "player_id", "key"),
+        _dicts(session, select(result_table).where(result_table.c.game_id == game.id), "player_id"),
+        _dicts(
+            session, select(feat_table).where(feat_table.c.game_id == game.id), "player_id", "key"
+        ),
     )
 
 
 def link(session: Session, game: Game) -> None:
-    """Link a game with what seasons of its group awarded for it, and with those of no other.
+    """Link a game with the awards for it in seasons of its group, and unlink all others.
 
-    A closed season of a group that it left keeps what it awarded, and no longer knows the game.
+    After a move, a closed season of the group that it left keeps its awards without the game.
     """
     session.flush()
     of_group = select(Season.id).where(Season.group_id == game.group_id)
@@ -200,31 +206,31 @@ def link(session: Session, game: Game) -> None:
         update(Award).where(Award.game_id == game.id).values(game_id=None),
         update(Award).where(*here).values(game_id=game.id),
     ):
-        session.execute(statement, execution_options=APART)
+        session.execute(statement, execution_options=UNSYNCHRONIZED)
 
 
 def order_key(game: Game) -> str:
-    """Return what puts a game among all others in the order they were begun."""
+    """Return the key by which games are sorted in the order they were begun."""
     return order_key_of(game.started_at, game.uid)
 
 
 def order_key_of(begun_at: datetime, uid: str) -> str:
-    """Return what puts a game of this uid, begun then, among all others."""
+    """Return the order key of a game with this uid that was begun at this moment."""
     return f"{begun_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}/{uid}"
 
 
 def begun_at(order_key: str) -> datetime:
-    """Return when a game was begun, from what it is ordered by."""
+    """Return when a game was begun, from its order key."""
     return datetime.fromisoformat(order_key.partition("/")[0]).replace(tzinfo=UTC)
 
 
 def uid_in(order_key: str) -> str:
-    """Return the uid of a game, from what it is ordered by."""
+    """Return the uid of a game, from its order key."""
     return order_key.partition("/")[2]
 
 
 def day_of(moment: datetime, group: Group) -> date:
-    """Return the day on which something happened where the group lives."""
+    """Return the day of a moment in the group's time zone."""
     return moment.astimezone(ZoneInfo(group.time_zone)).date()
 
 
@@ -246,7 +252,7 @@ def store_all(session: Session, rows_of_games: Mapping[int, Rows]) -> None:
     models: tuple[type[Result] | type[Feat], ...] = (Result, Feat)
     for place, model in enumerate(models):
         is_theirs = model.game_id.in_(rows_of_games)
-        session.execute(delete(model).where(is_theirs), execution_options=APART)
+        session.execute(delete(model).where(is_theirs), execution_options=UNSYNCHRONIZED)
         if rows := [row for of_game in rows_of_games.values() for row in of_game[place]]:
             session.connection().execute(insert(model), rows)
 

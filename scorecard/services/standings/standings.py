@@ -55,8 +55,8 @@ def _latest(session: Session, season: Season) -> int | None:
 def moves(session: Session, season: Season, game: Game) -> list[Row]:
     """Return what a game awarded to its players in a season, the largest award first.
 
-    Of the latest game also their ranks without and with it; an older one has moved nothing since.
-    There is nothing for a game that does not count.
+    For the latest game there are also their ranks without and with it; for older games these are
+    None. Empty for a game that does not count.
     """
     of_game = session.execute(
         select(Award.player_id, Award.points).where(
@@ -91,7 +91,7 @@ def _frozen(final: Mapping[str, Any]) -> list[Row]:
 def of_player(session: Session, season: Season, player: Player) -> Row | None:
     """Return a player's line in a season's table, None where there is none.
 
-    As :func:`present`, without what the latest game moved.
+    It is as in :func:`present`, but without the rank before the latest game and the form.
     """
     if season.final is not None:
         frozen = _frozen(season.final)
@@ -141,7 +141,7 @@ def _ranks_without(
             Award.season_id == season.id, Award.game_id == game_id
         )
     ).all()
-    # What later games made of a rating cannot be taken back without rating them again.
+    # Ratings of later games cannot be taken back without rating these again.
     earlier = rerating.ratings_before(
         session,
         season,
@@ -174,12 +174,12 @@ def _ranks_without(
 
 
 def _players(session: Session, ids: Sequence[int]) -> dict[int, Player]:
-    found = session.scalars(select(Player).where(Player.id.in_(ids)))
-    return {player.id: player for player in found}
+    rows = session.scalars(select(Player).where(Player.id.in_(ids)))
+    return {player.id: player for player in rows}
 
 
 def who(player: Player) -> Row:
-    """Return how a player is shown: id, name, and the badge's colour and initial."""
+    """Return a player's uid, name, and the colour and initial of their badge."""
     return {
         "player": player.uid,
         "name": player.name,
@@ -188,14 +188,14 @@ def who(player: Player) -> Row:
     }
 
 
-def _row(one: Placed, player: Player, season: Season, rank_before: int | None) -> Row:
-    line = one.row
+def _row(placed: Placed, player: Player, season: Season, rank_before: int | None) -> Row:
+    line = placed.row
     return {
         **who(player),
         "is_retired": player.retired_at is not None,
-        "rank": one.rank,
+        "rank": placed.rank,
         "rank_before": rank_before,
-        "decided_by": one.decided_by,
+        "decided_by": placed.decided_by,
         "missing_games": max(season.least_games - line.games, 0),
         "games": line.games,
         "wins": line.wins,

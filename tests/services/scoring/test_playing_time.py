@@ -113,7 +113,7 @@ def test_what_is_read_bit_by_bit_is_what_is_read_at_once(evening: Evening) -> No
     for pause in (10, 70, 20, 5):
         evening.play(pause)
         bit_by_bit = evening.played
-        playing_time._kept.clear()
+        playing_time._cached.clear()
         assert evening.played == bit_by_bit
 
 
@@ -150,7 +150,7 @@ def test_a_game_that_is_put_right_later_took_what_it_took(evening: Evening) -> N
         evening.correct(5)
         evening.end(5)
         assert (evening.played.time, game.ended_at) == (minutes(50), ended_at)
-        playing_time._kept.clear()
+        playing_time._cached.clear()
         assert evening.played.time == minutes(50)
     evening.reopen(1)
     undo = Write(evening.table.keeper, evening.at, game.version)
@@ -166,7 +166,7 @@ def test_a_game_that_is_played_on_later_took_both(evening: Evening) -> None:
     evening.end(10)
     assert (evening.played.time, evening.table.game.ended_at) == (minutes(80), evening.at)
     bit_by_bit = evening.played
-    playing_time._kept.clear()
+    playing_time._cached.clear()
     assert evening.played == bit_by_bit
 
 

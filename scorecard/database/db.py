@@ -23,20 +23,20 @@ from scorecard.database import sqlite_files, stored
 from scorecard.machine import outages
 
 READ_ONLY = "25006"
-"""PostgreSQL's code of a write where it takes none."""
+"""PostgreSQL's error code for a write while it accepts none."""
 WRITE_LOCK = 0x5C04EC
 """The number of PostgreSQL's advisory lock that every write holds."""
 POSTGRESQL = {
-    # A server that was away is noticed, and its broken connections are replaced, before a query.
+    # Broken connections to a server that was away are noticed and replaced before a query.
     "pool_pre_ping": True,
-    # As SQLite reads: every query of a request sees the same moment.
+    # As with SQLite, all queries of a request see the database as it was at one moment.
     "isolation_level": "REPEATABLE READ",
-    # Writes that wait for another one hold a connection each; readers are not to wait with them.
+    # Each write that waits for another one holds a connection; readers need further ones.
     "pool_size": 10,
     "max_overflow": 20,
 }
 MOST_CONNECTIONS = 32
-"""Of one process to PostgreSQL: these, and two over which it hears of other processes."""
+"""Connections of one process to PostgreSQL, with two for messages from other processes."""
 NETWORK = {
     "connect_timeout": sqlite_files.BUSY_SECONDS,
     # Seconds and milliseconds after which a machine that fell silent is given up.
@@ -45,7 +45,7 @@ NETWORK = {
     "keepalives_count": 3,
     "tcp_user_timeout": 20_000,
 }
-"""The settings of libpq for the network, where the address of the database does not say it."""
+"""The settings of libpq for the network, unless the address of the database has its own."""
 
 
 class Model(orm.DeclarativeBase):
@@ -64,7 +64,7 @@ class Model(orm.DeclarativeBase):
 
 
 class UtcDateTime(sa.types.TypeDecorator[datetime]):
-    """An aware moment, kept in UTC also where the database knows no time zones."""
+    """A column of aware moments, stored in UTC; it works without time zones in the database."""
 
     impl = sa.DateTime(timezone=True)
     cache_ok = True
@@ -105,14 +105,14 @@ def init_app(app: Flask) -> None:
     app.teardown_appcontext_funcs = [
         function for function in app.teardown_appcontext_funcs if not iscoroutinefunction(function)
     ]
-    app.teardown_appcontext(_let_go)
+    app.teardown_appcontext(_close_session)
     alembic.init_app(app)
 
 
-def _let_go(_error: BaseException | None) -> None:
-    """Give the connection back, before the extension does, which has no answer to a broken one.
+def _close_session(_error: BaseException | None) -> None:
+    """Close the session before the extension does, which fails if the connection is broken.
 
-    The request is answered by now: a server that goes away at this moment must not spoil that.
+    The request has been answered by now, and a failure must not spoil that.
     """
     try:
         db.session.close()
@@ -121,7 +121,7 @@ def _let_go(_error: BaseException | None) -> None:
 
 
 def engine_options(database_url: str) -> dict[str, Any]:
-    """Return how to make the engine for a database; raise ValueError where there is no way."""
+    """Return the options of a database's engine; raise ValueError for an unusable address."""
     url = database_address(database_url)
     waiting = {"pool_timeout": sqlite_files.BUSY_SECONDS}
     if url.get_backend_name() == "sqlite":
@@ -140,7 +140,7 @@ def database_address(database_url: str) -> sa.URL:
         url = sa.make_url(database_url)
     except (sa.exc.ArgumentError, ValueError):
         raise ValueError("DATABASE_URL is no address of a database.") from None
-    # The older name, which is still handed out.
+    # The older name, which some hosts still use.
     url = url.set(drivername="postgresql") if url.drivername == "postgres" else url
     name = url.get_backend_name()
     if name not in ("sqlite", "postgresql"):
@@ -157,17 +157,17 @@ def reason(error: Exception) -> str:
 
 
 def begin_write(session: orm.Session) -> None:
-    """Begin the session's transaction as a write; one at a time is under way.
+    """Begin the session's transaction as a write, of which one at a time is under way.
 
-    SQLite then takes its write lock at once: a transaction that began by reading and wants to
-    write later is refused when somebody else wrote in between. PostgreSQL takes a lock of ours.
-    So no two writes can wait for each other, and none has to be done over.
+    SQLite takes its write lock at once, because it refuses a transaction that began by reading and
+    writes after somebody else did. PostgreSQL takes an advisory lock. So no two writes can block
+    each other, and none has to be repeated.
     """
     stored.begin(session.connection(execution_options={"is_write": True}))
 
 
 def try_to_write(connection: sa.Connection) -> None:
-    """Raise what a write would be refused with now; change nothing, and wait for nobody."""
+    """Raise the error that a write would meet now; change nothing, and wait for no other write."""
     if connection.dialect.name == "sqlite":
         sqlite_files.try_to_write(connection)
     else:
@@ -176,7 +176,7 @@ def try_to_write(connection: sa.Connection) -> None:
 
 @contextmanager
 def apart() -> Iterator[orm.Session]:
-    """Open a session on an empty database of its own, in memory; nothing of it remains."""
+    """Open a session on an empty database in memory, which is thrown away afterwards."""
     engine = sa.create_engine("sqlite://")
     Model.metadata.create_all(engine)
     try:
@@ -191,10 +191,10 @@ _ERASED = "scorecard.db.erased"
 
 
 def leave_no_trace(session: orm.Session) -> None:
-    """Note that what this transaction deletes is to be in no file of the database afterwards.
+    """Make sure that nothing deleted by this transaction stays in a file of the database.
 
-    SQLite keeps what was written last in a log, until something else is written over it.
-    PostgreSQL's own housekeeping does the like, at a time of its own.
+    SQLite keeps old content in its log until that is overwritten; so the log is emptied after the
+    commit. PostgreSQL removes old content by its own housekeeping, at a time of its own.
     """
     session.info[_ERASED] = True
 
@@ -211,13 +211,13 @@ def _keep_log(session: orm.Session, _transaction: object) -> None:
 
 
 def confirm(session: orm.Session) -> None:
-    """Raise OSError where the SQLite files just written to are no longer at their place.
+    """Raise OSError if the SQLite files just written to are no longer at their place.
 
-    A PostgreSQL server says so by itself.
+    PostgreSQL needs no such check.
     """
     engine = session.get_bind().engine
     if engine.dialect.name == "sqlite":
-        # Files that were lost are left for those at their place, with connections of their own.
+        # If the files are others now, beginning to use a connection has replaced the pool.
         pool = engine.pool
         session.connection()
         if engine.pool is not pool:
@@ -235,7 +235,7 @@ def _set_pragmas(connection: Any, record: Any) -> None:
     # FULL: an acknowledged round survives a power cut.
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.execute("PRAGMA foreign_keys = ON")
-    # What is deleted is written over with zeros, however SQLite was built.
+    # Deleted content is overwritten with zeros, however SQLite was built.
     cursor.execute("PRAGMA secure_delete = ON")
     cursor.execute(f"PRAGMA busy_timeout = {sqlite_files.GLANCE_MILLISECONDS}")
     cursor.close()
@@ -245,8 +245,8 @@ def _set_pragmas(connection: Any, record: Any) -> None:
 @sa.event.listens_for(sa.Engine, "set_connection_execution_options")
 def _set_isolation(connection: sa.Connection, options: dict[str, Any]) -> None:
     if options.get("is_write") and connection.dialect.name == "postgresql":
-        # What the write reads must be what the write before it left, also after waiting for it:
-        # with one view for all queries it would be what was there before waiting.
+        # A write must see what the write before it left, also after waiting for it. With one view
+        # for all queries it would see what was there before it waited.
         options["isolation_level"] = "READ COMMITTED"
 
 
@@ -265,6 +265,6 @@ def _begin(connection: sa.Connection) -> None:
 
 @sa.event.listens_for(sa.Engine, "handle_error")
 def _leave_read_only(context: sa.engine.ExceptionContext) -> None:
-    """Drop a connection made while PostgreSQL took no writes: it would go on refusing them."""
+    """Drop a connection made while PostgreSQL was read-only: it would go on refusing writes."""
     if getattr(context.original_exception, "sqlstate", None) == READ_ONLY:
         context.is_disconnect = True

@@ -1,4 +1,4 @@
-"""The disk that the games are on: whether anything more can be kept there, and how much."""
+"""The disk that the games are on, and how much room is left on it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from scorecard.config import Settings
 from scorecard.database.db import database_address
 
 TRIED_BYTES = 64 * 1024
-"""Written for a moment to see whether there is room: more than a count takes."""
+"""Size of the file that is written for a moment to try out the disk: more than a count takes."""
 
 
 def folder_of(settings: Settings) -> Path:
-    """Return a folder on the disk of the database; of PostgreSQL's backups, which has its own."""
+    """Return a folder on the disk of the database; with PostgreSQL, on that of the backups."""
     return _database_folder(settings.database_url) or settings.data_dir
 
 
@@ -25,9 +25,9 @@ def free_bytes(settings: Settings) -> int:
 
 
 def is_above_floor(settings: Settings) -> bool:
-    """Whether there is more room than is left for games under way.
+    """Whether there is more room than is reserved for running games.
 
-    Where that cannot be read, the database itself will say what is out of order.
+    True if that cannot be found out; then the database reports what is wrong.
     """
     try:
         return not settings.disk_floor or free_bytes(settings) >= settings.disk_floor
@@ -36,9 +36,9 @@ def is_above_floor(settings: Settings) -> bool:
 
 
 def has_room(settings: Settings) -> bool:
-    """Whether a file could be written beside the games: one is tried, and leaves no trace.
+    """Whether a temporary file can be written beside the database.
 
-    Always true for PostgreSQL, whose disk only it can see.
+    Always true for PostgreSQL, whose disk cannot be seen from here.
     """
     folder = _database_folder(settings.database_url)
     if folder is None:

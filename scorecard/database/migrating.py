@@ -1,7 +1,7 @@
-"""Bring a database to this release's schema: one process at a time, and all of it or nothing.
+"""Migrate a database to this release's schema: one process at a time, and all of it or nothing.
 
-Whatever the steps, they are one transaction: a process that dies in the middle leaves the database
-as it was. A SQLite database is copied beside itself first.
+All migrations run in one transaction, so a process that dies in the middle leaves the database as
+it was. A SQLite database is first copied to a file beside it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import sqlalchemy as sa
 from scorecard.database.db import alembic, db
 
 LOCK = 0x5C04ED
-"""The number of the lock that PostgreSQL keeps for us while a database is migrated."""
+"""The number of PostgreSQL's advisory lock that is held while a database is migrated."""
 ALWAYS_THERE = {"games", "seats", "rounds"}
 """Tables that every release has."""
 NUMBER = re.compile(r"\d{4}")
@@ -31,14 +31,14 @@ log = logging.getLogger("scorecard")
 
 
 class DatabaseRefused(Exception):
-    """A sentence that says why this database is left as it is."""
+    """Raised with a sentence that says why a database is not migrated."""
 
 
 def upgrade() -> Path | None:
-    """Migrate the app's database where it is older; return the copy of the old one, if any.
+    """Migrate the app's database if it is older; return the copy of the old one, if any.
 
-    Whoever comes while another process does it waits for that. Raises :class:`DatabaseRefused` for
-    a database of a newer release or of another program.
+    If another process is migrating it, wait for that. Raises :class:`DatabaseRefused` for a
+    database of a newer release or of another program.
     """
     engine = db.engine
     with _alone(engine):
@@ -46,7 +46,7 @@ def upgrade() -> Path | None:
         if revision == _head():
             return None
         copy = _copy(engine, revision) if revision else None
-        # Begun as a write: SQLite refuses one that began by reading and comes too late.
+        # Begun as a write: SQLite may refuse to write in a transaction that began by reading.
         context = alembic.migration_context
         assert context.connection is not None, "migrations are not only written down"
         context.connection.execution_options(is_write=True)
@@ -57,13 +57,13 @@ def upgrade() -> Path | None:
 
 
 def is_new_enough(connection: sa.Connection) -> bool:
-    """Whether a database of ours is of this release, or of a newer one."""
+    """Whether a database of Scorecard has the schema of this release, or a newer one."""
     revision: str = connection.scalar(sa.text("SELECT version_num FROM alembic_version")) or ""
     return revision >= _head()
 
 
 def is_of_this_release(engine: sa.Engine) -> bool:
-    """Whether a database need not be migrated.
+    """Whether a database has the schema of this release, so that it need not be migrated.
 
     Raises :class:`DatabaseRefused` for one of a newer release or of another program.
     """
@@ -77,7 +77,7 @@ def _head() -> str:
 
 
 def _revision(engine: sa.Engine) -> str | None:
-    """Return the revision of a database of ours; None for an empty one. Refuse any other."""
+    """Return the revision of a database of Scorecard, None for an empty one; refuse any other."""
     with engine.connect() as connection:
         inspector = sa.inspect(connection)
         tables = set(inspector.get_table_names())
@@ -95,17 +95,17 @@ def _revision(engine: sa.Engine) -> str | None:
 
 
 def _columns(inspector: sa.Inspector, tables: set[str]) -> list[Any]:
-    """Return the columns of the table that says which revision a database is of, if it is there."""
+    """Return the columns of the table that holds the revision, [] if there is none."""
     return list(inspector.get_columns("alembic_version")) if "alembic_version" in tables else []
 
 
 @contextmanager
 def _alone(engine: sa.Engine) -> Iterator[None]:
-    """Keep other processes from migrating the same database meanwhile; wait for one that does."""
+    """Hold a lock so that no other process migrates the same database; wait for one that does."""
     file = _file_of(engine)
     if file:
-        # A file of its own: the system would give up SQLite's own locks on its files with ours.
-        # It is taken before anything is looked at: connecting alone can change the database.
+        # A separate file: closing the database's own file here would drop SQLite's locks on it.
+        # It is locked before anything else, because even connecting can change the database.
         with _opened(file.with_name(f"{file.name}.lock")) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
@@ -128,7 +128,7 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def _copy(engine: sa.Engine, revision: str) -> Path | None:
-    """Copy a SQLite database, whole or not at all; return the file, None for other databases."""
+    """Copy a SQLite database, completely or not at all; return the file, None for PostgreSQL."""
     file = _file_of(engine)
     if file is None:
         return None

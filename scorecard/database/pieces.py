@@ -1,12 +1,11 @@
-"""Long work is done in pieces, between which everybody else is served.
+"""Long work is done in pieces, between which other requests are served.
 
 A server process does one thing until it waits for something, and SQLite never makes it wait. So
-whoever reads a long game or a large group gives way: before every statement, and wherever
-:func:`give_way` says so between two. Outside of a server nobody waits, and nothing happens.
-With PostgreSQL, every statement gives way anyway.
+code that reads a long game or a large group gives way: automatically before every statement, and
+in between wherever it calls :func:`give_way`. Outside of a server that does nothing. With
+PostgreSQL, every statement gives way anyway.
 
-Who writes gives way less often: others who want to write could only wait for that, and where many
-wait already they are refused.
+A write gives way less often, because other writes have to wait until it is done.
 """
 
 from __future__ import annotations
@@ -36,14 +35,14 @@ def is_writing() -> bool:
 
 
 def give_way() -> None:
-    """Let others be served, if they have waited for long."""
+    """Let other requests be served, if they have waited for long."""
     if not _is_undivided:
         _give_way()
 
 
 @contextmanager
 def undivided() -> Iterator[None]:
-    """Give way to nobody meanwhile: what is done inside is one piece, and has to be a short one."""
+    """Do not give way inside the ``with`` block, which must be short."""
     global _is_undivided  # noqa: PLW0603 - nobody else does anything meanwhile
     _is_undivided = True
     try:
@@ -53,7 +52,7 @@ def undivided() -> Iterator[None]:
 
 
 def serve_between(serve_others: Callable[[], None]) -> None:
-    """Give way by ``serve_others`` from now on, which says itself whether others wait for long."""
+    """From now on call ``serve_others`` to give way; it decides whether others have waited long."""
     global _give_way  # noqa: PLW0603 - one process serves, or does not
     _give_way = serve_others
     sa.event.listen(sa.Engine, "before_cursor_execute", lambda *_statement: give_way())

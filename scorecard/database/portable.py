@@ -1,10 +1,10 @@
-"""The rows of a whole database as one file that SQLite and PostgreSQL both can be filled from.
+"""The rows of a whole database as one file, from which SQLite and PostgreSQL can both be filled.
 
-The file is gzip of UTF-8 lines of JSON. The first says what it is: ``format``, ``version``, the
-``revision`` of the migrations that the tables are of. Each table follows: a line with its name and
-columns, then a line for each row, in the order of its key, so that the same rows make the same
-bytes. Moments are ISO 8601 in UTC, bytes are Base64; columns of JSON hold its text, character by
-character. The last line counts the rows and holds the SHA-256 of all lines before it.
+The file is gzip of UTF-8 lines of JSON. The first line says what it is: ``format``, ``version``,
+and the migrations' ``revision`` of its tables. Then each table has a line with its name and
+columns, and a line for each row, sorted by key, so that the same rows make the same bytes. Moments
+are ISO 8601 in UTC, bytes are Base64; values of JSON columns are their text, unchanged. The last
+line has the number of rows and the SHA-256 of all lines before it.
 """
 
 from __future__ import annotations
@@ -33,37 +33,37 @@ Row = Sequence[Any]
 
 
 class Spoilt(Exception):
-    """A sentence's end that says what is wrong with a file."""
+    """Raised with the end of a sentence that says what is wrong with a file: "it is damaged"."""
 
 
 class JsonText(sa.types.UserDefinedType[str]):
-    """JSON as its text, which no reading and writing changes."""
+    """A JSON column read and written as text, so that it is copied without any change."""
 
     cache_ok = True
 
     def get_col_spec(self, **_more: object) -> str:
-        """Return what the database calls it."""
+        """Return the name of the column type in the database."""
         return "JSON"
 
     def column_expression(self, column: sa.ColumnElement[str]) -> sa.ColumnElement[str]:
-        """Read it as text also where the driver would parse it."""
+        """Read it as text also with drivers that would parse it."""
         return sa.cast(column, sa.Text)
 
 
 def our_tables() -> list[sa.Table]:
-    """Return the tables of this release, each after those that its rows point to."""
+    """Return the tables of this release, each after those that it refers to."""
     return _as_text(Model.metadata)
 
 
 def tables_of(connection: sa.Connection) -> list[sa.Table]:
-    """Return the tables that a database has, each after those that its rows point to."""
+    """Return the tables that a database has, each after those that it refers to."""
     metadata = sa.MetaData()
     metadata.reflect(connection)
     return [table for table in _as_text(metadata) if table.name != "alembic_version"]
 
 
 def rows_of(connection: sa.Connection, table: sa.Table) -> Iterator[Row]:
-    """Yield a table's rows in the order of its key; few are in memory at once."""
+    """Yield a table's rows sorted by key; only a batch of them is in memory at once."""
     statement = sa.select(table).order_by(*table.primary_key.columns)
     with connection.execution_options(yield_per=BATCH).execute(statement) as rows:
         yield from rows
@@ -72,7 +72,7 @@ def rows_of(connection: sa.Connection, table: sa.Table) -> Iterator[Row]:
 def fill(connection: sa.Connection, table: sa.Table, columns: Sequence[str], rows: Any) -> int:
     """Insert rows into an empty table; return how many there were.
 
-    What points to another row of the same table is written last, when all of them are there.
+    References to other rows of the same table are written last, when all rows are there.
     """
     key = [column.name for column in table.primary_key.columns]
     own = [
@@ -129,7 +129,7 @@ def write(connection: sa.Connection, revision: str, out: BinaryIO) -> None:
 
 
 class Reader:
-    """A file that was written by :func:`write`; every method raises :class:`Spoilt`."""
+    """Reads a file that was written by :func:`write`; raises :class:`Spoilt` for a damaged one."""
 
     def __init__(self, packed: BinaryIO) -> None:
         self._stream = gzip.GzipFile(fileobj=packed)
@@ -228,7 +228,7 @@ def _plain(value: Any) -> Any:
 
 
 def _reader(type_: sa.types.TypeEngine[Any]) -> Any:
-    """Return what makes a column's value of what :func:`_plain` made of it."""
+    """Return the function that turns a value of :func:`_plain` back into a column's value."""
     match type_:
         case sa.DateTime():
             # SQLite keeps no zone; it is UTC everywhere.
@@ -242,7 +242,7 @@ def _reader(type_: sa.types.TypeEngine[Any]) -> Any:
 
 
 def go_on_counting(connection: sa.Connection, table: sa.Table) -> None:
-    """Let PostgreSQL number new rows after those that are there."""
+    """Make PostgreSQL number new rows after the existing ones."""
     column = table.autoincrement_column
     if column is None or connection.dialect.name != "postgresql":
         return

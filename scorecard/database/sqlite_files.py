@@ -1,8 +1,8 @@
-"""What a server must know of the file its games are in: who writes, and whether it is still there.
+"""SQLite's files: wait for other writers, and notice when the files are deleted or replaced.
 
-SQLite goes on with a file that was deleted or replaced under its feet, and what it acknowledges
-then is lost. So every use of a connection first compares the files at their place with those it
-opened, and begins anew where they are others.
+SQLite goes on writing to a file that was deleted or replaced while it was open, and what it writes
+then is lost. So every use of a connection first compares the files at their place with those that
+it opened, and opens them anew if they are others.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from scorecard.machine import outages
 BUSY_SECONDS = 5
 """How long a write waits while another process is writing to the same file."""
 PAUSE_SECONDS = 0.002
-"""Between two tries, in which other phones are served. Where another process writes much, the file
-is free for a moment only after each write: who comes back seldom mostly finds it taken again."""
+"""Time between two tries to write, in which other phones are served. It is short, because the file
+is free only for a moment after each write of another process."""
 GLANCE_MILLISECONDS = 50
-"""How long SQLite itself may wait for another process, in which it holds up everybody."""
+"""How long SQLite itself may wait for another process, which blocks this whole process."""
 MOST_WAITING = 10
-"""Writes that wait so at once, each with a connection; the other connections are for reading."""
+"""Writes that wait at once, each with a connection; the other connections are for reading."""
 ENDINGS = ("", "-wal", "-shm")
-"""The files that are one database: the pages, what is not yet in them, and who reads what."""
+"""Endings of the files of one database: its pages, its log, and the log's index."""
 REOPEN = frozenset(
     {
         sqlite3.SQLITE_CORRUPT,
@@ -46,27 +46,27 @@ REOPEN = frozenset(
         sqlite3.SQLITE_INTERNAL,
     }
 )
-"""What a connection does not recover from by itself: it remembers pages that were read then, and a
-file that it could open for reading only, for whatever reason and however short a moment."""
+"""Errors after which a connection is replaced, because it would not recover: it keeps pages that it
+has read, and stays read-only if it could not open a file for writing, even for a moment."""
 BEGIN = "BEGIN IMMEDIATE"
 CHANGES_NOTHING = "UPDATE alembic_version SET version_num = version_num WHERE 0 = 1"
-"""A statement that is refused wherever a write is. BEGIN IMMEDIATE is not: of a database that can
-only be read it begins to read."""
+"""A statement that is refused whenever a write is. BEGIN IMMEDIATE is not enough: on a read-only
+database it begins a transaction that only reads."""
 
 Identity = tuple[tuple[int, int] | None, ...]
 
 _places = BoundedSemaphore(MOST_WAITING)
 _turn = Lock()
-"""Of those who wait in one process only the first tries, so that waiting costs next to nothing."""
-_seen: set[str] = set()
-"""Databases that were there once: where one is gone, an empty one in its place would be wrong."""
+"""Of the writes that wait in one process only the first tries, so that waiting costs little."""
+_opened_before: set[str] = set()
+"""Databases that were opened: if one is gone, no empty one must be created in its place."""
 
 
 def begin_immediate(connection: sa.Connection) -> None:
-    """Begin a write, and wait for other processes that are writing; others are served meanwhile.
+    """Begin a write; wait for other processes that are writing, while other requests are served.
 
-    SQLite's own waiting would stop the whole server, and every phone with it. Where many wait
-    already, what comes more is to come again.
+    SQLite's own waiting would stop the whole server. If many writes wait already, a further one is
+    refused, and the phone sends it again.
     """
     with _impatient(connection) as driver:
         code = _try(driver, BEGIN)
@@ -76,12 +76,12 @@ def begin_immediate(connection: sa.Connection) -> None:
             finally:
                 _places.release()
     if code != sqlite3.SQLITE_OK:
-        # The last try says why not, in the words of SQLAlchemy.
+        # One more try through SQLAlchemy, which raises the error in its own class.
         connection.exec_driver_sql(BEGIN)
 
 
 def try_to_write(connection: sa.Connection) -> None:
-    """Raise what a write would be refused with now. Who is writing already is not waited for."""
+    """Raise the error that a write would meet now; do not wait for another write."""
     with _impatient(connection) as driver:
         code = _try(driver, CHANGES_NOTHING)
     if code not in (sqlite3.SQLITE_OK, sqlite3.SQLITE_BUSY):
@@ -90,7 +90,7 @@ def try_to_write(connection: sa.Connection) -> None:
 
 @contextmanager
 def _impatient(connection: sa.Connection) -> Iterator[Any]:
-    """Provide the driver's connection, which waits for nobody meanwhile."""
+    """Provide the driver's connection, with SQLite's own waiting switched off."""
     driver = connection.connection.driver_connection
     assert driver is not None, "it is open"
     driver.execute("PRAGMA busy_timeout = 0")
@@ -114,7 +114,7 @@ def _wait_to_begin(driver: Any) -> int:
 
 
 def _try(driver: Any, statement: str) -> int:
-    """Do what can be done now; return SQLite's code."""
+    """Execute a statement; return SQLite's result code."""
     try:
         driver.execute(statement)
     except sqlite3.Error as error:
@@ -123,10 +123,10 @@ def _try(driver: Any, statement: str) -> int:
 
 
 def empty_log(engine: sa.Engine) -> None:
-    """Bring what SQLite's log holds into the pages, and leave nothing in the log.
+    """Move what SQLite's log holds into the pages, and empty the log.
 
-    Whoever reads just now still needs it, and is waited for a while; what cannot be done now is
-    done with the daily housekeeping.
+    Transactions that read still need the log; they are waited for a while. If that is not enough,
+    the daily housekeeping does it.
     """
     if engine.dialect.name != "sqlite":
         return
@@ -148,24 +148,24 @@ def _is_log_needed(driver: Any) -> bool:
 
 
 def remember(connection: sqlite3.Connection, record: Any) -> None:
-    """Keep with a connection which files it has opened."""
+    """Note on a connection which files it has opened."""
     with closing(connection.cursor()) as cursor:
         # Reading opens all of them.
         cursor.execute("PRAGMA schema_version").fetchone()
         path = cursor.execute("PRAGMA database_list").fetchone()[2]
     if path:
-        _seen.add(os.path.realpath(path))
+        _opened_before.add(os.path.realpath(path))
         record.info["files"] = (path, identity(path))
 
 
 def identity(path: str) -> Identity:
-    """Return what tells the files of a database from others at the same place."""
+    """Return device and inode of each file of a database, None for one that is missing."""
     return tuple([_inode(file) for file in _files(path)])
 
 
 @cache
 def _files(path: str) -> tuple[Path, ...]:
-    """Return the files of a database; kept, because every use of a connection asks for them."""
+    """Return the files of a database; cached, because every use of a connection needs them."""
     return tuple(Path(path + ending) for ending in ENDINGS)
 
 
@@ -181,8 +181,10 @@ def _inode(path: Path) -> tuple[int, int] | None:
 def _open(
     dialect: sa.Dialect, _record: object, arguments: list[Any], options: dict[str, Any]
 ) -> Any:
-    """Open a database that was there before only where it is there still."""
-    if dialect.name != "sqlite" or not arguments or os.path.realpath(arguments[0]) not in _seen:
+    """Open a database that was opened before without creating it, should it be gone."""
+    if dialect.name != "sqlite" or not arguments:
+        return None
+    if os.path.realpath(arguments[0]) not in _opened_before:
         return None
     uri = f"{Path(arguments[0]).absolute().as_uri()}?mode=rw"
     return dialect.connect(uri, **{**options, "uri": True})
@@ -190,10 +192,10 @@ def _open(
 
 @sa.event.listens_for(sa.Engine, "engine_connect")
 def _leave_lost_files(connection: sa.Connection) -> None:
-    """Open the database anew where its files are others than those that are open.
+    """Open the database anew if the files at its place are others than those that are open.
 
-    What was acknowledged is first brought from the log into the pages, wherever these are now: so
-    that they are whole when they come back, and nothing of it gets into others at their place.
+    First the log is moved into the pages of the lost files, so that these are complete should they
+    come back, and the log does not get into the files now at their place.
     """
     if _is_lost(connection):
         driver = connection.connection.driver_connection
@@ -206,7 +208,7 @@ def _leave_lost_files(connection: sa.Connection) -> None:
 
 @sa.event.listens_for(sa.Engine, "commit")
 def _refuse_lost_files(connection: sa.Connection) -> None:
-    """Acknowledge nothing that nobody will find."""
+    """Refuse to commit to files that are no longer at their place."""
     if _is_lost(connection):
         raise OSError(errno.ESTALE, "the files of the database are not those that were opened")
 

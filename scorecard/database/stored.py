@@ -1,6 +1,6 @@
 """How much a write stores: the bytes of all rows that it inserts, measured as they are sent.
 
-What is changed or deleted is not counted: a change leaves a line of history, which is inserted.
+Updates and deletions are not measured, for each of them inserts a line of history anyway.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from typing import Any
 import sqlalchemy as sa
 
 VALUE_BYTES = 12
-"""What a value takes beside its text: a number, and its part of the row and of the indexes."""
+"""Bytes of a value besides its text: a number, and its part of the row and of the indexes."""
 _BYTES = "stored_bytes"
 
 
 def begin(connection: sa.Connection) -> None:
-    """Measure what is stored from now on, over this connection."""
+    """Measure what is stored through this connection from now on."""
     connection.info[_BYTES] = 0
 
 
 def bytes_stored(connection: sa.Connection) -> int:
-    """Return how many bytes were stored over this connection since :func:`begin`."""
+    """Return how many bytes were stored through this connection since :func:`begin`."""
     return int(connection.info.get(_BYTES, 0))
 
 
@@ -45,7 +45,7 @@ def _measure(
 
 
 def _size(row: Mapping[str, Any] | Iterable[Any]) -> int:
-    """Return how many bytes a row takes; or several, where they are sent as one."""
+    """Return how many bytes a row takes, or several rows whose values are sent together."""
     values = row.values() if isinstance(row, Mapping) else row
     return sum(VALUE_BYTES + _length(value) for value in values)
 

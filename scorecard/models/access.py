@@ -13,7 +13,7 @@ from scorecard.models.game import Game, Seat
 
 
 class Pass(Model):
-    """A link that lets a device into a game in one role; only the token's hash is kept."""
+    """A link that lets a device into a game in one role; only the token's hash is stored."""
 
     __tablename__ = "passes"
 

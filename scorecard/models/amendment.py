@@ -15,8 +15,8 @@ from scorecard.models.game import Game
 class Amendment(Model):
     """A change of the house rules of a running game that waits for everybody's consent.
 
-    ``consents`` maps a seat's position to how it was given (``phone`` or ``keeper``). Once all
-    are there it is applied: a fact of the game then, and this row only says when.
+    ``consents`` maps a seat's position to how it was given (``phone`` or ``keeper``). Once all are
+    there, the change is applied to the game, and this row only says when.
     """
 
     __tablename__ = "amendments"

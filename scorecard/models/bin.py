@@ -1,4 +1,4 @@
-"""How long things have lain in the bin, in days on which the server saw them there."""
+"""How many days things have lain in the bin."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from scorecard.database.db import Model, UtcDateTime
 
 
 class BinCount(Model):
-    """On how many ``days`` the server has seen something in the bin, after that of the first time.
+    """On how many ``days`` after the first the server has found something in the bin.
 
-    ``deleted_at`` tells it from what was in the bin before under the same id.
+    ``deleted_at`` tells it from another deletion of the same thing.
     """
 
     __tablename__ = "bin_counts"

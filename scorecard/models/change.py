@@ -20,17 +20,17 @@ from scorecard.database.db import Model, UtcDateTime
 from scorecard.models.device import Device
 
 FORM, API, IMPORT, REPLAY, SERVER = SOURCES = ("form", "api", "import", "replay", "server")
-"""How a change came: a form; a program; a file or list; a phone that had kept it because it could
-not be sent; and what the server does by itself."""
+"""How a change came: by a form; by a program; from an imported file or list; late, from a phone
+that could not send it at once; by the server itself."""
 
 
 class Line:
-    """What the lines of every history have in common. They are only ever added to.
+    """What the lines of every history have in common; lines are never changed or deleted.
 
-    ``version`` is that of the whole after the change. ``what`` maps each fact that changed to what
-    it was and what it became (``{fact: [before, after]}``); ``about`` says for people what it was
-    about. ``at`` is when it arrived, and ``made_at`` when it was made on a phone that could not
-    send it then. ``source`` is None in lines from before it was kept.
+    ``version`` is that of the game or group after the change. ``what`` maps each fact that changed
+    to its values before and after (``{fact: [before, after]}``); ``about`` holds what the line's
+    sentence is made of. ``at`` is when the change arrived, and ``made_at`` when it was made on a
+    phone that could not send it at once. ``source`` is None in lines older than that column.
     """
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -44,14 +44,14 @@ class Line:
 
     @declared_attr
     def device_id(self) -> Mapped[int]:
-        """Return the column of the device it came from."""
+        """Return the id of the device that the change came from."""
         return mapped_column(sa.ForeignKey("devices.id"))
 
 
 class Change(Line, Model):
     """One line of a game's history.
 
-    Its ``what`` is also what undo restores. Changes of access have none and are not
+    Undo restores the values before in ``what``. Changes of access have none and are not
     ``is_undoable``; an undo or redo names the change it ``reverts``.
     """
 
@@ -72,7 +72,7 @@ class GroupChange(Line, Model):
     __table_args__ = (sa.UniqueConstraint("group_id", "version"),)
 
     group_id: Mapped[int] = mapped_column(sa.ForeignKey("groups.id", ondelete="CASCADE"))
-    # Lines from before it was kept have nothing in it.
+    # Lines older than this column have nothing in it.
     what: Mapped[dict[str, Any]] = mapped_column(
         sa.JSON, default=dict, server_default=sa.text("'{}'")
     )
@@ -81,8 +81,8 @@ class GroupChange(Line, Model):
 class WriteKey(Model):
     """The key a phone made for one write, so that the same write arriving twice is done once.
 
-    ``fingerprint`` tells the same write from another one under the same key. It was a write to a
-    game or to a group, whose ``version`` it led to.
+    ``fingerprint`` tells the same write from another one under the same key. ``version`` is the one
+    that it led to, of the game or of the group.
     """
 
     __tablename__ = "write_keys"
@@ -103,7 +103,7 @@ class WriteKey(Model):
 
 
 class HistoryStands(RuntimeError):
-    """Somebody's code tried to change or delete a line of history."""
+    """Raised when code tries to change or delete a line of history."""
 
 
 @event.listens_for(Line, "before_update", propagate=True)
@@ -113,8 +113,8 @@ def _refuse(_mapper: object, _connection: object, line: Line) -> None:
 
 
 @event.listens_for(Session, "do_orm_execute")
-def _refuse_many(asked: ORMExecuteState) -> None:
-    # What erases a whole game or group, or a person's name, goes to the table itself.
-    is_write = asked.is_update or asked.is_delete
-    if is_write and asked.bind_mapper and issubclass(asked.bind_mapper.class_, Line):
+def _refuse_many(statement: ORMExecuteState) -> None:
+    # Erasing a whole game or group, or forgetting a player, uses statements on the table itself.
+    is_write = statement.is_update or statement.is_delete
+    if is_write and statement.bind_mapper and issubclass(statement.bind_mapper.class_, Line):
         raise HistoryStands("History is only added to.")

@@ -13,8 +13,8 @@ from scorecard.database.db import Model
 class DailyUse(Model):
     """How many bytes were ``stored`` from a ``household`` on a ``day`` (UTC).
 
-    The household is one of a few thousand numbers that its address leads to; nobody can tell the
-    address from it. The sum of all is kept as that of everybody.
+    The household is one of a few thousand numbers that network addresses are hashed to, so that the
+    address cannot be found out from it. The sum of all is stored under a name of its own.
     """
 
     __tablename__ = "daily_uses"

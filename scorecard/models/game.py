@@ -23,29 +23,30 @@ from scorecard.models.house_rules import HouseRulesVersion
 from scorecard.models.names import Name
 
 COUNTING = 1
-"""The number of the present rules of counting; a release that counts otherwise raises it."""
+"""The number of the present way of scoring games; a release that scores differently raises it."""
 LARGEST_NUMBER = 2**31 - 1
-"""Of a round: no database can be asked for a larger one."""
+"""The largest number of a round that databases accept in a query."""
 
 
 class Game(Model):
     """One sitting from first deal to End Game.
 
     ``options`` are the house rules copied onto the game when it started. ``version`` and
-    ``changed_at`` move with every write. ``status`` and ``reason`` are the rules' reading of it,
-    rewritten on every write; ``ended_at`` is set by End Game. ``code`` opens the game while it
+    ``changed_at`` change with every write. ``status`` and ``reason`` are what the rules make of it,
+    stored anew on every write; ``ended_at`` is set by End Game. ``code`` opens the game while it
     has not ended. ``kind`` names the card game in a group's books. ``deleted_at`` puts the game
-    into the bin, where one that came here deleted lies ``kept_until`` then. ``house_rules`` is the
-    version it started with and keeps; ``not_agreed`` names who had not agreed to it then;
-    ``amendments`` are what was changed since, from which round on. ``anecdote`` is what is told of
-    it, "" for nothing. ``counted_by`` are the rules by which everything read from it is kept.
+    into the bin; one that was imported deleted stays there until ``kept_until``. ``house_rules`` is
+    the version it started with and keeps; ``not_agreed`` names who had not agreed to it then;
+    ``amendments`` are what was changed since, from which round on. ``anecdote`` is a line that
+    people tell of it, or "". ``counted_by`` is the :data:`COUNTING` that its stored scores and
+    results are from.
     """
 
     __tablename__ = "games"
     __table_args__ = (
         sa.Index(None, "group_id", "deleted_at", "started_at"),
         sa.Index(None, "group_id", "deleted_at", "kind", "started_at"),
-        # A group has few that run, and after years very many that have ended.
+        # After years a group has very many games that have ended, and few that run.
         sa.Index(
             "ix_games_running",
             "group_id",
@@ -82,7 +83,7 @@ class Game(Model):
         sa.JSON, default=list, server_default=sa.text("'[]'")
     )
     anecdote: Mapped[str] = mapped_column(sa.Text, default="", server_default=sa.text("''"))
-    # What an earlier release adds meanwhile is counted as that counts.
+    # 0 for games that an earlier release inserts while it runs beside this one.
     counted_by: Mapped[int] = mapped_column(
         default=COUNTING, server_default=sa.text("0"), index=True
     )
@@ -98,7 +99,7 @@ class Game(Model):
 
     @property
     def house_rules(self) -> HouseRulesVersion | None:
-        """The version it is played by; in another group than that of the book, none."""
+        """The version it is played by; None in another group than that of the house rules."""
         version = self.version_begun_with
         here = self.group.id if self.group else None
         return version if version and version.of.group_id == here else None
@@ -142,7 +143,7 @@ class Game(Model):
 
     @property
     def _session_to_ask(self) -> Session | None:
-        """The session to ask for one round, where the rounds are not loaded: they may be many."""
+        """The session to load single rounds with, or None if all rounds are loaded already."""
         state = sa.inspect(self)
         return object_session(self) if state.persistent and "rounds" in state.unloaded else None
 
@@ -150,8 +151,8 @@ class Game(Model):
 class Seat(Model):
     """A player's place in a game; ``position`` counts from 1, clockwise.
 
-    ``left_after`` is how many rounds somebody who left for good had played. ``total``, which
-    ``is_out`` makes meaningless, ``rank`` and ``is_winner`` are the rules' reading, rewritten on
+    ``left_after`` is how many rounds somebody who left for good had played. ``total`` (meaningless
+    if ``is_out``), ``rank`` and ``is_winner`` are what the rules make of the game, stored anew on
     every write. In a group's game, ``player`` is who sat there.
     """
 
@@ -176,8 +177,8 @@ class Seat(Model):
 class Round(Model):
     """One deal and its scoring; open while it is being counted.
 
-    ``data`` holds what was said about the whole round. ``version`` is the game's version at which
-    the round itself, not an entry in it, was last written. ``anecdote`` is what is told of it.
+    ``data`` holds what was typed about the whole round. ``version`` is the game's version at which
+    that, not an entry of a seat, was last written. ``anecdote`` is a line that people tell of it.
     """
 
     __tablename__ = "rounds"
@@ -214,7 +215,7 @@ class Round(Model):
             self.entries.append(
                 Entry(
                     seat=seat,
-                    # What reads the entries knows them by this, also before they are flushed.
+                    # Needed by whoever reads the entries before they are flushed.
                     seat_id=seat.id,
                     data=data,
                     device_id=device_id,
@@ -228,7 +229,7 @@ class Round(Model):
 
 
 class Entry(Model):
-    """What was typed for one seat in one round, kept as typed, and from which device."""
+    """What was typed for one seat in one round, and from which device."""
 
     __tablename__ = "entries"
     __table_args__ = (sa.UniqueConstraint("round_id", "seat_id"),)
@@ -246,7 +247,7 @@ class Entry(Model):
 
 
 class Score(Model):
-    """What a round scored for a seat: the rules' reading of the entries, rewritten on every write.
+    """The points of a seat in a round, stored anew on every write.
 
     Only rounds that count have scores; those after the end have none.
     """
@@ -264,9 +265,9 @@ class Score(Model):
 
 @cache
 def _one_round(*names: str) -> sa.Select[Any]:
-    """Return what asks for one round of a game; made once, because every count does.
+    """Return the statement that loads one round of a game; built once, because every count runs it.
 
-    What is counted now has no scores, and nobody looks at those of a single round.
+    Scores are not loaded with it, because nobody reads those of a single round.
     """
     statement = (
         sa.select(Round)
@@ -278,7 +279,7 @@ def _one_round(*names: str) -> sa.Select[Any]:
     return statement
 
 
-def _first(session: Session, **asked: int) -> Round | None:
-    statement = _one_round(*(name for name in asked if name != "game_id"))
-    round_: Round | None = session.scalars(statement, asked).unique().first()
+def _first(session: Session, **values: int) -> Round | None:
+    statement = _one_round(*(name for name in values if name != "game_id"))
+    round_: Round | None = session.scalars(statement, values).unique().first()
     return round_

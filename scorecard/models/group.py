@@ -18,11 +18,11 @@ MEMBER = "member"
 class Group(Model):
     """A roster, seasons, and all the games that were played.
 
-    ``version`` and ``changed_at`` move with every change of what the group's pages show.
+    ``version`` and ``changed_at`` change whenever the group's pages do.
     ``time_zone`` (an IANA name) says on which day a game was played. ``join_nonce`` makes the
     group's link, and ``public_nonce`` the link to its standings while that is switched on; of both
-    tokens only the hash is kept. ``threshold`` says what adopts a change of the house rules:
-    ``unanimous``, ``majority`` or ``keeper``; ``deadline_days`` when silence counts, if ever.
+    tokens only the hash is stored. ``threshold`` says what adopts a change of the house rules:
+    ``unanimous``, ``majority`` or ``keeper``; after ``deadline_days``, if set, silence counts.
     ``deleted_at`` puts it into the bin, with all its games.
     """
 
@@ -51,7 +51,7 @@ class Group(Model):
 
     @property
     def roster(self) -> list[Player]:
-        """The players of today, by name: not retired, not merged into another one."""
+        """The players who have not retired and are not merged into another one, by name."""
         return sorted(
             (player for player in self.players if player.is_active),
             key=lambda player: player.name.casefold(),
@@ -61,9 +61,9 @@ class Group(Model):
 class Player(Model):
     """Somebody on a group's roster.
 
-    ``colour`` is one of the twelve seat colours, ``initial`` one or two characters. Who has
-    ``retired_at`` stays in the history. A player who turned out to be another one is
-    ``merged_into`` that one: seats keep whom they were given, and everything counted follows
+    ``colour`` is one of the twelve seat colours, ``initial`` one or two characters. A player with
+    ``retired_at`` is off the roster, and stays in games and history. One who turned out to be
+    another player is ``merged_into`` that one: seats keep their player, and everything counts for
     :attr:`one`.
     """
 
@@ -91,7 +91,7 @@ class Player(Model):
 
     @property
     def one(self) -> Player:
-        """Who this is, once merges are followed."""
+        """The player that this one counts for: itself, or the one it was merged into."""
         return self.merged_into.one if self.merged_into else self
 
 
@@ -118,7 +118,7 @@ class GroupMembership(Model):
 
     @property
     def people(self) -> list[Player]:
-        """Who this device is "me" for, once merges are followed: everybody once."""
+        """The players that this device is "me" for, each once, with merges followed."""
         return list(dict.fromkeys(player.one for player in self.players))
 
     @property
@@ -141,9 +141,9 @@ class PlayerClaim(Model):
 
 
 class RecoveryCode(Model):
-    """A keeper's way back in, on paper: whoever types the code gets this membership's role.
+    """A code, noted on paper, that gives whoever types it this keeper's membership.
 
-    Only its hash is kept. It is good for one use.
+    It works once; only its hash is stored.
     """
 
     __tablename__ = "recovery_codes"
@@ -158,7 +158,7 @@ class RecoveryCode(Model):
 
 
 class Passkey(Model):
-    """A way back in that a phone keeps (WebAuthn); it gives its membership's role and players."""
+    """A passkey (WebAuthn) stored on a phone; it gives back the membership's role and players."""
 
     __tablename__ = "passkeys"
 

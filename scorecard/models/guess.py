@@ -1,4 +1,4 @@
-"""Codes that were typed and opened nothing."""
+"""Wrong codes that somebody typed."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from scorecard.database.db import Model, UtcDateTime
 
 
 class WrongGuess(Model):
-    """A wrong code of a ``kind``; ``origin`` says whose it was, and tells nobody the address.
+    """A wrong code of a ``kind``; ``origin`` is a name made of the address, not the address itself.
 
-    It is counted for an hour at most, and deleted with the next one or within a day.
+    It counts for an hour at most, and is deleted with the next one or within a day.
     """
 
     __tablename__ = "wrong_guesses"

@@ -1,4 +1,4 @@
-"""A group's book: house rules in versions, who agreed, what is proposed, how it was ruled."""
+"""A group's book: house rules and their versions, agreements, proposals, votes and rulings."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class HouseRules(Model):
     """A named choice of options and notes for one card game, with every version of it.
 
     ``rules`` is the card game's key. ``origin`` says whose rules these were copied from.
-    ``public_nonce`` makes the link for readers elsewhere while that is switched on. What has
-    ``deleted_at`` is in no list any more, but games go on showing the version they keep.
+    ``public_nonce`` makes the public link while that is switched on. ``deleted_at`` puts them into
+    the bin; games go on showing the version they were started with.
     """
 
     __tablename__ = "house_rules"
@@ -47,7 +47,7 @@ class HouseRules(Model):
         back_populates="of",
     )
     all_rulings: Mapped[list[Ruling]] = relationship(viewonly=True)
-    """Those in the bin, too."""
+    """With those in the bin."""
     proposals: Mapped[list[Proposal]] = relationship(
         order_by="Proposal.at.desc(), Proposal.id.desc()",
         cascade="all, delete-orphan",
@@ -56,7 +56,7 @@ class HouseRules(Model):
 
     @property
     def latest(self) -> HouseRulesVersion:
-        """The version that holds."""
+        """The latest version, which holds now."""
         return self.versions[-1]
 
     def version(self, number: int) -> HouseRulesVersion | None:
@@ -65,9 +65,9 @@ class HouseRules(Model):
 
 
 class HouseRulesVersion(Model):
-    """House rules as they were from one saved change to the next; never changed.
+    """House rules as they were saved once; a version is never changed.
 
-    ``options`` are those that were chosen, the others keep the game's defaults; ``notes`` are
+    ``options`` are those that were chosen, all others have the game's defaults; ``notes`` are
     Markdown.
     """
 
@@ -107,7 +107,7 @@ class Agreement(Model):
 
 
 class Proposal(Model):
-    """A change somebody wants: what the next version would be, against the one of ``base``.
+    """A change that somebody wants: the next version, made from the one with the number ``base``.
 
     ``outcome`` is ``adopted``, ``rejected``, ``withdrawn`` or ``overtaken`` (another change came
     first); None while it is open. From ``deadline`` on silence counts as "fine either way".
@@ -141,11 +141,11 @@ class Proposal(Model):
         back_populates="of",
     )
     all_comments: Mapped[list[Comment]] = relationship(viewonly=True)
-    """Those in the bin, too."""
+    """With those in the bin."""
 
 
 class Vote(Model):
-    """What a player says to a proposal: ``yes``, ``no`` or ``either``; the last word counts."""
+    """A player's vote on a proposal: ``yes``, ``no`` or ``either``; a later vote replaces it."""
 
     __tablename__ = "votes"
 
@@ -163,7 +163,7 @@ class Vote(Model):
 
 
 class Comment(Model):
-    """Something said about a proposal; ``deleted_at`` puts it into the bin."""
+    """A comment on a proposal; ``deleted_at`` puts it into the bin."""
 
     __tablename__ = "comments"
 

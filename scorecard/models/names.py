@@ -1,4 +1,4 @@
-"""Names as they are stored: what somebody typed, but for those who were forgotten."""
+"""Names as they are stored, and those of players who were forgotten."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ _FORMER = re.compile(r"Former player ([0-9,]{1,7})")
 
 
 def former_player(number: int) -> Sentence:
-    """Return what somebody is called who was forgotten."""
+    """Return the name of a player who was forgotten, such as "Former player 3"."""
     return say("Former player %(number)s", number=number)
 
 
 def as_stored(name: str) -> str:
-    """Return a stored name; "Former player 3" is a sentence, which each reader sees translated."""
+    """Return a stored name; "Former player 3" becomes a sentence, which can be translated."""
     match = _FORMER.fullmatch(name)
     number = match[1].replace(",", "") if match else ""
     former = former_player(int(number)) if number else name
-    # What somebody typed that only looks like one stays as it is, to the letter.
+    # A typed name that only resembles one, such as "Former player 0,3", stays as it is.
     return former if former == name else name
 
 
 class Name(TypeDecorator[str]):
-    """A name of at most so many characters, read :func:`as_stored`."""
+    """A column of names of at most so many characters, read by :func:`as_stored`."""
 
     impl = sa.String
     cache_ok = True

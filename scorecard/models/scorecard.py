@@ -12,12 +12,12 @@ from scorecard.database.db import Model, UtcDateTime
 
 
 class Scorecard(Model):
-    """A scorecard somebody made; its device may change it, and it is found by its ``uid``.
+    """A scorecard that somebody made; the device that made it may change it.
 
-    A game copies the definition it starts with onto itself, so that nothing here changes it later.
-    ``changed_at`` is when it was last made, changed or taken out of the bin, and ``digest`` that of
-    its latest definition; scorecards of before they were kept have neither. ``deleted_at`` puts it
-    into the bin.
+    A game copies the definition that it starts with, so later changes here do not affect it.
+    ``changed_at`` is when it was created, changed or taken out of the bin last, and ``digest`` that
+    of its latest definition; scorecards older than these columns have neither. ``deleted_at`` puts
+    it into the bin.
     """
 
     __tablename__ = "scorecards"
@@ -37,7 +37,7 @@ class Scorecard(Model):
 
     @property
     def latest(self) -> ScorecardVersion:
-        """The version that counts."""
+        """The latest version, which new games use."""
         return self.versions[-1]
 
     @property

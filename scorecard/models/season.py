@@ -1,8 +1,8 @@
-"""A season, and what is kept of a group's games so that no page has to count them again.
+"""Seasons, and what is worked out from a group's games so that no page has to do it again.
 
-Games are the facts. Results, feats, awards and standings are made of them, and written anew by
-the services of standings and seasons alone; ``scorecard recount`` proves them. ``order_key`` puts
-games in the order they were begun, on every server the same.
+Results, feats, awards and standings follow from the games; only the services of standings and
+seasons write them, and ``scorecard recount`` checks them. ``order_key`` sorts games in the order
+they were begun, the same on every server.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scorecard.database.db import Model, UtcDateTime
 from scorecard.models.group import Group
 from scorecard.models.names import Name
 
-# By its characters' numbers everywhere, whatever order of letters a server was set up with.
+# Sorted by code points everywhere, whatever collation a server was set up with.
 ORDER_KEY = sa.String(48).with_variant(sa.String(48, collation="C"), "postgresql")
 
 
@@ -26,11 +26,11 @@ class Season(Model):
 
     Days are those of the group's time zone; without ``ends_on`` it is open. ``kinds`` are the
     card games that count, all of them where it is empty. ``scheme`` says what a game awards,
-    ``early`` what one that was ended early does: ``rules/outcome/awards.py`` has both. Who has
-    played fewer than ``least_games`` is not ranked; with ``best_of`` only so many best results
-    count.
-    A closed season's table stands in ``final`` for good. ``deleted_at`` puts it into the bin.
-    The ratings from the game at ``unrated_from`` on are still to be worked out, if it is there.
+    ``early`` what one that was ended early does: see ``rules/outcome/awards.py``. A player with
+    fewer than ``least_games`` is not ranked; with ``best_of`` only so many best results count.
+
+    A closed season's table is frozen in ``final``. ``deleted_at`` puts it into the bin. If
+    ``unrated_from`` is set, the ratings from the game with that order key on are out of date.
     """
 
     __tablename__ = "seasons"
@@ -71,9 +71,9 @@ class Season(Model):
 class Result(Model):
     """How one player came out of one game of a group.
 
-    ``kind`` is the card game, as ``rules/kinds.py`` writes it. ``worth`` is what its own
-    points come to, with more always better. ``table_size`` is how many played; ``rank`` is that of
-    the player's ``side``. ``played_on`` is the day in the group's time zone.
+    ``kind`` is the card game, as ``rules/kinds.py`` writes it. ``worth`` are the game's own points,
+    with the sign that makes more better. ``table_size`` is how many played; ``rank`` is that of the
+    player's ``side``. ``played_on`` is the day in the group's time zone.
     """
 
     __tablename__ = "results"
@@ -105,8 +105,8 @@ class Result(Model):
 class Feat(Model):
     """Something one player did in one game that may be a record: a round, a comeback, a count.
 
-    ``kind`` is the card game, as ``rules/kinds.py`` writes it. ``worth`` has more always
-    better; ``round`` is where it happened, 0 for the whole game.
+    ``kind`` is the card game, as ``rules/kinds.py`` writes it. A larger ``worth`` is always better;
+    ``round`` is where it happened, 0 for the whole game.
     """
 
     __tablename__ = "feats"
@@ -132,9 +132,9 @@ class Feat(Model):
 class Award(Model):
     """What one game brought one player in one season.
 
-    ``points`` are in parts of one. ``mu`` and ``sigma`` are the player's rating after the game.
-    What a closed season awarded stands for good: a game that left the group, or was erased, is no
-    longer there as ``game_id``, and is known by ``order_key`` alone.
+    ``points`` are in parts of a point. ``mu`` and ``sigma`` are the player's rating after the game.
+    Awards of a closed season stay when their game leaves the group or is erased: ``game_id`` is
+    None then, and only ``order_key`` names the game.
     """
 
     __tablename__ = "awards"
@@ -161,7 +161,7 @@ class Award(Model):
 
 
 class Standing(Model):
-    """One player's line in a season, kept so that the table need not be counted.
+    """One player's line in a season's table, stored so that it need not be counted.
 
     ``points`` (of all games), ``counted`` (of the best ones that count) and ``best`` are
     in parts of a point. ``form`` holds the last five places, newest first.

@@ -351,9 +351,9 @@ class TestExportedFiles:
         data = self.file(app, "group")
         browser = phone().get("/groups/new").click("Import a group from a file")
         seen = upload(browser.client, browser.url, data)
-        assert "New: 2 players, 1 season and 1 game, into Thursday, a new group." in (
-            seen.get_data(as_text=True)
-        )
+        page = seen.get_data(as_text=True)
+        assert "New: 2 players, 1 season and 1 game, into Thursday, a new group." in page
+        assert 'name="look"' not in page, "the next tap imports it"
         form = {"packed": self.packed(seen), "key": "k" * 16}
         for _time in range(2):
             done = browser.client.post("/groups/import", data=form)

@@ -29,7 +29,7 @@ class Text(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class NotesLine:
     """A line of the notes: added, removed, or unchanged; a gap stands for lines left out."""
 
     kind: Literal["added", "removed", "kept", "gap"]
@@ -38,10 +38,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The options that differ, and the lines of the notes with what stands around them."""
+    """The options that differ, and the lines of the notes that do, with lines around them."""
 
     options: tuple[OptionChange, ...]
-    notes: tuple[Line, ...]
+    notes: tuple[NotesLine, ...]
 
     def __bool__(self) -> bool:
         """Whether anything differs."""
@@ -56,7 +56,7 @@ def difference(rules: card_game.GameRules[Any], before: Text, after: Text) -> Di
     )
 
 
-def lines(before: str, after: str) -> Iterator[Line]:
+def lines(before: str, after: str) -> Iterator[NotesLine]:
     """Return the lines that differ between two notes, and those next to them.
 
     Notes that are longer than anybody may write them now are shown as all gone and all new,
@@ -64,19 +64,19 @@ def lines(before: str, after: str) -> Iterator[Line]:
     """
     old, new = (text.split("\n") if text else [] for text in (before, after))
     if old != new and max(len(old), len(new)) > texts.MOST_LINES:
-        yield from (Line("removed", text) for text in old)
-        yield from (Line("added", text) for text in new)
+        yield from (NotesLine("removed", text) for text in old)
+        yield from (NotesLine("added", text) for text in new)
         return
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     for number, group in enumerate(matcher.get_grouped_opcodes(CONTEXT)):
         if number or group[0][1]:
-            yield Line("gap", "")
+            yield NotesLine("gap", "")
         for tag, old_from, old_to, new_from, new_to in group:
             if tag == "equal":
-                yield from (Line("kept", text) for text in old[old_from:old_to])
+                yield from (NotesLine("kept", text) for text in old[old_from:old_to])
                 continue
-            yield from (Line("removed", text) for text in old[old_from:old_to])
-            yield from (Line("added", text) for text in new[new_from:new_to])
+            yield from (NotesLine("removed", text) for text in old[old_from:old_to])
+            yield from (NotesLine("added", text) for text in new[new_from:new_to])
 
 
 @dataclass(frozen=True, slots=True)

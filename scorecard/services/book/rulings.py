@@ -117,7 +117,7 @@ def remove(session: Session, ruling: Ruling, write: changes.Write) -> None:
 
 
 def restore(session: Session, ruling: Ruling, write: changes.Write) -> None:
-    """Take a ruling out of the bin: it stands in the book again."""
+    """Take a ruling out of the bin, back into the book."""
     house_rules.refuse_deleted(ruling.of)
     group_changes.refuse_stale(session, ruling.of.group, write, ruling.uid)
     _move(session, ruling, write, "ruling_restored", None)

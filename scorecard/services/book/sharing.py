@@ -40,7 +40,7 @@ FORMAT = "scorecard"
 VERSION = 1
 KIND = "house_rules"
 KEYS = ("game", "name", "options", "notes", "rulings", "origin")
-"""What a file holds besides what says that it is one."""
+"""The keys of a file besides ``format``, ``version`` and ``kind``."""
 RULING_KEYS = ("situation", "decision", "decided_by", "at")
 LATEST_VERSION = 999_999
 CLOCKS_DIFFER = timedelta(days=1)
@@ -140,7 +140,7 @@ def start_from(
 
 
 def origin_of(of: HouseRules) -> dict[str, core.Json]:
-    """Return what a copy of house rules in another group says of where it is from."""
+    """Return the origin that a copy of house rules in another group names."""
     return {"group": of.group.name, "name": of.name, "version": of.latest.number}
 
 

@@ -1,1 +1,1 @@
-"""Who gets in, and as what: devices and their passes, groups and their members."""
+"""Who may do what: devices and their passes, groups and their members."""

@@ -18,9 +18,9 @@ from scorecard.services.history import changes, members
 def forget(session: Session, write: changes.Write) -> None:
     """Take the writing device out of all its games and groups, for good.
 
-    A game that it keeps is handed over to who is in it, a player before a spectator. Refused while
-    it is the last keeper of a group. Its cookie and its token, and every copy of them, open nothing
-    afterwards.
+    A game that it keeps is handed over to another device in it, to a player rather than a
+    spectator. Refused while it is the last keeper of a group. Its cookie and token, and every copy
+    of them, are useless afterwards.
     """
     device = write.device
     if alone_in := kept_alone(session, device):

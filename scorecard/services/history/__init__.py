@@ -1,1 +1,1 @@
-"""Every write, what it changed, and how it is undone, redone and told."""
+"""The history of games and groups: recording writes, undo and redo, and sentences about them."""

@@ -64,7 +64,7 @@ class Write:
     made_at: datetime | None = None
 
     def has_seen(self, version: int) -> bool:
-        """Whether the writer knew what was written at a version of the game."""
+        """Whether the writer had seen the change that led to a version of the game."""
         return version <= self.version or version in self.seen
 
     @property

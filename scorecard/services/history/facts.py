@@ -81,7 +81,7 @@ def difference(before: Facts, after: Facts) -> Difference:
 
 
 def restore(session: Session, game: Game, facts: Facts) -> None:
-    """Make the game's facts what ``facts`` says, leaving those it does not name as they are."""
+    """Give the game's facts the values in ``facts``; those not in it stay as they are."""
     # Seats come first, then rounds, then the entries in them.
     for fact in sorted(facts, key=lambda fact: RESTORE_ORDER.get(fact.split("/")[0], 0)):
         noun, *place = fact.split("/")

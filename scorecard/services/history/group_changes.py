@@ -184,10 +184,10 @@ def note(
     ``what`` says of each fact what it was and became; links and codes are never among them.
     ``touching`` is the uid of the player, season or other thing that was changed, or the group's.
     """
-    note_all(session, group, write, kind, [Line(about, what or {}, touching)])
+    note_all(session, group, write, kind, [LineContent(about, what or {}, touching)])
 
 
-class Line(NamedTuple):
+class LineContent(NamedTuple):
     """What a line of a group's history says; see :func:`note`."""
 
     about: dict[str, Any]
@@ -196,7 +196,7 @@ class Line(NamedTuple):
 
 
 def note_all(
-    session: Session, group: Group, write: changes.Write, kind: str, lines: Iterable[Line]
+    session: Session, group: Group, write: changes.Write, kind: str, lines: Iterable[LineContent]
 ) -> None:
     """Write several lines of history, each at a version of its own, and store the write's key."""
     session.flush()

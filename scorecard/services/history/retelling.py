@@ -16,7 +16,7 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, quoted
 
 BETWEEN = re.compile(r", | and ")
-"""What stands between the parts of a list."""
+"""What separates the parts of a list."""
 LONGEST = 2_000
 """Characters of a text at most; no release has ever stored a longer one."""
 PLACE = re.compile(r"%\\\((\w+)\\\)s")

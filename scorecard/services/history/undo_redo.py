@@ -1,4 +1,4 @@
-"""Undo and redo: what they would take or bring back now, and doing it."""
+"""Undo and redo a game's changes, and find out what they would do now."""
 
 from __future__ import annotations
 
@@ -67,10 +67,11 @@ def _reach_back(session: Session, game: Game) -> Reach:
 
 
 def _reach(lines: Iterable[Any]) -> tuple[int | None, int | None]:
-    """Return the ids of what is undone and redone next: 0 for nothing, None where lines ran out.
+    """Return the ids of the changes to undo and redo next: 0 for nothing, None if lines ran out.
 
-    Read backwards, an undo hides one change more that was done before it, and a redo shows what
-    it brought back; the other way round for what can be redone, which ends at any other change.
+    Lines come newest first. Each undo among them cancels one change before it, and a redo is what
+    it brought back, so the change to undo is the first one that is not cancelled. For redo it is
+    the other way round, and any other change ends the search.
     """
     undo_id = redo_id = None
     done_hidden = undone_hidden = 0

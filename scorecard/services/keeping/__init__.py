@@ -1,1 +1,1 @@
-"""What goes into the bin, what is erased or forgotten, and what is counted anew."""
+"""The bin and erasing, forgetting players, and checking and recounting what is stored."""

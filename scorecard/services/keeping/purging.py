@@ -177,7 +177,7 @@ def _purge_scorecards(session: Session, now: datetime) -> Iterator[str]:
 
 
 def _overdue(session: Session, kind: str, now: datetime, most: int | None = None) -> list[Any]:
-    """Return what has lain in the bin for its time, or only so many of it."""
+    """Return the things of a kind that have lain in the bin for their time, at most ``most``."""
     model = MODELS[kind]
     statement = (
         select(model)

@@ -1,4 +1,4 @@
-"""Replace names of a player in what is stored of games and groups: texts, options, history."""
+"""Replace a player's names in stored values of games and groups: texts, options, history."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Replacement:
         return data
 
     def in_about(self, game: Game, about: Mapping[str, Any]) -> dict[str, Any]:
-        """Replace the names in what a line of a game's history says besides the facts."""
+        """Replace the names in the ``about`` of a line of a game's history."""
         replaced = dict(about)
         if isinstance(replaced.get("said"), dict):
             replaced["said"] = self.in_table_entry(game, replaced["said"])
@@ -75,7 +75,7 @@ class Replacement:
         return words
 
     def in_fact(self, game: Game, fact: str, pair: Any, positions: Collection[int]) -> Any:
-        """Replace the names in what a fact of a game's history was and became.
+        """Replace the names in the values of a fact before and after a change of a game.
 
         In the seats at ``positions`` every name is replaced.
         """

@@ -1,1 +1,1 @@
-"""How much anybody may keep, what may be a name, and the codes that stand for things."""
+"""How much anybody may store, which names are allowed, and codes and tokens."""

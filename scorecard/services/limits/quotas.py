@@ -135,7 +135,7 @@ def stored_by(session: Session, day: date, household: str) -> int:
 
 
 def forget_other_days(session: Session, today: date) -> None:
-    """Forget what was stored on any other day."""
+    """Delete the sums of all days but today."""
     session.execute(sa.delete(DailyUse).where(DailyUse.day != today))
 
 

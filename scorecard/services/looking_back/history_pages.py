@@ -361,11 +361,11 @@ WORDS: Mapping[str, Callable[[Any], Sentence]] = {
     "role": lambda role: ROLES.get(role) or quoted(str(role)) if role else say("out"),
     "starts_on": _day,
     "ends_on": _day,
-    "kinds": lambda found: _listed([kinds.name_of(kind) for kind in found], say("all")),
+    "kinds": lambda chosen: _listed([kinds.name_of(kind) for kind in chosen], say("all")),
     "best_of": lambda number: quoted(str(number)) if number else say("all"),
     "scheme": lambda scheme: quoted(awards.read_scheme(scheme).name),
-    "tie_breaks": lambda found: _listed(
-        [standings.TIE_BREAKS.get(name, name) for name in found], say("shared")
+    "tie_breaks": lambda chosen: _listed(
+        [standings.TIE_BREAKS.get(name, name) for name in chosen], say("shared")
     ),
     "early": lambda early: quoted(awards.EARLY.get(early, early)),
     "threshold": lambda key: quoted(voting.THRESHOLDS.get(key, key)),

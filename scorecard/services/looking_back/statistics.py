@@ -21,7 +21,7 @@ from scorecard.services.standings import awards, records, results, standings
 Row = dict[str, Any]
 
 LEAST_TOGETHER = 3
-"""Games that a nemesis, or a favourite size of table, is found from."""
+"""How many games there must be with a nemesis, or at a favourite size of table."""
 CURVE_GAMES = 100
 
 

@@ -201,10 +201,10 @@ def note(
 
 def _line(
     player: Player, before: facts.Facts, about: Mapping[str, Any] | None = None
-) -> group_changes.Line:
+) -> group_changes.LineContent:
     """Return the line of history about a player whose facts were ``before``."""
     what = facts.difference(before, facts_of(player))
-    return group_changes.Line({**(about or {}), "name": player.name}, what, player.uid)
+    return group_changes.LineContent({**(about or {}), "name": player.name}, what, player.uid)
 
 
 class _TakenNames:

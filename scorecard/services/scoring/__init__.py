@@ -1,1 +1,1 @@
-"""A stored game read by the rules: its sheet, its stored scores, and their words."""
+"""Scoring a stored game by the rules: its sheet, its scores, and words for them."""

@@ -294,7 +294,7 @@ def form_of(game: Game, number: int | None = None) -> fields.EntryForm:
 
 
 def coming_forms(game: Game, rounds: int) -> list[fields.EntryForm]:
-    """Return the entry forms of the round being counted and those after it, so many in all."""
+    """Return the entry forms of the round being counted and the next ones: ``rounds`` in all."""
     return fold_of(game).forms(rounds)
 
 
@@ -336,5 +336,5 @@ def _set_up_by(game: Game) -> dict[str, Any]:
 
 
 def options_in_force(game: Game, first: int | None = None) -> dict[str, core.Json]:
-    """Return a game's options after every amendment, or after the first so many only."""
+    """Return a game's options after every amendment, or after the ``first`` of them only."""
     return amendments.options_after(game.options, game.amendments[:first])

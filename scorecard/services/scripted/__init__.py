@@ -1,1 +1,1 @@
-"""Games that a script plays through the services: the demo's evening, and recorded cases."""
+"""Games that a script plays through the services: the demo, and recorded cases."""

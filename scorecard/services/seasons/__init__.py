@@ -1,1 +1,1 @@
-"""A group's seasons: making, changing and closing them, and what they come to."""
+"""A group's seasons: creating, changing and closing them, their charts and words."""

@@ -15,7 +15,7 @@ from scorecard.rules.words import quoted, say
 from scorecard.services.limits import names
 
 MOST_GAMES = 1000
-"""The largest number of games that can be asked for to be ranked, or that count at most."""
+"""The largest number that a season may require for a rank, or count as best results."""
 FIRST_YEAR, LAST_YEAR = 1900, 2999
 """Years in which a season's days may lie."""
 

@@ -214,10 +214,10 @@ def _update_standings(
     before = {row["player_id"]: row for row in old}
     after = {row["player_id"]: row for row in new}
     players = before.keys() | after.keys()
-    found = session.scalars(
+    stored = session.scalars(
         select(Standing).where(Standing.season_id == season.id, Standing.player_id.in_(players))
     )
-    standings = {standing.player_id: standing for standing in found}
+    standings = {standing.player_id: standing for standing in stored}
     for player in players:
         standing = standings.get(player)
         was = _sums_of_standing(standing) if standing else _Sums(0, 0, 0, 0)

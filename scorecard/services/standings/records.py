@@ -25,7 +25,7 @@ Row = dict[str, Any]
 MOST_NAMED = 3
 """Players named for one record; more who share it are only counted."""
 PAIRS_AT_ONCE = 100
-"""Kinds with a key looked up by one statement; SQLite takes 500."""
+"""Pairs of a kind and a key that one statement looks up; SQLite takes 500."""
 
 
 def of_group(session: Session, group: Group) -> list[Row]:

@@ -97,11 +97,10 @@ def create(
     if rules.key == definitions.GAME_KEY and not rematch_of:
         scorecards.refuse_taken_name(rules.name, "options.scorecard")
     trimmed = [names.clean(name, f"players.{seat}") for seat, name in enumerate(players)]
-    # How many may play is asked first: names are compared each with each.
+    # First comes whether so many may play, because names are compared each with each.
     sheet = _opening_sheet(rules_key, options, trimmed)
     if not group and not rematch_of:
-        for place, name in enumerate(trimmed):
-            names.refuse_lookalike(name, trimmed[:place], f"players.{place}")
+        _refuse_lookalikes(trimmed)
     if group and not seated:
         seated = rostered = seating.on_roster(session, group, write, trimmed)
         trimmed = [player.name for player in rostered]
@@ -110,13 +109,7 @@ def create(
         _refuse_unconfirmed(sheet, house_rules, seated)
     resolved = resolve_options(rules, options, trimmed)
     assert not isinstance(resolved, Refusal), "the sheet has just been scored with them"
-    if not 1 <= first_seat <= len(trimmed):
-        raise errors.BadInput(
-            say("There is no seat %(first_seat)s.", first_seat=first_seat), field="first_seat"
-        )
-    seats = [Seat(position=seat, name=name) for seat, name in enumerate(trimmed, start=1)]
-    for seat, player in zip(seats, seated, strict=False):
-        seat.player = player
+    _refuse_unknown_seat(first_seat, len(trimmed))
     game = Game(
         uid=codes.new_uid(),
         group=group,
@@ -129,7 +122,7 @@ def create(
         started_at=write.at,
         changed_at=write.at,
         rematch_of_id=rematch_of.id if rematch_of else None,
-        seats=seats,
+        seats=_seats(trimmed, seated),
     )
     _add(session, game, write)
     return game
@@ -142,6 +135,27 @@ def _known_rules(rules_key: str, options: Mapping[str, Any]) -> card_game.GameRu
         raise errors.NotFound(
             say("No game is called %(game)s.", game=rules_key), code="unknown_game"
         ) from None
+
+
+def _refuse_lookalikes(players: Sequence[str]) -> None:
+    for place, name in enumerate(players):
+        names.refuse_lookalike(name, players[:place], f"players.{place}")
+
+
+def _refuse_unknown_seat(first_seat: int, seats: int) -> None:
+    if not 1 <= first_seat <= seats:
+        raise errors.BadInput(
+            say("There is no seat %(first_seat)s.", first_seat=first_seat), field="first_seat"
+        )
+
+
+def _seats(player_names: Sequence[str], seated: Sequence[Player | None]) -> list[Seat]:
+    seats = [
+        Seat(position=position, name=name) for position, name in enumerate(player_names, start=1)
+    ]
+    for seat, player in zip(seats, seated, strict=False):
+        seat.player = player
+    return seats
 
 
 def _refuse_unconfirmed(

@@ -55,7 +55,7 @@ def of_game(
 
 
 def last_check(game: Game, fold: Fold) -> dict[str, Any] | None:
-    """Say whether the round closed last added up; None where nothing can be said of it."""
+    """Return the check whether the round closed last adds up; None if it has no such check."""
     check = fold.check_of_last
     return _check(check, game) if check and check.sentence else None
 

@@ -132,6 +132,8 @@ def create(
     _refuse_deleted(game)
     played_by = choose_version(game, version, is_confirmed=is_confirmed)
     seats = staying(game)
+    # The same players sit there, whatever they are called on the roster by now.
+    seated = [seat.player.one if seat.player else None for seat in seats]
     again = games.create(
         session,
         write,
@@ -143,16 +145,21 @@ def create(
         is_confirmed=True,
         group=game.group,
         rematch_of=game,
-        seated=[seat.player.one if seat.player else None for seat in seats],
+        seated=seated,
     )
     if played_by:
         agreeing.start_with(again, played_by, players(game))
     access.take_along(session, game, again, write.at)
+    _note_rematch(session, game, again, write)
+    return again
+
+
+def _note_rematch(session: Session, game: Game, again: Game, write: changes.Write) -> None:
+    """Write a line of history about the rematch; the key of the write is that of the new game."""
     game.version += 1
     changes.note(session, game, write, "rematch")
     changes.remember(session, again, write)
     session.flush()
-    return again
 
 
 def _refuse_running(game: Game) -> None:

@@ -1,4 +1,4 @@
-"""Counting: entries come in, rounds close, and what was wrong is corrected."""
+"""Rounds: enter and correct them, close them, and drop those after the end."""
 
 from __future__ import annotations
 

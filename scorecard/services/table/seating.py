@@ -167,9 +167,9 @@ def move(
 ) -> None:
     """Move a game into a group, into another one, or out of any.
 
-    ``players`` says who of the group sat in each seat; None is somebody new, who is added to the
-    roster under the name that was played. Nobody sits in two seats. A refusal names the seat:
-    ``seat-2``.
+    ``players`` says who of the group sat in each seat; None stands for somebody new, who is added
+    to the roster under the name at the seat. Nobody can sit in two seats. The field of a refusal is
+    the seat, such as ``seat-2``.
     """
     changes.refuse_stale(session, game, write)
     was = game.group

@@ -111,7 +111,7 @@ def _otherwise(game: Game) -> str:
 
 
 def amendments(game: Game) -> list[dict[str, Any]]:
-    """Return what was changed while a game ran: from which round on, what in words, and why."""
+    """Return the changes made to a running game: from which round on, what in words, and why."""
     rules = sheets.rules_of(game)
     return [
         {

@@ -51,7 +51,7 @@ class Changes:
     """What differs, for the templates: options in words, and lines of the notes."""
 
     options: tuple[ChangeRow, ...]
-    notes: tuple[comparing.Line, ...]
+    notes: tuple[comparing.NotesLine, ...]
 
     def __bool__(self) -> bool:
         """Whether anything differs."""
@@ -188,7 +188,7 @@ def origin_words(origin: Mapping[str, core.Json] | None) -> Sentence:
     return say("%(copied)s (a file)", copied=copied) if origin.get("file") else copied
 
 
-def _read(lines: Sequence[comparing.Line]) -> tuple[comparing.Line, ...]:
+def _read(lines: Sequence[comparing.NotesLine]) -> tuple[comparing.NotesLine, ...]:
     """Return lines of notes as they are read, without the marks of Markdown and empty lines.
 
     Where only the marks differ they are what there is to see, and stay.
@@ -201,7 +201,7 @@ def _read(lines: Sequence[comparing.Line]) -> tuple[comparing.Line, ...]:
     return tuple(
         line
         if line.kind in ("removed", "added") and text in gone & new
-        else comparing.Line(line.kind, text)
+        else comparing.NotesLine(line.kind, text)
         for line, text in zip(lines, plain, strict=True)
         if text or line.kind == "gap"
     )

@@ -15,6 +15,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -59,6 +60,7 @@ ATTRIBUTES = "body_attributes"
 """The block of a page that holds no text."""
 
 
+@cache
 def extracted(domain: str) -> Catalog:
     """Return everything that the program says, still in English."""
     catalog = Catalog(domain=domain, header_comment=HEADER, charset="utf-8")

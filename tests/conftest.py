@@ -81,6 +81,13 @@ def made_once(
     return make
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave what needs PostgreSQL, which is the second engine, to make test-all."""
+    for item in items:
+        if "cluster" in getattr(item, "fixturenames", ()):
+            item.add_marker("long")
+
+
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
     """A PostgreSQL of this test process, started when a test first asks for it."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from PIL import Image
 
 from tests.browser.phone import Phone
@@ -13,6 +14,7 @@ from tests.browser.tour import FOLDER, SIZE, play
 from tests.servers.server import Server
 
 
+@pytest.mark.long
 def test_half_a_minute_shows_an_evening(
     phones: Callable[..., Phone], server: Server, tmp_path: Path
 ) -> None:

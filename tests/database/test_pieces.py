@@ -6,6 +6,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -34,6 +35,7 @@ def test_a_write_is_under_way_until_it_ends(session: Session) -> None:
         assert not pieces.is_writing()
 
 
+@pytest.mark.long
 def test_a_whole_club_begins_at_the_same_moment(tmp_path: Path) -> None:
     body = {"game": "brownie_points", "players": ["Ann", "Bob"]}
 

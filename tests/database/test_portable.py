@@ -282,6 +282,7 @@ def test_what_goes_wrong_on_the_way_leaves_postgresql_as_it_was(
     assert content(there) == before
 
 
+@pytest.mark.long
 class TestSpoilt:
     @pytest.fixture
     def there(self, place: Place) -> Iterator[Settings]:

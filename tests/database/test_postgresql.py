@@ -64,7 +64,7 @@ def app(url: str, tmp_path: Path) -> Iterator[Flask]:
     close_engine(app)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
 def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
     if request.param == "postgresql":
         address = request.getfixturevalue("url")
@@ -254,6 +254,7 @@ class TestAtOnce:
         assert phones[0].sheet()["version"] == version + 1
 
 
+@pytest.mark.long
 def test_of_a_thousand_guesses_at_once_a_hundred_are_looked_up(either: Flask) -> None:
     code = Program(either.test_client()).start().get("/invitation").get_json()["code"]
 

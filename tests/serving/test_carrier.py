@@ -181,6 +181,7 @@ def test_one_that_reads_nothing_can_be_sent_out(table: Table) -> None:
     assert b"event: gone" in rest(slow)
 
 
+@pytest.mark.long
 def test_signs_of_life_come_while_nothing_moves(table: Table) -> None:
     phone = table.listen()
     until(phone, version(table.version))
@@ -207,6 +208,7 @@ def test_a_server_that_stops_tells_every_phone_when_to_come_again(
         connection.close()
 
 
+@pytest.mark.long
 def test_when_a_server_dies_hundreds_of_phones_come_back_and_pages_are_answered_meanwhile(
     server: Server, table: Table
 ) -> None:

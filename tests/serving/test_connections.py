@@ -17,6 +17,8 @@ from tests.attacks import MANY, PIECE, attacking, neighbour, neighbour_plays, st
 from tests.servers.brokers import wait_until
 from tests.servers.server import Server
 
+pytestmark = pytest.mark.long
+
 FEW = 1024
 """File descriptors that a process has on many systems, and that no process may raise there."""
 PLACES = (FEW - 64) // 10

@@ -28,6 +28,8 @@ from tests.servers.brokers import RedisServer, wait_until
 from tests.servers.processes import children
 from tests.servers.server import PATIENCE_SECONDS, Server, free_port
 
+pytestmark = pytest.mark.long
+
 PATIENCE = 120
 """Seconds after which a phone that is told nothing gives up."""
 CROWD = 44

@@ -12,12 +12,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import pytest
+
 from scorecard.services.groups import guesses
 from scorecard.services.limits import codes
 from tests.servers.brokers import wait_until
 from tests.servers.clients import ANSWER_SECONDS, Phone
 from tests.servers.processes import children
 from tests.servers.server import Server
+
+pytestmark = pytest.mark.long
 
 ADDRESSES = 40
 AT_ONCE = 1_000

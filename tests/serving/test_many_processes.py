@@ -18,6 +18,8 @@ from tests.servers.postgresql import Cluster
 from tests.servers.server import Front, Server
 from tests.torture.network import Watcher
 
+pytestmark = pytest.mark.long
+
 PHONES = 6
 MOST_TRIES, PAUSE_SECONDS = 300, 0.1
 

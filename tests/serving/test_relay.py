@@ -19,7 +19,7 @@ from tests.servers.server import PATIENCE_SECONDS
 RETRY_SECONDS = 0.1
 
 
-@pytest.fixture(params=["redis", "postgresql"])
+@pytest.fixture(params=["redis", pytest.param("postgresql", marks=pytest.mark.long)])
 def broker(request: pytest.FixtureRequest) -> Iterator[Broker]:
     if request.param == "redis":
         server = RedisServer()

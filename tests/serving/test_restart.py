@@ -20,6 +20,8 @@ from tests.servers.processes import children
 from tests.servers.server import PATIENCE_SECONDS, Server
 from tests.torture.network import Watcher
 
+pytestmark = pytest.mark.long
+
 PHONES = 8
 ROUNDS = 60
 HAND_OVER = """

@@ -18,6 +18,8 @@ from tests.conftest import make_app
 from tests.rich_group import rich_group
 from tests.web.conftest import Program
 
+pytestmark = pytest.mark.long
+
 OWNERS = {"games", "groups"}
 NOBODYS = {
     *("devices", "scorecards", "scorecard_versions"),

@@ -63,7 +63,9 @@ def lines(before: str, after: str) -> Iterator[NotesLine]:
     because comparing them takes long.
     """
     old, new = (text.split("\n") if text else [] for text in (before, after))
-    if old != new and max(len(old), len(new)) > texts.MOST_LINES:
+    if old == new:
+        return
+    if max(len(old), len(new)) > texts.MOST_LINES:
         yield from (NotesLine("removed", text) for text in old)
         yield from (NotesLine("added", text) for text in new)
         return

@@ -61,7 +61,9 @@ def two_at_a_table(phones: Phones, server: Server, network: Network) -> tuple[Ph
     return ann, bob
 
 
-@pytest.mark.parametrize("browsers", ["phones", "firefox_phones"])
+@pytest.mark.parametrize(
+    "browsers", ["phones", pytest.param("firefox_phones", marks=pytest.mark.long)]
+)
 def test_two_phones_without_network_finish_their_counts_and_both_stand(
     request: pytest.FixtureRequest, browsers: str, own_server: Server
 ) -> None:

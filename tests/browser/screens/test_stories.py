@@ -15,6 +15,9 @@ from tests.browser.checks import faults
 from tests.browser.pictures.scenes import STORIES
 from tests.browser.pictures.studio import SIZES, Studio
 
+SHORT = ("evening", "phones")
+"""The stories that make test looks at; the others take long by nature."""
+
 
 class Inspector:
     """Looks for what is amiss with each screen of a story, in place of taking pictures."""
@@ -54,7 +57,10 @@ def scripts(page: Page, chromium: CDPSession) -> Iterator[None]:
         disable(True)
 
 
-@pytest.mark.parametrize("story", STORIES)
+@pytest.mark.parametrize(
+    "story",
+    [pytest.param(name, marks=() if name in SHORT else pytest.mark.long) for name in STORIES],
+)
 def test_every_screen_of_a_story_is_within_reach_of_everybody(
     browser: Browser, tmp_path: Path, story: str
 ) -> None:

@@ -188,6 +188,7 @@ def test_a_board_that_is_not_live_says_so_and_is_dimmed(
     expect(page.locator(".board-sides")).to_have_css("opacity", "1")
 
 
+@pytest.mark.long
 def test_hours_on_a_television_leave_nothing_behind(phones: Phones, server: Server) -> None:
     ann = phones(server).start("Ann", "Bob", "Cy", me="Ann", target=100_000)
     board = board_of(phones, server, ann, reduced_motion="reduce")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.phone import Phone
@@ -79,6 +80,7 @@ def test_open_face_chinese_poker(phones: Phones, server: Server) -> None:
     ]
 
 
+@pytest.mark.long
 def test_farmer(phones: Phones, server: Server) -> None:
     """Long because the game is played from its first deal to End Game."""
     everybody = sit_down(

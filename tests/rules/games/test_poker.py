@@ -35,6 +35,7 @@ def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
+@pytest.mark.long
 class TestEveryHand:
     def test_all_five_card_hands_have_their_known_frequencies(self) -> None:
         hands = Counter(map(read_hand, combinations(DECK, 5)))

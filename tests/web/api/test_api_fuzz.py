@@ -38,6 +38,7 @@ def target(world: World) -> Range:
     return Range(world, is_thorough=False)
 
 
+@pytest.mark.long
 def test_the_api_answers_as_it_is_described(world: World) -> None:
     found = Api(world).ask_everything(EXAMPLES, SEED)
     assert not found.faults, "\n".join(f"{what}\n{why}" for what, why in found.faults.items())
@@ -45,6 +46,7 @@ def test_the_api_answers_as_it_is_described(world: World) -> None:
     assert {200, 201, 404, 409, 422} <= set(found.statuses)
 
 
+@pytest.mark.long
 def test_an_operation_that_is_given_up_is_told(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -61,6 +63,7 @@ def test_an_operation_that_is_given_up_is_told(
 
 
 # A file in a form that breaks off is left to be closed by the library that read it.
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore:.*SpooledTemporaryFile:pytest.PytestUnraisableExceptionWarning")
 def test_hostile_bodies_break_nothing_and_leave_no_trace(target: Range) -> None:
     found = target.fire(SEED, range(BODIES))

@@ -21,6 +21,8 @@ from scorecard.live.hub import hub
 from tests.conftest import make_app
 from tests.web.conftest import Program
 
+pytestmark = pytest.mark.long
+
 TOKEN = "a-token-for-the-figures"
 ENOUGH_PLACES = 2
 """Requests that each header is tried with, of those that read it."""

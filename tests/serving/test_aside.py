@@ -73,7 +73,7 @@ def test_a_list_is_taken_in_and_phones_are_told(place: Place) -> None:
     before, listener = place.players(), hub.subscribe(place.group, "a phone")
     try:
         seen = place.run("preview a list", place.parcel("name\nBob\nCy"), "players")
-        assert (seen.is_good, seen.is_imported, len(seen.told)) == (True, False, 2)
+        assert (seen.is_good, seen.is_imported, len(seen.verdicts)) == (True, False, 2)
         assert (place.players(), listener.wait(0)) == (before, False)
         parcel = place.parcel("name\nBob\nCy", version=seen.version, key="k1", fingerprint="x")
         done = place.run("take in a list", parcel, "players")

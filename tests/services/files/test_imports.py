@@ -34,7 +34,7 @@ from tests.services.files.other_server import (
     group_file,
     second_app,
 )
-from tests.services.seasons import test_seasons
+from tests.services.seasons import test_counted_from_nothing
 
 __all__ = ["club", "elsewhere", "second_app"]
 
@@ -47,7 +47,7 @@ class TestTheSameComesOutAgain:
 
     @pytest.mark.parametrize("seed", range(3))
     def test_of_random_histories(self, session: Session, elsewhere: Elsewhere, seed: int) -> None:
-        chance, story = random.Random(seed), test_seasons.TestCountedFromNothing()
+        chance, story = random.Random(seed), test_counted_from_nothing.TestCountedFromNothing()
         club = Club(session, *story.NAMES)
         club.season(name="All", scheme={"kind": "average"})
         club.season(name="Own", scheme={"kind": "points"}, early="distance")

@@ -14,7 +14,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -129,11 +128,9 @@ def main() -> None:
     """Load the program, fork, and be the program in each fork."""
     # Imported first of all: it prepares the standard library.
     from scorecard.serving import server  # noqa: F401, I001
-    from scorecard import app, cli, config
+    from scorecard import cli
+    from scorecard.web import setup  # noqa: F401
 
-    with tempfile.TemporaryDirectory() as folder:
-        # What only an app loads is loaded by one here, once for all servers.
-        app.create_app(config.Settings(Path(folder), "sqlite://", ("a secret",)))
     with socket.socket(fileno=int(sys.argv[1])) as asked, asked.makefile("rw") as lines:
         question = serve(lines)
     if question:

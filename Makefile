@@ -65,7 +65,7 @@ bench: $(VENV)/test.installed
 	$(BIN)/python -m tests.benchmarks.seasons 1000 10000
 	$(BIN)/python -m tests.benchmarks.sizes
 
-# Everything that tries to lose data, in full; "make test" has the short forms. It takes hours.
+# Everything that tries to lose data, in full; "make test-all" has the short forms. It takes hours.
 torture: $(VENV)/test.installed
 	$(BIN)/python -m tests.torture
 	$(BIN)/python -m tests.fuzzing.api

@@ -70,29 +70,24 @@ class Phone:
                 self.tap(page.locator("details.more summary"))
             choice.check()
         self.tap(page.get_by_role("button", name="Start", exact=True))
-        return self._sit_down(me, "Go on")
+        return self._sit_down(me)
 
     def join_by_code(self, code: str, me: str) -> Phone:
         self.page.goto("/")
         self.page.get_by_label("Join with the code").fill(code)
         self.tap(self.page.get_by_role("button", name="Join"))
-        return self._sit_down(me, "That is me")
+        return self._sit_down(me)
 
     def join_by_link(self, link: str, me: str | None = None) -> Phone:
+        """Open a link and tap one's name; without one, watch."""
         self.page.goto(link[link.index("/join") :])
-        self.tap(self.page.locator("form button"))
-        if me is None:
-            self.page.wait_for_selector("#sheet")
-            self.table = self.page.url
-            return self
-        return self._sit_down(me, "That is me")
+        self.press(me or "Watch").page.wait_for_selector("#sheet")
+        self.table = self.page.url
+        return self
 
-    def _sit_down(self, me: str | None, button: str) -> Phone:
+    def _sit_down(self, me: str | None) -> Phone:
         self.page.wait_for_url("**/me")
-        if me:
-            self.page.get_by_label(me).check()
-        self.tap(self.page.get_by_role("button", name=button))
-        self.page.wait_for_selector("#sheet")
+        self.press(me or "I just keep score").page.wait_for_selector("#sheet")
         self.table = self.page.url
         return self
 

@@ -8,12 +8,13 @@ from flask.typing import ResponseReturnValue
 from scorecard import errors
 from scorecard.database.db import db
 from scorecard.models import Game
-from scorecard.models.device import PLAYER
+from scorecard.models.device import PLAYER, SPECTATOR
 from scorecard.services.groups import access
+from scorecard.services.history import members
 from scorecard.web.forms import parts
 from scorecard.web.http import addresses, refusals, sources
 from scorecard.web.http.access import anyone, ensure_device, now, promise_device, start_writing
-from scorecard.web.write import guesses
+from scorecard.web.write import guesses, sitting_down, writes
 
 blueprint = Blueprint("join", __name__)
 
@@ -26,7 +27,7 @@ BOARD = "board"
 def ask() -> ResponseReturnValue:
     """Ask for a code."""
     promise_device()
-    return render_template("table/seats/code.html", form=parts.CodeForm(request.args))
+    return _code_page(parts.CodeForm(request.args))
 
 
 @blueprint.post("/join")
@@ -35,13 +36,19 @@ def by_code() -> ResponseReturnValue:
     """Join the running game with a code, as a player."""
     form = parts.CodeForm(request.form)
     if not form.validate():
-        return render_template("table/seats/code.html", form=form), 422
+        return _code_page(form), 422
     try:
         return _let_in(guesses.game_to_join(str(form.code.data)), PLAYER)
     except (errors.NotFound, errors.NotAllowed, errors.TooMany) as error:
         db.session.rollback()
         form.code.errors = [error.message]
-        return refusals.refused(render_template("table/seats/code.html", form=form), error)
+        return refusals.refused(_code_page(form), error)
+
+
+def _code_page(form: parts.CodeForm) -> str:
+    """Return the page that asks for a code; a television that mistyped one is asked for its own."""
+    is_for_board = bool(form.code.errors) and request.form.get("to") == BOARD
+    return render_template("table/seats/code.html", form=form, is_for_board=is_for_board)
 
 
 @blueprint.get("/join/<uid:token>")
@@ -49,25 +56,52 @@ def by_code() -> ResponseReturnValue:
 def invitation(token: str) -> ResponseReturnValue:
     """Show what a link opens; joining takes one tap, so that a preview of the link does not."""
     promise_device()
-    opened = access.read_pass(db.session, token, now())
-    return render_template(
-        "table/seats/link.html", invitation=opened, token=token, address=addresses.base_url()
-    )
+    return _link_page(access.read_pass(db.session, token, now()), token)
 
 
 @blueprint.post("/join/<uid:token>")
 @anyone
 def by_link(token: str) -> ResponseReturnValue:
-    """Join the game that a link opens, in the link's role."""
+    """Join the game that a link opens, in the link's role, and sit down where a name was tapped."""
     start_writing()
     opened = access.read_pass(db.session, token, now())
-    return _let_in(opened.game, opened.role)
+    role = SPECTATOR if "watch" in request.form else opened.role
+    try:
+        return _let_in(opened.game, role)
+    except (errors.BadInput, errors.Conflict, errors.RefusedByRules) as error:
+        db.session.rollback()
+        opened = access.read_pass(db.session, token, now())
+        return refusals.refused(_link_page(opened, token, error.message), error)
+
+
+def _link_page(opened: access.Invitation, token: str, problem: str = "") -> str:
+    """Return the page of a link; players are asked for their name while there is a game to join."""
+    game = opened.game
+    return render_template(
+        "table/seats/link.html",
+        invitation=opened,
+        game=game,
+        token=token,
+        address=addresses.base_url(),
+        names_asked=opened.role != SPECTATOR and not game.is_ended and not game.deleted_at,
+        claimed=members.seats_claimed(db.session, game),
+        ticked=writes.typed_positions("seat"),
+        name=sitting_down.new_name(),
+        problem=problem,
+    )
 
 
 def _let_in(game: Game, role: str) -> ResponseReturnValue:
-    membership = access.join(db.session, game, role, sources.write_of(ensure_device(), now()))
+    device = ensure_device()
+    membership = access.join(db.session, game, role, sources.write_of(device, now()))
+    if membership.role != SPECTATOR and sitting_down.is_said():
+        write = writes.this_write(device, writes.form_version())
+        if not writes.done_before(write):
+            sitting_down.sit_down(db.session, game, membership, write)
     db.session.commit()
     if request.values.get("to") == BOARD:
         return redirect(url_for("boards.show", game_uid=game.uid), 303)
-    is_known = bool(membership.seats) or membership.role == "spectator"
-    return redirect(url_for("games.table" if is_known else "seats.who", game_uid=game.uid), 303)
+    is_known = sitting_down.is_said() or membership.seats or membership.role == SPECTATOR
+    is_over = game.is_ended or game.deleted_at
+    there = "games.table" if is_known or is_over else "seats.who"
+    return redirect(url_for(there, game_uid=game.uid), 303)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -20,7 +20,7 @@ from scorecard.web.http import addresses, refusals
 from scorecard.web.http.access import Visit, needs, now
 from scorecard.web.pages import qr, responses
 from scorecard.web.table import join
-from scorecard.web.write import writes
+from scorecard.web.write import sitting_down, writes
 
 blueprint = Blueprint("seats", __name__)
 PREFIX = "/games/<uid:game_uid>"
@@ -29,32 +29,21 @@ PREFIX = "/games/<uid:game_uid>"
 @blueprint.get(f"{PREFIX}/me")
 @needs("spectator")
 def who(visit: Visit) -> ResponseReturnValue:
-    """Ask who is holding this phone."""
+    """Ask who holds this phone."""
     return _who_page(visit)
 
 
 @blueprint.post(f"{PREFIX}/me")
 @needs("player")
 def this_is_me(visit: Visit) -> ResponseReturnValue:
-    """Say which seats this phone counts for: none, some, and perhaps a new one."""
+    """Say which seats this phone counts for, perhaps a new one."""
     session, game, membership = visit.session, visit.game, visit.membership
-    positions = writes.typed_positions("seat")
-    name = request.form.get("name", "").strip()
     write = writes.this_write(visit.device, writes.form_version())
-
-    def action() -> None:
-        seats = positions
-        if name:
-            # Its key is remembered with the claim, which is the last thing written.
-            seat = seating.add_player(session, game, write.keyless, name)
-            seats = [*positions, seat.position]
-        access.claim(session, game, membership, seats, write)
-
     try:
-        writes.perform(write, action)
+        writes.perform(write, lambda: sitting_down.sit_down(session, game, membership, write))
     except errors.ScorecardError as error:
         session.rollback()
-        return _who_page(visit, error.message, name, positions), refusals.status_of(error)
+        return refusals.refused(_who_page(visit, error.message), error)
     return redirect(url_for("games.table", game_uid=game.uid), 303)
 
 
@@ -243,20 +232,14 @@ def _players_page(
     )
 
 
-def _who_page(
-    visit: Visit, problem: str = "", name: str = "", ticked: Sequence[int] | None = None
-) -> str:
-    """Return the page; without a choice yet, the only seat that has no phone is ticked."""
-    claimed = members.seats_claimed(visit.session, visit.game)
-    free = [seat.position for seat in visit.game.seats if seat.position not in claimed]
-    usual = visit.my_seats or (free if len(free) == 1 and not visit.is_keeper else [])
+def _who_page(visit: Visit, problem: str = "") -> str:
     return render_template(
         "table/seats/who.html",
         visit=visit,
-        claimed=claimed,
-        ticked=usual if ticked is None else ticked,
+        claimed=members.seats_claimed(visit.session, visit.game),
+        ticked=writes.typed_positions("seat"),
         problem=problem,
-        name=name,
+        name=sitting_down.new_name(),
     )
 
 

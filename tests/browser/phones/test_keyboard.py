@@ -76,7 +76,7 @@ class Keys:
         self.follow("New game", "**/games/new").follow("Brownie Points", "**/games/new/*")
         for seat, name in enumerate(names, start=1):
             self.to(f"Player {seat}").write(name)
-        self.follow("Start", "**/me").to(names[0]).press("Space").to("Go on").press("Enter")
+        self.follow("Start", "**/me").to(names[0]).press("Enter")
         self.page.wait_for_selector("#sheet")
         return self.is_live()
 

@@ -36,10 +36,7 @@ def sit_down(phone: Phone, link: str, name: str) -> Phone:
     """Join a table, whatever its pages are called on this phone."""
     page = phone.page
     page.goto(link[link.index("/join") :])
-    page.locator("main form button").first.tap()
-    page.wait_for_url("**/me")
-    page.get_by_label(name).check()
-    page.locator("main form button.main").tap()
+    page.get_by_role("button", name=name).tap()
     page.wait_for_selector("#sheet")
     phone.table = page.url
     return phone

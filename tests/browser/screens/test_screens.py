@@ -131,7 +131,7 @@ def test_without_scripts_everything_is_there(browser: Browser, server: Server) -
     page.locator("input[name=player]").nth(0).fill("Ann")
     page.locator("input[name=player]").nth(1).fill("Bob")
     page.get_by_role("button", name="Start").click()
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="I just keep score").click()
     page.get_by_role("link", name="Count cards").click()
     page.locator("#pile-10").fill("3")
     page.locator("#hand-1").fill("1")

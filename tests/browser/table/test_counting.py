@@ -53,7 +53,7 @@ def test_the_sum_follows_the_house_rules(phones: Phones, server: Server) -> None
     page.locator("input[name=values-10]").fill("200")
     page.get_by_label("Is ignored").check()
     page.get_by_label("Its price twice").check()
-    keeper.press("Start")._sit_down(None, "Go on")
+    keeper.press("Start")._sit_down(None)
     keeper.open_count(1, 1).tap_cards("pile", {"10": 1}).tap_cards("hand", {"6": 1})
     keeper.sees("= 100").switch("Knocked out").sees("= −400")
 
@@ -111,7 +111,7 @@ def test_counted_in_secret_nobody_sees_anything_before_all_are_in(
     ann.page.locator("input[name=player]").nth(0).fill("Ann")
     ann.page.locator("input[name=player]").nth(1).fill("Bob")
     ann.page.get_by_label("Count in secret").check()
-    ann.press("Start")._sit_down("Ann", "Go on")
+    ann.press("Start")._sit_down("Ann")
     code, _link = ann.invitation()
     bob = phones(server).join_by_code(code, "Bob")
     ann.open_count(1, 1).tap_cards("pile", {"10": 3}).save_and_see_table()

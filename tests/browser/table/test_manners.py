@@ -105,7 +105,7 @@ def test_what_is_counted_in_secret_is_not_replaced_unseen(phones: Phones, server
     ann.page.locator("input[name=player]").nth(0).fill("Ann")
     ann.page.locator("input[name=player]").nth(1).fill("Bob")
     ann.page.get_by_label("Count in secret").check()
-    ann.press("Start")._sit_down("Ann", "Go on")
+    ann.press("Start")._sit_down("Ann")
     code, _link = ann.invitation()
     bob = phones(server).join_by_code(code, "Bob")
     type_sums(bob.open_count(1, 2).choose("Two sums"), 800).save_and_see_table()

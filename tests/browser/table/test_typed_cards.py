@@ -167,7 +167,7 @@ def test_cards_and_a_log_without_scripts(browser: Browser, server: Server) -> No
         for index, name in enumerate(names):
             page.get_by_label(f"Player {index + 1}", exact=True).fill(name)
         page.get_by_role("button", name="Start", exact=True).click()
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="I just keep score").click()
 
     def save() -> None:
         page.get_by_role("button", name="Save", exact=True).last.click()

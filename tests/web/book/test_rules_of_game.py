@@ -484,7 +484,7 @@ class TestSettling:
         table = table_of(cabin.start(""))
         stranger = phone().get("/")
         stranger.press("Join", {"code": code_of(cabin.phone.get(table))})
-        stranger.press("That is me", {"seat": "2"})
+        stranger.press("Bob")
         assert "Secret hut" not in stranger.get(f"{table}/rulings").text
         typed = {"situation": "Elbow", "decision": "No.", "decided_by": "Me", "book": uid}
         posted = stranger.client.post(f"{table}/rulings", data=typed)

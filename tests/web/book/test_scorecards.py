@@ -43,8 +43,8 @@ def test_a_scorecard_is_made_played_changed_and_played_again(phone: Phones) -> N
     keeper.click("Play it")
     assert "Boules" in keeper.text
     keeper.press("Start", {"player": ["Ann", "Bob"]})
-    assert "Who is holding this phone?" in keeper.text, keeper.text
-    keeper.press("Go on")
+    assert "Who are you?" in keeper.text, keeper.text
+    keeper.press("I just keep score")
     table = keeper.url
     assert "Boules" in keeper.text
     keeper.get(f"{table}/rounds/1/all").press(
@@ -63,7 +63,7 @@ def test_a_scorecard_is_made_played_changed_and_played_again(phone: Phones) -> N
 
 def test_settings_that_stand_say_nothing_of_the_definition_itself(phone: Phones) -> None:
     keeper = make(phone()).click("Play it").press("Start", {"player": ["Ann", "Bob"]})
-    table = keeper.press("Go on").url
+    table = keeper.press("I just keep score").url
     keeper.get(f"{table}/rounds/1/all").press(
         "Save", {"s1-balls_nearer": "1", "s2-balls_nearer": "2"}
     )

@@ -21,8 +21,8 @@ def start(phone: PlainBrowser, *names: str, **settings: str) -> PlainBrowser:
     phone.get("/").click("New game").click("Brownie Points")
     assert phone.text.startswith("New game of Brownie Points")
     phone.press("Start", {"player": list(names or ("Ann", "Bob")), **settings})
-    assert "Who is holding this phone?" in phone.text, phone.text
-    return phone.press("Go on")
+    assert "Who are you?" in phone.text, phone.text
+    return phone.press("I just keep score")
 
 
 def code_of(phone: PlainBrowser) -> str:
@@ -55,8 +55,8 @@ def test_an_evening_on_two_phones(phone: Phones) -> None:
 
     bob = phone().get("/")
     bob.press("Join", {"code": f"{code[:3]} {code[3:].lower()}"})
-    assert "Who is holding this phone?" in bob.text
-    bob.press("That is me", {"seat": "2"})
+    assert "Who are you?" in bob.text
+    bob.press("Bob")
     assert "still counting" in bob.text
 
     keeper.click("Count cards")
@@ -123,7 +123,7 @@ def test_joining_by_link_in_each_role(phone: Phones) -> None:
         assert guest.status == 200
         guest.get(table)
         assert guest.status == 200
-    assert seen == {"Join as keeper", "Join as player", "Watch"}
+    assert {name[:3] for name in seen} == {"Ann", "Wat"}, "one tap on a name, or to watch"
 
 
 def test_a_link_that_was_renewed_says_so(phone: Phones) -> None:
@@ -139,7 +139,7 @@ def test_a_link_that_was_renewed_says_so(phone: Phones) -> None:
 def test_joining_as_somebody_new(phone: Phones) -> None:
     keeper = start(phone())
     guest = phone().get("/").press("Join", {"code": code_of(keeper)})
-    guest.press("That is me", {"name": "Cy"})
+    guest.press("Add", {"name": "Cy"})
     assert "Cy" in guest.text
     keeper.get(keeper.url)
     assert "Cy" in keeper.text
@@ -149,6 +149,7 @@ def test_a_wrong_code_is_a_sentence_beside_the_field(phone: Phones) -> None:
     guest = phone().get("/join").press("Join", {"code": "ABCDEF"})
     assert guest.status == 404
     assert "No game is open under this code" in guest.text
+    assert "Show its board" not in guest.text, "there is no game to have one"
     assert guest.field("code") == "ABCDEF"
 
 
@@ -194,7 +195,7 @@ class TestNewGame:
         assert "not recommended for 2 players" in keeper.text
         assert keeper.field("target") == "7000"
         keeper.press("Start anyway")
-        keeper.press("Go on")
+        keeper.press("I just keep score")
         assert "What the expansion deck holds is not published" in keeper.text
 
     def test_a_double_tap_starts_one_game(self, client: FlaskClient) -> None:
@@ -277,12 +278,7 @@ class TestCounting:
     def test_who_was_faster_is_shown_beside_mine(self, phone: Phones) -> None:
         keeper = start(phone())
         table = keeper.url
-        bob = (
-            phone()
-            .get("/")
-            .press("Join", {"code": code_of(keeper)})
-            .press("That is me", {"seat": "2"})
-        )
+        bob = phone().get("/").press("Join", {"code": code_of(keeper)}).press("Bob")
         keeper.get(f"{table}/rounds/1/seats/2")
         bob.click("Count cards").press("Save", {"style": "direct", "score": "450"})
         keeper.press("Save", {"style": "direct", "score": "500"})
@@ -410,7 +406,7 @@ class TestPlayersAndPhones:
         keeper = start(phone())
         table = keeper.url
         code = code_of(keeper)
-        bob = phone().get("/").press("Join", {"code": code}).press("That is me", {"seat": "2"})
+        bob = phone().get("/").press("Join", {"code": code}).press("Bob")
         keeper.get(f"{table}/devices")
         assert "Bob" in keeper.text
         keeper.press("Send out")
@@ -423,7 +419,7 @@ class TestPlayersAndPhones:
         bob.get("/").press("Join", {"code": code})
         assert bob.status == 403
 
-        cy = phone().get("/").press("Join", {"code": code}).press("That is me", {"seat": "1"})
+        cy = phone().get("/").press("Join", {"code": code}).press("Ann")
         keeper.get(f"{table}/devices").press("Make keeper instead of me")
         keeper.get(f"{table}/devices")
         assert keeper.status == 403
@@ -433,7 +429,7 @@ class TestPlayersAndPhones:
     def test_only_watching(self, phone: Phones) -> None:
         keeper = start(phone())
         bob = phone().get("/").press("Join", {"code": code_of(keeper)})
-        bob.press("Only watch from this phone")
+        bob.press("Just watch")
         assert bob.status == 200
         bob.get(f"{bob.url}/rounds/1/seats/1")
         assert bob.status == 403
@@ -523,8 +519,9 @@ class TestManyWays:
     def test_numbers_longer_than_any_seat_are_left_out(self, phone: Phones) -> None:
         keeper = start(phone())
         table = keeper.url
-        keeper.get(f"{table}/me").press("Go on", {"seat": "1" * 5_000})
-        assert keeper.status == 200
+        keeper.get(f"{table}/me").press("Continue", {"seat": "1" * 5_000})
+        assert keeper.status == 422
+        assert "Tap your name" in keeper.text
 
     def test_a_refused_name_is_kept_beside_its_field(self, phone: Phones) -> None:
         keeper = start(phone())
@@ -556,7 +553,7 @@ class TestManyWays:
         self, phone: Phones
     ) -> None:
         keeper = phone().get("/games/new/pay_me").press("Start", {"player": ["Ann", "Bob"]})
-        keeper.press("Go on")
+        keeper.press("I just keep score")
         keeper.get(f"{keeper.url}/rounds/1/seats/2").press("Save", {"quick": "12"})
         assert keeper.status == 422
         assert keeper.field("quick") == "12"
@@ -566,6 +563,6 @@ class TestManyWays:
     def test_switches_stand_as_they_usually_do(self, phone: Phones) -> None:
         keeper = phone().get("/games/new/pitch")
         assert keeper.field("win_requires_bid") == "y"
-        keeper.press("Start", {"player": ["Ann", "Bob", "Cy", "Di"]}).press("Go on")
+        keeper.press("Start", {"player": ["Ann", "Bob", "Cy", "Di"]}).press("I just keep score")
         keeper.get(f"{keeper.url}/settings")
         assert keeper.field("win_requires_bid") == "y"

@@ -492,7 +492,7 @@ class TestGamesOfAGroup:
 class TestMovingAGame:
     def one_off(self, phone: PlainBrowser, *names: str) -> str:
         phone.get("/games/new/brownie_points").press("Start", {"player": list(names)})
-        return phone.press("Go on").url
+        return phone.press("I just keep score").url
 
     def test_into_a_group_and_out_again(self, phone: Phones) -> None:
         keeper = phone()
@@ -546,7 +546,7 @@ class TestTheBin:
         keeper.get(f"{table}/share")
         code = re.search(r"then type (\w{3}) (\w{3})", keeper.text)
         assert code
-        bob.get("/").press("Join", {"code": "".join(code.groups())}).press("That is me", {})
+        bob.get("/").press("Join", {"code": "".join(code.groups())}).press("Bob")
         keeper.get(table).click("Delete").press("Into the bin")
         assert "In the bin" in keeper.text
         for gone in ("Count cards", "End Game", "Undo", "Delete…", "Move to a group…"):

@@ -22,9 +22,9 @@ class Evening:
         self.ann = phone()
         start(self.ann, "Ann", "Bob", "Cy")
         self.table = self.ann.url
-        self.ann.get(f"{self.table}/me").press("Go on", {"seat": "1"})
+        self.ann.get(f"{self.table}/me").press("Ann")
         self.bob = phone().get("/")
-        self.bob.press("Join", {"code": code_of(self.ann)}).press("That is me", {"seat": "2"})
+        self.bob.press("Join", {"code": code_of(self.ann)}).press("Bob")
 
     def ask(self, phone: PlainBrowser, reason: str = "too cheap", **typed: str) -> PlainBrowser:
         phone.get(self.table).click("Change the rules of this game")
@@ -256,7 +256,7 @@ class TestBadInput:
     def test_spectators_only_see_it(self, evening: Evening) -> None:
         client = evening.bob.client
         evening.ask(evening.ann, squirts_value="200")
-        evening.bob.get(f"{evening.table}/me").press("Only watch")
+        evening.bob.get(f"{evening.table}/me").press("Just watch")
         assert client.get(f"{evening.table}/amend").status_code == 403
         assert client.post(f"{evening.table}/amend/drop").status_code == 403
         assert "asks to change" in evening.see(evening.bob).text
@@ -265,7 +265,7 @@ class TestBadInput:
 def test_a_wish_of_the_only_phone_with_all_seats_holds_at_once(phone: Phones) -> None:
     keeper = start(phone(), "Ann", "Bob")
     table = keeper.url
-    keeper.get(f"{table}/me").press("Go on", {"seat": ["1", "2"]})
+    keeper.get(f"{table}/me").press("Continue", {"seat": ["1", "2"]})
     keeper.get(f"{table}/amend")
     keeper.press("Ask the table", {"reason": "shorter", "target": "5000"})
     assert "to 5,000" in keeper.text

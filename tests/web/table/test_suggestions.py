@@ -52,7 +52,7 @@ def test_settings_that_were_not_as_usual_come_again_and_say_so(phone: Phones) ->
     assert LAST in ann.text
     assert "Counted in secret" in ann.text
     assert ann.field("target") == "7000"
-    ann.press("Start", {"player": ["Ann", "Bob"]}).press("Go on")
+    ann.press("Start", {"player": ["Ann", "Bob"]}).press("I just keep score")
     assert "to 7,000" in ann.text
     assert "counted in secret" in ann.text
 

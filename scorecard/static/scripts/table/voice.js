@@ -82,13 +82,14 @@
     speechSynthesis.speak(words);
   }
 
-  /* Signals: off unless somebody wants them on this phone */
+  /* Signals: a phone that can buzz does so unless somebody switches it off; sound is off at first */
 
   function isOn(name) {
+    const usual = name === "buzz" && navigator.vibrate ? "on" : "off";
     try {
-      return localStorage.getItem("signal/" + name) === "on";
+      return (localStorage.getItem("signal/" + name) || usual) === "on";
     } catch {
-      return false;
+      return usual === "on";
     }
   }
 
@@ -96,7 +97,7 @@
     try {
       localStorage.setItem("signal/" + box.dataset.signal, box.checked ? "on" : "off");
     } catch {
-      box.checked = false; // Where nothing is remembered, it stays off.
+      box.checked = isOn(box.dataset.signal); // Where nothing is remembered, it stays as it was.
     }
     // Browsers let a page sound only once somebody has touched it; and one hears what it will be.
     if (box.checked) SIGNALS[box.dataset.signal]();

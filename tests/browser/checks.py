@@ -48,39 +48,49 @@ def check_with_axe(page: Page, where: str) -> None:
         assert found == {}, f"{where}, {scheme}: {found}"
 
 
-def check_everything(page: Page, chromium: CDPSession, where: str) -> None:
-    """Find nothing amiss, whoever looks: all that is said above, and what axe looks for."""
-    found = dict(faults(page, chromium))
+def faults(page: Page, chromium: CDPSession) -> Iterator[tuple[str, object]]:
+    """Yield what is amiss with a screen, by how it is looked at; leave it as it usually is."""
+    yield from _faults_on_a_phone(page, chromium)
+    yield from _faults_in_forced_colours(page)
+    yield from _faults_in_much_room(page)
+
+
+def check_on_a_phone(page: Page, chromium: CDPSession, where: str) -> None:
+    """Find nothing amiss on a phone, in the light and in the dark, and with large letters."""
+    found = dict(_faults_on_a_phone(page, chromium))
     assert found == {}, f"{where}: {found}"
 
 
-def faults(page: Page, chromium: CDPSession) -> Iterator[tuple[str, object]]:
-    """Yield what is amiss with a screen, by how it is looked at; leave it as it usually is."""
-    size = page.viewport_size
-    assert size
-    try:
-        for scheme, rules in SCHEMES.items():
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            yield from look(page, USUALLY if scheme == "light" else [], rules).items()
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme, forced_colors="active", reduced_motion="reduce")
-            for check, found in look(page, IN_FORCED_COLOURS).items():
-                yield f"{check}, where the system chooses {scheme} colours", found
-        page.emulate_media(color_scheme="light", forced_colors="none", reduced_motion="reduce")
-        resize(chromium, 2 * USUAL_LETTERS)
-        for check, found in look(page, IN_LARGE_LETTERS).items():
-            yield f"{check}, in large letters", found
-        resize(chromium, USUAL_LETTERS)
-        yield from _faults_in_much_room(page)
-    finally:
-        page.emulate_media(color_scheme="light", forced_colors="none", reduced_motion="reduce")
-        resize(chromium, USUAL_LETTERS)
-        page.set_viewport_size(size)
+def check_elsewhere(page: Page, where: str) -> None:
+    """Find nothing amiss where the system chooses the colours, and on larger screens."""
+    found = dict([*_faults_in_forced_colours(page), *_faults_in_much_room(page)])
+    assert found == {}, f"{where}: {found}"
+
+
+def _faults_on_a_phone(page: Page, chromium: CDPSession) -> Iterator[tuple[str, object]]:
+    for scheme, rules in SCHEMES.items():
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        yield from look(page, USUALLY if scheme == "light" else [], rules).items()
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    resize(chromium, 2 * USUAL_LETTERS)
+    for check, found in look(page, IN_LARGE_LETTERS).items():
+        yield f"{check}, in large letters", found
+    resize(chromium, USUAL_LETTERS)
+
+
+def _faults_in_forced_colours(page: Page) -> Iterator[tuple[str, object]]:
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, forced_colors="active", reduced_motion="reduce")
+        for check, found in look(page, IN_FORCED_COLOURS).items():
+            yield f"{check}, where the system chooses {scheme} colours", found
+    page.emulate_media(color_scheme="light", forced_colors="none", reduced_motion="reduce")
 
 
 def _faults_in_much_room(page: Page) -> Iterator[tuple[str, object]]:
     """Yield what is amiss on larger screens of those for which the style sheet has rules here."""
-    looked_at = layout(page, page.viewport_size)
+    size = page.viewport_size
+    assert size
+    looked_at = layout(page, size)
     is_other = False
     for device, larger in LARGER.items():
         if (rules_there := layout(page, larger)) <= looked_at:
@@ -95,6 +105,8 @@ def _faults_in_much_room(page: Page) -> Iterator[tuple[str, object]]:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         for check, found in look(page, [], rules).items():
             yield f"{check}, on a large screen in the {scheme}", found
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    page.set_viewport_size(size)
 
 
 def layout(page: Page, size: ViewportSize | None) -> set[str]:

@@ -50,6 +50,7 @@ def test_a_whole_club_begins_at_the_same_moment(tmp_path: Path) -> None:
             assert Counter(hands.map(begin, phones)) == {201: TABLES}
 
 
+@pytest.mark.long
 def test_each_answer_is_of_its_own_write_however_many_come_at_once(tmp_path: Path) -> None:
     with Server(tmp_path / "data", under=bounded.under(BOUNDS)) as server:
         keeper = Phone("keeper", server.port)

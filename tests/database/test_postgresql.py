@@ -189,6 +189,7 @@ class TestAtOnce:
         with ThreadPoolExecutor(len(phones)) as pool:
             return list(pool.map(run, range(len(phones)), phones))
 
+    @pytest.mark.long
     def test_one_writes_a_cell_and_eleven_hear_what_stands_there(
         self, phones: list[Program]
     ) -> None:
@@ -204,6 +205,7 @@ class TestAtOnce:
                 assert answer.get_json()["current"] == {"score": 50 * winner}
         assert sheet["version"] == phones[winner].version
 
+    @pytest.mark.long
     def test_one_closes_a_round_and_eleven_hear_so(self, phones: list[Program]) -> None:
         phones[0].enter(2, 1, {"score": 50})
         for phone in phones:
@@ -214,6 +216,7 @@ class TestAtOnce:
         assert Counter(answer.status_code for answer in answers) == {200: 1, 409: 11}
         assert phones[0].sheet()["open_round"]["number"] == 3
 
+    @pytest.mark.long
     def test_one_corrects_a_cell_while_others_close_the_next_round(
         self, phones: list[Program]
     ) -> None:
@@ -238,6 +241,7 @@ class TestAtOnce:
         closed = sheet["open_round"]["number"] == 3
         assert sheet["seats"][0]["total"] == (corrected or [100])[0] + 50 * closed
 
+    @pytest.mark.long
     def test_the_same_write_arriving_twelve_times_is_done_once(self, phones: list[Program]) -> None:
         def replay(_number: int, _phone: Program) -> TestResponse:
             copy = Program(phones[0].client.application.test_client())

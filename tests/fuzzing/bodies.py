@@ -23,7 +23,7 @@ from werkzeug.test import TestResponse
 
 from tests.fuzzing.requests import Ask, Requests
 from tests.fuzzing.spoiling import Shot, Spoiler
-from tests.fuzzing.world import World, world_in
+from tests.fuzzing.world import world_in
 
 SLOWEST_SECONDS = 2.0
 """An answer that takes longer is a fault."""
@@ -70,24 +70,23 @@ class _Heard(logging.Handler):
 class Range:
     """Where the requests are sent, and what comes back is judged."""
 
-    def __init__(self, world: World, *, is_thorough: bool) -> None:
-        self.world = world
-        self.requests = Requests(world, is_thorough=is_thorough)
+    def __init__(self, requests: Requests) -> None:
+        self.world, self.requests = requests.world, requests
         self.asks = {
             route: asks for route, asks in self.requests.all.items() if asks and route[0] != "GET"
         }
         looks = {r: a for r, a in self.requests.all.items() if a and r[0] == "GET"}
         self.looks = [ask for asks in looks.values() for ask in asks if "events" not in ask.rule]
-        self.is_thorough = is_thorough
-        self.clients = {role: world.client(role) for role in ROLES}
-        there = world.elsewhere
+        self.is_thorough = requests.is_thorough
+        self.clients = {role: self.world.client(role) for role in ROLES}
+        there = self.world.elsewhere
         self.foreign = [
             *(there.group, *there.games.values(), *there.seasons.values()),
             *(*there.players.values(), *there.book.values(), *there.proposals.values()),
             *(*there.rulings, *there.scorecards),
         ]
         self.heard = _Heard()
-        world.app.logger.handlers[:] = [self.heard]
+        self.world.app.logger.handlers[:] = [self.heard]
 
     def fire(self, seed: int, numbers: range, *, is_told: bool = False) -> Outcome:
         """Send the requests of these numbers, each to the world as it was at the beginning."""
@@ -190,7 +189,7 @@ def main() -> int:
         numbers = range(given.only, given.only + 1)
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, world_in(Path(folder)) as world:
-        found = Range(world, is_thorough=True).fire(given.seed, numbers, is_told=True)
+        found = Range(Requests(world, is_thorough=True)).fire(given.seed, numbers, is_told=True)
     print(f"{found.count:,} requests to {len(found.reached)} routes", end=" ")
     print(f"in {time.monotonic() - begun:,.0f} s; {found.saved:,} saved something.")
     print(

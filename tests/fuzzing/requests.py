@@ -92,10 +92,17 @@ class Ask:
 class Requests:
     """The good requests of a world, by route; of every game's pages where it is thorough."""
 
-    def __init__(self, world: World, *, is_thorough: bool = False) -> None:
+    def __init__(
+        self, world: World, *, is_thorough: bool = False, made: dict[str, Any] | None = None
+    ) -> None:
+        vars(self).update(made or {})
         self.world = world
         self.is_thorough = is_thorough
         self._map = world.app.url_map.bind("localhost")
+
+    def made(self) -> dict[str, Any]:
+        """Return all requests as they can be kept, and given to another."""
+        return {name: getattr(self, name) for name in ("all", "pages", "calls", "forms")}
 
     def rule_of(self, method: str, url: str) -> Rule | None:
         """Return the rule that an address leads to."""

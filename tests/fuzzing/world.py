@@ -79,6 +79,10 @@ class Places:
     codes: dict[str, str] = field(default_factory=dict)
 
 
+Made = tuple[dict[str, str], Places, Places]
+"""What is to be known of a world that lies in a database: its phones, and both groups."""
+
+
 def fresh_app(folder: Path) -> Flask:
     """Return an application on an empty database in a folder, which answers as in production."""
     app = create_app(Settings(folder, f"sqlite:///{folder / 'scorecard.db'}", (SECRET,)))
@@ -92,13 +96,14 @@ def fresh_app(folder: Path) -> Flask:
 class World:
     """The phones by role, what there is, and the database as it was at the beginning."""
 
-    def __init__(self, app: Flask) -> None:
+    def __init__(self, app: Flask, made: Made | None = None) -> None:
+        """Make the world in an app's empty database, or take the one that was made in it."""
         self.app = app
-        self.uids: dict[str, str] = {}
-        self.here, self.elsewhere = Places(), Places()
+        self.uids, self.here, self.elsewhere = made or ({}, Places(), Places())
         with app.app_context():
-            _build(self, db.session)
-            db.session.commit()
+            if not made:
+                _build(self, db.session)
+                db.session.commit()
             address = db.engine.url.database
         assert address
         self._watcher = sqlite3.connect(address, check_same_thread=False)
@@ -166,10 +171,13 @@ class World:
 
 
 @contextmanager
-def world_in(folder: Path) -> Iterator[World]:
-    """Make a world with a database of its own in a folder; what it logs is not shown."""
+def world_in(folder: Path, made: Made | None = None) -> Iterator[World]:
+    """Make a world with a database of its own in a folder; what it logs is not shown.
+
+    With ``made`` it lies in the folder's database already.
+    """
     app = fresh_app(folder)
-    world = World(app)
+    world = World(app, made)
     log = app.logger
     heard, log.handlers[:], log.propagate = [*log.handlers], [], False
     limiter.enabled = False

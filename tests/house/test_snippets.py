@@ -97,6 +97,7 @@ def test_the_service_may_do_little_else(unit_files: list[Path]) -> None:
     assert found[1] == claimed
 
 
+@pytest.mark.long
 def test_the_service_does_what_it_must_within_what_it_may(
     unit_files: list[Path], tmp_path: Path
 ) -> None:

@@ -266,6 +266,7 @@ def test_scoring_does_not_load_the_web() -> None:
 
 
 @pytest.mark.parametrize("command", ["check", "backup FILE", "groups"])
+@pytest.mark.long
 def test_what_only_asks_the_database_loads_no_pages(
     data: str, tmp_path: Path, command: str
 ) -> None:

@@ -213,6 +213,7 @@ class TestSettings:
         assert "BACKUPS_KEPT says how many" in result.output
 
 
+@pytest.mark.long
 def test_the_server_makes_it_right_after_start(app: Flask, here: Settings, tmp_path: Path) -> None:
     play(app)
     server = Server(here.data_dir).start()

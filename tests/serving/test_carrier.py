@@ -19,6 +19,8 @@ from tests.servers.brokers import wait_until
 from tests.servers.clients import Lost, Phone
 from tests.servers.server import PATIENCE_SECONDS, Server
 
+pytestmark = pytest.mark.long
+
 PAUSE_SECONDS = 0.02
 MANY = 300
 ROUNDS = 60

@@ -154,6 +154,7 @@ def test_a_household_sends_few_files_at_once_and_others_theirs(
     phone.hang_up()
 
 
+@pytest.mark.long
 def test_bodies_that_never_end_keep_nobody_out_and_are_not_seen(server: Server, port: int) -> None:
     with attacking(port, is_https=True) as attack:
         for game in range(MANY):

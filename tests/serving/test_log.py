@@ -17,6 +17,8 @@ from tests.servers.brokers import wait_until
 from tests.servers.clients import Lost, Phone
 from tests.servers.server import PATIENCE_SECONDS, Server
 
+pytestmark = pytest.mark.long
+
 SECRET = "a-token-that-lets-in"
 BAD = {
     "InvalidRequestLine": f"GET/join/{SECRET}\r\n\r\n",

@@ -82,6 +82,7 @@ def test_started_again_it_keeps_every_game(own_server: Server) -> None:
     assert read(server, path, token) == 200
 
 
+@pytest.mark.long
 def test_the_server_empties_the_bin_by_itself(own_server: Server) -> None:
     server = own_server
     path, token = start_game(server)
@@ -99,6 +100,7 @@ def test_the_server_empties_the_bin_by_itself(own_server: Server) -> None:
     assert "Traceback" not in server.output.read_text()
 
 
+@pytest.mark.long
 def test_the_server_works_off_votes_and_ratings_that_wait(own_server: Server) -> None:
     server = own_server
     server.stop()
@@ -141,6 +143,7 @@ def test_it_is_not_the_development_server(server: Server) -> None:
     assert "Traceback" not in server.output.read_text()
 
 
+@pytest.mark.long
 def test_it_stops_by_itself_though_phones_are_listening(own_server: Server) -> None:
     server = own_server
     path, token = start_game(server)
@@ -154,6 +157,7 @@ def test_it_stops_by_itself_though_phones_are_listening(own_server: Server) -> N
         assert stream.read()
 
 
+@pytest.mark.long
 def test_ctrl_c_stops_it_quietly_though_phones_are_listening(own_server: Server) -> None:
     server = own_server
     path, token = start_game(server)
@@ -171,6 +175,7 @@ def test_ctrl_c_stops_it_quietly_though_phones_are_listening(own_server: Server)
     assert last.strip() == ""
 
 
+@pytest.mark.long
 def test_many_phones_listen_at_once_each_in_so_many_places(server: Server) -> None:
     heard = []
     for number in range(10):
@@ -206,6 +211,7 @@ def test_a_slow_phone_does_not_hold_up_the_others(server: Server) -> None:
     slow.close()
 
 
+@pytest.mark.long
 def test_a_taken_port_is_a_sentence(server: Server, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1"]
     command += ["--port", str(server.port), "--data", str(tmp_path / "other")]

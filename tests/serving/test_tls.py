@@ -239,6 +239,7 @@ def test_who_speaks_plain_http_to_it_disturbs_nobody(
         (["--cert", "absent.pem"], 2, "--cert and --key belong together"),
     ],
 )
+@pytest.mark.long
 def test_a_certificate_it_cannot_use_is_a_sentence(
     tmp_path: Path, options: list[str], status: int, sentence: str
 ) -> None:

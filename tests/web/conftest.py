@@ -25,6 +25,9 @@ from scorecard.database.db import db
 from scorecard.live.hub import hub
 from scorecard.web.http.languages import END_ISOLATE, FIRST_STRONG, LEFT_TO_RIGHT
 from scorecard.web.http.limits import limiter
+from tests.fuzzing import kept
+from tests.fuzzing.requests import Requests
+from tests.fuzzing.world import World
 from tests.web.plain_browser import PlainBrowser
 
 NOON = datetime.now(UTC).replace(hour=12, minute=0, second=0, microsecond=0)
@@ -188,3 +191,14 @@ def place(tmp_path: Path, empty: bytes) -> Iterator[Place]:
     place.engine.dispose()
     limiter.reset()
     assert not hub._listeners, "a stream was left open"
+
+
+@pytest.fixture(scope="module")
+def kept_world(
+    made_once: Callable[[str, Callable[[Path], None]], Path],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[World, Requests]]:
+    """The small world on a database of this module, and what may be asked of it."""
+    folder = tmp_path_factory.mktemp("world") / "data"
+    with kept.copied(made_once("world", kept.keep), folder) as world:
+        yield world

@@ -59,6 +59,7 @@ def is_at(page: Page, step: int) -> None:
 
 
 class TestDemo:
+    @pytest.mark.long
     def test_it_plays_itself_to_its_end(self, phones: Phones, server: Server) -> None:
         page = demo_of(phones(server))
         says, said = page.locator(".demo-says"), []

@@ -83,6 +83,7 @@ def test_two_phones_without_network_finish_their_counts_and_both_stand(
     assert kinds(ann).count("counted") == 2
 
 
+@pytest.mark.long
 def test_a_count_outlives_its_phone_and_the_server(
     persistent_phone: Callable[[Server], Phone], own_server: Server
 ) -> None:
@@ -114,6 +115,7 @@ def test_an_answer_that_got_lost_is_no_second_count(
     assert kinds(ann).count("counted") == 1
 
 
+@pytest.mark.long
 def test_where_two_counted_the_same_the_person_sees_both_and_chooses(
     phones: Phones, server: Server, network: Network
 ) -> None:
@@ -139,6 +141,7 @@ def test_where_two_counted_the_same_the_person_sees_both_and_chooses(
         ann.sees_totals(Bob=450 if number == 1 else 450 + score)
 
 
+@pytest.mark.long
 def test_of_a_whole_round_what_others_counted_is_left_to_them(
     phones: Phones, server: Server, network: Network
 ) -> None:
@@ -158,6 +161,7 @@ def test_of_a_whole_round_what_others_counted_is_left_to_them(
     bob.sees_totals(Ann=100, Bob=450, Cy=300)
 
 
+@pytest.mark.long
 def test_a_refused_count_is_kept_and_can_be_changed(
     phones: Phones, server: Server, network: Network
 ) -> None:
@@ -179,6 +183,7 @@ def test_a_refused_count_is_kept_and_can_be_changed(
     sees_nothing_waiting(bob)
 
 
+@pytest.mark.long
 def test_a_phone_that_was_sent_out_keeps_its_count_until_it_is_in_again(
     phones: Phones, server: Server, network: Network
 ) -> None:
@@ -257,6 +262,7 @@ def test_undo_takes_back_what_waits_and_says_so(
     ann.sees("Redo: Round 1 count: Bob 300").sees("Waiting for Bob")
 
 
+@pytest.mark.long
 def test_what_the_rules_said_of_other_cards_does_not_stay(phones: Phones, network: Network) -> None:
     ann = phones(network).start("Ann", "Bob", me="Ann", game="Pay Me")
     ann.open("Enter the hand").choose("Cards").pick_cards("Cards left over", "9")
@@ -270,6 +276,7 @@ NO_DATABASE = "IDBFactory.prototype.open = () => { throw new Error('refused'); }
 NO_STORAGE = NO_DATABASE + "Storage.prototype.setItem = () => { throw new Error('refused'); };"
 
 
+@pytest.mark.long
 def test_a_browser_that_keeps_little_keeps_what_it_can_and_says_so(
     phones: Phones, network: Network
 ) -> None:
@@ -293,6 +300,7 @@ def test_a_browser_that_keeps_little_keeps_what_it_can_and_says_so(
     ann.at_table().sees_totals(Ann=450, Bob=300)
 
 
+@pytest.mark.long
 def test_what_depends_on_a_waiting_count_is_not_taken_for_a_surprise(
     phones: Phones, server: Server, network: Network
 ) -> None:
@@ -348,6 +356,7 @@ def test_a_tap_counts_although_the_tray_hears_meanwhile_what_it_shows_already(
     sees_waiting(ann, "Ann’s count", "Not sent: you have discarded it.")
 
 
+@pytest.mark.long
 def test_what_only_the_server_can_score_waits_beside_its_player_without_a_sum(
     phones: Phones, network: Network
 ) -> None:
@@ -364,6 +373,7 @@ def test_what_only_the_server_can_score_waits_beside_its_player_without_a_sum(
     expect(table.row("Ann")).not_to_contain_text("waiting to be")
 
 
+@pytest.mark.long
 def test_a_keeper_without_network_counts_one_round_after_another(
     phones: Phones, own_server: Server
 ) -> None:

@@ -22,6 +22,7 @@ NAMES = ("Ann", "Bob", "Maximiliane-Charlotte von Hohenstein", "李小龙", "�
 
 
 @pytest.mark.parametrize("key", [key for key in all_games() if key != "brownie_points"])
+@pytest.mark.long
 def test_every_way_to_count_a_game(browser: Browser, shared_server: Server, key: str) -> None:
     """Play its example with a long name at the table, and look at a small phone."""
     context = browser.new_context(

@@ -15,8 +15,7 @@ from tests.browser.checks import faults
 from tests.browser.pictures.scenes import STORIES
 from tests.browser.pictures.studio import SIZES, Studio
 
-SHORT = ("evening", "phones")
-"""The stories that make test looks at; the others take long by nature."""
+pytestmark = pytest.mark.long
 
 
 class Inspector:
@@ -59,7 +58,7 @@ def scripts(page: Page, chromium: CDPSession) -> Iterator[None]:
 
 @pytest.mark.parametrize(
     "story",
-    [pytest.param(name, marks=() if name in SHORT else pytest.mark.long) for name in STORIES],
+    list(STORIES),
 )
 def test_every_screen_of_a_story_is_within_reach_of_everybody(
     browser: Browser, tmp_path: Path, story: str

@@ -97,6 +97,7 @@ def test_a_count_on_a_phone_moves_the_board(phones: Phones, server: Server) -> N
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@pytest.mark.long
 def test_rows_glide_to_their_places_but_for_those_who_want_no_motion(
     phones: Phones, server: Server, motion: Literal["no-preference", "reduce"]
 ) -> None:
@@ -130,6 +131,7 @@ def test_rows_glide_to_their_places_but_for_those_who_want_no_motion(
         )
 
 
+@pytest.mark.long
 def test_end_game_is_celebrated_and_the_rematch_follows(phones: Phones, server: Server) -> None:
     ann = phones(server).start("Ann", "Bob", me="Ann")
     play(ann, 1, 100, 500)
@@ -169,6 +171,7 @@ def test_a_renewed_invitation_is_shown_by_itself(phones: Phones, server: Server)
     ann.is_live()
 
 
+@pytest.mark.long
 def test_a_board_that_is_not_live_says_so_and_is_dimmed(
     phones: Phones, server: Server, network: Network
 ) -> None:
@@ -217,6 +220,7 @@ def test_hours_on_a_television_leave_nothing_behind(phones: Phones, server: Serv
 
 @pytest.mark.parametrize("size", SCREENS)
 @pytest.mark.parametrize("names", [TWELVE[:2], TWELVE[:6], TWELVE], ids=len)
+@pytest.mark.long
 def test_every_board_fits_its_screen_and_can_be_read_from_afar(
     phones: Phones, server: Server, names: tuple[str, ...], size: str
 ) -> None:
@@ -280,6 +284,7 @@ def test_a_board_on_a_phone_can_be_scrolled(phones: Phones, server: Server) -> N
     check_with_axe(ann.page, "board on a phone")
 
 
+@pytest.mark.long
 def test_the_chart_unfolds_under_the_table_and_moves_with_it(
     phones: Phones, server: Server
 ) -> None:
@@ -297,6 +302,7 @@ def test_the_chart_unfolds_under_the_table_and_moves_with_it(
     check_with_axe(page, "chart")
 
 
+@pytest.mark.long
 def test_the_picture_opens_and_is_as_large_as_it_says(phones: Phones, server: Server) -> None:
     ann = phones(server).start("Ann", "Bob", me="Ann")
     play(ann, 1, 450, 100)

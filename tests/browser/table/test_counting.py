@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
@@ -70,6 +71,7 @@ def test_each_rank_shows_what_is_still_unaccounted_for(phones: Phones, server: S
     assert ann.page.locator("#pile-7").input_value() == "3"
 
 
+@pytest.mark.long
 def test_squirts_switched_on_here_switches_off_there(phones: Phones, server: Server) -> None:
     ann, bob = two_phones(phones, server)
     ann.open_count(1, 1).switch("Squirts")
@@ -103,6 +105,7 @@ def test_the_table_says_what_is_missing_and_whom_to_ask(phones: Phones, server: 
     ann.sees_totals(Ann=400, Bob=200, Cy=0)
 
 
+@pytest.mark.long
 def test_counted_in_secret_nobody_sees_anything_before_all_are_in(
     phones: Phones, server: Server
 ) -> None:

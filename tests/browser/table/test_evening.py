@@ -15,6 +15,7 @@ Phones = Callable[..., Phone]
 TARGET = 9_000
 
 
+@pytest.mark.long
 def test_four_phones(phones: Phones, server: Server) -> None:
     """Long because a whole evening is played on four phones."""
     ann = phones(server).start("Ann", "Bob", "Cy", "Di", me="Ann", target=TARGET)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
@@ -39,6 +40,7 @@ def test_chart_chances_and_moments_follow_the_rounds(phones: Phones, server: Ser
     expect(going.locator(".guess li").first).to_contain_text("Cy")
 
 
+@pytest.mark.long
 def test_who_does_not_want_to_know_the_chances_says_so_once(phones: Phones, server: Server) -> None:
     keeper = phones(server).start("Ann", "Bob", target=3_000)
     play(keeper, 1, 500, 300)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
@@ -46,6 +47,7 @@ def test_what_cannot_be_sent_is_said_where_it_was_typed(phones: Phones, network:
     expect(page.get_by_label("Join with the code")).to_have_value("7KM4RX")
 
 
+@pytest.mark.long
 def test_many_refusals_in_a_row_leave_the_phone_able_to_save(
     phones: Phones, server: Server
 ) -> None:
@@ -69,6 +71,7 @@ def test_a_count_that_was_not_begun_is_no_zero(phones: Phones, server: Server) -
     keeper.at_table().sees("still counting")
 
 
+@pytest.mark.long
 def test_what_was_begun_before_somebody_else_saved_is_offered_not_imposed(
     phones: Phones, server: Server
 ) -> None:
@@ -99,6 +102,7 @@ def test_the_whole_round_on_one_phone_overwrites_nobody_unseen(
     bob.sees("+350")
 
 
+@pytest.mark.long
 def test_what_is_counted_in_secret_is_not_replaced_unseen(phones: Phones, server: Server) -> None:
     ann = phones(server)
     ann.page.goto("/games/new/brownie_points")
@@ -128,6 +132,7 @@ def test_the_way_of_counting_is_remembered(phones: Phones, server: Server) -> No
     type_sums(keeper, 100).save_and_see_table().sees("+100")
 
 
+@pytest.mark.long
 def test_a_new_keeper_sees_so_at_once(phones: Phones, server: Server) -> None:
     ann, bob = two_phones(phones, server)
     expect(bob.page.get_by_role("link", name="Count for Ann")).to_be_hidden()
@@ -136,6 +141,7 @@ def test_a_new_keeper_sees_so_at_once(phones: Phones, server: Server) -> None:
     expect(bob.page.get_by_role("link", name="Count for Ann")).to_be_visible()
 
 
+@pytest.mark.long
 def test_play_on_keeps_what_was_typed(phones: Phones, server: Server) -> None:
     keeper = phones(server).start("Ann", "Bob", target=1_000)
     keeper.page.goto(f"{keeper.table}/rounds/1/all?style=direct")
@@ -160,6 +166,7 @@ def test_enter_on_the_new_game_form_starts_it(phones: Phones, server: Server) ->
     page.wait_for_url("**/me")
 
 
+@pytest.mark.long
 def test_an_answer_that_comes_late_does_not_take_back_what_the_stream_brought(
     phones: Phones, server: Server
 ) -> None:

@@ -14,6 +14,8 @@ from playwright.sync_api import Error, Locator, expect
 from tests.browser.phone import Phone
 from tests.servers.server import Server
 
+pytestmark = pytest.mark.long
+
 Phones = Callable[..., Phone]
 COUNT = re.compile(r"/rounds/1/seats/\d$")
 CAT = "Bob’s cat took the trick"

@@ -12,6 +12,8 @@ from tests.browser.phone import Phone
 from tests.browser.table.records import check_against_command_line
 from tests.servers.server import Server
 
+pytestmark = pytest.mark.long
+
 Phones = Callable[..., Phone]
 
 

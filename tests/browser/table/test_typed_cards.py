@@ -12,6 +12,8 @@ from tests.browser.table.records import check_against_command_line
 from tests.browser.table.test_shelf import sit_down
 from tests.servers.server import Server
 
+pytestmark = pytest.mark.long
+
 Phones = Callable[..., Phone]
 ROWS = {
     "Ann": ("Qs Qh 4d", "5h 6h 7c 8d 9s", "2c 5c 9c Jc Kc"),

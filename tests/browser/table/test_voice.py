@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 from tests.servers.server import Server
+
+pytestmark = pytest.mark.long
 
 Phones = Callable[..., Phone]
 

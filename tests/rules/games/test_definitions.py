@@ -489,6 +489,7 @@ ANY_FIELD = st.fixed_dictionaries(
         ),
     )
 )
+@pytest.mark.long
 def test_any_json_is_a_definition_or_refused_in_a_sentence(value: Any) -> None:
     try:
         read = read_definition(value)

@@ -352,6 +352,7 @@ def whole_file(shared_app: Flask, tmp_path_factory: pytest.TempPathFactory) -> s
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(data=st.data())
+@pytest.mark.long
 def test_whatever_is_spoilt_in_a_file_it_is_refused_or_imported_whole(
     whole_file: str, elsewhere: Elsewhere, data: st.DataObject
 ) -> None:

@@ -46,6 +46,7 @@ class TestTheSameComesOutAgain:
         assert file_format.write(exports.of_group(elsewhere.session, group, EVENING)) == file
 
     @pytest.mark.parametrize("seed", range(3))
+    @pytest.mark.long
     def test_of_random_histories(self, session: Session, elsewhere: Elsewhere, seed: int) -> None:
         chance, story = random.Random(seed), test_counted_from_nothing.TestCountedFromNothing()
         club = Club(session, *story.NAMES)

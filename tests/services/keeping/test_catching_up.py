@@ -123,6 +123,7 @@ def kept(session: Session) -> dict[str, Any]:
     }
 
 
+@pytest.mark.long
 def test_whatever_was_kept_becomes_what_the_games_say(app: Flask, session: Session) -> None:
     club = Club(session, "Ann", "Bob")
     club.season(scheme={"kind": "points"})

@@ -370,6 +370,7 @@ class TestADay:
         assert table.game.version == 1
 
     @pytest.mark.parametrize("what", ["counts", "scorecards", "an import"])
+    @pytest.mark.long
     def test_it_is_about_what_the_file_grows_by(
         self, on_sqlite: Session, what: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -43,6 +43,7 @@ class TestCountedFromNothing:
             ),
         ],
     )
+    @pytest.mark.long
     def test_random_histories(
         self, session: Session, seed: int, at_once: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.fuzzing.requests import Ask, Requests
-from tests.fuzzing.world import World, world_in
+from tests.fuzzing.world import World
 
 ROLES = ("keeper", "member", "player")
 
@@ -44,13 +44,13 @@ class Choice:
 class Bodies:
     """What the description says of the bodies, and a world to try them in."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, requests: Requests) -> None:
         self.world = world
         answer = world.client("nobody").get("/api/v1/openapi.json")
         self.document: dict[str, Any] = answer.get_json()
         self.asks: dict[str, list[Ask]] = {}
         """Good requests by the body that they send."""
-        for ask in Requests(world).calls:
+        for ask in requests.calls:
             path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", ask.rule)
             operation = self.document["paths"][path][ask.method.lower()]
             self.asks.setdefault(_body_of(operation), []).append(ask)
@@ -110,11 +110,11 @@ def _body_of(operation: dict[str, Any]) -> str:
 
 
 @pytest.fixture(scope="module")
-def bodies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bodies]:
-    with world_in(tmp_path_factory.mktemp("world")) as world:
-        yield Bodies(world)
+def bodies(kept_world: tuple[World, Requests]) -> Bodies:
+    return Bodies(*kept_world)
 
 
+@pytest.mark.long
 def test_every_field_of_every_body_takes_a_good_value_of_each_type(bodies: Bodies) -> None:
     assert len(bodies.choices()) > 150
     refused = [str(choice) for choice in bodies.refused()]

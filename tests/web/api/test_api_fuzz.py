@@ -19,7 +19,8 @@ from scorecard.rules.words import say
 from scorecard.web.http.access import anyone
 from tests.fuzzing.api import MOST_TRIES, Api
 from tests.fuzzing.bodies import Range
-from tests.fuzzing.world import World, world_in
+from tests.fuzzing.requests import Requests
+from tests.fuzzing.world import World
 
 EXAMPLES = 2
 """Of each operation of the API, both as its description allows and as it forbids."""
@@ -28,14 +29,13 @@ SEED = 6
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    with world_in(tmp_path_factory.mktemp("world")) as world:
-        yield world
+def world(kept_world: tuple[World, Requests]) -> World:
+    return kept_world[0]
 
 
 @pytest.fixture(scope="module")
-def target(world: World) -> Range:
-    return Range(world, is_thorough=False)
+def target(kept_world: tuple[World, Requests]) -> Range:
+    return Range(kept_world[1])
 
 
 @pytest.mark.long

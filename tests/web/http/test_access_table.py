@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +18,7 @@ from flask.testing import FlaskClient
 from scorecard.models import Device
 from scorecard.web.http.access import device_token
 from tests.fuzzing.requests import Ask, Requests
-from tests.fuzzing.world import ELSEWHERE, GUEST, SEAT, World, world_in
+from tests.fuzzing.world import ELSEWHERE, GUEST, SEAT, World
 from tests.web.routes import short
 
 TABLE = """
@@ -440,14 +439,13 @@ LEAST = read_table()
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    with world_in(tmp_path_factory.mktemp("world")) as world:
-        yield world
+def requests(kept_world: tuple[World, Requests]) -> Requests:
+    return kept_world[1]
 
 
 @pytest.fixture(scope="module")
-def requests(world: World) -> Requests:
-    return Requests(world)
+def world(requests: Requests) -> World:
+    return requests.world
 
 
 @pytest.fixture

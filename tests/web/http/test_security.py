@@ -614,6 +614,7 @@ class TestWork:
         assert statuses == [404] * most + [429]
         assert client.post("/join", data={"code": "2"}).status_code == 404
 
+    @pytest.mark.long
     def test_however_many_ask_little_is_remembered(self, app: Flask) -> None:
         found = set()
         for number in range(3 * limits.BUCKETS):

@@ -367,6 +367,7 @@ class TestSettings:
         keeper.press("Switch off")
         assert "/standings/" not in html(keeper)
 
+    @pytest.mark.long
     def test_a_long_history_is_told_page_by_page(self, phone: Phones) -> None:
         keeper = phone()
         group = found(keeper, "Ann")

@@ -267,6 +267,8 @@ def _fill_group(world: World, club: Club) -> None:
     out = _member(club, world, "sent out of the group")
     group_members.send_out(session, group, out.device_id, club.write(), SECRET)
     _member(club, world, "another member", "Cy")
+    left = _member(club, world, "left the group")
+    group_members.leave(session, group, club.write(left.device))
     consent.choose_threshold(session, group, club.write(), "keeper", 7)
     cabin = house_rules.named(session, group, "Cabin — late")
     assert cabin

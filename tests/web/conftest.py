@@ -51,6 +51,20 @@ def seen(text: str) -> str:
     return re.sub(f"[{LEFT_TO_RIGHT}{FIRST_STRONG}{END_ISOLATE}]", "", text)
 
 
+def group_of(client: FlaskClient, *players: str, name: str = "Thursday") -> str:
+    """Make a group on a phone, as a program does, and return its uid."""
+    body = {"name": name, "time_zone": "Europe/Berlin"}
+    made = client.post("/api/v1/groups", json=body)
+    assert made.status_code == 201, made.get_json()
+    group = made.get_json()["group"]
+    for player in players:
+        body = {"name": player, "version": group["version"]}
+        added = client.post(f"/api/v1/groups/{group['id']}/players", json=body)
+        assert added.status_code < 300, added.get_json()
+        group = added.get_json()
+    return str(group["id"])
+
+
 class Program:
     """A device that speaks JSON, in one game."""
 

@@ -18,6 +18,7 @@ from scorecard.database.db import db
 from scorecard.models import HouseRules, HouseRulesVersion, Proposal
 from scorecard.operating.housekeeping import count_votes
 from scorecard.web.book import house_rules_words
+from tests.web.conftest import group_of
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]
@@ -33,10 +34,7 @@ class Member:
         self.rules = ""
 
     def found(self, *names: str) -> Member:
-        self.browser.get("/groups/new").press("Create the group", {"name": "Thursday"})
-        self.group = self.browser.url.removesuffix("/players")
-        for name in names:
-            self.browser.get(f"{self.group}/players").press("Add", {"name": name})
+        self.group = f"/groups/{group_of(self.browser.client, *names)}"
         return self
 
     def join(self, keeper: Member) -> Member:

@@ -6,23 +6,19 @@ import re
 from collections.abc import Callable
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.web.conftest import group_of
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]
 
 
 def found(phone: PlainBrowser, *players: str, name: str = "Thursday") -> str:
-    """Found a group on a phone, and return its address."""
-    phone.get("/").click("New group")
-    phone.press("Create the group", {"name": name, "time_zone": "Europe/Berlin"})
-    assert phone.url.endswith("/players"), phone.text
-    for player in players:
-        phone.press("Add", {"name": player})
-        assert phone.status == 200, phone.text
-    return phone.url.removesuffix("/players")
+    """Make a group on a phone, open its players, and return its address."""
+    group = f"/groups/{group_of(phone.client, *players, name=name)}"
+    phone.get(f"{group}/players")
+    return group
 
 
 def html(phone: PlainBrowser) -> str:
@@ -580,54 +576,6 @@ class TestTheBin:
         keeper.press("Into the bin")
         assert keeper.status == 409
         assert "Round 1 count: Ann 250" in keeper.text
-
-
-GROUP_ROLES = ("nobody", "keeper of another", "sent out", "left", "member", "keeper")
-
-
-@pytest.fixture
-def people(phone: Phones) -> tuple[str, dict[str, PlainBrowser]]:
-    """Return a group's address, and a phone for each role."""
-    found_phones = {role: phone() for role in GROUP_ROLES}
-    group = found(found_phones["keeper"], "Ann", "Bob")
-    join(found_phones["sent out"], link_of(found_phones["keeper"], group), "Bob")
-    found_phones["keeper"].get(f"{group}/devices").press("Remove from the group")
-    link = link_of(found_phones["keeper"], group)
-    join(found_phones["member"], link, "Bob")
-    join(found_phones["left"], link, "Ann").get(f"{group}/leave").press("Leave the group")
-    found(found_phones["keeper of another"], "Zed", name="Others")
-    return group, found_phones
-
-
-@pytest.mark.parametrize("role", GROUP_ROLES)
-def test_who_may_do_what(
-    app: Flask, people: tuple[str, dict[str, PlainBrowser]], role: str
-) -> None:
-    """Outsiders get "not found", members "forbidden" for what keepers do, and nobody a fault."""
-    group, phones_by_role = people
-    client = phones_by_role[role].client
-    # What ends a membership or a role comes last.
-    rules = sorted(
-        (rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/groups/<uid:group")),
-        key=lambda rule: rule.endpoint.endswith("leave"),
-    )
-    assert len(rules) > 25
-    for rule in rules:
-        url = rule.rule.replace("/groups/<uid:group_uid>", group)
-        url = re.sub(r"<uid:\w+>", "aaaaaaaaaaaa", url)
-        url = re.sub(r"<any\((\w+)[^>]*>", r"\1", url)
-        url = re.sub(r"<(?:\w+:)?\w+>", "999", url)
-        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
-            with client.open(url, method=method, buffered=False) as response:
-                status = response.status_code
-            needed = app.view_functions[rule.endpoint].access  # type: ignore[union-attr]
-            if role in ("nobody", "keeper of another", "left"):
-                expected = {404}
-            elif role == "sent out" or (role == "member" and needed == "group keeper"):
-                expected = {403}
-            else:
-                expected = {200, 303, 400, 404, 409, 422}
-            assert status in expected, (role, method, rule.rule, status)
 
 
 def test_groups_see_nothing_of_each_other(phone: Phones) -> None:

@@ -39,6 +39,7 @@ from tests.servers.postgresql import Cluster
 from tests.servers.server import PATIENCE_SECONDS, Server
 from tests.web.conftest import Program
 
+pytestmark = pytest.mark.long
 PHONES = 6
 MOST_TRIES = 50
 
@@ -64,7 +65,7 @@ def app(url: str, tmp_path: Path) -> Iterator[Flask]:
     close_engine(app)
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
+@pytest.fixture(params=["sqlite", "postgresql"])
 def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
     if request.param == "postgresql":
         address = request.getfixturevalue("url")
@@ -189,7 +190,6 @@ class TestAtOnce:
         with ThreadPoolExecutor(len(phones)) as pool:
             return list(pool.map(run, range(len(phones)), phones))
 
-    @pytest.mark.long
     def test_one_writes_a_cell_and_eleven_hear_what_stands_there(
         self, phones: list[Program]
     ) -> None:
@@ -205,7 +205,6 @@ class TestAtOnce:
                 assert answer.get_json()["current"] == {"score": 50 * winner}
         assert sheet["version"] == phones[winner].version
 
-    @pytest.mark.long
     def test_one_closes_a_round_and_eleven_hear_so(self, phones: list[Program]) -> None:
         phones[0].enter(2, 1, {"score": 50})
         for phone in phones:
@@ -216,7 +215,6 @@ class TestAtOnce:
         assert Counter(answer.status_code for answer in answers) == {200: 1, 409: 11}
         assert phones[0].sheet()["open_round"]["number"] == 3
 
-    @pytest.mark.long
     def test_one_corrects_a_cell_while_others_close_the_next_round(
         self, phones: list[Program]
     ) -> None:
@@ -241,7 +239,6 @@ class TestAtOnce:
         closed = sheet["open_round"]["number"] == 3
         assert sheet["seats"][0]["total"] == (corrected or [100])[0] + 50 * closed
 
-    @pytest.mark.long
     def test_the_same_write_arriving_twelve_times_is_done_once(self, phones: list[Program]) -> None:
         def replay(_number: int, _phone: Program) -> TestResponse:
             copy = Program(phones[0].client.application.test_client())
@@ -258,7 +255,6 @@ class TestAtOnce:
         assert phones[0].sheet()["version"] == version + 1
 
 
-@pytest.mark.long
 def test_of_a_thousand_guesses_at_once_a_hundred_are_looked_up(either: Flask) -> None:
     code = Program(either.test_client()).start().get("/invitation").get_json()["code"]
 

@@ -21,3 +21,13 @@ def access_of(app: Flask) -> dict[Route, str]:
         for rule in app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
+
+
+def addressed(rule: str, url: str, name: str, value: str) -> str:
+    """Return an address with another value in one place of its rule."""
+    path, question, query = url.partition("?")
+    parts = path.split("/")
+    for place, part in enumerate(rule.split("/")):
+        if part.endswith((f":{name}>", f"<{name}>")):
+            parts[place] = value
+    return "/".join(parts) + question + query

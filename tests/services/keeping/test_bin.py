@@ -323,7 +323,6 @@ class TestPurge:
         assert len(purge(club, 431)) == 2
         assert count(session, HouseRules) == 0
 
-    @pytest.mark.long
     def test_a_group_goes_with_everything_and_leaves_others_alone(self, session: Session) -> None:
         club, other = rich_group(session), Club(session, "Eve", "Flo")
         kept = other.play(Eve=100, Flo=50)
@@ -361,7 +360,6 @@ class TestPurge:
         played.tell({}, {1: {"points": 20}, 2: {"points": -5}})
         assert played.totals() == [20, -5]
 
-    @pytest.mark.long
     def test_a_clock_that_goes_backwards_erases_nothing(self, session: Session) -> None:
         club = rich_group(session)
         _fill(club)

@@ -399,8 +399,7 @@ class TestADay:
             count()
         else:
             day.write(make if what == "scorecards" else take_in)
-        grown = _pages(session) - before
-        assert grown > 50_000
+        assert (grown := _pages(session) - before) > 50_000
         assert 0.7 * grown < day.stored() < 1.7 * grown
 
     def test_at_its_end_nothing_new_is_begun_and_games_go_on(

@@ -19,6 +19,7 @@ from scorecard.models import Device
 from scorecard.web.http.access import device_token
 from tests.fuzzing.requests import Ask, Requests
 from tests.fuzzing.world import ELSEWHERE, GUEST, SEAT, World
+from tests.web import routes
 from tests.web.routes import short
 
 TABLE = """
@@ -610,23 +611,13 @@ def test_nothing_of_another_group_is_reached_by_its_id_in_the_address(
     for (_method, rule), asks in requests.all.items():
         arguments = re.findall(r"<(?:\w+:)?(\w+)>", rule)
         for name in set(arguments) & foreign.keys():
-            url = addressed(rule, asks[0].url, name, foreign[name])
+            url = routes.addressed(rule, asks[0].url, name, foreign[name])
             status, text = sent(world, clients["keeper"], replace(asks[0], url=url))
             count += 1
             if status != 404 or ELSEWHERE in text:
                 wrong.append((asks[0].method, rule, name, status))
     assert not wrong, told(wrong)
     assert count > 200
-
-
-def addressed(rule: str, url: str, name: str, value: str) -> str:
-    """Return an address with another value in one place of its rule."""
-    path, question, query = url.partition("?")
-    parts = path.split("/")
-    for place, part in enumerate(rule.split("/")):
-        if part.endswith((f":{name}>", f"<{name}>")):
-            parts[place] = value
-    return "/".join(parts) + question + query
 
 
 def test_nothing_of_another_group_is_reached_by_its_id_in_a_body(

@@ -618,8 +618,7 @@ class TestWork:
     def test_however_many_ask_little_is_remembered(self, app: Flask) -> None:
         found = set()
         for number in range(3 * limits.BUCKETS):
-            at = {"REMOTE_ADDR": f"2001:db8:{number:x}::1"}
-            with app.test_request_context(environ_base=at):
+            with app.test_request_context(environ_base={"REMOTE_ADDR": f"2001:db8:{number:x}::1"}):
                 found.add(limits.household())
         assert limits.BUCKETS / 2 < len(found) <= limits.BUCKETS
 

@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 run: $(VENV)/run.installed
 	@$(BIN)/python -m scorecard run --port $(PORT) $(if $(TLS),--tls)
 
-PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal --durations=25
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal --durations=25
 
 # Everything but what takes long by its nature, with the checks beside it.
 test: $(VENV)/test.installed
@@ -33,7 +33,7 @@ test-all: $(VENV)/test.installed
 	$(BIN)/python -m tests.browser.browsers
 	$(BIN)/python -m tests.programs
 	$(PYTEST) -m long
-	$(BIN)/python -m pytest -n 3 --dist worksteal --hypothesis-profile=thorough -m hypothesis
+	$(BIN)/python -m pytest -n 2 --dist worksteal --hypothesis-profile=thorough -m hypothesis
 
 # Services and web once more, on PostgreSQL in place of SQLite.
 test-postgresql: $(VENV)/test.installed

@@ -50,32 +50,37 @@ def check_with_axe(page: Page, where: str) -> None:
 
 def faults(page: Page, chromium: CDPSession) -> Iterator[tuple[str, object]]:
     """Yield what is amiss with a screen, by how it is looked at; leave it as it usually is."""
-    yield from _faults_on_a_phone(page, chromium)
-    yield from _faults_in_forced_colours(page)
-    yield from _faults_in_much_room(page)
+    yield from _faults_as_usual(page)
+    yield from _faults_otherwise(page, chromium)
 
 
-def check_on_a_phone(page: Page, chromium: CDPSession, where: str) -> None:
-    """Find nothing amiss on a phone, in the light and in the dark, and with large letters."""
-    found = dict(_faults_on_a_phone(page, chromium))
+def check_as_usual(page: Page, where: str) -> None:
+    """Find nothing amiss in the light, with letters as browsers have them."""
+    found = dict(_faults_as_usual(page))
     assert found == {}, f"{where}: {found}"
 
 
-def check_elsewhere(page: Page, where: str) -> None:
-    """Find nothing amiss where the system chooses the colours, and on larger screens."""
-    found = dict([*_faults_in_forced_colours(page), *_faults_in_much_room(page)])
+def check_otherwise(page: Page, chromium: CDPSession, where: str) -> None:
+    """Find nothing amiss in the dark, with large letters, in forced colours and in much room."""
+    found = dict(_faults_otherwise(page, chromium))
     assert found == {}, f"{where}: {found}"
 
 
-def _faults_on_a_phone(page: Page, chromium: CDPSession) -> Iterator[tuple[str, object]]:
-    for scheme, rules in SCHEMES.items():
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        yield from look(page, USUALLY if scheme == "light" else [], rules).items()
+def _faults_as_usual(page: Page) -> Iterator[tuple[str, object]]:
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    yield from look(page, USUALLY, SCHEMES["light"]).items()
+
+
+def _faults_otherwise(page: Page, chromium: CDPSession) -> Iterator[tuple[str, object]]:
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    yield from look(page, [], SCHEMES["dark"]).items()
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     resize(chromium, 2 * USUAL_LETTERS)
     for check, found in look(page, IN_LARGE_LETTERS).items():
         yield f"{check}, in large letters", found
     resize(chromium, USUAL_LETTERS)
+    yield from _faults_in_forced_colours(page)
+    yield from _faults_in_much_room(page)
 
 
 def _faults_in_forced_colours(page: Page) -> Iterator[tuple[str, object]]:

@@ -93,7 +93,7 @@ def test_a_backup_is_whole_though_the_games_go_on(
             with unpacked(here, tmp_path / "running.backup") as staged:
                 assert staged.exists()
     # Nothing is left of what was written on the way.
-    assert [path.name for path in tmp_path.iterdir()] == ["here", "running.backup"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["here", "running.backup"]
     assert not [path for path in here.data_dir.iterdir() if path.is_dir()]
 
 

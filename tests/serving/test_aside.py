@@ -32,6 +32,8 @@ from tests.factories import EVENING, Club
 from tests.servers.brokers import wait_until
 from tests.servers.server import Server
 
+pytestmark = pytest.mark.long
+
 TOO_LONG = say("That takes too long.")
 
 
@@ -180,7 +182,6 @@ def test_who_was_helped_longest_ago_is_next(place: Place, monkeypatch: pytest.Mo
     assert helped == ["Ann's home", *["a greedy home"] * 3]
 
 
-@pytest.mark.long
 def test_a_server_has_helpers(tmp_path: Path) -> None:
     entries = {name: {"score": 50} for name in ("Ann", "Bob")}
     record: dict[str, Any] = {"game": "brownie_points", "players": [*entries]}

@@ -96,6 +96,7 @@ def port(ports: tuple[int, int]) -> int:
     return ports[0]
 
 
+@pytest.mark.long
 def test_only_this_computer_reaches_the_server_itself(server: Server) -> None:
     with socket.socket() as probe:
         assert probe.connect_ex(("127.0.0.2", server.port)) != 0

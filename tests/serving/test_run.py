@@ -230,6 +230,7 @@ def test_a_taken_port_is_a_sentence(server: Server, tmp_path: Path) -> None:
         (lambda folder: make_newer(folder / "scorecard.db"), "of a newer Scorecard"),
     ],
 )
+@pytest.mark.long
 def test_a_database_it_cannot_use_is_a_sentence(
     tmp_path: Path, prepare: Callable[[Path], object], sentence: str
 ) -> None:

@@ -274,6 +274,7 @@ def nothing_yet(browser: Browser, shared_server: Server) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", EMPTY)
+@pytest.mark.long
 def test_where_nothing_is_yet_it_says_what_to_do(
     phones: Phones, server: Server, nothing_yet: dict[str, Any], name: str
 ) -> None:

@@ -92,6 +92,7 @@ def play_example(page: Page, key: str) -> tuple[str, int]:
     return f"/games/{sheet['id']}", len(record["rounds"]) + 1
 
 
+@pytest.mark.long
 def test_refused_and_warned_screens(phones: Phones, server: Server) -> None:
     for size in ("phone", "small"):
         keeper = phones(server, viewport=SIZES[size]).start("Ann", "Bob")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from sqlalchemy.orm import Session
 
 from scorecard.models import Game
@@ -114,6 +115,7 @@ def kinds_of(document: dict[str, Any]) -> tuple[set[str], set[str]]:
     return {line["kind"] for line in document["group"]["history"]}, of_games
 
 
+@pytest.mark.long
 def test_every_kind_of_line_goes_through_a_file(session: Session, elsewhere: Elsewhere) -> None:
     world = EveryLine(session)
     world.all()

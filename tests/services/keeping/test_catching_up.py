@@ -102,6 +102,7 @@ def test_records_are_kept_by_which_total_wins(left: Flask) -> None:
     assert (played["Pay Me"], played["pay me (highest wins)"]) == (35, 0)
 
 
+@pytest.mark.long
 def test_nothing_of_it_is_a_fault(left: Flask) -> None:
     settings: Settings = left.config["SETTINGS"]
     db.session.rollback()

@@ -17,10 +17,11 @@ from scorecard.errors import Conflict
 from scorecard.models import Group, Seat
 from scorecard.rules.words import say
 from scorecard.web.http.access import anyone
-from tests.fuzzing.api import MOST_TRIES, Api
 from tests.fuzzing.bodies import Range
 from tests.fuzzing.requests import Requests
 from tests.fuzzing.world import World
+
+pytestmark = pytest.mark.long
 
 EXAMPLES = 2
 """Of each operation of the API, both as its description allows and as it forbids."""
@@ -38,18 +39,21 @@ def target(kept_world: tuple[World, Requests]) -> Range:
     return Range(kept_world[1])
 
 
-@pytest.mark.long
 def test_the_api_answers_as_it_is_described(world: World) -> None:
+    # Only here: what it brings along takes every process seconds to import.
+    from tests.fuzzing.api import Api
+
     found = Api(world).ask_everything(EXAMPLES, SEED)
     assert not found.faults, "\n".join(f"{what}\n{why}" for what, why in found.faults.items())
     assert len(found.operations) > 100
     assert {200, 201, 404, 409, 422} <= set(found.statuses)
 
 
-@pytest.mark.long
 def test_an_operation_that_is_given_up_is_told(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from tests.fuzzing.api import MOST_TRIES, Api
+
     def send(*_arguments: object) -> None:
         raise Flaky("it drew something else", [])
 
@@ -63,7 +67,6 @@ def test_an_operation_that_is_given_up_is_told(
 
 
 # A file in a form that breaks off is left to be closed by the library that read it.
-@pytest.mark.long
 @pytest.mark.filterwarnings("ignore:.*SpooledTemporaryFile:pytest.PytestUnraisableExceptionWarning")
 def test_hostile_bodies_break_nothing_and_leave_no_trace(target: Range) -> None:
     found = target.fire(SEED, range(BODIES))

@@ -16,6 +16,8 @@ import httpx
 import pytest
 from flask import Flask
 
+pytestmark = pytest.mark.long
+
 PACKAGE = "generated_scorecard"
 
 
@@ -79,7 +81,6 @@ class Caller:
         return answer.parsed
 
 
-@pytest.mark.long
 def test_every_part_of_it_can_be_imported(generated: Path, document: dict[str, Any]) -> None:
     package = importlib.import_module(PACKAGE)
     operations = [o for path in document["paths"].values() for o in path.values()]

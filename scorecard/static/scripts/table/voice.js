@@ -11,7 +11,7 @@
   const TONES = [660, 880]; // Hertz, one after the other.
   const TONE_SECONDS = 0.18;
   const LOUDNESS = 0.08;
-  const SIGNALS = { buzz: () => navigator.vibrate(BUZZ), tone: sound };
+  const SIGNALS = { buzz, tone: sound };
 
   let seen = null;
   let audio = null;
@@ -83,6 +83,11 @@
   }
 
   /* Signals: a phone that can buzz does so unless somebody switches it off; sound is off at first */
+
+  /* Browsers let only a page buzz that somebody has tapped. */
+  function buzz() {
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate(BUZZ);
+  }
 
   function isOn(name) {
     const usual = name === "buzz" && navigator.vibrate ? "on" : "off";

@@ -11,7 +11,7 @@ TLS ?=
 GALLERY ?= build/gallery
 LOCALE ?= en
 
-# Compiled files make every start three seconds faster; pip writes them while installing.
+# Compiled files make every start three seconds faster; pip writes them for what the server needs.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run test test-all test-postgresql gallery check audit lock bench torture clean
@@ -87,7 +87,7 @@ $(VENV)/run.installed: .requirements/run.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/test.installed: .requirements/test.txt $(VENV)/run.installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r $<
 	@touch $@
 
 $(BIN)/python:

@@ -19,6 +19,8 @@ from scorecard.rules.games import all_games
 from scorecard.rules.sheet import entry_form
 from tests.rules.random_records import Record, prefixes, random_record, random_round
 
+pytestmark = pytest.mark.long
+
 SEEDS = range(300)
 GAMES = list(all_games().values())
 MONEY_GAMES = [rules for rules in GAMES if rules.is_money]

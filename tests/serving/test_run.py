@@ -71,6 +71,7 @@ def status_of(server: Server, path: str, token: str) -> int:
             return error.code
 
 
+@pytest.mark.long
 def test_started_again_it_keeps_every_game(own_server: Server) -> None:
     server = own_server
     path, token = start_game(server)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page
@@ -114,7 +115,16 @@ def visitors(browser: Browser, seeded_server: Seeded) -> Iterator[Visitors]:
     visitors.close()
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+def _in_turn() -> Iterator[Any]:
+    """Yield the screens, those that are a further state of a page before them as long."""
+    seen = set()
+    for screen in SCREENS:
+        page = re.sub(r"\{[^}]*\}", "", screen.path.partition("?")[0])
+        yield pytest.param(screen, marks=pytest.mark.long if page in seen else (), id=screen.name)
+        seen.add(page)
+
+
+@pytest.mark.parametrize("screen", list(_in_turn()))
 def test_a_screen_is_within_reach_of_everybody(visitors: Visitors, screen: Screen) -> None:
     visitors.complaints.clear()
     page, _chromium = visitors.visit(screen)

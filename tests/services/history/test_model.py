@@ -39,6 +39,8 @@ from scorecard.services.table import entering, games, rounds, seating
 from tests.factories import Club
 from tests.rules.random_records import random_round
 
+pytestmark = pytest.mark.long
+
 PLAYERS = ("Ann", "Bob", "Cy", "Di")
 OPTIONS: dict[str, dict[str, Any]] = {
     "brownie_points": {"target": 1_000},

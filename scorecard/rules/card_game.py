@@ -19,11 +19,14 @@ SetupT = TypeVar("SetupT", bound=core.Setup)
 
 @dataclass(frozen=True, slots=True)
 class CountFeat:
-    """Something a group keeps a record of: the whole number at a dotted ``place`` in an entry."""
+    """Something a group keeps a record of: the whole number at a dotted place in an entry.
+
+    ``places`` names one for each way to type it.
+    """
 
     key: str
     label: Sentence
-    place: str
+    places: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

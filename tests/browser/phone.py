@@ -122,6 +122,8 @@ class Phone:
 
     def tap_cards(self, place: str, cards: Mapping[str, int]) -> Phone:
         """Tap cards into a pile."""
+        if not self.page.locator(".tiles:visible").count():
+            self.choose("Card by card")
         tab = "Points pile" if place == "pile" else "Left in hand"
         self.tap(self.page.get_by_role("button", name=re.compile(f"^{tab}")))
         for card, count in cards.items():
@@ -184,6 +186,16 @@ class Phone:
         boxes = self.page.locator("input:not([type=radio]), textarea")
         return self.page.get_by_label(label, exact=True).and_(boxes)
 
+    def press_keys(self, *keys: str) -> Phone:
+        """Tap keys of our own keypad: a text stands for its signs, a longer key for itself."""
+        pad = self.page.get_by_role("group", name="Keypad")
+        names = {"±": "Plus or minus", "⌫": "Delete"}
+        for key in keys:
+            for sign in (key,) if key in ("Next", "Done", "00", "50") else key:
+                name = names.get(sign, sign)
+                self.tap(pad.get_by_role("button", name=name, exact=len(name) < 3))
+        return self
+
     def step(self, button: str, times: int = 1) -> Phone:
         """Tap a stepper, named like ``More: Bet`` or ``Less for Ann: Bets``."""
         for _ in range(times):
@@ -201,7 +213,12 @@ class Phone:
         return self
 
     def choose(self, style: str) -> Phone:
-        self.tap(self.page.locator(".segments").get_by_text(style, exact=True).first)
+        """Choose a way to count, or to record a round."""
+        ways = self.page.locator("details.ways")
+        if ways.count() and ways.get_attribute("open") is None:
+            self.tap(ways.locator("summary"))
+        choices = self.page.locator(".segments, .ways[open]").get_by_text(style, exact=True)
+        self.tap(choices.first)
         return self
 
     def switch(self, name: str) -> Phone:

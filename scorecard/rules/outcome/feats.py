@@ -139,7 +139,8 @@ def _counted(
         entries = data.get(rules.entries_key, {}) if rules.entries_key else {}
         for feat in rules.feats:
             for name, entry in entries.items():
-                count = places.value_at(entry, feat.place)
+                counts = (places.value_at(entry, place) for place in feat.places)
+                count = next(filter(None, counts), 0)
                 known = most.get((name, feat.key))
                 if type(count) is int and count > (known.worth if known else 0):
                     most[name, feat.key] = Feat(name, feat.key, count, number)

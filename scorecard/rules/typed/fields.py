@@ -39,8 +39,9 @@ class Field:
 
     ``worth`` is points each, and ``flipped_worth`` points each while the form's ``flip`` switch
     is on, so that a phone can add up a count from this data alone. ``card`` names the card of
-    the deck that is counted. ``is_optional`` says that a round can be scored without it;
-    ``default`` is what holds then.
+    the deck that is counted, ``cards`` all those that are counted together, and ``place`` the heap
+    in which they lie: so what was typed in one style is shown in another. ``is_optional`` says that
+    a round can be scored without it; ``default`` is what holds then.
     """
 
     key: str
@@ -52,6 +53,8 @@ class Field:
     worth: int = 0
     flipped_worth: int = 0
     card: str = ""
+    cards: tuple[str, ...] = ()
+    place: str = ""
     hint: Sentence = NOTHING
     choices: tuple[tuple[Json, Sentence], ...] = ()
     names: tuple[str, ...] = ()
@@ -76,21 +79,30 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class FieldGroup:
-    """Fields under one heading, such as everything in the points pile."""
+    """Fields under one heading, such as everything in the points pile.
+
+    Where ``none_label`` says that there is nothing, something must be said: one of the fields, or
+    that. ``key`` is then the place of them all in the entry.
+    """
 
     key: str
     label: Sentence
     fields: tuple[Field, ...]
+    none_label: Sentence = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One way to type an entry; a player uses exactly one of them in a round."""
+    """One way to type an entry; a player uses exactly one of them in a round.
+
+    ``has_steppers`` says that counts are rows with a stepper each, and no cards to tap.
+    """
 
     key: str
     label: Sentence
     hint: Sentence
     groups: tuple[FieldGroup, ...]
+    has_steppers: bool = False
 
     @property
     def fields(self) -> tuple[Field, ...]:

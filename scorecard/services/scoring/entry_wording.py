@@ -23,6 +23,8 @@ def entry_words(entry: core.Json, form: fields.EntryForm) -> Sentence:
                 if (value := places.value_at(entry, field.key)) is not None
                 and (words := field_words(field, value))
             ]
+            if not items and group.none_label and places.value_at(entry, group.key) is not None:
+                parts.append(group.none_label)
             if items:
                 words = joined(items, ", ")
                 parts.append(_labelled(group.label, words) if group.label else words)

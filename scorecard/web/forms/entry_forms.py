@@ -112,6 +112,24 @@ class EntryForm(TypedForm):
             return chosen
         return next((style for style in self.game_form.styles if self._is_used(style)), chosen)
 
+    def blanks(self) -> list[Typed]:
+        """Return the fields that must be typed and were not; of a group that asks, its first."""
+        blanks = super().blanks()
+        if not self._is_used(self.style_in_use):
+            return blanks
+        for group in self.style_in_use.groups:
+            typed = [self.typed(field) for field in group.fields]
+            if group.none_label and not any(any(one.data) for one in typed):
+                typed[0].errors = [
+                    say(
+                        "Enter “%(group)s”, or tap “%(none)s”.",
+                        group=group.label,
+                        none=group.none_label,
+                    )
+                ]
+                blanks.append(typed[0])
+        return blanks
+
     def _is_used(self, style: fields.Style) -> bool:
         return any(any(self.named(style, field).data) for field in style.fields)
 
@@ -153,16 +171,28 @@ class EntryForm(TypedForm):
                 value = places.value_at(entry, field.key)
                 if value is not None:
                     self.named(style, field).show(value)
+            for group in style.groups if fitting else ():
+                if group.none_label:
+                    self._show_none(style, group)
         for switch in form.switches:
             self._switch(switch.key).show(places.value_at(entry, switch.key) or 0)
         for switch_key, other in form.ticks.items():
             if places.value_at(entry, switch_key) and places.value_at(entry, other) is None:
                 self._switch(other).show(True)
 
+    def _show_none(self, style: fields.Style, group: fields.FieldGroup) -> None:
+        """Show 0 where nothing is kept of a group about which something must be said."""
+        for field in group.fields:
+            if not self.named(style, field).data:
+                self.named(style, field).show(0)
+
     def entry(self) -> core.Json:
         """Return the entry: the fields of the chosen style, and the switches that are on."""
         form, style = self.game_form, self.style_in_use
         entry: dict[str, Any] = {}
+        for group in style.groups:
+            if group.none_label and self._is_used(style):
+                places.put(entry, group.key, {})
         for field in style.fields:
             value = self.named(style, field).value()
             if not field.key:
@@ -302,6 +332,8 @@ def _chosen(styles: tuple[Any, ...], key: str | None) -> Any:
 
 def _fits(entry: core.Json, style: fields.Style) -> bool:
     """Whether an entry was typed in a style: it has something there, of the kind typed there."""
+    if any(one.none_label and places.value_at(entry, one.key) is not None for one in style.groups):
+        return True
     for field in style.fields:
         value = places.value_at(entry, field.key)
         if value is None or (not field.key and isinstance(value, Mapping)):

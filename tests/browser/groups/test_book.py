@@ -104,7 +104,7 @@ def sit_down(circle: Circle) -> None:
 
 
 def count(phone: Phone, number: int, seat: int, points: int) -> None:
-    phone.open_count(number, seat).choose("Score")
+    phone.open_count(number, seat).choose("Just the total")
     phone.page.get_by_label("Round score").fill(str(points))
     phone.save_and_see_table()
 

@@ -81,7 +81,7 @@ def test_two_phones_found_join_and_count(phones: Phones, server: Server) -> None
     bob.is_live()
     for name, points in (("Di", "450"), ("Bob", "300")):
         bob.row(name).get_by_role("link", name=re.compile("Count")).tap()
-        bob.choose("Score")
+        bob.choose("Just the total")
         bob.page.get_by_label("Round score").fill(points)
         bob.save_and_see_table()
     ann.sees("Waiting for Ann").sees("+450")

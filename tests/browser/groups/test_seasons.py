@@ -266,7 +266,7 @@ def play(people: Mapping[str, Phone], group: str, scores: Mapping[str, int]) -> 
     for seat, (name, points) in enumerate(scores.items(), start=1):
         phone = people[name]
         phone.table = table
-        phone.open_count(1, seat).choose("Score")
+        phone.open_count(1, seat).choose("Just the total")
         phone.page.get_by_label("Round score").fill(str(points))
         phone.save_and_see_table()
     for phone in people.values():

@@ -16,7 +16,7 @@ Phones = Callable[..., Phone]
 
 
 def count_directly(phone: Phone, number: int, seat: int, points: int) -> Phone:
-    phone.open_count(number, seat).choose("Score")
+    phone.open_count(number, seat).choose("Just the total")
     phone.page.get_by_label("Round score").fill(str(points))
     return phone
 

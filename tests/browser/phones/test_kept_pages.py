@@ -92,7 +92,7 @@ def test_a_scorekeeper_plays_on_round_after_round_without_network(
         expect(page.locator("h1")).to_contain_text(f"{name} round {number}")
         is_ahead = 1 if number > 1 else 0
         expect(page.locator("[data-ahead]")).to_have_count(is_ahead)
-        ann.choose("Score")
+        ann.choose("Just the total")
         page.get_by_label("Round score").fill(str(points))
         ann.save_and_see_table()
 

@@ -49,6 +49,7 @@ def count(phone: Phone, seat: int, points: str) -> None:
     """Count a round's points for a seat, whatever the buttons are called."""
     page = phone.page
     page.goto(f"{phone.table}/rounds/1/seats/{seat}")
+    page.locator(".ways summary").tap()
     page.locator("[data-styles] label", has=page.locator("[value=direct]")).tap()
     page.locator("[data-style=direct] input.sum").fill(points)
     page.locator(".bottom-bar button.main").first.tap()

@@ -17,7 +17,7 @@ Phones = Callable[..., Phone]
 
 def count(phone: Phone, number: int, seat: int, points: int) -> Phone:
     """Open a seat's count and type points, without saving them."""
-    phone.open_count(number, seat).choose("Score")
+    phone.open_count(number, seat).choose("Just the total")
     phone.page.get_by_label("Round score").fill(str(points))
     return phone
 
@@ -148,7 +148,7 @@ def test_of_a_whole_round_what_others_counted_is_left_to_them(
     ann = phones(network).start("Ann", "Bob", "Cy")
     bob = phones(server).join_by_code(ann.invitation()[0], "Bob")
     ann.page.goto(f"{ann.table}/rounds/1/all")
-    ann.choose("Score")
+    ann.choose("Just the total")
     for name, points in (("Ann", 100), ("Bob", 200), ("Cy", 300)):
         ann.page.get_by_role("group", name=name).get_by_label("Round score").fill(str(points))
     network.cut()
@@ -287,7 +287,8 @@ def test_a_browser_that_keeps_little_keeps_what_it_can_and_says_so(
     bare = ann.page.context.new_page()
     bare.add_init_script(NO_STORAGE)
     bare.goto(f"{ann.table}/rounds/1/seats/2")
-    bare.locator(".segments").get_by_text("Score").tap()
+    bare.locator(".ways summary").tap()
+    bare.locator(".ways").get_by_text("Just the total").tap()
     bare.get_by_label("Round score").fill("300")
     network.cut()
     sees_waiting(ann.save(), "Ann’s count")
@@ -389,7 +390,7 @@ def test_a_keeper_without_network_counts_one_round_after_another(
         ann.open("Count cards")
         for seat, points in enumerate(scores, start=1):
             ann.page.wait_for_url(f"**/rounds/{number}/seats/{seat}")
-            ann.choose("Score").page.get_by_label("Round score").fill(str(points))
+            ann.choose("Just the total").page.get_by_label("Round score").fill(str(points))
             ann.save("Save, next" if seat == 1 else "Save")
         ann.page.wait_for_selector("#sheet")
     ann.sees("4 waiting to be sent").sees_totals(Ann=0, Bob=0)

@@ -16,7 +16,7 @@ def play(studio: Studio) -> None:
 
 
 def _score(phone: Phone, number: int, seat: int, points: int) -> Phone:
-    phone.open_count(number, seat).choose("Score")
+    phone.open_count(number, seat).choose("Just the total")
     phone.page.get_by_label("Round score").fill(str(points))
     return phone
 
@@ -35,7 +35,7 @@ def _keep_on_counting(studio: Studio) -> None:
     studio.take(ann.tap_cards("pile", {"10": 2, "7": 1}), "offline count")
     ann.save("Save, next").page.wait_for_url("**/rounds/3/seats/2")
     studio.take(ann.sees("waiting to be sent"), "offline next count")
-    ann.choose("Score").page.get_by_label("Round score").fill("-1250")
+    ann.choose("Just the total").page.get_by_label("Round score").fill("-1250")
     ann.save().page.wait_for_selector("#sheet")
     studio.take(ann.sees("2 waiting to be sent"), "offline waiting")
     ann.press("Undo")
@@ -60,7 +60,7 @@ def _meet_again(studio: Studio) -> None:
     bob = studio.phone(network).join_by_code(code, LONG)
     play_rounds(ann, (450, 300, -50))
 
-    bob.open_count(2, 2).choose("Cards")
+    bob.open_count(2, 2).choose("Card by card")
     bob.tap_cards("pile", {"10": 3, "3": 2, "7": 4, "dog_house": 1}).tap_cards("hand", {"9": 2})
     network.cut()
     bob.save().page.wait_for_selector("#outbox")
@@ -69,7 +69,7 @@ def _meet_again(studio: Studio) -> None:
     studio.take(bob.at_table().open_tray().sees("Keep theirs"), "collision")
     bob.press("Save mine instead").page.locator("#outbox").wait_for(state="detached")
 
-    bob.open_count(2, 2).choose("Cards").tap_cards("pile", {"7": 5})
+    bob.open_count(2, 2).choose("Card by card").tap_cards("pile", {"7": 5})
     network.cut()
     bob.save().page.wait_for_selector("#outbox")
     network.heal()

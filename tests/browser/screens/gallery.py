@@ -72,17 +72,20 @@ def going(page: Page) -> None:
 
 def cards(page: Page) -> None:
     """Count cards."""
-    page.locator("[data-styles] label").first.click()
+    page.locator(".ways summary").click()
+    page.locator("[data-styles] label").nth(1).click()
 
 
 def sums(page: Page) -> None:
     """Count by two sums."""
-    page.locator("[data-styles] label").nth(1).click()
+    page.locator(".ways summary").click()
+    page.locator("[data-styles] label").nth(2).click()
 
 
 def score(page: Page) -> None:
     """Count by one number."""
-    page.locator("[data-styles] label").nth(2).click()
+    page.locator(".ways summary").click()
+    page.locator("[data-styles] label").nth(3).click()
 
 
 def counted(page: Page) -> None:

@@ -84,7 +84,7 @@ def test_a_count_on_a_phone_moves_the_board(phones: Phones, server: Server) -> N
     play(ann, 1, 100, 200, 300)
     expect(page.locator(".board-total").first).to_have_text("300")
     assert names_on(board) == ["Cy", "Bob", "Ann"]
-    ann.open_count(2, 1).choose("Score").page.get_by_label("Round score").fill("450")
+    ann.open_count(2, 1).choose("Just the total").page.get_by_label("Round score").fill("450")
     ann.save_and_see_table()
     expect(page.locator("#side-1 .board-state")).to_contain_text("counted +450")
     expect(page.locator(".board-waiting")).to_have_text("Waiting for Bob and Cy")

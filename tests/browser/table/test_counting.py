@@ -74,8 +74,9 @@ def test_each_rank_shows_what_is_still_unaccounted_for(phones: Phones, server: S
 @pytest.mark.long
 def test_squirts_switched_on_here_switches_off_there(phones: Phones, server: Server) -> None:
     ann, bob = two_phones(phones, server)
-    ann.open_count(1, 1).switch("Squirts")
-    bob.open_count(1, 2).switch("Squirts").save_and_see_table()
+    ann.open_count(1, 1).press("Left in hand").press("Hand empty").switch("Squirts")
+    bob.open_count(1, 2).press("Left in hand").press("Hand empty").switch("Squirts")
+    bob.save_and_see_table()
     expect(ann.page.locator("#squirts")).not_to_be_checked()
     ann.sees("Bob took it: switched off here")
     ann.switch("Squirts").save_and_see_table()
@@ -127,11 +128,11 @@ def test_counted_in_secret_nobody_sees_anything_before_all_are_in(
     bob.sees_totals(Ann=450, Bob=50)
 
 
-def test_a_typed_minus_becomes_the_sign(phones: Phones, server: Server) -> None:
+def test_a_typed_minus_is_the_only_sign(phones: Phones, server: Server) -> None:
     keeper = phones(server).start("Ann", "Bob")
-    keeper.open_count(1, 1).choose("Score")
+    keeper.open_count(1, 1).choose("Just the total")
     keeper.page.get_by_label("Round score").press_sequentially("-300")
-    expect(keeper.page.locator(".sign input")).to_be_checked()
+    expect(keeper.page.locator(".sign")).to_be_hidden()
     keeper.sees("= −300").save_and_see_table().sees("−300")
 
 
@@ -191,16 +192,13 @@ class TestNewGame:
 
 def test_a_sum_is_added_up_as_it_is_typed_and_saved(phones: Phones, server: Server) -> None:
     keeper = phones(server).start("Ann", "Bob")
-    page = keeper.open_count(1, 1).choose("Two sums").page
+    page = keeper.open_count(1, 1).choose("Pile & hand").page
     pile = page.get_by_label("Points pile", exact=True)
     pile.tap()
-    pile.press_sequentially("3")
-    keeper.tap(page.get_by_role("button", name="Sum: times"))
-    pile.press_sequentially("450")
-    keeper.tap(page.get_by_role("button", name="Sum: minus"))
-    expect(page.locator(".sum-keys output")).to_have_text("= 1,350")
+    pile.press_sequentially("3x450-")
+    expect(page.locator("[data-running]")).to_have_text("= 1,350")
     pile.press_sequentially("200")
-    expect(page.locator(".sum-keys output")).to_have_text("= 1,150")
+    expect(page.locator("[data-running]")).to_have_text("= 1,150")
     expect(pile).to_be_focused()
     page.get_by_label("Left in hand", exact=True).fill("100+50")
     keeper.sees("= 1,000").save_and_see_table().sees("+1,000")

@@ -36,18 +36,18 @@ def test_four_phones(phones: Phones, server: Server) -> None:
         phone.sees("+1,250").sees("Waiting for Bob, Cy and Di")
 
     bob.page.get_by_role("link", name="Count cards").tap()
-    bob.choose("Two sums")
+    bob.choose("Pile & hand")
     bob.page.get_by_label("Points pile", exact=True).fill("1500")
     bob.page.get_by_label("Left in hand", exact=True).fill("200")
     bob.switch("Squirts").sees("= 1,200").save_and_see_table()
 
     cy.page.get_by_role("link", name="Count cards").tap()
-    cy.choose("Score")
+    cy.choose("Just the total")
     cy.page.get_by_label("Round score").fill("-250")
     cy.sees("= −250").save_and_see_table()
 
     di.page.get_by_role("link", name="Count cards").tap()
-    di.choose("Cards").tap_cards("pile", {"7": 5, "9": 2}).save_and_see_table()
+    di.choose("Card by card").tap_cards("pile", {"7": 5, "9": 2}).save_and_see_table()
     for phone in everybody:
         phone.sees("Round 2").sees_totals(Ann=1_250, Bob=1_200, Cy=-250, Di=700)
 
@@ -55,7 +55,8 @@ def test_four_phones(phones: Phones, server: Server) -> None:
     cy.page.locator("#round-1 a[href$='#seat-3']").tap()
     cy.sees("Round score −250").sees("entered by Cy")
     cy.page.get_by_role("link", name="Correct", exact=True).tap()
-    cy.page.locator("label.sign").tap()
+    cy.page.get_by_label("Round score").tap()
+    cy.press_keys("±")
     cy.sees("= 250").save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Cy=250)
@@ -68,21 +69,21 @@ def test_four_phones(phones: Phones, server: Server) -> None:
 
     # Round 2: Bob is knocked out; a card counted twice is refused and put right.
     bob.page.get_by_role("link", name="Count cards").tap()
-    bob.choose("Cards").tap_cards("pile", {"10": 2, "8": 5})
+    bob.choose("Card by card").tap_cards("pile", {"10": 2, "8": 5})
     bob.tap_cards("hand", {"1": 1})
     bob.switch("Knocked out").sees("= −950").save_and_see_table()
     di.page.get_by_role("link", name="Count cards").tap()
-    di.choose("Cards").tap_cards("pile", {"8": 4}).sees("1 too many").save()
+    di.choose("Card by card").tap_cards("pile", {"8": 4}).sees("1 too many").save()
     di.sees("The deck has 8 × rank 8, but 9 were counted: Bob 5, Di 4.")
     di.page.get_by_role("button", name="One 8 less, points pile").tap()
     di.save_and_see_table()
     ann.page.get_by_role("link", name="Count cards").tap()
-    ann.choose("Two sums")
+    ann.choose("Pile & hand")
     ann.page.get_by_label("Points pile", exact=True).fill("3000")
     ann.page.get_by_label("Left in hand", exact=True).fill("0")
     ann.save_and_see_table()
     cy.page.get_by_role("link", name="Count cards").tap()
-    cy.choose("Score")
+    cy.choose("Just the total")
     cy.page.get_by_label("Round score").fill("100")
     cy.save_and_see_table()
     for phone in everybody:
@@ -124,7 +125,7 @@ def test_four_phones(phones: Phones, server: Server) -> None:
         phone.sees("Round 1 · to 9,000 · Di starts")
         phone.table = phone.page.url
     bob.page.get_by_role("link", name="Count cards").tap()
-    bob.sees("Bob").choose("Score")
+    bob.sees("Bob").choose("Just the total")
     bob.page.get_by_label("Round score").fill("450")
     bob.save_and_see_table()
     cy.sees("+450")
@@ -142,15 +143,15 @@ def test_one_phone_alone(phones: Phones, server: Server) -> None:
         "pile", {"10": 4, "1": 1, "2": 1, "3": 1, "4": 1, "game_changer": 1}
     )
     keeper.tap_cards("hand", {"5": 1}).sees("= 1,250").save("Save, next")
-    keeper.sees("Bob round 1").choose("Two sums")
+    keeper.sees("Bob round 1").choose("Pile & hand")
     keeper.page.get_by_label("Points pile", exact=True).fill("1500")
     keeper.page.get_by_label("Left in hand", exact=True).fill("200")
     keeper.switch("Squirts").save("Save, next")
-    keeper.sees("Cy round 1").choose("Score")
-    keeper.page.get_by_label("Round score").fill("250")
-    keeper.page.locator("label.sign").tap()
+    keeper.sees("Cy round 1").choose("Just the total")
+    keeper.page.get_by_label("Round score").tap()
+    keeper.press_keys("250±")
     keeper.save("Save, next")
-    keeper.sees("Di round 1").choose("Cards").tap_cards(
+    keeper.sees("Di round 1").choose("Card by card").tap_cards(
         "pile", {"7": 5, "9": 2}
     ).save_and_see_table()
     keeper.sees_totals(Ann=1_250, Bob=1_200, Cy=-250, Di=700)
@@ -159,27 +160,27 @@ def test_one_phone_alone(phones: Phones, server: Server) -> None:
     keeper.page.get_by_role("listitem").filter(has_text="Cy").get_by_role(
         "link", name="Correct", exact=True
     ).tap()
-    keeper.page.locator("label.sign").tap()
-    keeper.save_and_see_table().sees_totals(Cy=250)
+    keeper.page.get_by_label("Round score").tap()
+    keeper.press_keys("±").save_and_see_table().sees_totals(Cy=250)
     keeper.press("Undo").sees_totals(Cy=-250)
     keeper.press("Redo").sees_totals(Cy=250)
 
-    keeper.open_count(2, 2).choose("Cards").tap_cards("pile", {"10": 2, "8": 5}).tap_cards(
+    keeper.open_count(2, 2).choose("Card by card").tap_cards("pile", {"10": 2, "8": 5}).tap_cards(
         "hand", {"1": 1}
     )
     keeper.switch("Knocked out").sees("= −950").save("Save, next")
-    keeper.sees("Ann round 2").choose("Two sums")
+    keeper.sees("Ann round 2").choose("Pile & hand")
     keeper.page.get_by_label("Points pile", exact=True).fill("3000")
     keeper.page.get_by_label("Left in hand", exact=True).fill("0")
-    keeper.save("Save, next").sees("Cy round 2").choose("Score")
+    keeper.save("Save, next").sees("Cy round 2").choose("Just the total")
     keeper.page.get_by_label("Round score").fill("100")
-    keeper.save("Save, next").sees("Di round 2").choose("Cards").tap_cards(
+    keeper.save("Save, next").sees("Di round 2").choose("Card by card").tap_cards(
         "pile", {"8": 3}
     ).save_and_see_table()
     keeper.sees_totals(Ann=4_250, Bob=250, Cy=350, Di=1_000)
 
     keeper.page.goto(f"{keeper.table}/count-all")
-    keeper.page.get_by_role("link", name="Score", exact=True).tap()
+    keeper.page.get_by_role("link", name="Just the total", exact=True).tap()
     for name, points in (("Ann", "5000"), ("Bob", "-50"), ("Cy", "0"), ("Di", "650")):
         keeper.page.get_by_label(f"{name}: Round score").fill(points)
     keeper.save().sees("Ann wins")
@@ -199,7 +200,7 @@ def test_a_spectator_sees_everything_and_can_change_nothing(
     link = ann.page.locator("details", has_text="Spectators").locator("input.link").input_value()
     ann.page.goto(ann.table)
     guest = phones(server).join_by_link(link)
-    ann.open_count(1, 1).choose("Score")
+    ann.open_count(1, 1).choose("Just the total")
     ann.page.get_by_label("Round score").fill("450")
     ann.save_and_see_table()
     guest.sees("+450").is_live()

@@ -16,7 +16,7 @@ Phones = Callable[..., Phone]
 def play(phone: Phone, number: int, *scores: int) -> None:
     """Enter a round of scores on one screen."""
     phone.page.goto(f"{phone.table}/rounds/{number}/all")
-    phone.choose("Score")
+    phone.choose("Just the total")
     for seat, points in enumerate(scores, start=1):
         phone.page.locator(f"#s{seat}-score").fill(str(points))
     phone.save_and_see_table()

@@ -52,7 +52,7 @@ def test_many_refusals_in_a_row_leave_the_phone_able_to_save(
     phones: Phones, server: Server
 ) -> None:
     keeper = phones(server).start("Ann", "Bob")
-    type_sums(keeper.open_count(1, 1).choose("Two sums"), 75)
+    type_sums(keeper.open_count(1, 1).choose("Pile & hand"), 75)
     for attempt in range(9):
         keeper.page.get_by_label("Points pile", exact=True).fill(str(75 + attempt * 100))
         keeper.save().sees(f"cannot be {75 + attempt * 100}")
@@ -61,8 +61,8 @@ def test_many_refusals_in_a_row_leave_the_phone_able_to_save(
 
 def test_sums_typed_before_looking_at_the_cards_are_saved(phones: Phones, server: Server) -> None:
     keeper = phones(server).start("Ann", "Bob")
-    type_sums(keeper.open_count(1, 1).choose("Two sums"), 1_000)
-    keeper.choose("Cards").save_and_see_table().sees("+1,000")
+    type_sums(keeper.open_count(1, 1).choose("Pile & hand"), 1_000)
+    keeper.choose("Card by card").save_and_see_table().sees("+1,000")
 
 
 def test_a_count_that_was_not_begun_is_no_zero(phones: Phones, server: Server) -> None:
@@ -78,7 +78,7 @@ def test_what_was_begun_before_somebody_else_saved_is_offered_not_imposed(
     ann, bob = two_phones(phones, server)
     bob.open_count(1, 2).tap_cards("pile", {"10": 3}).sees("= 450").at_table()
     bob.sees("Something typed on this phone is not saved yet")
-    type_sums(ann.open_count(1, 2).choose("Two sums"), 1_000).save_and_see_table()
+    type_sums(ann.open_count(1, 2).choose("Pile & hand"), 1_000).save_and_see_table()
     bob.sees("+1,000").open_count(1, 2).sees("This was saved after you began to type here")
     assert bob.page.get_by_label("Points pile", exact=True).input_value() == "1000"
     bob.press("Show what I had typed").sees("= 450")
@@ -90,7 +90,7 @@ def test_the_whole_round_on_one_phone_overwrites_nobody_unseen(
     ann, bob = two_phones(phones, server)
     ann.page.goto(f"{ann.table}/rounds/1/all?style=direct")
     ann.page.get_by_label("Bob: Round score").fill("350")
-    bob.open_count(1, 2).choose("Score")
+    bob.open_count(1, 2).choose("Just the total")
     bob.page.get_by_label("Round score").fill("900")
     bob.save_and_see_table()
     ann.save().sees("There now, by Bob: Round score 900")
@@ -112,9 +112,9 @@ def test_what_is_counted_in_secret_is_not_replaced_unseen(phones: Phones, server
     ann.press("Start")._sit_down("Ann")
     code, _link = ann.invitation()
     bob = phones(server).join_by_code(code, "Bob")
-    type_sums(bob.open_count(1, 2).choose("Two sums"), 800).save_and_see_table()
+    type_sums(bob.open_count(1, 2).choose("Pile & hand"), 800).save_and_see_table()
     ann.open_count(1, 2).sees("Bob has counted, in secret")
-    type_sums(ann.choose("Two sums"), 50).save().sees("counted, in secret until everybody is in")
+    type_sums(ann.choose("Pile & hand"), 50).save().sees("counted, in secret until everybody is in")
     assert "800" not in ann.page.content()
 
 
@@ -127,7 +127,7 @@ def test_taking_back_a_knock_out_takes_back_what_it_ticked(phones: Phones, serve
 
 def test_the_way_of_counting_is_remembered(phones: Phones, server: Server) -> None:
     keeper = phones(server).start("Ann", "Bob")
-    type_sums(keeper.open_count(1, 1).choose("Two sums"), 50).save_and_see_table()
+    type_sums(keeper.open_count(1, 1).choose("Pile & hand"), 50).save_and_see_table()
     keeper.open_count(1, 2)
     type_sums(keeper, 100).save_and_see_table().sees("+100")
 
@@ -171,11 +171,11 @@ def test_an_answer_that_comes_late_does_not_take_back_what_the_stream_brought(
     phones: Phones, server: Server
 ) -> None:
     ann, bob = two_phones(phones, server)
-    type_sums(ann.open_count(1, 1).choose("Two sums"), 700).save_and_see_table().is_live()
+    type_sums(ann.open_count(1, 1).choose("Pile & hand"), 700).save_and_see_table().is_live()
     ann.page.evaluate(HOLD_ANSWERS)
     ann.press("Undo")
     expect(bob.row("Ann")).to_contain_text("still counting")
-    type_sums(bob.open_count(1, 2).choose("Two sums"), 500).save_and_see_table()
+    type_sums(bob.open_count(1, 2).choose("Pile & hand"), 500).save_and_see_table()
     expect(ann.row("Bob")).to_contain_text("+500")
     ann.page.evaluate("window.letAnswersThrough()")
     expect(ann.page.locator("body[data-answered]")).to_have_count(1)

@@ -133,7 +133,7 @@ def test_what_is_no_swipe_leads_nowhere(ann: Phone) -> None:
     swipe_in_vain(ann, 250, start=(80, 400))  # and the browser does not go back by itself
     ann.open_count(1, 1)
     swipe_in_vain(ann, **FORWARD)
-    ann.tap(ann.page.locator("[data-styles] label").nth(1))
+    ann.choose("Card by card")
     across = middle(ann.page.locator(".style:not([hidden]) input").first)[1]
     swipe_in_vain(ann, 150, start=(60, across))
 
@@ -269,12 +269,12 @@ def test_a_game_that_waited_to_be_ended_ends_with_either_anecdote(
 
 
 def test_an_anecdote_that_waits_stands_before_no_undo(ann: Phone) -> None:
-    ann.open_count(1, 2).choose("Score").page.get_by_label("Round score").fill("100")
+    ann.open_count(1, 2).choose("Just the total").page.get_by_label("Round score").fill("100")
     ann.save_and_see_table()
     other_tab = ann.page.context.new_page()
     other_tab.goto(f"{ann.table}/anecdote")
     other_tab.get_by_label("What happened?").fill(CAT)
-    ann.open_count(1, 1).choose("Score").page.get_by_label("Round score").fill("450")
+    ann.open_count(1, 1).choose("Just the total").page.get_by_label("Round score").fill("450")
     ann.page.context.set_offline(True)
     ann.save().page.wait_for_selector("#outbox")
     other_tab.get_by_role("button", name="Save").tap()

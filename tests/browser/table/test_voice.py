@@ -44,7 +44,7 @@ def two_phones(phones: Phones, server: Server) -> tuple[Phone, Phone]:
 
 
 def count(phone: Phone, seat: int, points: int, number: int = 1) -> None:
-    phone.open_count(number, seat).choose("Score")
+    phone.open_count(number, seat).choose("Just the total")
     phone.page.get_by_label("Round score").fill(str(points))
     phone.save_and_see_table()
 
@@ -75,6 +75,7 @@ def test_my_turn_to_count_is_signalled_once_and_only_where_it_was_wanted(
     phones: Phones, server: Server
 ) -> None:
     ann, bob = two_phones(phones, server)
+    ann.tap(ann.page.locator("h1"))
     count(bob, 2, 100)
     ann.sees("Waiting for Ann")
     assert heard(ann) == ["buzz"], "a phone that can buzz does so, sound is off at first"
@@ -88,7 +89,7 @@ def test_my_turn_to_count_is_signalled_once_and_only_where_it_was_wanted(
     ann.page.reload()
     expect(sound).to_be_checked()
     count(ann, 1, 100)
-    ann.sees("Round 2").is_live()
+    ann.sees("Round 2").is_live().tap(ann.page.locator("h1"))
     assert heard(ann) == [], "a new page, and nobody has counted"
     count(bob, 2, 300, 2)
     ann.sees("Waiting for Ann")

@@ -780,10 +780,11 @@ class TestForm:
         total += squirts * (held.flipped_worth if is_out else held.worth)
         assert points_of(entry, **options) == total
 
-    def test_it_offers_three_styles_and_the_switches(self) -> None:
+    def test_it_offers_four_styles_and_the_switches(self) -> None:
         setup = RULES.set_up(("Ann", "Bob"), dict(_defaults()))
         form = RULES.entry_form(setup, History([], {"Ann": 0, "Bob": 0}))
-        assert [style.key for style in form.styles] == ["detailed", "quick", "direct"]
+        styles = [style.key for style in form.styles]
+        assert styles == ["by_worth", "detailed", "quick", "direct"]
         assert [switch.key for switch in form.switches] == ["squirts", "knocked_out"]
         assert (form.flip, form.ticks, form.single) == (
             "knocked_out",

@@ -170,7 +170,8 @@ class BrowniePointsSetup(core.Setup):
     positive points by card. Each unit divides every possible sum: of pile cards, of hand cards,
     and of whole round scores (0 where everything is worth nothing). ``most_in_piles`` is the
     worth of the deck in piles, ``most_in_all`` that with every Dog House in a hand. ``no_cards``
-    has 0 of each card, to count from.
+    has 0 of each card, to count from. ``worths`` are the cards that are counted together by their
+    worth.
     """
 
     target: int
@@ -187,6 +188,7 @@ class BrowniePointsSetup(core.Setup):
     most_in_all: int
     squirts_cards: int
     no_cards: Mapping[str, int]
+    worths: Mapping[str, tuple[str, ...]]
 
 
 def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> BrowniePointsSetup:
@@ -225,7 +227,23 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> Browni
         most_in_all=_worth_of(deck, hand_values) if is_deck_known else UNKNOWN_DECK_POINTS,
         squirts_cards=options["squirts_cards"],
         no_cards=dict.fromkeys(deck, 0),
+        worths=_counted_together(deck, hand_values),
     )
+
+
+def _counted_together(
+    deck: Mapping[str, int], values: Mapping[str, int]
+) -> dict[str, tuple[str, ...]]:
+    """Return the cards that are counted together, by the name under which an entry counts them.
+
+    These are the ranks of each worth, under that number, and each special card by itself. A Nope
+    is worth nothing anywhere, and is not counted.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for worth in sorted({values[card] for card in deck if card in RANKS}):
+        ranks = (card for card in deck if card in RANKS and values[card] == worth)
+        found[str(worth)] = tuple(ranks)
+    return found | {card: (card,) for card in deck if card in SPECIALS and card != "nope"}
 
 
 def _worth_knocked_out(options: Mapping[str, core.Json]) -> Worth:

@@ -14,7 +14,7 @@ from scorecard.rules.cards.deck import (
     shares,
     together,
 )
-from scorecard.rules.games.brownie_points import basics
+from scorecard.rules.games.brownie_points import basics, worths
 from scorecard.rules.typed import reading
 from scorecard.rules.words import say, say_n
 
@@ -32,6 +32,7 @@ WAYS_TO_END = dict(ENDINGS)
 KEYS = {
     "score": frozenset({"score", "squirts", "knocked_out"}),
     "quick": frozenset({"quick", "squirts", "knocked_out"}),
+    "by_worth": frozenset({"by_worth", "squirts", "knocked_out"}),
     "detailed": frozenset({"pile", "hand", "squirts", "knocked_out"}),
 }
 
@@ -49,7 +50,8 @@ class Table:
 
     ``piles`` and ``hands`` are points as if nobody were knocked out; a direct score counts as the
     cards it needs, in the pile above 0 and in the hand below. ``by_card`` holds pile and hand of
-    those who counted card by card, ``cards`` what these add up to, and ``squirts`` who has some.
+    those who counted card by card, ``cards`` what these add up to, ``by_worth`` pile and hand of
+    those who counted by worth, and ``squirts`` who has some.
     ``is_anybody_out`` when somebody is known to have got rid of every card.
     """
 
@@ -59,6 +61,7 @@ class Table:
     hands: dict[str, int] = field(default_factory=dict)
     squirts: dict[str, int] = field(default_factory=dict)
     by_card: dict[str, tuple[Mapping[str, int], Mapping[str, int]]] = field(default_factory=dict)
+    by_worth: dict[str, tuple[Mapping[str, int], Mapping[str, int]]] = field(default_factory=dict)
     direct: list[str] = field(default_factory=list)
     knocked_out: list[str] = field(default_factory=list)
     is_anybody_out: bool = False
@@ -68,6 +71,11 @@ class Table:
         """Whether everybody so far counted card by card."""
         return len(self.by_card) == len(self.scores)
 
+    @property
+    def is_counted(self) -> bool:
+        """Whether everybody so far counted cards, one by one or by worth."""
+        return len(self.by_card) + len(self.by_worth) == len(self.scores)
+
     def cards_by_player(self) -> Counted:
         """Return how many of each card those have in pile and hand who counted card by card."""
         return {name: together(*heaps) for name, heaps in self.by_card.items()}
@@ -76,18 +84,16 @@ class Table:
 def read_entry(
     setup: basics.BrowniePointsSetup, table: Table, player: str, entry: core.Json
 ) -> None:
-    """Read one player's entry into the table, in whichever of the three styles it was typed.
+    """Read one player's entry into the table, in whichever of the four styles it was typed.
 
-    ``{"score": n}``, ``{"quick": {"pile_points", "hand_points"}}`` or ``{"pile": {card: n},
-    "hand": {card: n}}``, each with optional ``squirts`` and ``knocked_out``. Beside a direct
-    score those two say who held what; the number typed already contains them.
+    ``{"score": n}``, ``{"quick": {"pile_points", "hand_points"}}``, ``{"by_worth": {"pile": {worth:
+    n}, "hand": {worth: n}}}`` or ``{"pile": {card: n}, "hand": {card: n}}``, each with optional
+    ``squirts`` and ``knocked_out``; a direct score already contains what these two cost.
 
-    A knocked-out player's pile changes sign; the hand and Squirts are subtracted once anyway,
-    because negating the whole round would turn them into gains.
+    A knocked-out player's pile changes sign, and nothing else does.
     """
-    if type(entry) is not dict:
-        entry = reading.mapping(entry, "entry", player=player)
-    style = "score" if "score" in entry else "quick" if "quick" in entry else "detailed"
+    entry = reading.mapping(entry, "entry", player=player)
+    style = next((key for key in ("score", "quick", "by_worth") if key in entry), "detailed")
     if not entry.keys() <= KEYS[style]:
         reading.known_keys(entry, KEYS[style], "entry", player=player)
     worth, squirts = setup.worth, 0
@@ -109,6 +115,8 @@ def read_entry(
     if style == "quick":
         pile, hand = _read_sums(setup, player, entry["quick"])
         table.is_anybody_out |= hand == 0
+    elif style == "by_worth":
+        pile, hand = _read_worths(setup, table, player, entry["by_worth"])
     else:
         pile, hand = _read_cards(setup, table, player, entry)
     table.piles[player], table.hands[player] = pile, hand
@@ -135,6 +143,17 @@ def _read_sums(setup: basics.BrowniePointsSetup, player: str, sums: core.Json) -
         reading.known_keys(sums, SUMS, say("quick entry"), player=player)
     pile = _read_sum(sums, "pile", setup.pile_unit, player)
     return pile, _read_sum(sums, "hand", setup.hand_unit, player)
+
+
+def _read_worths(
+    setup: basics.BrowniePointsSetup, table: Table, player: str, counted: core.Json
+) -> tuple[int, int]:
+    """Return the points of the pile and of the hand, which were counted by worth."""
+    piled, held = worths.read_heaps(setup, player, counted)
+    table.by_worth[player] = piled, held
+    hand = worths.points(setup, held, setup.hand_values)
+    table.is_anybody_out |= not (hand > 0 or any(held.values()))
+    return worths.points(setup, piled, setup.pile_values), hand
 
 
 def _read_cards(
@@ -257,6 +276,9 @@ def _refuse_more_than_exist(setup: basics.BrowniePointsSetup, table: Table) -> N
     """Refuse more cards, Squirts or points than there are."""
     if table.by_card and has_more(table.cards, setup.deck):
         refuse_more_than_exist(table.cards_by_player(), setup.deck, basics.IN_SENTENCES)
+    if table.by_worth:
+        counted = worths.counted(setup, table.cards_by_player(), table.by_worth)
+        refuse_more_than_exist(counted, worths.deck_of(setup), worths.labels(setup))
     there_are = setup.squirts_cards
     if table.squirts and (squirts := sum(table.squirts.values())) > there_are:
         message = say_n(

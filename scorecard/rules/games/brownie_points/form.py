@@ -5,23 +5,52 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scorecard.rules import core
-from scorecard.rules.games.brownie_points import basics, counting
+from scorecard.rules.games.brownie_points import basics, counting, worths
 from scorecard.rules.typed import fields
-from scorecard.rules.words import NOTHING, say
+from scorecard.rules.words import NOTHING, quoted, say
 
 PLACES = {"pile": say("Points pile"), "hand": say("Left in hand")}
 
 
-HINTS = {
-    ("pile", "dog_house"): say("Worth nothing in a pile"),
-    ("hand", "dog_house"): say("Costly when left in hand"),
-    **dict.fromkeys([("pile", "nope"), ("hand", "nope")], say("Worth nothing, but counts as card")),
-    ("pile", "game_changer"): say("For whoever won it"),
-}
+def _by_worth(setup: basics.BrowniePointsSetup) -> fields.Style:
+    """Describe counting by worth: how many cards of each worth, as the piles are sorted."""
+    normal, knocked_out = setup.worth, setup.worth_knocked_out
+    there_are = worths.deck_of(setup)
+
+    def heap(place: str, values: Mapping[str, int], worth: int, flipped: int) -> fields.FieldGroup:
+        counts = [
+            fields.Field(
+                key=f"by_worth.{place}.{kind}",
+                label=basics.SPECIALS.get(kind) or quoted(kind),
+                kind="count",
+                high=there_are[kind],
+                worth=values[cards[0]] * worth,
+                flipped_worth=values[cards[0]] * flipped,
+                card=kind,
+                cards=cards,
+                place=place,
+                hint=NOTHING if kind in basics.SPECIALS else quoted(worths.ranks_shown(cards)),
+            )
+            for kind, cards in setup.worths.items()
+            if values[cards[0]] or kind not in basics.SPECIALS
+        ]
+        none = say("Hand empty") if place == "hand" else NOTHING
+        return fields.FieldGroup(f"by_worth.{place}", PLACES[place], tuple(counts), none)
+
+    return fields.Style(
+        "by_worth",
+        say("By worth"),
+        say("Type how many cards of each worth you have."),
+        (
+            heap("pile", setup.pile_values, normal.pile, knocked_out.pile),
+            heap("hand", setup.hand_values, normal.hand, knocked_out.hand),
+        ),
+        has_steppers=True,
+    )
 
 
 def entry_form(setup: basics.BrowniePointsSetup, history: core.History) -> fields.EntryForm:
-    """Describe the three ways to count: card by card, as two sums, or as one signed number.
+    """Describe the ways to count: by worth, card by card, as two sums, or as one signed number.
 
     Long because it is one form, written out as data.
     """
@@ -37,7 +66,8 @@ def entry_form(setup: basics.BrowniePointsSetup, history: core.History) -> field
                 worth=values[card] * worth,
                 flipped_worth=values[card] * flipped,
                 card=card,
-                hint=HINTS.get((place, card), NOTHING),
+                cards=(card,),
+                place=place,
             )
             for card, there_are in setup.deck.items()
         ]
@@ -50,9 +80,10 @@ def entry_form(setup: basics.BrowniePointsSetup, history: core.History) -> field
             kind="points",
             high=high,
             step=unit or 1,
+            place=place,
             worth=worth,
             flipped_worth=flipped,
-            hint=say("As a positive number") if place == "hand" else NOTHING,
+            hint=say("We subtract it for you") if place == "hand" else NOTHING,
         )
 
     most = setup.most_in_piles, setup.most_in_all
@@ -81,14 +112,14 @@ def entry_form(setup: basics.BrowniePointsSetup, history: core.History) -> field
         high=setup.squirts_cards,
         worth=normal.squirts,
         flipped_worth=knocked_out.squirts,
-        hint=say("You hold it at the end"),
+        hint=say("I ended with it"),
     )
     out = fields.Field(
         "knocked_out",
         say("Knocked out"),
         "switch",
         high=1,
-        hint=say("Your pile counts against you"),
+        hint=say("My pile counts as minus"),
     )
     whole_score = say("Type the round score, minus if it is one.")
     ended_by = fields.Field(
@@ -103,16 +134,17 @@ def entry_form(setup: basics.BrowniePointsSetup, history: core.History) -> field
         players=history.present,
         rounds=(fields.RoundStyle("round", NOTHING, fields=(ended_by,)),),
         styles=(
-            fields.Style("detailed", say("Cards"), say("Tap every card you have."), piles),
+            _by_worth(setup),
+            fields.Style("detailed", say("Card by card"), say("Tap every card you have."), piles),
             fields.Style(
                 "quick",
-                say("Two sums"),
+                say("Pile & hand"),
                 say("Type two sums."),
                 (fields.FieldGroup("quick", NOTHING, sums),),
             ),
             fields.Style(
                 "direct",
-                say("Score"),
+                say("Just the total"),
                 whole_score,
                 (fields.FieldGroup("direct", NOTHING, (score,)),),
             ),

@@ -15,12 +15,14 @@ Not scored here: who wins a sequence or a slap; cards that a Dog House leaves ly
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scorecard.rules import card_game, core
 from scorecard.rules.cards.deck import (
     check_deck,
     not_counted,
 )
-from scorecard.rules.games.brownie_points import basics, counting, form, house_rules
+from scorecard.rules.games.brownie_points import basics, counting, form, house_rules, worths
 from scorecard.rules.outcome import standings
 from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, say
@@ -71,6 +73,13 @@ def _round_warnings(
     if setup.is_deck_known and not is_early and table.is_by_card and table.cards != setup.deck:
         sentence = not_counted(table.cards, setup.deck, basics.CARDS)
         warnings.append(core.RuleWarning(at, "cards_missing", sentence))
+    elif (
+        setup.is_deck_known
+        and not is_early
+        and (table.by_worth and table.is_counted)
+        and (sentence := _not_counted_by_worth(setup, table))
+    ):
+        warnings.append(core.RuleWarning(at, "cards_missing", sentence))
     if not (is_early or table.direct or table.is_anybody_out):
         message = say(
             "Nobody has an empty hand, though a round ends when somebody's last card goes."
@@ -88,16 +97,20 @@ def _round_warnings(
 
 
 def check_table(setup: basics.BrowniePointsSetup, round_: core.Round) -> core.TableCheck | None:
-    """Say whether the counts so far add up to the deck: by card, or by points for quick ones.
+    """Say whether the counts so far add up to the deck: by card, by worth, or by points.
 
     None where nothing can be said: an unknown deck, or a direct score in the round.
     """
     table = counting.read_round(setup, round_, is_whole=False)
     if not setup.is_deck_known:
         return None
-    by_card = check_deck(table.cards_by_player(), setup.deck, basics.CARDS)
+    by_card = _check_cards(setup, table)
     if table.is_by_card:
         return by_card
+    if table.is_counted:
+        missing = _not_counted_by_worth(setup, table)
+        adds_up = say("The table adds up: every card that is worth something is counted.")
+        return core.TableCheck(not missing, missing or adds_up, by_card.cards)
     if table.direct:
         return core.TableCheck(False, NOTHING, by_card.cards)
     counted = sum(table.piles.values()) + sum(table.hands.values())
@@ -105,13 +118,32 @@ def check_table(setup: basics.BrowniePointsSetup, round_: core.Round) -> core.Ta
     expected, dog_house = setup.most_in_piles, setup.hand_values["dog_house"]
     if dog_house and counted > expected:
         expected += -((expected - counted) // dog_house) * dog_house
-    missing = max(expected - counted, 0)
+    short = max(expected - counted, 0)
     sentence = (
-        say("%(missing)s points are not counted.", missing=missing)
-        if missing
+        say("%(missing)s points are not counted.", missing=short)
+        if short
         else say("The points add up: %(counted)s in piles and hands.", counted=counted)
     )
-    return core.TableCheck(missing == 0, sentence, by_card.cards)
+    return core.TableCheck(short == 0, sentence, by_card.cards)
+
+
+def _check_cards(setup: basics.BrowniePointsSetup, table: counting.Table) -> core.TableCheck:
+    """Compare what was counted card by card with the deck, and by worth what was counted so."""
+    cards = table.cards_by_player()
+    check = check_deck(cards, setup.deck, basics.CARDS)
+    counted = worths.counted(setup, cards, table.by_worth)
+    by_worth = check_deck(counted, worths.deck_of(setup), worths.labels(setup))
+    kinds = {one.card: one for one in by_worth.cards}
+    ranks = [kinds.pop(one.card, one) for one in check.cards]
+    return replace(check, cards=(*ranks, *kinds.values()))
+
+
+def _not_counted_by_worth(setup: basics.BrowniePointsSetup, table: counting.Table) -> Sentence:
+    """Say which cards nobody counted; a Dog House in a pile is worth nothing, and not counted."""
+    counted = worths.counted(setup, table.cards_by_player(), table.by_worth)
+    deck = {kind: number for kind, number in worths.deck_of(setup).items() if kind != "dog_house"}
+    totals = {kind: sum(by.get(kind, 0) for by in counted.values()) for kind in deck}
+    return not_counted(totals, deck, worths.labels(setup))
 
 
 def outcome(setup: basics.BrowniePointsSetup, history: core.History) -> core.Outcome | None:
@@ -185,7 +217,13 @@ RULES = card_game.GameRules(
     entry_score=entry_score,
     check_table=check_table,
     target=lambda setup: setup.target,
-    feats=(card_game.CountFeat("dog_houses", say("Most Dog Houses held"), "hand.dog_house"),),
+    feats=(
+        card_game.CountFeat(
+            "dog_houses",
+            say("Most Dog Houses held"),
+            ("hand.dog_house", "by_worth.hand.dog_house"),
+        ),
+    ),
     firsts={"squirts": say("The first Squirts of the evening")},
     house_rules=house_rules.READY_MADE,
 )

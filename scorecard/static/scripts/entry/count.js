@@ -3,6 +3,10 @@
 (() => {
   "use strict";
 
+  const FIVE = 5;
+  const HELD = 450; // Milliseconds.
+  let wasHeld = false;
+
   document.addEventListener("main:replaced", start);
   start();
 
@@ -11,11 +15,10 @@
     if (!form) return;
     for (const hidden of form.querySelectorAll("[data-add]")) hidden.hidden = false;
     const isRestored = restoreDraft(form);
-    chooseStyles(form, isRestored);
-    choosePiles(form);
+    if (isRestored) form.dataset.restored = "";
     form.addEventListener("click", tap);
+    form.addEventListener("pointerdown", hold);
     form.addEventListener("input", (event) => {
-      readSign(event.target);
       tick(form, event.target);
       update(form);
       // What is filled in for somebody is kept where it came from.
@@ -30,9 +33,27 @@
 
   function tap(event) {
     const button = event.target.closest("[data-add]");
+    if (button && !wasHeld) add(button, 1);
+    wasHeld = false;
+  }
+
+  /* A stepper that is held takes five at a time. */
+  function hold(event) {
+    const button = event.target.closest(".stepper");
+    wasHeld = false;
     if (!button) return;
+    const timer = setInterval(() => {
+      wasHeld = true;
+      add(button, FIVE);
+    }, HELD);
+    for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
+      button.addEventListener(end, () => clearInterval(timer), { once: true });
+    }
+  }
+
+  function add(button, times) {
     const input = button.closest(".tile").querySelector("input");
-    input.value = Math.max(0, number(input) + Number(button.dataset.add)) || "";
+    input.value = Math.max(0, number(input) + Number(button.dataset.add) * times) || "";
     input.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
@@ -41,8 +62,7 @@
   function number(input) {
     if (input.type === "checkbox") return input.checked ? 1 : 0;
     const sign = input.form.querySelector(`[data-sign="${CSS.escape(input.name)}"]`);
-    const text = sign?.checked ? "-" + input.value.replace(/^[\s+\u2212\u2013-]+/, "") : input.value;
-    return readSum(text) || 0;
+    return (sign?.checked ? -1 : 1) * (readSum(input.value) || 0);
   }
 
   function sum(inputs, isFlipped) {
@@ -83,10 +103,11 @@
   function updateTile(form, tile) {
     const count = number(tile.querySelector("input"));
     tile.classList.toggle("has-cards", count > 0);
-    tile.querySelector(".times").textContent = count ? "×" + count : "";
+    const times = tile.querySelector(".times");
+    if (times) times.textContent = count ? "×" + count : "";
     if (tile.dataset.expected === undefined) return;
     let mine = 0;
-    for (const same of form.querySelectorAll(`.tile[data-card="${tile.dataset.card}"] input`)) mine += number(same);
+    for (const same of tile.closest("[data-style]").querySelectorAll(`.tile[data-card="${tile.dataset.card}"] input`)) mine += number(same);
     const left = Number(tile.dataset.expected) - Number(tile.dataset.others) - mine;
     tile.classList.toggle("is-over", left < 0);
     tile.querySelector(".left").textContent = leftOver(left);
@@ -102,7 +123,7 @@
     return form.querySelector("[data-styles]") ? [form] : several;
   }
 
-  /* Switches, signs and tabs */
+  /* Switches */
 
   function tick(form, input) {
     if (!input.matches("[data-switch]")) return;
@@ -121,72 +142,6 @@
     if (!input.checked) return;
     if (input.matches("[data-single]")) {
       for (const other of form.querySelectorAll("[data-single]:checked")) if (other !== input) other.checked = false;
-    }
-  }
-
-  function readSign(input) {
-    const sign = input.name && input.form?.querySelector(`[data-sign="${CSS.escape(input.name)}"]`);
-    if (!sign || sign === input || !/^\s*[-\u2212\u2013]/.test(input.value)) return;
-    sign.checked = true;
-    input.value = input.value.replace(/^\s*[-\u2212\u2013]\s*/, "");
-  }
-
-  /* The way of counting that was used last on this phone, where nothing is counted yet. */
-  function chooseStyles(form, isRestored) {
-    const choices = form.querySelectorAll("[data-styles] input");
-    const memory = "style/" + form.dataset.rules;
-    const usual = localStorage.getItem(memory);
-    if (!isRestored && form.dataset.drafted === "0" && !("refused" in form.dataset)) {
-      for (const choice of choices) if (choice.value === usual) choice.checked = true;
-    }
-    for (const choice of choices) {
-      choice.addEventListener("change", () => {
-        try {
-          localStorage.setItem(memory, choice.value);
-        } catch {
-          // Not remembered, then.
-        }
-      });
-    }
-    const pick = () => {
-      for (const choice of choices) {
-        form.querySelector(`[data-style="${choice.value}"]`).hidden = !choice.checked;
-      }
-      update(form);
-    };
-    for (const choice of choices) choice.addEventListener("change", pick);
-    if (choices.length) pick();
-  }
-
-  /* Two piles do not fit a phone one above the other: show one at a time. */
-  function choosePiles(form) {
-    for (const style of form.querySelectorAll("[data-style]")) {
-      const piles = [...style.querySelectorAll("[data-group]")];
-      if (piles.length < 2 || !piles.every((pile) => pile.querySelector("[data-tab]"))) continue;
-      const bar = document.createElement("div");
-      bar.className = "segments";
-      bar.setAttribute("role", "group");
-      bar.setAttribute("aria-label", say("Which pile"));
-      const buttons = piles.map((pile) => {
-        const button = document.createElement("button");
-        const label = document.createElement("span");
-        const output = document.createElement("span");
-        button.type = "button";
-        label.textContent = pile.querySelector("[data-tab]").firstChild.textContent.trim();
-        output.className = "pile-sum";
-        button.append(label, " ", output);
-        pile.ownTabs = [output];
-        pile.querySelector("[data-tab]").classList.add("sr-only");
-        button.addEventListener("click", () => pick(pile));
-        bar.append(button);
-        return button;
-      });
-      const pick = (chosen) => piles.forEach((pile, index) => {
-        pile.hidden = pile !== chosen;
-        buttons[index].setAttribute("aria-pressed", String(pile === chosen));
-      });
-      piles[0].before(bar);
-      pick(piles.find((pile) => pile.querySelector("[aria-invalid]")) || piles[0]);
     }
   }
 
@@ -252,7 +207,7 @@
 
   function refill(form, fields) {
     fill(form, fields);
-    form.querySelector("[data-styles] :checked")?.dispatchEvent(new Event("change"));
+    form.dispatchEvent(new Event("filled"));
     form.dispatchEvent(new Event("input"));
   }
 

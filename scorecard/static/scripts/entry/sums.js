@@ -1,5 +1,4 @@
-/* A sum typed where a number belongs, such as 450-200 or 3x150+50, is added up while it is typed;
-   and a phone's number pad, which lacks the signs for it, gets them below the field. */
+/* A sum may be typed where a number belongs, such as 450-200 or 3x150+50. */
 (() => {
   "use strict";
 
@@ -21,41 +20,4 @@
     }
     return total;
   };
-
-  const bar = document.createElement("span");
-  bar.className = "sum-keys";
-  for (const [sign, name] of [["+", say("Sum: plus")], ["\u2212", say("Sum: minus")], ["×", say("Sum: times")]]) {
-    const key = document.createElement("button");
-    key.type = "button";
-    key.className = "tool";
-    key.textContent = sign;
-    key.ariaLabel = name;
-    key.onclick = () => write(sign);
-    bar.append(key);
-  }
-  const result = document.createElement("output");
-  bar.append(result);
-  // The field keeps the focus, and the phone its keypad.
-  bar.addEventListener("pointerdown", (event) => event.preventDefault());
-  let field = null;
-
-  document.addEventListener("focusin", (event) => {
-    if (!event.target.matches("form[data-draft] input.sum") || event.target === field) return;
-    field = event.target;
-    (field.closest(".sums-row") || field.closest(".side-by-side") || field).after(bar);
-    show();
-  });
-  document.addEventListener("input", (event) => event.target === field && show());
-
-  function write(sign) {
-    field.setRangeText(sign, field.selectionStart, field.selectionEnd, "end");
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    field.focus();
-  }
-
-  function show() {
-    const isSum = /\d\s*[+xX×*·\u2212\u2013-]/.test(field.value);
-    const total = isSum ? readSum(field.value) : null;
-    result.textContent = total === null ? "" : "= " + sayNumber(total);
-  }
 })();

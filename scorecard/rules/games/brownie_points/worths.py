@@ -1,0 +1,84 @@
+"""Counting by worth: how many cards of each worth lie in a pile or hand, whatever their ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorecard.rules import core
+from scorecard.rules.cards.deck import Counted, together
+from scorecard.rules.games.brownie_points import basics
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, say
+
+PLACES = ("pile", "hand")
+
+
+def ranks_shown(cards: tuple[str, ...]) -> str:
+    """Return ranks as people say them: "1–5", "1, 3, 10"."""
+    numbers = [int(card) for card in cards]
+    is_row = len(numbers) > 1 and numbers == list(range(numbers[0], numbers[-1] + 1))
+    return f"{cards[0]}–{cards[-1]}" if is_row else ", ".join(cards)
+
+
+def label(kind: str) -> Sentence:
+    """Return what cards that are counted together are called in a sentence."""
+    return basics.SPECIALS[kind] if kind in basics.SPECIALS else say("cards worth %(w)s", w=kind)
+
+
+def read_heaps(
+    setup: basics.BrowniePointsSetup, player: str, counted: core.Json
+) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    """Return what a player has in the pile and in the hand, refusing what cannot be there."""
+    counted = reading.mapping(counted, "by_worth", player=player)
+    reading.known_keys(counted, PLACES, "by_worth", player=player)
+    pile, hand = (_read_heap(setup, player, place, counted.get(place, {})) for place in PLACES)
+    return pile, hand
+
+
+def _read_heap(
+    setup: basics.BrowniePointsSetup, player: str, place: str, typed: core.Json
+) -> Mapping[str, int]:
+    heap = reading.mapping(typed, place, player=player)
+    for kind, count in heap.items():
+        item = f"by_worth.{place}.{kind}"
+        if kind not in setup.worths:
+            message = say(
+                "%(player)s: no card of this deck is worth %(kind)s.",
+                player=player,
+                kind=reading.show(kind),
+            )
+            raise core.Refused("unknown_card", message, player=player, item=item)
+        reading.whole(count, say("number of cards"), player=player, item=item)
+    return heap
+
+
+def points(
+    setup: basics.BrowniePointsSetup, heap: Mapping[str, int], values: Mapping[str, int]
+) -> int:
+    """Return what a heap is worth where its cards have these values."""
+    return sum(count * values[setup.worths[kind][0]] for kind, count in heap.items())
+
+
+def deck_of(setup: basics.BrowniePointsSetup) -> dict[str, int]:
+    """Return how many cards of each worth there are in the deck."""
+    return {kind: sum(setup.deck[card] for card in cards) for kind, cards in setup.worths.items()}
+
+
+def labels(setup: basics.BrowniePointsSetup) -> dict[str, Sentence]:
+    """Return what cards of each worth are called in a sentence."""
+    return {kind: label(kind) for kind in setup.worths}
+
+
+def counted(
+    setup: basics.BrowniePointsSetup,
+    by_card: Counted,
+    by_worth: Mapping[str, tuple[Mapping[str, int], Mapping[str, int]]],
+) -> dict[str, dict[str, int]]:
+    """Return how many cards of each worth everybody has who counted them, by either way."""
+    summed = {
+        name: {
+            kind: sum(cards.get(card, 0) for card in group) for kind, group in setup.worths.items()
+        }
+        for name, cards in by_card.items()
+    }
+    return summed | {name: together(*heaps) for name, heaps in by_worth.items()}

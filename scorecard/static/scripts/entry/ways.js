@@ -1,0 +1,168 @@
+/* The ways to count: one is shown at a time, the one used last on this phone first. What was typed
+   goes along where it can: cards into their worths, worths into sums, sums into a total. */
+(() => {
+  "use strict";
+
+  document.addEventListener("main:replaced", start);
+  start();
+
+  function start() {
+    const form = document.querySelector("form[data-draft]");
+    if (!form) return;
+    choosePiles(form);
+    chooseStyle(form);
+    for (const none of form.querySelectorAll("[data-none]")) sayNone(form, none);
+    form.addEventListener("input", (event) => {
+      if (event.isTrusted) delete event.target.dataset.carried;
+    });
+    form.dispatchEvent(new Event("input"));
+  }
+
+  function chooseStyle(form) {
+    const choices = [...form.querySelectorAll("[data-styles] input")];
+    if (!choices.length) return;
+    const memory = "style/" + form.dataset.rules;
+    let shown = null;
+    const show = () => {
+      const chosen = choices.find((choice) => choice.checked).value;
+      for (const choice of choices) part(choice.value).hidden = choice.value !== chosen;
+      if (shown && shown !== chosen) carry(form, part(shown), part(chosen));
+      shown = chosen;
+    };
+    const part = (key) => form.querySelector(`[data-style="${CSS.escape(key)}"]`);
+    const usual = choices.find((choice) => choice.value === remembered(memory));
+    const isFresh = form.dataset.drafted === "0" && !("refused" in form.dataset) && !("restored" in form.dataset);
+    if (usual && isFresh) usual.checked = true;
+    show();
+    for (const choice of choices) {
+      choice.addEventListener("change", () => {
+        show();
+        choice.closest("details").open = false;
+        remember(memory, choice.value);
+        choice.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+    }
+    // What is filled in from elsewhere chooses a way as well.
+    form.addEventListener("filled", () => {
+      shown = null;
+      show();
+    });
+  }
+
+  function remembered(memory) {
+    try {
+      return localStorage.getItem(memory);
+    } catch {
+      return null;
+    }
+  }
+
+  function remember(memory, key) {
+    try {
+      localStorage.setItem(memory, key);
+    } catch {
+      // Not remembered, then.
+    }
+  }
+
+  /* What goes along: nothing where a part of it would be lost, or where something was typed there. */
+
+  function carry(form, from, to) {
+    const source = numbers(from).filter(isSaid);
+    const target = numbers(to);
+    if (!source.length || target.some((input) => isSaid(input) && !("carried" in input.dataset))) return;
+    const values = new Map(target.map((input) => [input, parts(input, source)]));
+    if (!source.every((input) => [...values.values()].some((taken) => taken?.includes(input)))) return;
+    for (const [input, taken] of values) {
+      put(input, taken?.length ? String(worth(form, input, taken)) : "");
+      input.dataset.carried = "";
+    }
+  }
+
+  function numbers(style) {
+    return [...style.querySelectorAll("[data-worth]")];
+  }
+
+  function isSaid(input) {
+    return input.type === "checkbox" ? input.checked : input.value.trim() !== "";
+  }
+
+  function count(input) {
+    return input.type === "checkbox" ? Number(input.checked) : readSum(input.value) || 0;
+  }
+
+  /* The numbers that one number of another way stands for; a total stands for all of them. */
+  function parts(input, source) {
+    const { ranks, place } = input.dataset;
+    if (!place) return source;
+    const own = source.filter((other) => other.dataset.place === place);
+    if (!ranks) return own;
+    const known = ranks.split(" ");
+    return own.filter((other) => other.dataset.ranks?.split(" ").every((card) => known.includes(card)));
+  }
+
+  function worth(form, input, taken) {
+    if (input.dataset.ranks) return taken.reduce((sum, other) => sum + count(other), 0);
+    const isFlipped = !input.dataset.place && Boolean(form.querySelector("[data-flip]:checked"));
+    const switches = input.dataset.place ? [] : numbers(form.querySelector("[data-switches]"));
+    const points = [...taken, ...switches].reduce((sum, other) => (
+      sum + count(other) * Number(isFlipped ? other.dataset.flipped : other.dataset.worth)
+    ), 0);
+    return input.dataset.place ? Math.abs(points) : points;
+  }
+
+  function put(input, text) {
+    if (input.type === "checkbox") input.checked = Number(text) > 0;
+    else input.value = text.replace("-", "\u2212");
+  }
+
+  /* Two piles do not fit a phone one above the other: show one at a time. */
+  function choosePiles(form) {
+    for (const style of form.querySelectorAll("[data-style]")) {
+      const piles = [...style.querySelectorAll("[data-group]")];
+      if (piles.length < 2 || !piles.every((pile) => pile.querySelector("[data-tab]"))) continue;
+      const bar = document.createElement("div");
+      bar.className = "segments";
+      bar.setAttribute("role", "group");
+      bar.setAttribute("aria-label", say("Which pile"));
+      const buttons = piles.map((pile) => {
+        const button = document.createElement("button");
+        const label = document.createElement("span");
+        const output = document.createElement("span");
+        button.type = "button";
+        label.textContent = pile.querySelector("[data-tab]").firstChild.textContent.trim();
+        output.className = "pile-sum";
+        button.append(label, " ", output);
+        pile.ownTabs = [output];
+        pile.querySelector("[data-tab]").classList.add("sr-only");
+        button.addEventListener("click", () => pick(pile));
+        pile.addEventListener("wanted", () => pick(pile));
+        bar.append(button);
+        return button;
+      });
+      const pick = (chosen) => piles.forEach((pile, index) => {
+        pile.hidden = pile !== chosen;
+        buttons[index].setAttribute("aria-pressed", String(pile === chosen));
+      });
+      piles[0].before(bar);
+      pick(piles.find((pile) => pile.querySelector("[aria-invalid]")) || piles[0]);
+    }
+  }
+
+  /* A button that says that there is nothing: it types the zeros, which blank fields are not. */
+  function sayNone(form, button) {
+    const inputs = numbers(button.closest("[data-group]"));
+    const boxes = inputs.filter((input) => input.type === "checkbox");
+    const isNone = () => inputs.some(isSaid) && inputs.every((input) => count(input) === 0);
+    const draw = () => button.setAttribute("aria-pressed", String(isNone()));
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const text = isNone() ? "" : "0";
+      for (const box of boxes) box.checked = false;
+      for (const input of inputs) if (input.type !== "checkbox") input.value = text;
+      inputs[0].dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    form.addEventListener("input", draw);
+    draw();
+  }
+})();

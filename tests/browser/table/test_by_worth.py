@@ -1,0 +1,94 @@
+"""Counting by worth: a number for the cards of each worth, with our own keypad or a stepper."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import Phone
+from tests.servers.server import Server
+
+Phones = Callable[..., Phone]
+
+TALL = {"width": 390, "height": 844}
+VALUES = """() => [...document.querySelectorAll("[data-style]:not([hidden]) [data-worth]")]
+  .map((input) => input.type === "checkbox" ? Number(input.checked) : input.value)"""
+LOWEST = """() => document.querySelector(".switches").getBoundingClientRect().bottom
+  - document.querySelector(".bottom-bar").getBoundingClientRect().top"""
+
+
+def counting(phones: Phones, server: Server) -> Phone:
+    return phones(server, viewport=TALL).start("Ann", "Bob").open_count(1, 1)
+
+
+def values(page: Page) -> list[object]:
+    """Return what the fields of the way that is shown hold."""
+    found: list[object] = page.evaluate(VALUES)
+    return found
+
+
+def test_22_cards_are_10_taps_without_scrolling(phones: Phones, server: Server) -> None:
+    ann = counting(phones, server)
+    taps: list[str] = []
+    ann.page.expose_function("tapped", lambda: taps.append("tap"))
+    ann.page.evaluate("addEventListener('click', (e) => e.detail && tapped(), true)")
+    expect(ann.page.get_by_role("group", name="Keypad")).to_be_visible()
+    assert ann.page.evaluate(LOWEST) <= 0, "the pile is seen whole above the keypad"
+    ann.press_keys("9", "Next", "8", "Next", "1", "Next")
+    assert ann.page.evaluate(LOWEST) <= 0, "and the hand"
+    ann.press_keys("3", "Next", "1").sees("= 1,150")
+    assert ann.page.evaluate("scrollY") == 0
+    ann.save_and_see_table().sees("+1,150")
+    assert len(taps) == 10, "9 + 8 + 1 in the pile, 3 + 1 in the hand"
+
+
+def test_a_hand_must_be_said_and_a_tap_says_that_it_is_empty(
+    phones: Phones, server: Server
+) -> None:
+    ann = counting(phones, server)
+    ann.press_keys("9").save().sees("Enter “Left in hand”, or tap “Hand empty”.")
+    tab = ann.page.get_by_role("button", name=re.compile("^Left in hand"))
+    expect(tab).to_have_attribute("aria-pressed", "true")
+    ann.press("Hand empty")
+    expect(ann.page.get_by_role("button", name="Hand empty")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    ann.save_and_see_table().sees("+450")
+    ann.open_count(1, 1)
+    assert values(ann.page) == ["9", "", "", 0, "0", "0", "0", "0", 0]
+
+
+def test_a_stepper_takes_one_and_held_five(phones: Phones, server: Server) -> None:
+    ann = counting(phones, server)
+    more = ann.page.get_by_role("button", name="One 100 more, points pile")
+    more.tap()
+    ann.sees("= 100")
+    more.dispatch_event("pointerdown", {"pointerType": "touch"})
+    ann.sees("= 600")
+    more.dispatch_event("pointerup", {"pointerType": "touch"})
+    ann.page.get_by_role("button", name="One 100 less, points pile").tap()
+    ann.sees("27 left")
+
+
+def test_what_was_typed_goes_along_when_the_way_is_changed(phones: Phones, server: Server) -> None:
+    ann = counting(phones, server)
+    ann.tap_cards("pile", {"2": 2, "5": 1, "10": 1, "game_changer": 1})
+    ann.tap_cards("hand", {"7": 1}).choose("By worth")
+    assert values(ann.page) == ["3", "", "1", 1, "", "1", "", "", 0]
+    ann.choose("Pile & hand")
+    assert values(ann.page) == ["800", "100"]
+    ann.choose("Just the total")
+    assert values(ann.page) == ["700"]
+    ann.choose("By worth").sees("= 700")
+    ann.page.get_by_label("50 each").first.fill("4")
+    ann.choose("Just the total").sees("= 750").save_and_see_table().sees("+750")
+
+
+def test_more_than_the_deck_holds_is_told_beside_its_row(phones: Phones, server: Server) -> None:
+    ann = counting(phones, server)
+    ann.page.get_by_label("150 each, points pile").fill("9")
+    ann.sees("1 too many").press("Left in hand").press("Hand empty").save()
+    ann.sees("The deck has 8 × cards worth 150, but 9 were counted")
+    expect(ann.page.locator(".worth-row.is-refused").first).to_be_attached()

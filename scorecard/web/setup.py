@@ -40,10 +40,12 @@ from scorecard.web.table import (
     rounds,
     seats,
 )
+from scorecard.web.table.start import new_game
 from scorecard.web.watching import health
 
 VIEWS = (
     # The table.
+    new_game,
     games,
     ending,
     rematches,

@@ -53,13 +53,9 @@ class Phone:
         page = self.page
         page.goto("/")
         self.tap(page.get_by_role("link", name="New game"))
-        self.tap(page.get_by_role("link", name=game))
-        page.wait_for_url("**/games/new/*")
-        fields = page.locator("input[name=player]")
-        while fields.count() < len(names):
-            self.tap(page.get_by_role("button", name="More players"))
-        for index, name in enumerate(names):
-            fields.nth(index).fill(name)
+        self.choose_game(game).line_up(*names)
+        if target or settings or ticked:
+            self.unfold_settings()
         if target:
             page.get_by_label("Target").fill(str(target))
         for label, value in (settings or {}).items():
@@ -69,8 +65,46 @@ class Phone:
             if not choice.is_visible():
                 self.tap(page.locator("details.more summary"))
             choice.check()
-        self.tap(page.get_by_role("button", name="Start", exact=True))
-        return self._sit_down(me)
+        return self.start_as(me)
+
+    def choose_game(self, game: str) -> Phone:
+        """Choose the game on the screen of a new one: by its pill, or among all games."""
+        self.page.locator("form[data-new-game]").wait_for()
+        pill = self.page.locator(".games > button").get_by_text(game, exact=True)
+        if pill.count():
+            self.tap(pill)
+        else:
+            self.tap(self.page.locator(".all-games summary"))
+            self.tap(self.page.locator(".shelf li button", has_text=game).first)
+        expect(self.page.locator(".games > [aria-pressed=true]")).to_have_text(game)
+        return self
+
+    def line_up(self, *names: str) -> Phone:
+        """Type who plays, in the order they sit; whoever played last stands up first."""
+        if self.page.locator(".seat").count():
+            self.tap(self.page.get_by_role("button", name="Clear", exact=True))
+            expect(self.page.locator(".seat")).to_have_count(0)
+        for number, name in enumerate(names, start=1):
+            adder = self.page.locator("#new-name")
+            adder.fill(name)
+            adder.press("Enter")
+            expect(self.page.locator(".seat")).to_have_count(number)
+        return self
+
+    def unfold_settings(self) -> Phone:
+        return self.tap(self.page.locator("details.line > summary"))
+
+    def start_as(self, me: str | None = None) -> Phone:
+        """Say who I am, or that I only keep score, and start the game that is lined up."""
+        who = self.page.locator("select[name=me]")
+        if me:
+            who.select_option(label=f"I'm {me}")
+        else:
+            who.select_option("0")
+        self.tap(self.page.get_by_role("button", name="Start", exact=True))
+        self.page.wait_for_selector("#sheet")
+        self.table = self.page.url
+        return self
 
     def join_by_code(self, code: str, me: str) -> Phone:
         self.page.goto("/")

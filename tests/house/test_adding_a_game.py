@@ -186,8 +186,7 @@ def start(phone: PlainBrowser) -> str:
     phone.press("Start", {"player": ["Ann", "Bob"], "target": "100"})
     assert phone.status == 422
     assert "target (Target) must be a whole number from 1 to 99" in phone.text
-    phone.press("Start", {"target": "12"})
-    phone.press("I just keep score")
+    phone.press("Start", {"target": "12", "me": "0"})
     return phone.url
 
 

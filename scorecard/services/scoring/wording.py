@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from scorecard.rules import Refusal, card_game, core, options, sheet
 from scorecard.rules.games.own_scorecard import ready_made
-from scorecard.rules.words import Sentence, inside, joined, quoted, say, shown
+from scorecard.rules.words import Sentence, begun, inside, joined, quoted, say, say_n, shown
 
 OF_THE_TABLE = ("player", "lines", "json")
 """The kinds of options that have no usual value, because they are about the players of one game."""
@@ -46,9 +46,14 @@ class Setting:
     def sentence(self) -> Sentence:
         """The value and the usual one: "Squirts costs 200 (usually 100)"."""
         if not self.usual:
-            return _sentence(self.option, self.words)
+            return self.plain_sentence
         aside = say("usually %(value)s", value=self.usual)
-        return _with_aside(_sentence(self.option, self.words), aside)
+        return _with_aside(self.plain_sentence, aside)
+
+    @property
+    def plain_sentence(self) -> Sentence:
+        """The value alone: "Squirts costs 200"."""
+        return _sentence(self.option, self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +132,40 @@ def settings(
         for option in rules.options
         if option.kind != "json"
     ]
+
+
+def in_short(
+    rules: card_game.GameRules[Any],
+    options: Mapping[str, core.Json],
+    players: Sequence[str],
+    *,
+    is_blind: bool = False,
+) -> Sentence:
+    """Return by which settings these players play, in one line: "To 15,000 · base deck"."""
+    resolved = sheet.resolve_options(rules, options, players)
+    if isinstance(resolved, Refusal):
+        # What cannot be is told elsewhere.
+        resolved = complete_options(rules, {}, players)
+    parts: list[Sentence] = []
+    others = 0
+    for one in settings(rules, resolved, players):
+        if one.option.kind in OF_THE_TABLE or (one.value is None and one.option.is_basic):
+            continue
+        if not one.option.is_basic:
+            others += one.is_changed
+        elif one.option.key == "target":
+            parts.append(say("To %(target)s", target=one.value))
+        elif one.option.kind == "choice":
+            parts.append(_aside(one.option, one.value))
+        else:
+            parts.append(one.plain_sentence)
+    if others:
+        parts.append(say_n("%(num)s house rule", "%(num)s house rules", others))
+    if is_blind:
+        parts.append(say("counted in secret"))
+    if not parts:
+        return rules.aim if rules.specialised else say("The usual rules")
+    return joined([begun(parts[0]), *parts[1:]], " · ")
 
 
 def complete_options(

@@ -45,7 +45,7 @@ BUCKETS = 4096
 Two addresses that share a counter share its limit; nobody outside can work out which do.
 """
 ARRIVING = (
-    "games.start",
+    "new_game.start",
     "groups.create",
     "join.by_code",
     "join.by_link",

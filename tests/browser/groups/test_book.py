@@ -81,12 +81,7 @@ def start(circle: Circle, *names: str) -> None:
     """Fill in the form of a new game of the group on Ann's phone, and press Start."""
     page = circle.ann.page
     page.goto(f"/games/new/brownie_points?group={circle.group.rsplit('/', 1)[-1]}")
-    chips = page.get_by_role("group", name="Players of Thursday")
-    fields = page.locator("input[name=player]")
-    expect(fields.first).to_be_visible()
-    for name in names:
-        if name not in [fields.nth(n).input_value() for n in range(fields.count())]:
-            chips.get_by_role("button", name=name).tap()
+    circle.ann.line_up(*names)
     page.get_by_role("button", name="Start", exact=True).tap()
 
 
@@ -227,8 +222,7 @@ def test_a_rematch_that_waited_is_asked_about(
     write_down(circle)
     ann, page = circle.ann, circle.ann.page
     page.goto(f"/games/new/brownie_points?group={circle.group.rsplit('/', 1)[-1]}")
-    for row, name in enumerate(("Ann", "Bob")):
-        page.locator("input[name=player]").nth(row).fill(name)
+    ann.line_up("Ann", "Bob")
     ann.press("Start").press("Start anyway")
     page.wait_for_selector("#sheet")
     ann.table = page.url
@@ -248,6 +242,7 @@ def test_what_is_chosen_fills_in_the_settings(phones: Phones, server: Server) ->
     write_down(circle)
     page = circle.ann.page
     page.goto(f"/games/new/brownie_points?group={circle.group.rsplit('/', 1)[-1]}")
+    circle.ann.unfold_settings()
     expect(page.get_by_label("Cabin")).to_be_checked()
     target = page.get_by_label("Target")
     expect(target).to_have_value("12000")
@@ -304,8 +299,7 @@ def test_its_screens_hold_on_a_small_phone(phones: Phones, server: Server) -> No
     uid = circle.group.rsplit("/", 1)[-1]
     page.goto(f"/games/new/brownie_points?group={uid}")
     look(phone, "new game")
-    for row, name in enumerate(("Ann", "Maximiliane-Charlotte von Hohenstein")):
-        page.locator("input[name=player]").nth(row).fill(name)
+    phone.line_up("Ann", "Maximiliane-Charlotte von Hohenstein")
     phone.press("Start").sees("Not everybody has agreed")
     look(phone, "not agreed")
     phone.press("Start anyway")

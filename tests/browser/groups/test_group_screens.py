@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
@@ -45,7 +45,7 @@ def found(phone: Phone) -> str:
 
 
 def check(page: Page, where: str) -> None:
-    closed = page.locator("main details:not([open]) > summary:visible")
+    closed = page.locator("main details:not([open], .menu) > summary:visible")
     while closed.count():
         closed.first.click()
     check_width(page, where)
@@ -74,11 +74,11 @@ def test_what_a_group_answers_is_legible(phones: Phones, server: Server) -> None
     page.get_by_label("Recovery code").fill("7777")
     phone.press("Get back in").sees("This is no recovery code")
     check(page, "refused code")
-
     uid = group.rsplit("/", 1)[-1]
     page.goto(f"/games/new/brownie_points?group={uid}")
-    for name in ("Bob", "Ann", NAMES[2]):
-        page.locator(f"[data-name='{name}']").tap()
+    for number, name in enumerate(("Bob", "Ann", NAMES[2]), start=1):
+        page.locator("[data-roster]").get_by_role("button", name=name, exact=True).tap()
+        expect(page.locator(".seat")).to_have_count(number)
     check(page, "new game")
     page.get_by_role("button", name="Start", exact=True).tap()
     page.wait_for_selector("#sheet")

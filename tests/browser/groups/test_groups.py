@@ -60,14 +60,16 @@ def test_two_phones_found_join_and_count(phones: Phones, server: Server) -> None
     # A game in the group: three taps in seating order, and who taps "Start" sits down at once.
     page.goto(group)
     ann.open("New game")
-    page.get_by_role("link", name="Brownie Points").tap()
-    chips = page.get_by_role("group", name="Players of Thursday")
-    for name in ("Di", "Ann", "Cy", "Bob", "Cy"):
+    chips = page.get_by_role("group", name="Tap in the order you sit")
+    rows = page.locator(".seat input")
+    for number, name in enumerate(("Di", "Ann", "Cy", "Bob"), start=1):
         chips.get_by_role("button", name=name).tap()
-    rows = page.locator("input[name=player]")
-    assert [rows.nth(n).input_value() for n in range(4)] == ["Di", "Ann", "Bob", ""]
-    expect(chips.get_by_role("button", name="Cy")).to_have_attribute("aria-pressed", "false")
-    expect(chips.get_by_role("button", name="Bob")).to_have_attribute("aria-pressed", "true")
+        expect(rows).to_have_count(number)
+    page.get_by_role("button", name="Remove Cy").tap()
+    expect(rows).to_have_count(3)
+    assert [rows.nth(n).input_value() for n in range(3)] == ["Di", "Ann", "Bob"]
+    expect(chips.get_by_role("button", name="Cy")).to_be_visible()
+    expect(chips.get_by_role("button", name="Bob")).to_be_hidden()
     page.get_by_role("button", name="Start", exact=True).tap()
     page.wait_for_selector("#sheet")
     ann.table = page.url

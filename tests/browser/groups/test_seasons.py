@@ -253,16 +253,16 @@ def play(people: Mapping[str, Phone], group: str, scores: Mapping[str, int]) -> 
     page = keeper.page
     page.goto(group)
     keeper.open("New game")
-    page.get_by_role("link", name="Brownie Points").tap()
-    page.wait_for_url("**/games/new/*")
-    roster = page.locator("[data-roster]")
-    for name in scores:
-        chip = roster.locator(f"[data-name='{name}']")
-        if chip.get_attribute("aria-pressed") != "true":
-            chip.tap()
+    page.locator("[data-roster]").wait_for(state="attached")
+    if page.locator(".seat").count():
+        keeper.press("Clear")
+        expect(page.locator(".seat")).to_have_count(0)
+    for number, name in enumerate(scores, start=1):
+        page.locator("[data-roster]").get_by_role("button", name=name, exact=True).tap()
+        expect(page.locator(".seat")).to_have_count(number)
     page.get_by_role("button", name="Start", exact=True).tap()
     page.wait_for_url(lambda url: "/games/new" not in url)
-    table = page.url.removesuffix("/me")
+    table = page.url
     for seat, (name, points) in enumerate(scores.items(), start=1):
         phone = people[name]
         phone.table = table

@@ -73,10 +73,10 @@ class Keys:
     def start(self, *names: str) -> Keys:
         """Start a game of Brownie Points as its first player."""
         self.page.goto("/")
-        self.follow("New game", "**/games/new").follow("Brownie Points", "**/games/new/*")
-        for seat, name in enumerate(names, start=1):
-            self.to(f"Player {seat}").write(name)
-        self.follow("Start", "**/me").to(names[0]).press("Enter")
+        self.follow("New game", "**/games/new").to("Add a name")
+        for name in names:
+            self.write(name).press("Enter")
+        self.to("Start").press("Enter")
         self.page.wait_for_selector("#sheet")
         return self.is_live()
 

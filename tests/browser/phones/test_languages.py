@@ -76,15 +76,12 @@ def choose(page: Page, code: str) -> None:
 def test_what_goes_with_so_many_players_is_said_in_the_language_of_the_phone(
     phones: Phones, server: Server
 ) -> None:
-    page = phones(server, **GERMAN).page
+    phone = phones(server, **GERMAN)
+    page = phone.page
     page.goto("/games/new/brownie_points")
     hint = page.locator("[data-suggestion=target]")
     with page.expect_response("**/suggestions?players=5&*"):
-        for seat in range(5):
-            if seat == page.locator("input[name=player]").count():
-                page.locator("[data-add]").tap()
-            page.locator("input[name=player]").nth(seat).fill(f"P{seat}")
-            page.locator("input[name=player]").nth(seat).blur()
+        phone.line_up("Ann", "Bob", "Cy", "Di", "Ed").unfold_settings()
     expect(hint).to_have_text("10.000 ist die Regel ab fünf Spielern.")
 
 

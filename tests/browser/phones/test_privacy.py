@@ -118,10 +118,8 @@ def test_a_form_whose_page_was_open_for_too_long_is_sent_all_the_same(
     phone = phones(server)
     page = phone.page
     page.goto("/games/new/brownie_points")
-    fields = page.locator("input[name=player]")
-    fields.nth(0).fill("Ann")
-    fields.nth(1).fill("Bob")
+    phone.line_up("Ann", "Bob")
     page.context.clear_cookies()
     page.get_by_role("button", name="Start", exact=True).tap()
-    page.wait_for_url("**/me")
+    page.wait_for_selector("#sheet")
     phone.sees("Ann").sees("Bob")

@@ -52,8 +52,7 @@ def found(phone: Phone) -> str:
 def start(phone: Phone, group: str, *names: str) -> str:
     """Start a game of Brownie Points in a group, and return the table's address."""
     uid = group.rsplit("/", 1)[-1]
-    path = send(phone, "/games/new/brownie_points", player=names, group=uid, confirmed="yes")
-    return path.removesuffix("/me")
+    return send(phone, "/games/new/brownie_points", player=names, group=uid, confirmed="yes")
 
 
 def let_things_happen(phone: Phone, group: str) -> None:

@@ -69,8 +69,7 @@ def start(phone: Phone, *names: str, **more: str) -> str:
     """Start a game of Brownie Points, and return the table's address."""
     phone.page.goto("/")
     fields = {"target": "6000", **{name.lower(): value for name, value in more.items()}}
-    path = send(phone, "/games/new/brownie_points", player=names, confirmed="yes", **fields)
-    return path.removesuffix("/me")
+    return send(phone, "/games/new/brownie_points", player=names, confirmed="yes", **fields)
 
 
 def watch(keeper: Phone, board: Phone, game: str) -> None:
@@ -94,7 +93,7 @@ def money(studio: Studio, server: Server) -> None:
     keeper = studio.phone(server)
     keeper.page.goto("/")
     path = send(keeper, "/games/new/ace_deuce_jack", player=SIX[:4], confirmed="yes")
-    game = path.removesuffix("/me")
+    game = path
     keeper.page.goto(f"{game}/board")
     studio.take(keeper, "board of a money game", is_whole=False)
 

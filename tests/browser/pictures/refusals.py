@@ -19,8 +19,7 @@ def play(studio: Studio) -> None:
     page = ann.page
     plain = studio.phone(server, java_script_enabled=False)
     plain.page.goto("/games/new/brownie_points")
-    for seat, name in enumerate(("Ann", "Bob")):
-        plain.page.locator("input[name=player]").nth(seat).fill(name)
+    plain.line_up("Ann", "Bob")
     plain.page.context.clear_cookies()
     plain.press("Start")
     studio.take(plain.sees("One more tap"), "old page")

@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 from scorecard.rules.games import all_games
 from tests.browser.screens.seeded import BARE
 
-CLOSED = "main details:not([open]):not(.card-picker) > summary"
+CLOSED = "main details:not([open], .card-picker, .menu) > summary"
 
 
 @dataclass(frozen=True)
@@ -106,9 +106,15 @@ def refused(page: Page) -> None:
 
 def namesakes(page: Page) -> None:
     """Begin a game with two players of one name."""
-    for seat in (0, 1):
-        page.locator("input[name=player]").nth(seat).fill("Ann")
+    for _ in range(2):
+        page.locator("#new-name").fill("Ann")
+        page.locator("#new-name").press("Enter")
     saved(page)
+
+
+def all_games_open(page: Page) -> None:
+    """Open the list of all games."""
+    page.locator(".all-games > summary").click()
 
 
 def saved(page: Page) -> None:
@@ -127,8 +133,8 @@ def picked(page: Page) -> None:
 TYPED = (cards, sums, score, counted, refused, namesakes)
 
 GAMES = (
-    Screen("choose a game", "/games/new"),
-    Screen("choose a game, for a group", "/games/new?group={group}"),
+    Screen("new game, all games", "/games/new", reach=all_games_open),
+    Screen("new game, as last time in a group", "/games/new?group={group}"),
     Screen("new game", "/games/new/brownie_points"),
     Screen("new game, opened", "/games/new/brownie_points", reach=opened),
     Screen("new game, of a group", "/games/new/brownie_points?group={group}", reach=opened),

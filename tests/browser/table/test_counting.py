@@ -48,13 +48,12 @@ def test_the_sum_follows_the_house_rules(phones: Phones, server: Server) -> None
     keeper = phones(server)
     page = keeper.page
     page.goto("/games/new/brownie_points")
-    page.locator("input[name=player]").nth(0).fill("Ann")
-    page.locator("input[name=player]").nth(1).fill("Bob")
+    keeper.line_up("Ann", "Bob").unfold_settings()
     page.get_by_text("Card values and house rules").tap()
     page.locator("input[name=values-10]").fill("200")
     page.get_by_label("Is ignored").check()
     page.get_by_label("Its price twice").check()
-    keeper.press("Start")._sit_down(None)
+    keeper.start_as()
     keeper.open_count(1, 1).tap_cards("pile", {"10": 1}).tap_cards("hand", {"6": 1})
     keeper.sees("= 100").switch("Knocked out").sees("= −400")
 
@@ -112,10 +111,9 @@ def test_counted_in_secret_nobody_sees_anything_before_all_are_in(
 ) -> None:
     ann = phones(server)
     ann.page.goto("/games/new/brownie_points")
-    ann.page.locator("input[name=player]").nth(0).fill("Ann")
-    ann.page.locator("input[name=player]").nth(1).fill("Bob")
+    ann.line_up("Ann", "Bob").unfold_settings()
     ann.page.get_by_label("Count in secret").check()
-    ann.press("Start")._sit_down("Ann")
+    ann.start_as("Ann")
     code, _link = ann.invitation()
     bob = phones(server).join_by_code(code, "Bob")
     ann.open_count(1, 1).tap_cards("pile", {"10": 3}).save_and_see_table()
@@ -134,60 +132,6 @@ def test_a_typed_minus_is_the_only_sign(phones: Phones, server: Server) -> None:
     keeper.page.get_by_label("Round score").press_sequentially("-300")
     expect(keeper.page.locator(".sign")).to_be_hidden()
     keeper.sees("= −300").save_and_see_table().sees("−300")
-
-
-class TestNewGame:
-    def test_the_suggested_target_follows_players_and_deck(
-        self, phones: Phones, server: Server
-    ) -> None:
-        page = phones(server).page
-        page.goto("/games/new/brownie_points")
-        target = page.get_by_label("Target")
-        expect(target).to_have_attribute("placeholder", "15000")
-        page.get_by_role("button", name="More players").tap()
-        for index, name in enumerate(("Ann", "Bob", "Cy", "Di", "Ed")):
-            page.locator("input[name=player]").nth(index).fill(name)
-        target.focus()
-        expect(target).to_have_attribute("placeholder", "10000")
-        expect(page.get_by_text("10,000 is the rule for five or more")).to_be_visible()
-        page.get_by_label("With the expansion deck").check()
-        expect(target).to_have_attribute("placeholder", "15000")
-
-    def test_players_are_dragged_moved_and_removed(self, phones: Phones, server: Server) -> None:
-        page = phones(server).page
-        page.goto("/games/new/brownie_points")
-        fields = page.locator("input[name=player]")
-        for index, name in enumerate(("Ann", "Bob", "Cy", "Di")):
-            fields.nth(index).fill(name)
-
-        def names() -> list[str]:
-            return [fields.nth(index).input_value() for index in range(fields.count())]
-
-        first, third = (page.locator("[data-handle]").nth(index) for index in (0, 2))
-        start, end = first.bounding_box(), third.bounding_box()
-        assert start
-        assert end
-        page.mouse.move(start["x"] + 5, start["y"] + 20)
-        page.mouse.down()
-        page.mouse.move(end["x"] + 5, end["y"] + end["height"] - 2, steps=12)
-        page.mouse.up()
-        assert names() == ["Bob", "Cy", "Ann", "Di"]
-        fields.nth(2).focus()
-        page.get_by_role("button", name="Move player 3 up").press("Enter")
-        assert names() == ["Bob", "Ann", "Cy", "Di"]
-        page.get_by_role("button", name="Remove player 4").tap()
-        assert names() == ["Bob", "Ann", "Cy"]
-
-    def test_enter_goes_to_the_next_name(self, phones: Phones, server: Server) -> None:
-        page = phones(server).page
-        page.goto("/games/new/brownie_points")
-        page.locator("input[name=player]").first.focus()
-        for name in ("Ann", "Bob", "Cy", "Di", "Ed"):
-            page.keyboard.type(name)
-            page.keyboard.press("Enter")
-        assert page.locator("input[name=player]").count() == 6
-        page.get_by_role("button", name="Start", exact=True).tap()
-        page.wait_for_url("**/me")
 
 
 def test_a_sum_is_added_up_as_it_is_typed_and_saved(phones: Phones, server: Server) -> None:

@@ -106,10 +106,9 @@ def test_the_whole_round_on_one_phone_overwrites_nobody_unseen(
 def test_what_is_counted_in_secret_is_not_replaced_unseen(phones: Phones, server: Server) -> None:
     ann = phones(server)
     ann.page.goto("/games/new/brownie_points")
-    ann.page.locator("input[name=player]").nth(0).fill("Ann")
-    ann.page.locator("input[name=player]").nth(1).fill("Bob")
+    ann.line_up("Ann", "Bob").unfold_settings()
     ann.page.get_by_label("Count in secret").check()
-    ann.press("Start")._sit_down("Ann")
+    ann.start_as("Ann")
     code, _link = ann.invitation()
     bob = phones(server).join_by_code(code, "Bob")
     type_sums(bob.open_count(1, 2).choose("Pile & hand"), 800).save_and_see_table()
@@ -156,17 +155,6 @@ def test_play_on_keeps_what_was_typed(phones: Phones, server: Server) -> None:
     keeper.press("Play on").sees("Round 2")
 
 
-def test_enter_on_the_new_game_form_starts_it(phones: Phones, server: Server) -> None:
-    page = phones(server).page
-    page.goto("/games/new/brownie_points")
-    page.locator("input[name=player]").nth(0).fill("Ann")
-    page.locator("input[name=player]").nth(1).fill("Bob")
-    page.get_by_label("Target").fill("12000")
-    page.get_by_label("Target").press("Enter")
-    page.wait_for_url("**/me")
-
-
-@pytest.mark.long
 def test_an_answer_that_comes_late_does_not_take_back_what_the_stream_brought(
     phones: Phones, server: Server
 ) -> None:

@@ -159,17 +159,13 @@ def test_farmer(phones: Phones, server: Server) -> None:
 def test_cards_and_a_log_without_scripts(browser: Browser, server: Server) -> None:
     """Long because it types two ways, each refused first, into two games."""
     context = browser.new_context(base_url=server.url, java_script_enabled=False)
-    phone = Phone(context.new_page())
+    phone = Phone(context.new_page(), has_touch=False)
     page = phone.page
     page.set_default_timeout(10_000)
 
     def start(game: str, *names: str) -> None:
         page.goto("/games/new")
-        page.get_by_role("link", name=game).click()
-        for index, name in enumerate(names):
-            page.get_by_label(f"Player {index + 1}", exact=True).fill(name)
-        page.get_by_role("button", name="Start", exact=True).click()
-        page.get_by_role("button", name="I just keep score").click()
+        phone.choose_game(game).line_up(*names).start_as()
 
     def save() -> None:
         page.get_by_role("button", name="Save", exact=True).last.click()

@@ -18,11 +18,9 @@ PILE = {f"pile-{card}": str(count) for card, count in WHOLE_DECK.items()}
 
 
 def start(phone: PlainBrowser, *names: str, **settings: str) -> PlainBrowser:
-    phone.get("/").click("New game").click("Brownie Points")
+    phone.get("/").click("New game")
     assert phone.text.startswith("New game of Brownie Points")
-    phone.press("Start", {"player": list(names or ("Ann", "Bob")), **settings})
-    assert "Who are you?" in phone.text, phone.text
-    return phone.press("I just keep score")
+    return phone.press("Start", {"player": list(names or ("Ann", "Bob")), "me": "0", **settings})
 
 
 def code_of(phone: PlainBrowser) -> str:
@@ -90,14 +88,6 @@ def test_an_evening_on_two_phones(phone: Phones) -> None:
     assert bob.url != keeper.url
     keeper.get(keeper.url).click("To the rematch")
     assert keeper.url == bob.url
-
-
-def test_more_players_than_fields(phone: Phones) -> None:
-    keeper = phone().get("/games/new/brownie_points")
-    keeper.press("More players", {"player": ["Ann", "Bob", "Cy", "Di"]})
-    names = [value for name, value in keeper.forms["form 0"].fields if name == "player"]
-    assert names[:4] == ["Ann", "Bob", "Cy", "Di"]
-    assert len(names) > 4
 
 
 def test_the_players_of_the_last_game_are_suggested(phone: Phones) -> None:
@@ -194,9 +184,8 @@ class TestNewGame:
         assert keeper.status == 409
         assert "not recommended for 2 players" in keeper.text
         assert keeper.field("target") == "7000"
-        keeper.press("Start anyway")
-        keeper.press("I just keep score")
-        assert "What the expansion deck holds is not published" in keeper.text
+        keeper.press("Start", {"me": "0"})
+        assert "Card counts aren't checked with the expansion deck" in keeper.text
 
     def test_a_double_tap_starts_one_game(self, client: FlaskClient) -> None:
         data = {"player": ["Ann", "Bob"], "key": "k1"}
@@ -440,7 +429,7 @@ class TestPlayersAndPhones:
         count(keeper, 1, 1, {"style": "direct", "score": "50"})
         keeper.get(f"{table}/history")
         assert "Round 1 count: Ann 50" in keeper.text
-        assert "the keeper" in keeper.text
+        assert "this phone" in keeper.text
         assert "Game started" in keeper.text
 
 
@@ -552,8 +541,8 @@ class TestManyWays:
     def test_a_refused_number_that_is_the_whole_entry_is_refused_beside_it(
         self, phone: Phones
     ) -> None:
-        keeper = phone().get("/games/new/pay_me").press("Start", {"player": ["Ann", "Bob"]})
-        keeper.press("I just keep score")
+        keeper = phone().get("/games/new/pay_me")
+        keeper.press("Start", {"player": ["Ann", "Bob"], "me": "0"})
         keeper.get(f"{keeper.url}/rounds/1/seats/2").press("Save", {"quick": "12"})
         assert keeper.status == 422
         assert keeper.field("quick") == "12"
@@ -563,6 +552,6 @@ class TestManyWays:
     def test_switches_stand_as_they_usually_do(self, phone: Phones) -> None:
         keeper = phone().get("/games/new/pitch")
         assert keeper.field("win_requires_bid") == "y"
-        keeper.press("Start", {"player": ["Ann", "Bob", "Cy", "Di"]}).press("I just keep score")
+        keeper.press("Start", {"player": ["Ann", "Bob", "Cy", "Di"]})
         keeper.get(f"{keeper.url}/settings")
         assert keeper.field("win_requires_bid") == "y"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from tests.web.http.test_without_scripts import start
@@ -14,16 +13,39 @@ Phones = Callable[[], PlainBrowser]
 LAST = "As in the last game of Brownie Points:"
 
 
-def test_the_card_game_played_last_comes_first(phone: Phones) -> None:
+def sent_by(phone: PlainBrowser, name: str) -> list[str]:
+    """Return what the buttons of this name send, in their order."""
+    return [button.value for button in phone.page.buttons if button.name == name]
+
+
+def names(phone: PlainBrowser) -> list[str]:
+    """Return the names on the screen, in seating order."""
+    fields = phone.forms["form 0"].fields
+    return [value for name, value in fields if name == "player" and value]
+
+
+def test_the_game_played_last_comes_first_and_plain_points_second(phone: Phones) -> None:
     ann = phone()
     ann.get("/games/new")
-    assert "Played last" not in ann.text
+    plain = "own_scorecard/plain_points"
+    assert sent_by(ann, "game")[:2] == ["brownie_points", plain]
     ann.get("/games/new/pay_me").press("Start", {"player": ["Ann", "Bob"]})
     ann.get("/games/new")
-    first = re.search(r'class="card" href="([^"]*)"', html(ann))
-    assert first
-    assert first[1] == "/games/new/pay_me"
-    assert ann.text.count("Played last") == 1
+    assert ann.text.startswith("New game of Pay Me")
+    assert sent_by(ann, "game")[:2] == ["pay_me", plain]
+    ann.press("Pitch")
+    assert ann.text.startswith("New game of Pitch")
+    assert sent_by(ann, "game")[:3] == ["pay_me", plain, "pitch"]
+
+
+def test_a_scorecard_of_ones_own_that_was_played_last_comes_first(phone: Phones) -> None:
+    ann = phone()
+    ann.get("/games/new").press("Hearts")
+    ann.press("Start", {"player": ["Ann", "Bob", "Cy"]})
+    ann.get("/games/new")
+    assert ann.text.startswith("New game of Hearts")
+    assert sent_by(ann, "game")[0] == "own_scorecard/hearts"
+    assert "The game ends once a total reaches 100" in ann.text
 
 
 def test_everybody_who_has_played_on_this_phone_is_offered(phone: Phones) -> None:
@@ -31,18 +53,24 @@ def test_everybody_who_has_played_on_this_phone_is_offered(phone: Phones) -> Non
     start(ann, "Ann", "Bob", "Cy")
     start(ann, "Zoë", "ann")
     ann.get("/games/new/brownie_points")
-    assert re.findall('data-name="([^"]*)"', html(ann)) == ["Zoë", "ann", "Bob", "Cy"]
-    fields = [value for name, value in ann.forms["form 0"].fields if name == "player"]
-    assert fields[:2] == ["Zoë", "ann"]
+    assert [name for name in sent_by(ann, "add") if name] == ["Zoë", "ann", "Bob", "Cy"]
+    assert names(ann) == ["Zoë", "ann"]
     other = phone().get("/games/new/brownie_points")
-    assert "data-roster" not in html(other)
+    assert set(sent_by(other, "add")) == {""}
+
+
+def test_who_held_the_phone_last_holds_it_again(phone: Phones) -> None:
+    ann = phone().get("/games/new")
+    ann.press("Start", {"player": ["Bob", "Ann"], "me": "2"})
+    ann.get("/games/new").press("Start")
+    assert ann.get(f"{ann.url}/me").field("seat") == "2"
 
 
 def test_names_of_a_groups_games_are_not_offered_outside_of_it(phone: Phones) -> None:
     ann = phone()
     start_in(ann, found(ann, "Ann", "Bob"), "Ann", "Bob")
     ann.get("/games/new/brownie_points")
-    assert "data-name" not in html(ann)
+    assert "Ann" not in html(ann)
 
 
 def test_settings_that_were_not_as_usual_come_again_and_say_so(phone: Phones) -> None:
@@ -50,9 +78,9 @@ def test_settings_that_were_not_as_usual_come_again_and_say_so(phone: Phones) ->
     start(ann, "Ann", "Bob", target="7000", is_blind="y")
     ann.get("/games/new/brownie_points")
     assert LAST in ann.text
-    assert "Counted in secret" in ann.text
+    assert "To 7,000 · base deck · counted in secret Change" in ann.text
     assert ann.field("target") == "7000"
-    ann.press("Start", {"player": ["Ann", "Bob"]}).press("I just keep score")
+    ann.press("Start", {"player": ["Ann", "Bob"]})
     assert "to 7,000" in ann.text
     assert "counted in secret" in ann.text
 
@@ -70,6 +98,7 @@ def test_usual_settings_are_not_spoken_of(phone: Phones) -> None:
     start(ann, "Ann", "Bob", "Cy")
     ann.get("/games/new/brownie_points")
     assert LAST not in ann.text
+    assert "To 15,000 · base deck Change" in ann.text
 
 
 def test_a_group_has_its_own_last_time(phone: Phones) -> None:
@@ -97,14 +126,29 @@ def test_what_is_suggested_for_so_many_players_is_said_in_the_language_of_who_lo
 ) -> None:
     ann = phone()
     page = "/games/new/brownie_points/suggestions"
-    said = ann.client.get(f"{page}?players=6").get_json()
-    assert said == {
-        "target": {"value": 10_000, "reason": "10,000 is the rule for five or more players."}
+    assert ann.client.get(f"{page}?players=6").get_json() == {
+        "values": {
+            "target": {"value": 10_000, "reason": "10,000 is the rule for five or more players."}
+        },
+        "switched": {},
+        "warnings": [],
+        "in_short": "To 10,000 · base deck",
     }
     german = {"Accept-Language": "de"}
     answer = ann.client.get(f"{page}?players=6&deck=expansion", headers=german)
-    assert answer.get_json()["target"]["value"] == 15_000
-    assert "empfohlen" in answer.get_json()["target"]["reason"]
+    target = answer.get_json()["values"]["target"]
+    assert target["value"] == 15_000
+    assert "empfohlen" in target["reason"]
+    assert [one["code"] for one in answer.get_json()["warnings"]] == ["deck_unverified"]
     assert "Accept-Language" in answer.headers["Vary"]
-    assert ann.client.get("/games/new/own_scorecard/suggestions").get_json() == {}
+    own = ann.client.get("/games/new/own_scorecard/suggestions").get_json()
+    assert own["values"] == own["switched"] == {}
     assert ann.client.get("/games/new/zebra/suggestions").status_code == 404
+
+
+def test_more_players_than_the_deck_is_for_switch_it(phone: Phones) -> None:
+    page = "/games/new/brownie_points/suggestions"
+    twelve = phone().client.get(f"{page}?players=12&deck=base&target=7000").get_json()
+    reason = "12 players need the expansion deck. We've switched to it."
+    assert twelve["switched"] == {"deck": {"value": "expansion", "reason": reason}}
+    assert twelve["in_short"] == "To 7,000 · with the expansion deck"

@@ -65,6 +65,18 @@ def suggest_target(players: int, chosen: Mapping[str, core.Json]) -> options.Sug
     return options.Suggestion(10_000, say("10,000 is the rule for five or more players."))
 
 
+def needed_deck(players: int, chosen: Mapping[str, core.Json]) -> options.Suggestion | None:
+    """Return the deck that is large enough for so many players, where the chosen one is not."""
+    largest = max(MOST_PLAYERS, key=lambda deck: MOST_PLAYERS[deck])
+    enough_for = MOST_PLAYERS.get(str(chosen["deck"]), players)
+    if not enough_for < players <= MOST_PLAYERS[largest]:
+        return None
+    reason = say(
+        "%(players)s players need the expansion deck. We've switched to it.", players=players
+    )
+    return options.Suggestion(largest, reason)
+
+
 OPTIONS = (
     number(
         "target",
@@ -84,6 +96,7 @@ OPTIONS = (
         ("base_plus_wild", say("Base deck and the Wild Card")),
         ("expansion", say("With the expansion deck")),
         is_basic=True,
+        needed=needed_deck,
     ),
     per_card(
         "values",
@@ -261,8 +274,7 @@ def _set_up_warnings(
     warnings = []
     if not is_deck_known:
         message = say(
-            "What the expansion deck holds is not published, so counts cannot be "
-            "checked. Type in your deck's cards to have them checked."
+            "Card counts aren't checked with the expansion deck, unless you enter your deck."
         )
         warnings.append(core.RuleWarning(0, "deck_unverified", message))
     if has_expansion and players <= SMALL_TABLE:

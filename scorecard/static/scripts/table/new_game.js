@@ -1,74 +1,250 @@
-/* The list of players: add, remove, move, drag to seat; and the target that goes with them. */
+/* The screen of a new game: names as chips in the order people sit, and what goes with them.
+   Every button here also works by sending the form; this does the same at once, on the phone. */
 (() => {
   "use strict";
 
+  const DRAG_FROM = 8; // So far a finger moves before a tap becomes a drag.
+  const COLOURS = 12;
   let asked = 0; // How many suggestions were asked for.
 
   document.addEventListener("main:replaced", start);
   start();
 
   function start() {
-    const form = document.querySelector("form[data-suggestions]");
+    const form = document.querySelector("form[data-new-game]");
     if (!form) return;
-    const list = form.querySelector("[data-seats]");
-    restore(form, list);
-    offerRoster(form, list);
+    const plan = planOf(form);
+    showAddress(form);
+    restore(plan);
     offerHouseRules(form);
-    form.addEventListener("input", () => remember(list));
-    form.addEventListener("sent", () => sessionStorage.removeItem(draftOf(list)));
-    for (const row of list.children) equip(row);
-    renumber(list);
-    const more = form.querySelector("[data-add]");
-    if (more) more.type = "button";
-    more?.addEventListener("click", (event) => {
-      event.preventDefault();
-      addRow(list).querySelector("input").focus();
-      renumber(list);
+    offerGames(form);
+    form.addEventListener("sent", () => sessionStorage.removeItem(plan.draft));
+    form.addEventListener("click", (event) => press(plan, event));
+    form.addEventListener("keydown", (event) => enter(plan, event));
+    form.addEventListener("input", (event) => {
+      if (event.target.matches(".seat input")) refresh(plan);
+      else if (event.target === plan.adder) remember(plan);
     });
-    list.addEventListener("click", (event) => move(list, event.target.closest("button")));
-    list.addEventListener("pointerdown", (event) => drag(list, event));
-    list.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || !event.target.matches("input")) return;
-      event.preventDefault();
-      const next = event.target.closest("li").nextElementSibling || addRow(list);
-      next.querySelector("input").focus();
-      renumber(list);
+    form.addEventListener("change", (event) => {
+      if (event.target.name === "first") plan.first = rowAt(plan, event.target.value);
+      else if (event.target.name === "me") [plan.me, plan.isSaid] = [rowAt(plan, event.target.value), true];
+      else if (event.target.matches(".seat input") && !event.target.value.trim()) event.target.closest("li").remove();
+      refresh(plan);
+      suggest(plan);
     });
-    form.addEventListener("change", () => suggest(form, list));
-    suggest(form, list);
+    plan.list.addEventListener("pointerdown", (event) => drag(plan, event));
+    plan.wasSuggestedFor = plan.list.children.length;
+    refresh(plan);
   }
 
-  /* Tap who plays, in the order they sit: a name goes into the next free row, or out of its own. */
-  function offerRoster(form, list) {
-    const chips = form.querySelector("[data-roster]");
-    if (!chips) return;
-    chips.hidden = false;
-    const same = (input, name) => input.value.trim().toLowerCase() === name.toLowerCase();
-    const inputs = () => [...list.querySelectorAll("input")];
-    const show = () => {
-      for (const chip of chips.querySelectorAll("[data-name]")) {
-        chip.setAttribute("aria-pressed", inputs().some((input) => same(input, chip.dataset.name)));
-      }
-      chips.querySelector("[data-nobody]").hidden = inputs().every((input) => !input.value.trim());
+  function planOf(form) {
+    const selects = { first: form.elements.first, me: form.elements.me };
+    const list = form.querySelector("[data-seats]");
+    const plan = {
+      form, list, selects,
+      roster: form.querySelector("[data-roster]"),
+      adder: form.querySelector("#new-name"),
+      // Each group has its own draft: names survive a reload, until the game is started.
+      draft: `names/${form.elements.group?.value || ""}`,
+      isSaid: selects.me.value !== "", // Whether somebody has said who holds this phone.
     };
-    chips.addEventListener("click", (event) => {
-      const chip = event.target.closest("button");
-      if (!chip) return;
-      const name = chip.dataset.name;
-      const taken = inputs().filter((input) => !name || same(input, name));
-      if (taken.length) {
-        for (const input of taken) input.value = "";
-        closeUp(list);
-      } else {
-        const free = inputs().find((input) => !input.value.trim());
-        (free || addRow(list).querySelector("input")).value = name;
-        renumber(list);
-      }
-      remember(list);
-      form.dispatchEvent(new Event("change"));
+    plan.first = rowAt(plan, selects.first?.value);
+    plan.me = rowAt(plan, selects.me.value);
+    return plan;
+  }
+
+  function rowAt(plan, place) {
+    return plan.list.children[place - 1] || null;
+  }
+
+  function nameIn(row) {
+    return row.querySelector("input").value.trim();
+  }
+
+  /* The page of another game was put in place; a reload is to show that one. */
+  function showAddress(form) {
+    const path = form.getAttribute("action");
+    const group = form.elements.group?.value;
+    if (location.pathname !== path && location.pathname !== "/games/new") {
+      history.replaceState(history.state, "", path + (group ? `?group=${group}` : ""));
+    }
+  }
+
+  function press(plan, event) {
+    const button = event.target.closest("button[name]");
+    if (!button || !plan.form.contains(button)) return;
+    const row = button.closest("li.seat");
+    const doings = {
+      add: () => { add(plan, button.value || plan.adder.value, !button.value); },
+      remove: () => { remove(plan, row); },
+      earlier: () => { if (!plan.wasDragged) moveForward(plan, row, button); plan.wasDragged = false; },
+      shuffle: () => { shuffle(plan); },
+      game: () => {},
+      clear: () => { for (const one of [...plan.list.children]) remove(plan, one); plan.adder.focus(); },
+    };
+    const isOtherGame = button.name === "game" && button.getAttribute("aria-pressed") !== "true";
+    if (!doings[button.name] || isOtherGame) return;
+    event.preventDefault();
+    doings[button.name]();
+    refresh(plan);
+    suggest(plan);
+  }
+
+  /* Enter adds the name that was typed, and elsewhere in the form starts nothing by surprise. */
+  function enter(plan, event) {
+    if (event.key !== "Enter" || !event.target.matches("input:not([type=checkbox], [type=radio])")) return;
+    event.preventDefault();
+    if (event.target === plan.adder && plan.adder.value.trim()) {
+      add(plan, plan.adder.value, true);
+      refresh(plan);
+      suggest(plan);
+    } else if (event.target.closest(".seat")) plan.adder.focus();
+    else event.target.blur();
+  }
+
+  function add(plan, typed, isTyped) {
+    const name = typed.trim();
+    const has = [...plan.list.children].some((row) => nameIn(row).toLowerCase() === name.toLowerCase());
+    if (name && (isTyped || !has)) {
+      const row = plan.form.querySelector("[data-seat]").content.firstElementChild.cloneNode(true);
+      row.querySelector("input").value = name;
+      plan.list.append(row);
+    }
+    if (!isTyped) return;
+    plan.adder.value = "";
+    plan.adder.focus();
+  }
+
+  /* Whoever is taken out is offered again, in case that was a slip. */
+  function remove(plan, row) {
+    const name = nameIn(row);
+    const isOffered = [...plan.roster.children].some((chip) => chip.value.toLowerCase() === name.toLowerCase());
+    if (name && !isOffered) {
+      const chip = document.createElement("button");
+      const text = document.createElement("bdi");
+      Object.assign(chip, { name: "add", value: name, className: "pill", formNoValidate: true });
+      text.textContent = name;
+      chip.append(text);
+      plan.roster.append(chip);
+    }
+    const next = row.nextElementSibling || row.previousElementSibling;
+    row.remove();
+    if (next) next.querySelector(".seat-remove").focus({ preventScroll: true });
+  }
+
+  function moveForward(plan, row, button) {
+    if (row.previousElementSibling) row.previousElementSibling.before(row);
+    else plan.list.append(row);
+    button.focus({ preventScroll: true });
+  }
+
+  function shuffle(plan) {
+    const rows = [...plan.list.children];
+    for (let last = rows.length - 1; last > 0; last -= 1) {
+      const other = Math.floor(Math.random() * (last + 1));
+      [rows[last], rows[other]] = [rows[other], rows[last]];
+    }
+    plan.list.append(...rows);
+  }
+
+  /* Drag a chip by its number; the others make room. */
+  function drag(plan, event) {
+    const handle = event.target.closest(".seat-number");
+    if (!handle) return;
+    const row = handle.closest("li");
+    const begun = { x: event.clientX, y: event.clientY };
+    plan.wasDragged = false;
+    const follow = (moved) => {
+      if (Math.hypot(moved.clientX - begun.x, moved.clientY - begun.y) < DRAG_FROM && !plan.wasDragged) return;
+      plan.wasDragged = true;
+      row.classList.add("is-dragged");
+      const over = document.elementsFromPoint(moved.clientX, moved.clientY)
+        .map((found) => found.closest("li.seat")).find((found) => found && found !== row);
+      if (!over) return;
+      // The neighbours move, not the row: whatever moves in the page loses the finger.
+      const rows = [...plan.list.children];
+      const [from, to] = [rows.indexOf(row), rows.indexOf(over)];
+      if (from < to) for (const one of rows.slice(from + 1, to + 1)) row.before(one);
+      else for (const one of rows.slice(to, from).reverse()) row.after(one);
+    };
+    handle.setPointerCapture(event.pointerId);
+    handle.addEventListener("pointermove", follow);
+    handle.addEventListener("lostpointercapture", () => {
+      handle.removeEventListener("pointermove", follow);
+      row.classList.remove("is-dragged");
+      refresh(plan);
+    }, { once: true });
+  }
+
+  /* Bring numbers, colours, offers and the two choices of a name in line with the chips. */
+  function refresh(plan) {
+    const rows = [...plan.list.children];
+    rows.forEach((row, index) => {
+      const number = index + 1;
+      const name = nameIn(row);
+      const forward = say("Move %(name)s forward", { name });
+      const field = row.querySelector("input");
+      row.className = row.className.replace(/hue-\d+/, `hue-${(index % COLOURS) + 1}`);
+      row.querySelector(".seat-number span").textContent = number;
+      field.size = Math.min(Math.max(field.value.length, 3), 24);
+      field.setAttribute("aria-label", say("Player %(number)s", { number }));
+      row.querySelector(".seat-number").setAttribute("aria-label", `${number}: ${forward}`);
+      row.querySelector(".seat-remove").setAttribute("aria-label", say("Remove %(name)s", { name }));
     });
-    for (const kind of ["input", "change"]) form.addEventListener(kind, show);
-    show();
+    const names = rows.map(nameIn);
+    const seated = names.map((name) => name.toLowerCase());
+    for (const chip of plan.roster.children) chip.hidden = seated.includes(chip.value.toLowerCase());
+    if (!rows.includes(plan.first)) plan.first = rows[0] || null;
+    if (plan.me && !rows.includes(plan.me)) plan.isSaid = false;
+    const mine = plan.selects.me.dataset.mine.toLowerCase();
+    if (!plan.isSaid) plan.me = rows[Math.max(seated.indexOf(mine), 0)] || null;
+    if (plan.selects.first) offerNames(plan.selects.first, names.map((name) => say("%(name)s begins", { name })), rows.indexOf(plan.first) + 1);
+    offerNames(plan.selects.me, names.map((name) => say("I'm %(name)s", { name })), rows.indexOf(plan.me) + 1);
+    plan.form.querySelector("[data-tools]").hidden = rows.length < 2;
+    plan.form.querySelector("[data-me]").hidden = !rows.length;
+    remember(plan);
+  }
+
+  function remember(plan) {
+    const names = [...plan.list.children].map(nameIn);
+    try {
+      sessionStorage.setItem(plan.draft, JSON.stringify({ names, typed: plan.adder.value }));
+    } catch {
+      // Not remembered, then.
+    }
+  }
+
+  /* Show these choices, with the one at this place chosen; what stands last for nobody stays. */
+  function offerNames(select, texts, place) {
+    const nobody = [...select.options].find((option) => option.value === "0");
+    const options = texts.length ? texts.map((text, index) => new Option(text, index + 1)) : [new Option("", "")];
+    select.replaceChildren(...options, ...(nobody ? [nobody] : []));
+    select.value = texts.length ? String(place || (nobody ? 0 : 1)) : "";
+  }
+
+  function restore(plan) {
+    const { names = [], typed = "" } = JSON.parse(sessionStorage.getItem(plan.draft) || "{}");
+    plan.adder.value ||= typed;
+    if (!names.length || plan.form.querySelector(".problem, .warning, [aria-invalid]")) return;
+    const shown = [...plan.list.children].map(nameIn);
+    if (names.join("\n") === shown.join("\n")) return;
+    plan.list.replaceChildren();
+    for (const name of names) add(plan, name, false);
+  }
+
+  /* All games, narrowed down by what is typed. */
+  function offerGames(form) {
+    const filter = form.querySelector("[data-filter]");
+    const plainly = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+    filter.hidden = false;
+    filter.addEventListener("input", (event) => {
+      event.stopPropagation();
+      const wanted = plainly(filter.value.trim());
+      const offers = [...form.querySelectorAll("[data-offer]")];
+      for (const offer of offers) offer.hidden = !plainly(offer.textContent).includes(wanted);
+      form.querySelector("[data-nothing]").hidden = offers.some((offer) => !offer.hidden);
+    });
+    filter.closest("details").addEventListener("toggle", (event) => { if (event.target.open) filter.focus(); });
   }
 
   /* House rules that are chosen fill in the settings; what was changed by hand stays. */
@@ -96,112 +272,43 @@
     });
   }
 
-  /* Leave no gap between the names. */
-  function closeUp(list) {
-    const inputs = [...list.querySelectorAll("input")];
-    const names = inputs.map((input) => input.value).filter((name) => name.trim());
-    inputs.forEach((input, index) => { input.value = names[index] || ""; });
-  }
-
-  /* Names typed here survive a reload, until the game is started; each group has its own. */
-  function draftOf(list) {
-    return `names/${list.closest("form").elements.group?.value || ""}`;
-  }
-
-  function remember(list) {
-    const names = [...list.querySelectorAll("input")].map((input) => input.value);
-    try {
-      sessionStorage.setItem(draftOf(list), JSON.stringify(names));
-    } catch {
-      // Not remembered, then.
-    }
-  }
-
-  function restore(form, list) {
-    const names = JSON.parse(sessionStorage.getItem(draftOf(list)) || "[]");
-    if (form.querySelector(".problem, .warning, [aria-invalid]")) return;
-    names.forEach((name, index) => {
-      const row = list.children[index] || (form.querySelector("[data-add]") && addRow(list));
-      if (row) row.querySelector("input").value = name;
-    });
-  }
-
-  function equip(row) {
-    for (const tool of row.querySelectorAll("[hidden]")) tool.hidden = false;
-  }
-
-  function addRow(list) {
-    const row = list.lastElementChild.cloneNode(true);
-    row.querySelector("input").value = "";
-    list.append(row);
-    return row;
-  }
-
-  function move(list, button) {
-    if (!button) return;
-    const row = button.closest("li");
-    if ("remove" in button.dataset) {
-      if (list.children.length > 2) row.remove();
-      else row.querySelector("input").value = "";
-      list.closest("form").dispatchEvent(new Event("change"));
-    } else if (button.dataset.move === "up") {
-      row.previousElementSibling?.before(row);
-      button.focus();
-    } else {
-      row.nextElementSibling?.after(row);
-      button.focus();
-    }
-    renumber(list);
-  }
-
-  function drag(list, event) {
-    const handle = event.target.closest("[data-handle]");
-    if (!handle) return;
-    event.preventDefault();
-    const row = handle.closest("li");
-    row.classList.add("is-dragged");
-    handle.setPointerCapture(event.pointerId);
-    const follow = (moved) => {
-      const above = row.previousElementSibling;
-      const below = row.nextElementSibling;
-      // The neighbours move, not the row: whatever moves in the page loses the finger.
-      if (above && moved.clientY < above.getBoundingClientRect().bottom - above.offsetHeight / 2) row.after(above);
-      else if (below && moved.clientY > below.getBoundingClientRect().top + below.offsetHeight / 2) row.before(below);
-    };
-    handle.addEventListener("pointermove", follow);
-    handle.addEventListener("lostpointercapture", () => {
-      handle.removeEventListener("pointermove", follow);
-      row.classList.remove("is-dragged");
-      renumber(list);
-    }, { once: true });
-  }
-
-  function renumber(list) {
-    [...list.children].forEach((row, index) => {
-      const number = index + 1;
-      row.querySelector("input").setAttribute("aria-label", say("Player %(number)s", { number }));
-      row.querySelector("[data-move=up]").setAttribute("aria-label", say("Move player %(number)s up", { number }));
-      row.querySelector("[data-move=down]").setAttribute("aria-label", say("Move player %(number)s down", { number }));
-      row.querySelector("[data-remove]").setAttribute("aria-label", say("Remove player %(number)s", { number }));
-    });
-  }
-
-  /* Defaults that depend on the players and on other options are the server's to say; an answer
-     that was overtaken by a later question is not shown. */
-  async function suggest(form, list) {
+  /* What goes with so many players and these settings is the server's to say; an answer that was
+     overtaken by a later question is not shown. */
+  async function suggest(plan) {
+    const { form } = plan;
     const question = ++asked;
-    const names = [...list.querySelectorAll("input")].filter((input) => input.value.trim());
-    const query = new URLSearchParams({ players: Math.max(2, names.length) });
-    for (const choice of form.querySelectorAll("input[type=radio]:checked")) query.set(choice.name, choice.value);
+    const query = new URLSearchParams({ players: Math.max(2, plan.list.children.length) });
+    for (const field of form.querySelector("[data-settings]").querySelectorAll("input:not([type=hidden]), select, textarea")) {
+      if (field.name && field.value && (!/checkbox|radio/.test(field.type) || field.checked)) query.set(field.name, field.value);
+    }
     const response = await fetch(`${form.dataset.suggestions}?${query}`).catch(() => null);
     if (!response?.ok) return;
-    const suggestions = await response.json();
+    const { values, switched, warnings, in_short: inShort } = await response.json();
     if (question !== asked) return;
-    for (const [option, { value, reason }] of Object.entries(suggestions)) {
+    for (const [option, { value, reason }] of Object.entries(values)) {
       const place = form.querySelector(`[data-suggestion="${option}"]`);
       if (!place) continue;
       place.textContent = reason;
       form.elements[option].placeholder = value;
     }
+    for (const [option, { value }] of Object.entries(switched)) form.elements[option].value = value;
+    // Of a scorecard of one's own the server is not told here.
+    if (!form.elements.scorecard) form.querySelector("[data-in-short]").textContent = inShort;
+    showCautions(form, Object.values(switched).map(({ reason }) => reason), warnings);
+  }
+
+  function showCautions(form, reasons, warnings) {
+    const box = form.querySelector("[data-cautions]");
+    const kept = [...box.querySelectorAll("[data-switched]")].map((one) => one.textContent);
+    const wasSwitched = reasons.length ? reasons : kept.filter(() => warnings.length);
+    const lines = [...wasSwitched.map((text) => ({ message: text })), ...warnings].map(({ code, message }) => {
+      const line = document.createElement("p");
+      line.className = "note";
+      line.textContent = message;
+      if (!code) line.dataset.switched = "";
+      if (code) line.append(Object.assign(document.createElement("input"), { type: "hidden", name: "read", value: code }));
+      return line;
+    });
+    box.replaceChildren(...lines);
   }
 })();

@@ -14,7 +14,7 @@ from scorecard.web.book import reference
 from scorecard.web.http.access import (
     anyone,
 )
-from scorecard.web.table import suggestions
+from scorecard.web.table.start import suggestions
 
 
 @spec.blueprint.get("/rules")

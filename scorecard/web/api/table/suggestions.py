@@ -18,7 +18,7 @@ from scorecard.rules.words import say
 from scorecard.web.api import book_answers, model, spec
 from scorecard.web.book import rule_choice
 from scorecard.web.http import access
-from scorecard.web.table import suggestions
+from scorecard.web.table.start import suggestions
 
 
 class SuggestionsQuery(model.Model):

@@ -13,6 +13,7 @@ from scorecard.models import Game
 from scorecard.rules import card_game, kinds
 from scorecard.rules.words import Sentence, say
 from scorecard.services.groups import access, groups
+from scorecard.services.history import members
 from scorecard.services.scoring import sheets, wording
 from scorecard.web.http.access import GroupVisit, current_device
 
@@ -48,16 +49,32 @@ def asked_about(rules: card_game.GameRules[Any]) -> tuple[int, dict[str, Any], d
 
 def last_card_game(visit: GroupVisit | None) -> str:
     """Return the key of the card game that was played last; "" where there was none."""
-    last = groups.last_game(visit.session, visit.group) if visit else next(iter(_mine()), None)
+    last = last_game(visit)
     return last.rules if last else ""
+
+
+def last_game(visit: GroupVisit | None) -> Game | None:
+    """Return the game that was started last, in the group or on this phone outside of groups."""
+    if visit:
+        return groups.last_game(visit.session, visit.group)
+    return next(iter(_mine()), None)
 
 
 def last_players(visit: GroupVisit | None) -> list[str]:
     """Return who played last: in the group, or in a game of this phone outside of groups."""
     if visit:
         return [player.name for player in groups.last_players(visit.session, visit.group)]
-    last = next(iter(_mine()), None)
+    last = last_game(None)
     return [seat.name for seat in last.seats] if last else []
+
+
+def my_name(visit: GroupVisit | None) -> str:
+    """Return who held this phone last: somebody of the group, or in a game outside of groups."""
+    if visit:
+        return next((player.name for player in visit.my_players), "")
+    device, last = current_device(), last_game(None)
+    membership = members.find(db.session, last, device) if device and last else None
+    return next((seat.name for seat in membership.seats), "") if membership else ""
 
 
 def known_names() -> list[str]:

@@ -1,0 +1,85 @@
+"""Who plays, as the screen of a new game has it: their order, who begins, and who I am.
+
+Each of its buttons sends the form and gets the names back in another order; a script does the same
+on the phone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from flask import request
+
+BUTTONS = ("add", "remove", "earlier", "shuffle", "clear")
+"""The names of the buttons that rearrange who plays."""
+NOBODY = 0
+"""Stands for whoever only keeps the score."""
+DIGITS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """The names in seating order, and the places of who begins and of who holds this phone.
+
+    ``me`` is None as long as nobody has said who that is.
+    """
+
+    names: Sequence[str] = field(default_factory=list)
+    first: int = 1
+    me: int | None = None
+
+    def place_of(self, name: str) -> int:
+        """Return the place of whoever is called so, else the first."""
+        alike = [one.strip().casefold() for one in self.names]
+        return alike.index(name.casefold()) + 1 if name.casefold() in alike else 1
+
+
+def sent() -> LineUp:
+    """Return the line-up that a form was sent with; blank names are left out."""
+    rows = request.form.getlist("player")
+    me = request.form.get("me", "")
+    return LineUp(
+        [name for name in rows if name.strip()],
+        _place(rows, request.form.get("first", "")) or 1,
+        NOBODY if me == str(NOBODY) else _place(rows, me) or None,
+    )
+
+
+def is_rearranged() -> bool:
+    """Whether the form was sent to rearrange who plays, and not to start."""
+    return any(button in request.form for button in BUTTONS)
+
+
+def rearranged(lineup: LineUp) -> LineUp:
+    """Return the line-up as the pressed button makes it."""
+    rows = request.form.getlist("player")
+    names = list(lineup.names)
+    order = list(range(len(names)))
+    added = request.form.get("add", "").strip()
+    if added and added.casefold() not in [name.strip().casefold() for name in names]:
+        order.append(len(names))
+        names.append(added)
+    if place := _place(rows, request.form.get("remove", "")):
+        order.remove(place - 1)
+    if place := _place(rows, request.form.get("earlier", "")):
+        order.insert((place - 2) % len(order), order.pop(place - 1))
+    if "shuffle" in request.form:
+        random.shuffle(order)
+    if "clear" in request.form:
+        order = []
+    moved = {was + 1: now for now, was in enumerate(order, start=1)}
+    # Whoever only keeps score, or has not said who they are, does not move.
+    me = moved.get(lineup.me) if lineup.me else lineup.me
+    return LineUp([names[was] for was in order], moved.get(lineup.first, 1), me)
+
+
+def _place(rows: Sequence[str], typed: str) -> int:
+    """Return the place of whose name stands in a row, 0 where there is none."""
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= DIGITS):
+        return 0
+    row = int(typed)
+    if not 1 <= row <= len(rows) or not rows[row - 1].strip():
+        return 0
+    return sum(1 for name in rows[:row] if name.strip())

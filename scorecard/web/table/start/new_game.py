@@ -1,0 +1,302 @@
+"""New game, on one screen: the card game, who plays in which order, by which rules, who I am."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard import errors
+from scorecard.database.db import db
+from scorecard.models import Game
+from scorecard.rules import Refusal, RuleWarning, Sheet, card_game, score
+from scorecard.rules.games import all_games
+from scorecard.rules.words import Sentence
+from scorecard.services.book import agreeing
+from scorecard.services.groups import access as devices
+from scorecard.services.groups import group_members
+from scorecard.services.history import changes, members
+from scorecard.services.scoring import wording
+from scorecard.services.table import games
+from scorecard.web.book import rule_choice
+from scorecard.web.forms import settings_forms
+from scorecard.web.http import access, languages, refusals
+from scorecard.web.pages import responses
+from scorecard.web.table.start import lineup, shelf, suggestions
+from scorecard.web.write import writes
+
+blueprint = Blueprint("new_game", __name__)
+
+
+@blueprint.get("/games/new")
+@access.anyone
+def begin() -> ResponseReturnValue:
+    """Show the screen that starts a game: the one that was played last, with its players."""
+    access.promise_device()
+    visit = _group_asked_for()
+    rules = shelf.last_played(visit) or next(iter(all_games().values()))
+    last = suggestions.last_game(visit)
+    is_own = last is not None and rules.specialised is not None
+    given = {"scorecard": last.options["scorecard"]} if last and is_own else {}
+    return _fresh_page(rules, given, visit, _usual_lineup(visit))
+
+
+@blueprint.get("/games/new/<key>")
+@access.anyone
+def page(key: str) -> ResponseReturnValue:
+    """Show the screen that starts this game, with the players and settings of last time.
+
+    The settings are as usual where the address asks for that.
+    """
+    rules, given = shelf.rules_of(key, request.args.get("scorecard", ""))
+    access.promise_device()
+    visit = _group_asked_for()
+    return _fresh_page(rules, given, visit, _usual_lineup(visit))
+
+
+@blueprint.get("/games/new/<key>/suggestions")
+@access.anyone
+def suggest(key: str) -> ResponseReturnValue:
+    """Say what goes with so many players and these settings: values, warnings, all in one line."""
+    rules = shelf.known_rules(key, {})
+    players, _chosen, _in_force = suggestions.asked_about(rules)
+    form = settings_forms.settings_form_class(rules)(request.args)
+    switched = _switch(form, players)
+    names = _placeholders(players)
+    in_force = form.in_force()
+    suggested = {
+        option.key: option.suggest(players, in_force) for option in rules.options if option.suggest
+    }
+    response = jsonify(
+        {
+            "values": {
+                key: {"value": one.value, "reason": languages.translated(one.reason)}
+                for key, one in suggested.items()
+            },
+            "switched": {
+                key: {"value": form[key].data, "reason": languages.translated(reason)}
+                for key, reason in switched.items()
+            },
+            "warnings": [
+                {"code": one.code, "message": languages.translated(one.message)}
+                for one in _warnings(rules, form, names)
+            ],
+            "in_short": languages.translated(_in_short(rules, form, names)),
+        }
+    )
+    response.vary.update(("Cookie", "Accept-Language"))
+    return response
+
+
+@blueprint.post("/games/new/<key>")
+@access.anyone
+def start(key: str) -> ResponseReturnValue:
+    """Start a game; or show the screen with another game or order, where no script does that."""
+    sent = lineup.sent()
+    if wanted := request.form.get("game", ""):
+        rules, given = shelf.rules_of(*wanted.split("/", 1))
+        return _fresh_page(rules, given, _group_asked_for(), sent)
+    form = settings_forms.new_game_form_class(shelf.known_rules(key, {}))(request.form)
+    rules = shelf.known_rules(key, form.options())
+    form = settings_forms.new_game_form_class(rules)(request.form)
+    if "game" in request.form or lineup.is_rearranged():
+        visit, sent = _group_asked_for(), lineup.rearranged(sent)
+        switched = _switch(form, len(sent.names))
+        choice = rule_choice.sent_choice(db.session, visit, rules, sent.names)
+        return _page(rules, form, visit, choice, sent, switched=switched)
+    switched = _switch(form, len(sent.names))
+    access.start_writing()
+    visit = _group_asked_for()
+    choice = rule_choice.sent_choice(db.session, visit, rules, sent.names)
+    write = writes.this_write(access.ensure_device())
+    started: list[Game] = []
+    try:
+        done = writes.perform(
+            write, lambda: started.append(_start(write, form, visit, choice, sent))
+        )
+    except errors.ScorecardError as error:
+        db.session.rollback()
+        again = _page(rules, form, visit, choice, sent, error, switched=switched)
+        return refusals.refused(again, error)
+    game = db.session.get_one(Game, done.game_id) if done else started[0]
+    return redirect(url_for("games.table", game_uid=game.uid), 303)
+
+
+def _start(
+    write: changes.Write,
+    form: settings_forms.SettingsForm,
+    visit: access.GroupVisit | None,
+    choice: rule_choice.RuleChoice | None,
+    sent: lineup.LineUp,
+) -> Game:
+    chosen = rule_choice.chosen_rules(choice)
+    if chosen and (players := rule_choice.agreeing_players(choice)):
+        agreeing.agree(db.session, chosen.latest, players, write.keyless)
+    options = rule_choice.typed_options(choice, form)
+    is_first_ruled = bool(form.rules.first)
+    if is_first_ruled:
+        _say_who_begins(form.rules.first, options, sent)
+
+    def begun(*, is_confirmed: bool) -> Game:
+        return games.start(
+            db.session,
+            write,
+            form.rules.key,
+            sent.names,
+            options,
+            is_blind=form.is_blind.data,
+            first_seat=1 if is_first_ruled else sent.first,
+            is_confirmed=is_confirmed,
+            group=visit.group if visit else None,
+            house_rules=chosen,
+        )
+
+    me = _place_of_mine(visit, sent)
+    try:
+        game = begun(is_confirmed="confirmed" in request.form)
+    except errors.Unconfirmed as error:
+        if not {one.code for one in error.warnings} <= set(request.form.getlist("read")):
+            raise
+        game = begun(is_confirmed=True)
+    _sit_down(game, write.keyless, visit, me)
+    return game
+
+
+def _say_who_begins(option: str, options: dict[str, Any], sent: lineup.LineUp) -> None:
+    """Name who begins, where the game has an option for it and it is not whoever sits first."""
+    if sent.first > 1:
+        options[option] = sent.names[sent.first - 1]
+    elif options.get(option) is None:
+        # What the house rules say of it holds.
+        options.pop(option, None)
+
+
+def _place_of_mine(visit: access.GroupVisit | None, sent: lineup.LineUp) -> int | None:
+    """Return where who holds this phone sits; None where the group knows, or nobody was asked."""
+    if sent.me is not None or "me" not in request.form or (visit and visit.my_players):
+        return sent.me
+    return sent.place_of(suggestions.my_name(visit))
+
+
+def _sit_down(
+    game: Game, write: changes.Write, visit: access.GroupVisit | None, place: int | None
+) -> None:
+    """Seat who holds this phone; who is known in the group sits there already."""
+    known: Sequence[int] = ()
+    if visit:
+        # The key is remembered with the game already.
+        group_members.enter_game(db.session, game, visit.membership, write)
+        known = [seat.position for seat in group_members.seats_in(game, visit.membership)]
+    if place is None or place in known or (place == lineup.NOBODY and not known):
+        return
+    membership = members.find(db.session, game, write.device)
+    assert membership is not None, "who starts a game is in it"
+    seats = [] if place == lineup.NOBODY else [place]
+    devices.claim(db.session, game, membership, seats, write)
+
+
+def _group_asked_for() -> access.GroupVisit | None:
+    """Return the visit to the group that a new game is for, None for a game outside of groups."""
+    uid = request.values.get("group", "")
+    return access.visit_group(uid) if uid else None
+
+
+def _usual_lineup(visit: access.GroupVisit | None) -> lineup.LineUp:
+    return lineup.LineUp(suggestions.last_players(visit))
+
+
+def _fresh_page(
+    rules: card_game.GameRules[Any],
+    given: Mapping[str, Any],
+    visit: access.GroupVisit | None,
+    lined_up: lineup.LineUp,
+) -> str:
+    """Return the screen with the settings that the game is usually played with here."""
+    form = settings_forms.new_game_form_class(rules)()
+    form.fill(given)
+    choice = rule_choice.fresh_choice(db.session, visit, rules, lined_up.names)
+    if choice and choice.house_rules:
+        form.fill(choice.house_rules.latest.options)
+    # House rules say what holds; without any it is as it was last time.
+    is_usual = choice is not None or "usual" in request.args
+    last_time = None if is_usual else suggestions.last_time(visit, rules)
+    if last_time:
+        form.fill(last_time.options)
+        form.is_blind.data = last_time.is_blind
+    switched = _switch(form, len(lined_up.names))
+    return _page(rules, form, visit, choice, lined_up, last_time=last_time, switched=switched)
+
+
+def _page(
+    rules: card_game.GameRules[Any],
+    form: settings_forms.SettingsForm,
+    visit: access.GroupVisit | None,
+    choice: rule_choice.RuleChoice | None,
+    lined_up: lineup.LineUp,
+    error: errors.ScorecardError | None = None,
+    *,
+    last_time: suggestions.LastTime | None = None,
+    switched: Mapping[str, Sentence],
+) -> str:
+    refusal = responses.refusal(form, error) | {"refused": responses.beside(error)["refused"]}
+    warnings = _warnings(rules, form, lined_up.names)
+    if isinstance(error, errors.NotAgreed):
+        refusal |= {"problem": "", "warnings": [RuleWarning(0, error.code, error.message)]}
+    elif isinstance(error, errors.Unconfirmed):
+        warnings, refusal["warnings"] = list(error.warnings), []
+    all_offers = shelf.offers()
+    return render_template(
+        "table/start/new.html",
+        rules=rules,
+        form=form,
+        group=visit.group if visit else None,
+        lineup=lined_up,
+        my_name=(mine := suggestions.my_name(visit)),
+        me=lined_up.place_of(mine) if lined_up.me is None else lined_up.me,
+        players=max(len(lined_up.names), rules.fewest),
+        offers=all_offers,
+        chips=shelf.chips(all_offers, rules, visit),
+        choice=choice,
+        last_time=last_time,
+        known=[] if visit else suggestions.known_names(),
+        switched=switched,
+        cautions=warnings,
+        in_short=_in_short(rules, form, lined_up.names),
+        is_agreement_missing=isinstance(error, errors.NotAgreed),
+        **refusal,
+    )
+
+
+def _switch(form: settings_forms.SettingsForm, players: int) -> dict[str, Sentence]:
+    """Change the settings that will not do for so many players; return why, by option."""
+    reasons = {}
+    for option in form.rules.options:
+        one = option.needed(players, form.in_force()) if option.needed else None
+        if one:
+            form[option.key].data = one.value
+            reasons[option.key] = one.reason
+    return reasons
+
+
+def _warnings(
+    rules: card_game.GameRules[Any], form: settings_forms.SettingsForm, names: Sequence[str]
+) -> list[RuleWarning]:
+    """Return what there is to know of these settings before a game is started with them."""
+    whole = [*names, *_placeholders(rules.fewest)[len(names) :]]
+    record = {"game": rules.key, "options": form.options(), "players": whole}
+    sheet: Sheet | Refusal = score(record)
+    return [] if isinstance(sheet, Refusal) else list(sheet.warnings)
+
+
+def _in_short(
+    rules: card_game.GameRules[Any], form: settings_forms.SettingsForm, names: Sequence[str]
+) -> Sentence:
+    whole = [*names, *_placeholders(rules.fewest)[len(names) :]]
+    return wording.in_short(rules, form.options(), whole, is_blind=bool(form.is_blind.data))
+
+
+def _placeholders(players: int) -> list[str]:
+    """Return names where only their number counts."""
+    return [f"Player {number}" for number in range(1, players + 1)]

@@ -1,0 +1,93 @@
+"""The games that a new game can be: those of the shelf, and scorecards of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import abort
+
+from scorecard.database.db import db
+from scorecard.rules import card_game
+from scorecard.rules.games import all_games
+from scorecard.rules.games.own_scorecard import definitions, ready_made
+from scorecard.rules.sheet import NotARecord, rules_for
+from scorecard.rules.words import NOTHING, Sentence, quoted, say
+from scorecard.services.book import scorecards
+from scorecard.web.http import access
+from scorecard.web.table.start import suggestions
+
+PLAIN = f"{definitions.GAME_KEY}/plain_points"
+"""The scorecard for every game: points, typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game to choose: what its button sends, its name, and who can play it, in words."""
+
+    value: str
+    name: Sentence
+    players: Sentence = NOTHING
+
+    @property
+    def glyph(self) -> str:
+        """The name of its drawing."""
+        return self.value.partition("/")[0]
+
+
+def offers() -> list[Offer]:
+    """Return every game that can be chosen here: the shelf, this phone's scorecards, ready-made."""
+    device = access.current_device()
+    mine = scorecards.of_device(db.session, device) if device else []
+    shelf = [one for one in all_games().values() if not one.specialised]
+    own = definitions.GAME_KEY
+    return [
+        *(Offer(rules.key, rules.name, rules.players) for rules in shelf),
+        *(Offer(f"{own}/{one.uid}", quoted(one.name)) for one in mine),
+        *(Offer(f"{own}/{key}", quoted(one.name)) for key, one in ready_made.READY_MADE.items()),
+    ]
+
+
+def chips(
+    all_offers: Sequence[Offer],
+    chosen: card_game.GameRules[Any],
+    visit: access.GroupVisit | None,
+) -> list[Offer]:
+    """Return the games to choose with one tap: the last one played, plain points, the chosen one.
+
+    A scorecard that is not offered here, such as a friend's, has a chip that sends nothing.
+    """
+    by_value = {offer.value: offer for offer in all_offers}
+    last = last_played(visit)
+    wanted = [_offer_of(all_offers, last or next(iter(all_games().values()))), by_value[PLAIN]]
+    wanted.append(_offer_of(all_offers, chosen))
+    return list({offer.name: offer for offer in wanted}.values())
+
+
+def last_played(visit: access.GroupVisit | None) -> card_game.GameRules[Any] | None:
+    """Return the rules of the game that was played last; None where there was none."""
+    last = suggestions.last_game(visit)
+    if last is None or last.rules not in all_games():
+        return None
+    return rules_for(last.rules, last.options)
+
+
+def _offer_of(all_offers: Sequence[Offer], rules: card_game.GameRules[Any]) -> Offer:
+    return next((one for one in all_offers if one.name == rules.name), Offer("", rules.name))
+
+
+def rules_of(key: str, scorecard: str = "") -> tuple[card_game.GameRules[Any], dict[str, Any]]:
+    """Return the rules of a game, and the options that make it one: a scorecard of one's own."""
+    given: dict[str, Any] = {}
+    if key == definitions.GAME_KEY and scorecard:
+        given["scorecard"] = scorecards.definition_of(db.session, scorecard)
+    return known_rules(key, given), given
+
+
+def known_rules(key: str, options: dict[str, Any]) -> card_game.GameRules[Any]:
+    """Return the rules of a game as these options make it; 404 where no game is called that."""
+    try:
+        return rules_for(key, options)
+    except NotARecord:
+        abort(404, say("No game is called that."))

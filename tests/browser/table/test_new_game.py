@@ -1,0 +1,143 @@
+"""The screen of a new game on a phone: names as chips, and what goes with them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import Phone
+from tests.servers.server import Server
+
+Phones = Callable[..., Phone]
+NINE = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida")
+NEW = "/games/new/brownie_points"
+
+
+@pytest.fixture
+def phone(phones: Phones, server: Server) -> Phone:
+    phone = phones(server)
+    phone.page.goto(NEW)
+    return phone
+
+
+def names(page: Page) -> list[str]:
+    fields = page.locator(".seat input")
+    return [fields.nth(index).input_value() for index in range(fields.count())]
+
+
+def test_from_home_to_the_table_in_two_taps_and_two_screens(phones: Phones, server: Server) -> None:
+    page = phones(server).page
+    page.goto("/")
+    page.get_by_role("link", name="New game").tap()
+    page.wait_for_url("**/games/new")
+    expect(page.locator("#new-name")).to_be_focused()
+    for name in ("Ann", "Bo", "Cleo", "Dev"):
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "nothing scrolls"
+    page.get_by_role("button", name="Start", exact=True).tap()
+    page.wait_for_selector("#sheet")
+    expect(page.locator(".player")).to_have_count(4)
+
+
+def test_the_target_in_the_line_follows_players_and_deck(phone: Phone) -> None:
+    page = phone.line_up(*NINE[:5]).page
+    line = page.locator("[data-in-short]")
+    expect(line).to_have_text("To 10,000 · base deck")
+    phone.unfold_settings()
+    target = page.get_by_label("Target")
+    expect(target).to_have_attribute("placeholder", "10000")
+    expect(page.get_by_text("10,000 is the rule for five or more")).to_be_visible()
+    page.get_by_label("With the expansion deck").check()
+    expect(target).to_have_attribute("placeholder", "15000")
+    target.fill("7000")
+    target.press("Enter")
+    expect(line).to_have_text("To 7,000 · with the expansion deck")
+    assert page.url.endswith(NEW), "Enter in a field starts nothing by surprise"
+
+
+def test_a_ninth_name_switches_to_the_expansion_deck_and_starts(phone: Phone) -> None:
+    page = phone.line_up(*NINE).page
+    phone.sees("9 players need the expansion deck. We've switched to it.")
+    phone.sees("Card counts aren't checked with the expansion deck")
+    expect(page.locator("[data-in-short]")).to_contain_text("expansion deck")
+    phone.start_as("Ann")
+    expect(page.locator(".player")).to_have_count(9)
+
+
+def test_names_are_dragged_moved_and_removed(phone: Phone) -> None:
+    page = phone.line_up(*NINE[:4]).page
+    first, third = (page.locator(".seat-number").nth(index) for index in (0, 2))
+    start, end = first.bounding_box(), third.bounding_box()
+    assert start
+    assert end
+    page.mouse.move(start["x"] + 20, start["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 20, end["y"] + 24, steps=12)
+    page.mouse.up()
+    assert names(page) == ["Bob", "Cy", "Ann", "Di"]
+    page.get_by_role("button", name="Move Ann forward").press("Enter")
+    assert names(page) == ["Bob", "Ann", "Cy", "Di"]
+    page.get_by_role("button", name="Remove Di").tap()
+    assert names(page) == ["Bob", "Ann", "Cy"]
+    # Whoever was taken out by a slip is one tap away.
+    page.locator("[data-roster]").get_by_role("button", name="Di").tap()
+    assert names(page) == ["Bob", "Ann", "Cy", "Di"]
+
+
+def test_who_begins_and_who_i_am_stay_with_their_names(phone: Phone) -> None:
+    page = phone.line_up(*NINE[:3]).page
+    page.locator("select[name=first]").select_option(label="Cy begins")
+    page.locator("select[name=me]").select_option(label="I'm Bob")
+    page.get_by_role("button", name="Move Cy forward").tap()
+    page.get_by_role("button", name="Shuffle").tap()
+    phone.tap(page.get_by_role("button", name="Start", exact=True))
+    page.wait_for_selector("#sheet")
+    phone.sees("Cy starts")
+    me = page.locator("body").get_attribute("data-me")
+    assert me
+    expect(page.locator(f".player[data-seat='{me}'], [data-seat='{me}']").first).to_contain_text(
+        "Bob"
+    )
+
+
+def test_a_name_is_corrected_in_its_chip_and_wiped_out(phone: Phone) -> None:
+    page = phone.line_up("Ann", "Bop").page
+    page.locator(".seat input").nth(1).fill("Bob")
+    page.keyboard.press("Enter")
+    expect(page.locator("#new-name")).to_be_focused()
+    page.locator(".seat input").nth(0).fill("")
+    page.keyboard.press("Enter")
+    assert names(page) == ["Bob"]
+
+
+def test_names_survive_a_reload_and_another_game(phone: Phone) -> None:
+    page = phone.line_up("Ann", "Bob").page
+    page.locator("#new-name").fill("C")
+    page.reload()
+    expect(page.locator(".seat")).to_have_count(2)
+    phone.choose_game("Pay Me")
+    assert names(page) == ["Ann", "Bob"]
+    expect(page.locator("#new-name")).to_have_value("C")
+    page.locator("#new-name").fill("")
+    page.wait_for_url("**/games/new/pay_me")
+    phone.tap(page.get_by_role("button", name="Start", exact=True))
+    page.wait_for_selector("#sheet")
+    phone.sees("Pay Me")
+
+
+def test_all_games_are_searched(phone: Phone) -> None:
+    page = phone.page
+    phone.tap(page.locator(".all-games summary"))
+    search = page.get_by_role("searchbox", name="Search")
+    expect(search).to_be_focused()
+    search.fill("hear")
+    offers = page.locator(".shelf li button:visible")
+    expect(offers).to_have_text(["Hearts"])
+    search.fill("zebra")
+    expect(offers).to_have_count(0)
+    phone.sees("No game of that name.")
+    page.keyboard.press("Escape")
+    expect(page.locator(".shelf")).to_be_hidden()

@@ -1,0 +1,143 @@
+"""The screen of a new game without scripts: each button sends the form, nothing typed is lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.people.test_groups import found
+from tests.web.plain_browser import PlainBrowser
+from tests.web.table.test_suggestions import names
+
+Phones = Callable[[], PlainBrowser]
+TWELVE = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"]
+
+
+@pytest.fixture
+def keeper(phone: Phones) -> PlainBrowser:
+    return phone().get("/games/new")
+
+
+def test_names_are_added_one_by_one_and_the_game_starts(keeper: PlainBrowser) -> None:
+    keeper.press("Add", {"player": ["Ann"]})
+    assert names(keeper) == ["Ann"]
+    keeper.press("Add", {"player": ["Ann", " Bob "]})
+    keeper.press("Start")
+    assert re.fullmatch(r"/games/[^/]+", keeper.url)
+    assert "Ann starts" in keeper.text
+
+
+def test_the_name_in_the_field_plays_too(keeper: PlainBrowser) -> None:
+    keeper.press("Start", {"player": ["Ann", "", "Bob"], "first": "3", "me": "3"})
+    assert "Bob starts" in keeper.text
+    assert keeper.get(f"{keeper.url}/me").field("seat") == "2"
+
+
+def test_who_only_keeps_score_sits_nowhere(keeper: PlainBrowser) -> None:
+    keeper.press("Start", {"player": ["Ann", "Bob"], "me": "0"})
+    assert keeper.get(f"{keeper.url}/me").field("seat") is None
+
+
+@pytest.mark.parametrize(
+    ("button", "value", "order", "first", "me"),
+    [
+        ("earlier", "3", ["Ann", "Cy", "Bob"], "3", "2"),
+        ("earlier", "1", ["Bob", "Cy", "Ann"], "1", "2"),
+        ("remove", "1", ["Bob", "Cy"], "1", "2"),
+        ("remove", "2", ["Ann", "Cy"], "1", "2"),
+        ("remove", "3", ["Ann", "Bob"], "2", ""),
+        ("add", "Di", ["Ann", "Bob", "Cy", "Di"], "2", "3"),
+        ("add", "CY", ["Ann", "Bob", "Cy"], "2", "3"),
+        ("clear", "", [], "1", ""),
+        ("remove", "9" * 5_000, ["Ann", "Bob", "Cy"], "2", "3"),
+        ("remove", "-1", ["Ann", "Bob", "Cy"], "2", "3"),
+    ],
+)
+def test_buttons_rearrange_who_plays_and_who_begins_goes_along(
+    keeper: PlainBrowser, button: str, value: str, order: list[str], first: str, me: str
+) -> None:
+    sent = {"player": ["Ann", "Bob", "Cy"], "first": "2", "me": "3", "target": "7000"}
+    answer = keeper.client.post("/games/new/brownie_points", data={**sent, button: value})
+    keeper._show(answer)
+    assert names(keeper) == order
+    assert (keeper.field("first"), keeper.field("me")) == (first, me)
+    assert keeper.field("target") == "7000"
+
+
+def test_shuffling_keeps_everybody(keeper: PlainBrowser) -> None:
+    keeper.press("Add", {"player": TWELVE[:8]}).press("Shuffle")
+    assert sorted(names(keeper)) == TWELVE[:8]
+
+
+def test_another_game_keeps_the_names(keeper: PlainBrowser) -> None:
+    keeper.press("Plain points", {"player": ["Ann", "Bob"], "me": "2"})
+    assert keeper.text.startswith("New game of Plain points")
+    assert (names(keeper), keeper.field("me")) == (["Ann", "Bob"], "2")
+    keeper.press("Start")
+    assert "Plain points" in keeper.text
+
+
+@pytest.mark.parametrize("game", ["whist", "own_scorecard/none", "/", "own_scorecard/" + "x" * 900])
+def test_a_game_that_is_none_is_not_found(keeper: PlainBrowser, game: str) -> None:
+    assert keeper.client.post("/games/new/pitch", data={"game": game}).status_code == 404
+
+
+def test_who_begins_is_what_the_games_own_option_says(phone: Phones) -> None:
+    keeper = phone().get("/games/new/cucumber")
+    assert "First dealer" not in keeper.text
+    keeper.press("Start", {"player": ["Ann", "Bob", "Cy"], "first": "2", "me": "0"})
+    assert "Bob deals" in keeper.text
+
+
+class TestTwelvePlayers:
+    REASON = "12 players need the expansion deck. We've switched to it."
+
+    def test_a_ninth_name_switches_to_the_deck_that_is_needed_and_says_so(
+        self, keeper: PlainBrowser
+    ) -> None:
+        keeper.press("Add", {"player": TWELVE})
+        assert self.REASON in keeper.text
+        assert keeper.field("deck") == "expansion"
+        keeper.press("Start", {"me": "0"})
+        assert re.fullmatch(r"/games/[^/]+", keeper.url), keeper.text
+
+    def test_without_a_look_at_it_start_says_so_once(self, keeper: PlainBrowser) -> None:
+        keeper.press("Start", {"player": TWELVE})
+        assert keeper.status == 409
+        assert self.REASON in keeper.text
+        assert "Card counts aren't checked with the expansion deck" in keeper.text
+        keeper.press("Start")
+        assert keeper.status == 200
+        assert re.fullmatch(r"/games/[^/]+", keeper.url)
+
+    def test_thirteen_are_too_many_for_every_deck(self, keeper: PlainBrowser) -> None:
+        keeper.press("Start", {"player": [*TWELVE, "Max"]})
+        assert keeper.status == 422
+        assert "2 to 8 players, not 13" in keeper.text
+
+
+def test_a_name_that_is_too_long_is_told_beside_it(keeper: PlainBrowser) -> None:
+    keeper.press("Start", {"player": ["Ann", "x" * 41]})
+    assert keeper.status == 422
+    html = keeper.response.get_data(as_text=True)
+    assert 'maxlength="40"' in html
+    assert 'aria-describedby="player-error"' in html
+    assert "Player 2: A name has at most 40 characters; this one has 41." in keeper.text
+
+
+def test_who_is_known_in_the_group_is_seated_and_may_be_somebody_else(phone: Phones) -> None:
+    ann = phone()
+    group = found(ann, "Ann", "Bob", "Cy")
+    ann.get(f"{group}/me")
+    uid = re.search(r'value="([^"]+)"[^>]*>\s*<bdi>Bob', ann.response.get_data(as_text=True))
+    assert uid
+    ann.press("That is me", {"player": [uid[1]]})
+    ann.get(group).click("New game").press("Add", {"player": ["Ann", "Bob", "Cy"], "me": "2"})
+    ann.press("Start")
+    assert ann.get(f"{ann.url}/me").field("seat") == "2"
+    ann.get(group).click("New game").press("Start")
+    assert ann.get(f"{ann.url}/me").field("seat") == "2"
+    ann.get(group).click("New game").press("Start", {"me": "3"})
+    assert ann.get(f"{ann.url}/me").field("seat") == "3"

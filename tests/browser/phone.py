@@ -248,6 +248,7 @@ class Phone:
 
     def choose(self, style: str) -> Phone:
         """Choose a way to count, or to record a round."""
+        self.page.locator("details.ways, .segments").first.wait_for()
         ways = self.page.locator("details.ways")
         if ways.count() and ways.get_attribute("open") is None:
             self.tap(ways.locator("summary"))

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
 PAGES = [README, *sorted(handbook.FOLDER.glob("*.md"))]
 FOLDERS = ("scorecard/", "tests/", "templates/", "migrations/", ".requirements/", ".ci/")
-NOT_ROUTES = ("/etc/", "/opt/", "/var/")
+NOT_ROUTES = ("/dev/", "/etc/", "/opt/", "/var/")
 OTHER_ADDRESSES = ("/metrics", "/api/v1")
 """What is there only where it is switched on, and where the API begins."""
 parser = MarkdownIt("commonmark").enable("table")

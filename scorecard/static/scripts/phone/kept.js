@@ -112,7 +112,7 @@
   /* A page's scripts are there once it is needed, also where the browser has let go of the files. */
   async function loadScripts(key) {
     const kept = await get(key);
-    if (kept) await window.loadScriptsOf(new DOMParser().parseFromString(kept.html, "text/html"));
+    if (kept) await window.loadFilesOf(new DOMParser().parseFromString(kept.html, "text/html"));
   }
 
   /* A screen to count that this phone was given before, and is not given any more, is gone. */

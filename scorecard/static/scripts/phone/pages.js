@@ -18,7 +18,7 @@
   let current = location.pathname;
 
   window.goTo = goTo;
-  window.loadScriptsOf = loadScriptsOf;
+  window.loadFilesOf = loadFilesOf;
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");
@@ -162,8 +162,7 @@
     if (round && !isAhead) page.querySelector("[data-ahead]")?.remove();
     const mine = turn;
     // Before anything is replaced: a script that is new finds nothing to begin with twice.
-    loadStylesOf(page);
-    await loadScriptsOf(page);
+    await loadFilesOf(page);
     if (mine !== turn) return;
     window.listenTo?.(null);
     document.title = page.title;
@@ -201,18 +200,16 @@
     page.title = page.title.replace(/\d+(?=\D*$)/, to);
   }
 
-  async function loadScriptsOf(page) {
+  /* What a page is drawn and moved with: where no worker keeps it, it is there before it is needed. */
+  async function loadFilesOf(page) {
+    for (const style of page.querySelectorAll("link[rel=stylesheet]")) {
+      const href = style.getAttribute("href");
+      if (!document.querySelector(`link[href="${href}"]`)) document.head.append(style.cloneNode());
+    }
     for (const script of page.querySelectorAll("script[src]")) {
       const file = fileOf(script);
       if (!loaded.has(file)) loaded.set(file, load(script.getAttribute("src")));
       await loaded.get(file);
-    }
-  }
-
-  function loadStylesOf(page) {
-    for (const style of page.querySelectorAll("link[rel=stylesheet]")) {
-      const href = style.getAttribute("href");
-      if (!document.querySelector(`link[href="${href}"]`)) document.head.append(style);
     }
   }
 

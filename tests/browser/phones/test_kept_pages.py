@@ -103,7 +103,7 @@ def test_a_scorekeeper_plays_on_round_after_round_without_network(
     ann.open_whole("round")
     page.wait_for_url("**/rounds/3/all")
     ann.sees("Round 3").sees("The rounds before this one are not all in yet")
-    page.locator("main").get_by_role("link", name="Score", exact=True).tap()
+    page.locator("main").get_by_role("link", name="Just the total", exact=True).tap()
     boxes = page.get_by_label("Round score")
     expect(boxes).to_have_count(2)
     boxes.nth(0).fill("50")

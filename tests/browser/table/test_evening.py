@@ -92,7 +92,7 @@ def test_four_phones(phones: Phones, server: Server) -> None:
     # Round 3: the keeper counts for everybody at once, and the target is reached.
     ann.page.locator("summary").first.tap()
     ann.page.get_by_role("link", name="The whole round at once").tap()
-    ann.page.get_by_role("link", name="Score", exact=True).tap()
+    ann.page.get_by_role("link", name="Just the total", exact=True).tap()
     for name, points in (("Ann", "5000"), ("Bob", "-50"), ("Cy", "0"), ("Di", "650")):
         ann.page.get_by_label(f"{name}: Round score").fill(points)
     ann.save().page.wait_for_selector("#sheet")

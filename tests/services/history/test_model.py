@@ -48,7 +48,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "pitch": {},
 }
 """A game of counted cards, one for money, and one of bids."""
-SHORT_EXAMPLES, SHORT_STEPS = 6, 20
+SHORT_EXAMPLES, SHORT_STEPS = 12, 20
 """What fits into the test command; ``--hypothesis-profile=torture`` plays more and longer."""
 MOST_SHORT, FEW_ROUNDS = 50, 2
 MOST_TRIES = 8

@@ -69,8 +69,7 @@ class Phone:
 
     def choose_game(self, game: str) -> Phone:
         """Choose the game on the screen of a new one: by its pill, or among all games."""
-        # Before its script has come, a tap on a pill sends the form and brings a new page.
-        self.page.locator("[data-filter]:not([hidden])").wait_for(state="attached")
+        self.page.locator("form[data-new-game]").wait_for()
         pill = self.page.locator(".games > button").get_by_text(game, exact=True)
         if pill.count():
             self.tap(pill)
@@ -108,9 +107,9 @@ class Phone:
         return self
 
     def join_by_code(self, code: str, me: str) -> Phone:
-        self.page.goto("/")
-        self.page.get_by_label("Join with the code").fill(code)
-        self.tap(self.page.get_by_role("button", name="Join"))
+        self.page.goto("/join")
+        self.page.get_by_label("The code that is shown at the table").fill(code)
+        self.tap(self.page.get_by_role("button", name="Join", exact=True))
         return self._sit_down(me)
 
     def join_by_link(self, link: str, me: str | None = None) -> Phone:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from scorecard import errors
 from scorecard.live import hub
-from scorecard.models import Device, Game, Group, GroupMembership, Membership, Pass
+from scorecard.models import Device, Game, Group, GroupMembership, Membership, Pass, Seat
 from scorecard.models.device import KEEPER, PLAYER, ROLES, SPECTATOR
 from scorecard.rules.words import say
 from scorecard.services.history import changes, members
@@ -74,7 +74,10 @@ def games_of(session: Session, device: Device) -> list[Game]:
                 or_(Game.group_id.is_(None), Group.deleted_at.is_(None)),
             )
             .order_by(Game.ended_at.is_not(None), Game.started_at.desc(), Game.id.desc())
-            .options(selectinload(Game.seats), selectinload(Game.rounds).lazyload("*"))
+            .options(
+                selectinload(Game.seats).selectinload(Seat.player),
+                selectinload(Game.rounds).lazyload("*"),
+            )
         )
     )
 

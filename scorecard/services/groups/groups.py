@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import ColumnElement, func, select
@@ -17,6 +17,7 @@ from scorecard.models import (
     Game,
     Group,
     GroupMembership,
+    Membership,
     Player,
 )
 from scorecard.models.device import KEEPER
@@ -26,6 +27,8 @@ from scorecard.services.limits import bounds, codes, names, quotas
 from scorecard.services.standings import results
 
 UTC_ZONE = "UTC"
+LATELY = timedelta(days=1)
+"""How long a game that has begun is news to the phones of its group."""
 CONTINENTS = {
     "Africa",
     "America",
@@ -81,7 +84,7 @@ def find(session: Session, uid: str, *, for_write: bool = False) -> Group | None
 
 
 def of_device(session: Session, device: Device) -> list[Group]:
-    """Return the groups a device is in, by name."""
+    """Return the groups a device is in, the one where something moved last first."""
     groups = session.scalars(
         select(Group)
         .join(GroupMembership, GroupMembership.group_id == Group.id)
@@ -91,7 +94,7 @@ def of_device(session: Session, device: Device) -> list[Group]:
             Group.deleted_at.is_(None),
         )
     )
-    return sorted(groups, key=lambda group: group.name.casefold())
+    return sorted(groups, key=lambda group: group.changed_at, reverse=True)
 
 
 def deleted_of_device(session: Session, device: Device) -> list[Group]:
@@ -169,6 +172,17 @@ def time_zones() -> list[str]:
 def running(session: Session, group: Group) -> list[Game]:
     """Return the games of a group that are being played, the latest first."""
     return _games(session, group, Game.ended_at.is_(None), Game.deleted_at.is_(None))
+
+
+def begun_lately(session: Session, group: Group, device: Device, at: datetime) -> list[Game]:
+    """Return the games of a group that began within a day and that a device is not in."""
+    inside = select(Membership.game_id).where(
+        Membership.device_id == device.id, Membership.removed_at.is_(None)
+    )
+    is_running = (Game.ended_at.is_(None), Game.deleted_at.is_(None))
+    return _games(
+        session, group, *is_running, Game.started_at >= at - LATELY, Game.id.not_in(inside)
+    )
 
 
 def count_games(session: Session, group: Group) -> int:

@@ -20,8 +20,12 @@ def events(visit: access.Visit) -> Response:
 @blueprint.get("/groups/<uid:group_uid>/events")
 @access.needs_in_group("member")
 def group_events(visit: access.GroupVisit) -> Response:
-    """Stream a group's standings as a piece of the page; those of a season where one is named."""
-    return group_stream(visit, standings.html)
+    """Stream a group's standings as a piece of the page; those of a season where one is named.
+
+    With ``of=leaders`` they come in short, as the home page shows them.
+    """
+    is_short = request.args.get("of") == "leaders"
+    return group_stream(visit, standings.leaders if is_short else standings.html)
 
 
 def group_stream(visit: access.GroupVisit, draw: standings.Draw) -> Response:

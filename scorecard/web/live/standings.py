@@ -24,6 +24,9 @@ SEASONS_CACHED = 200
 DECIDED_LATELY = timedelta(days=2)
 """How long the phones of a group are told how it decided on its house rules."""
 
+LEADERS = 3
+"""How many players of a group the home page shows."""
+
 Draw = Callable[[Group, Season | None], str]
 """Makes what is sent of a group and the season that is looked at, None where it has none."""
 
@@ -36,6 +39,7 @@ def html(group: Group, season: Season | None) -> str:
         "seasons/_standings.html",
         group=group,
         decided=voting.decided_since(db.session, group, access.now() - DECIDED_LATELY),
+        running=groups.running(db.session, group),
         season=season,
         table=standings.present(db.session, season) if season else [],
         words=season_words.sentences(season) if season else [],
@@ -43,6 +47,14 @@ def html(group: Group, season: Season | None) -> str:
         if season
         else [],
         seasons=seasons.of_group(db.session, group),
+    )
+
+
+def leaders(group: Group, season: Season | None) -> str:
+    """Return a group in short, for the home page: its season and who leads it."""
+    ranked = [row for row in standings.present(db.session, season) if row["rank"]] if season else []
+    return render_template(
+        "seasons/_leaders.html", group=group, season=season, leaders=ranked[:LEADERS]
     )
 
 

@@ -91,6 +91,7 @@ def _add_filters(environment: Environment) -> None:
         earned=earned,
         ordinal=ordinal,
         tenths=tenths,
+        total_of=total_of,
         round_word=round_word,
         round_words=round_words,
         in_a_row=lambda names: joined([*names], ", "),
@@ -144,6 +145,15 @@ def chance(share: float) -> str:
 def badge_of(seat: Seat) -> Badge:
     """Return the colour and initial of a seat at its table."""
     return badges(seat.game)[seat.position]
+
+
+def total_of(seat: Seat) -> str:
+    """Return a seat's total as its table shows it: of a game for money, with its sign."""
+    if seat.is_out:
+        return languages.translated(say("out"))
+    game = seat.game
+    is_money = sheet.rules_for(game.rules, game.options).is_money
+    return delta(seat.total) if is_money else languages.speech().number(seat.total)
 
 
 def award(points: int | None) -> str:

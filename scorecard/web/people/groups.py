@@ -58,7 +58,6 @@ def page(visit: access.GroupVisit) -> ResponseReturnValue:
         "people/group/page.html",
         visit=visit,
         standings_html=standings.piece(visit.group).text,
-        running=groups.running(visit.session, visit.group),
         notices=house_rules_words.notices(visit),
         asked=_asked(visit),
         is_alone=len(group_members.inside(visit.session, visit.group)) == 1,

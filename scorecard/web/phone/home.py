@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from scorecard import __version__
 from scorecard.database.db import db
+from scorecard.models import Device
 from scorecard.rules.games import all_games
 from scorecard.services.groups import access, groups
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.keeping import expiring
-from scorecard.web.forms import parts
-from scorecard.web.http.access import anyone, current_device
+from scorecard.web.http.access import anyone, current_device, now
+from scorecard.web.live import standings
 
 blueprint = Blueprint("home", __name__)
 
@@ -22,12 +25,20 @@ blueprint = Blueprint("home", __name__)
 def index() -> ResponseReturnValue:
     """Show what one can do here, and the groups and games this device is in."""
     device = current_device()
+    games = access.games_of(db.session, device) if device else []
+    mine = groups.of_device(db.session, device) if device else []
     return render_template(
         "phone/home.html",
-        games=access.games_of(db.session, device) if device else [],
-        groups=groups.of_device(db.session, device) if device else [],
+        playing=[game for game in games if not game.is_ended],
+        ended=[game for game in games if game.is_ended],
+        begun=[
+            game
+            for group in mine
+            for game in groups.begun_lately(db.session, group, cast(Device, device), now())
+        ],
+        groups=mine,
+        leaders_html=standings.piece(mine[0], draw=standings.leaders).text if mine else "",
         deleted=len(the_bin.of_device(db.session, device)) if device else 0,
-        form=parts.CodeForm(),
     )
 
 

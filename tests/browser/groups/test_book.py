@@ -34,8 +34,8 @@ def gather(phones: Phones, server: Server | Network, *names: str) -> Circle:
     ann = phones(server)
     page = ann.page
     page.goto("/groups/new")
-    page.get_by_label("What is your group called?").fill("Thursday")
-    ann.press("Create the group")
+    page.get_by_label("Group name").fill("Thursday")
+    ann.press("Create group")
     page.wait_for_url("**/players")
     group = page.url.removesuffix("/players")
     people = page.get_by_role("list", name="Players")

@@ -50,8 +50,8 @@ def write_book(phone: Phone) -> Book:
     """Found a group of four with rules in two versions, and ten rulings."""
     page = phone.page
     page.goto("/groups/new")
-    page.get_by_label("What is your group called?").fill("Every second Thursday")
-    phone.press("Create the group")
+    page.get_by_label("Group name").fill("Every second Thursday")
+    phone.press("Create group")
     page.wait_for_url("**/players")
     group = page.url.removesuffix("/players")
     address = f"/api/v1/groups/{group.rsplit('/', 1)[-1]}"

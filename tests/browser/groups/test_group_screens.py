@@ -26,8 +26,8 @@ def found(phone: Phone) -> str:
     """Found a group with many players, one of them retired, one merged; return its address."""
     page = phone.page
     page.goto("/groups/new")
-    page.get_by_label("What is your group called?").fill(LONG)
-    phone.press("Create the group")
+    page.get_by_label("Group name").fill(LONG)
+    phone.press("Create group")
     page.wait_for_url("**/players")
     for name in NAMES:
         page.locator("#name").fill(name)

@@ -21,8 +21,8 @@ def test_two_phones_found_join_and_count(phones: Phones, server: Server) -> None
     page = ann.page
     page.goto("/")
     page.get_by_role("link", name="New group").tap()
-    page.get_by_label("What is your group called?").fill("Thursday")
-    page.get_by_role("button", name="Create the group").tap()
+    page.get_by_label("Group name").fill("Thursday")
+    page.get_by_role("button", name="Create group").tap()
 
     # Names one after another, without touching the field again; a refused one stays in it.
     page.get_by_label("Who plays with you?").fill("Ann")

@@ -211,8 +211,8 @@ def found_group(keeper: Phone, name: str, *players: str) -> str:
     """Found a group with a roster; return its path."""
     page = keeper.page
     page.goto("/groups/new")
-    page.get_by_label("What is your group called?").fill(name)
-    keeper.press("Create the group").page.wait_for_url("**/players")
+    page.get_by_label("Group name").fill(name)
+    keeper.press("Create group").page.wait_for_url("**/players")
     for player in players:
         page.locator("#name").fill(player)
         page.get_by_role("button", name="Add", exact=True).tap()

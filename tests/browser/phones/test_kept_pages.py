@@ -201,11 +201,11 @@ def test_a_phone_that_is_sent_out_keeps_nothing_of_the_game(
     ann.press("Send out")
     bob.sees("sent this phone out")
     bob.page.wait_for_function(LEFT, arg=f"/games/{bob.uid}")
-    assert bob.page.evaluate(KEPT, ["/", "What are you playing?"])
+    assert bob.page.evaluate(KEPT, ["/", "Join with a code"])
     own_server.kill()
     bob.page.get_by_role("link", name="Home").last.tap()
     is_old(bob)
-    expect(bob.page.locator(".cards")).to_have_count(0)
+    expect(bob.page.locator(".cards, .now-playing")).to_have_count(0)
     bob.page.evaluate("url => goTo(url)", bob.table)
     bob.sees("not kept on this phone")
 
@@ -257,6 +257,7 @@ def test_phones_may_put_it_on_their_home_screen(phones: Phones, server: Server) 
         "dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }),"
         " { prompt: () => { document.title = 'Asked'; } }))"
     )
+    ann.page.locator(".menu > summary").tap()
     offer.tap()
     expect(ann.page).to_have_title("Asked")
     ann.page.evaluate("dispatchEvent(new Event('appinstalled'))")

@@ -67,6 +67,7 @@ def reads(page: Page, code: str, total: str = "") -> None:
 def choose(page: Page, code: str) -> None:
     """Choose a language on the home screen."""
     page.goto("/")
+    page.locator(".menu > summary").tap()
     page.get_by_role("button", name=LANGUAGES[code]).tap()
     expect(page.locator("html")).to_have_attribute("lang", code)
     chosen = page.locator(".languages [aria-pressed=true]")

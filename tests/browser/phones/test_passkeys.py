@@ -51,8 +51,8 @@ def at_localhost(phones: Phones, server: Server | Network) -> tuple[Phone, Keych
 def found_group(phone: Phone) -> str:
     page = phone.page
     page.goto("/groups/new")
-    page.get_by_label("What is your group called?").fill("Thursday")
-    page.get_by_role("button", name="Create the group").tap()
+    page.get_by_label("Group name").fill("Thursday")
+    page.get_by_role("button", name="Create group").tap()
     page.wait_for_url(re.compile(r"/groups/[\w-]{8,}"))
     return re.sub(r"(/groups/[\w-]+).*", r"\1", page.url)
 

@@ -50,8 +50,8 @@ def test_no_page_asks_anything_of_another_host(
     phone.start("Ann", "Bob", me="Ann")
     phone.open_count(1, 1)
     page.goto("/groups/new")
-    page.get_by_label("What is your group called?").fill("Thursday")
-    page.get_by_role("button", name="Create the group").tap()
+    page.get_by_label("Group name").fill("Thursday")
+    page.get_by_role("button", name="Create group").tap()
     page.wait_for_url("**/players")
     seen = walk(page)
     assert len(seen) > 25
@@ -72,7 +72,7 @@ def test_a_forgotten_phone_has_kept_nothing(server: Server, phones: Callable[...
     )
     phone.keeps("/rules")
     page.goto("/forget")
-    page.get_by_role("button", name="Forget this phone").tap()
+    page.get_by_role("button", name="Sign out this phone").tap()
     page.wait_for_url("**/forgotten")
     page.wait_for_selector("html[data-emptied]")
     expect(page.get_by_role("status")).to_contain_text("in no game and no group")
@@ -82,7 +82,7 @@ def test_a_forgotten_phone_has_kept_nothing(server: Server, phones: Callable[...
     )
     assert page.evaluate("keptPages.list()") == []
     page.goto("/")
-    expect(page.locator("main")).to_contain_text("None yet")
+    expect(page.locator("main")).to_contain_text("A name is enough")
 
 
 ANY_KEPT = (
@@ -95,8 +95,8 @@ def test_a_phone_that_leaves_a_group_keeps_nothing_of_it(
 ) -> None:
     ann, bob = phones(server), phones(server)
     ann.page.goto("/groups/new")
-    ann.page.get_by_label("What is your group called?").fill("Thursday")
-    ann.press("Create the group").page.wait_for_url("**/players")
+    ann.page.get_by_label("Group name").fill("Thursday")
+    ann.press("Create group").page.wait_for_url("**/players")
     group = urlsplit(ann.page.url).path.removesuffix("/players")
     ann.page.goto(f"{group}/share")
     link = ann.page.locator(".link a").get_attribute("href")

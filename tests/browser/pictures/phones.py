@@ -22,7 +22,7 @@ def play(studio: Studio) -> None:
     bob = studio.phone(server).start("Bob", LONG, "Cy", me="Bob")
     bob.start("Bob", "Ann")
     studio.take_at(bob, "forget this phone", "/forget")
-    bob.press("Forget this phone").page.wait_for_url("**/forgotten")
+    bob.press("Sign out this phone").page.wait_for_url("**/forgotten")
     studio.take(bob, "forgotten")
 
     safe = studio.server("--tls")

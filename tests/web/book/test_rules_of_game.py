@@ -482,7 +482,7 @@ class TestSettling:
     ) -> None:
         uid = cabin.book("Secret hut")
         table = table_of(cabin.start(""))
-        stranger = phone().get("/")
+        stranger = phone().get("/join")
         stranger.press("Join", {"code": code_of(cabin.phone.get(table))})
         stranger.press("Bob")
         assert "Secret hut" not in stranger.get(f"{table}/rulings").text

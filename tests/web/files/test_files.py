@@ -33,7 +33,7 @@ LIST = "2025-05-03,Skat,Ann,40\n2025-05-03,Skat,Bob,-40\n"
 @pytest.fixture
 def keeper(phone: Callable[[], PlainBrowser]) -> PlainBrowser:
     browser = phone().get("/groups/new")
-    return browser.press("Create the group", {"name": "Thursday: cards & más", "time_zone": "UTC"})
+    return browser.press("Create group", {"name": "Thursday: cards & más", "time_zone": "UTC"})
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def game_count(session: Session) -> int:
 
 def found_group(browser: PlainBrowser, name: str = "Ours") -> str:
     """Found a group, and return its address."""
-    browser.get("/groups/new").press("Create the group", {"name": name})
+    browser.get("/groups/new").press("Create group", {"name": name})
     return "/".join(browser.url.split("/")[:3])
 
 

@@ -22,7 +22,7 @@ def test_it_is_joined_of_every_file_in_the_order_that_is_written_down(app: Flask
 
 
 def test_it_is_kept_for_good_under_the_address_that_pages_name(client: FlaskClient) -> None:
-    found = re.findall(r'<link rel="stylesheet" href="([^"]+)">', client.get("/").text)
+    found = re.findall(r'<link rel="stylesheet" href="([^"]+)">', client.get("/about").text)
     assert len(found) == 1
     response = client.get(found[0])
     assert response.mimetype == "text/css"

@@ -51,7 +51,7 @@ def test_an_evening_on_two_phones(phone: Phones) -> None:
     assert "Round 1 · to 1,000 · Ann starts" in keeper.text
     code = code_of(keeper)
 
-    bob = phone().get("/")
+    bob = phone().get("/join")
     bob.press("Join", {"code": f"{code[:3]} {code[3:].lower()}"})
     assert "Who are you?" in bob.text
     bob.press("Bob")
@@ -128,7 +128,7 @@ def test_a_link_that_was_renewed_says_so(phone: Phones) -> None:
 
 def test_joining_as_somebody_new(phone: Phones) -> None:
     keeper = start(phone())
-    guest = phone().get("/").press("Join", {"code": code_of(keeper)})
+    guest = phone().get("/join").press("Join", {"code": code_of(keeper)})
     guest.press("Add", {"name": "Cy"})
     assert "Cy" in guest.text
     keeper.get(keeper.url)
@@ -192,7 +192,7 @@ class TestNewGame:
         first = client.post("/games/new/brownie_points", data=data)
         second = client.post("/games/new/brownie_points", data=data)
         assert first.headers["Location"] == second.headers["Location"]
-        assert client.get("/").get_data(as_text=True).count('class="card"') == 1
+        assert client.get("/").get_data(as_text=True).count('class="now-playing"') == 1
 
     def test_an_unknown_game_is_not_found(self, client: FlaskClient) -> None:
         assert client.get("/games/new/whist").status_code == 404
@@ -267,7 +267,7 @@ class TestCounting:
     def test_who_was_faster_is_shown_beside_mine(self, phone: Phones) -> None:
         keeper = start(phone())
         table = keeper.url
-        bob = phone().get("/").press("Join", {"code": code_of(keeper)}).press("Bob")
+        bob = phone().get("/join").press("Join", {"code": code_of(keeper)}).press("Bob")
         keeper.get(f"{table}/rounds/1/seats/2")
         bob.click("Count cards").press("Save", {"style": "direct", "score": "450"})
         keeper.press("Save", {"style": "direct", "score": "500"})
@@ -395,20 +395,20 @@ class TestPlayersAndPhones:
         keeper = start(phone())
         table = keeper.url
         code = code_of(keeper)
-        bob = phone().get("/").press("Join", {"code": code}).press("Bob")
+        bob = phone().get("/join").press("Join", {"code": code}).press("Bob")
         keeper.get(f"{table}/devices")
         assert "Bob" in keeper.text
         keeper.press("Send out")
         bob.get(table)
         assert bob.status == 403
         assert "sent this phone out" in bob.text
-        bob.get("/").press("Join", {"code": code})
+        bob.get("/join").press("Join", {"code": code})
         assert bob.status == 404, "that code is an old one by now"
         code = code_of(keeper.get(table))
-        bob.get("/").press("Join", {"code": code})
+        bob.get("/join").press("Join", {"code": code})
         assert bob.status == 403
 
-        cy = phone().get("/").press("Join", {"code": code}).press("Ann")
+        cy = phone().get("/join").press("Join", {"code": code}).press("Ann")
         keeper.get(f"{table}/devices").press("Make keeper instead of me")
         keeper.get(f"{table}/devices")
         assert keeper.status == 403
@@ -417,7 +417,7 @@ class TestPlayersAndPhones:
 
     def test_only_watching(self, phone: Phones) -> None:
         keeper = start(phone())
-        bob = phone().get("/").press("Join", {"code": code_of(keeper)})
+        bob = phone().get("/join").press("Join", {"code": code_of(keeper)})
         bob.press("Just watch")
         assert bob.status == 200
         bob.get(f"{bob.url}/rounds/1/seats/1")

@@ -231,8 +231,8 @@ class TestPhone:
         phone = program().join(keeper, 2)
         cookie = phone.client.get_cookie("scorecard")
         assert cookie
-        browser = PlainBrowser(phone.client).get("/").click("Forget this phone")
-        browser.press("Forget this phone")
+        browser = PlainBrowser(phone.client).get("/").click("Sign out this phone")
+        browser.press("Sign out this phone")
         assert browser.url == "/forgotten"
         assert phone.client.get("/api/v1/games").get_json() == {"games": []}
         assert len(keeper.get("/devices").get_json()["devices"]) == 1
@@ -271,7 +271,7 @@ class TestPhone:
         assert "last keeper of Thursday" in refused.get_data(as_text=True)
         assert club.keeper.get(club.path).status_code == 200
         page.click("Delete Thursday…").press("Into the bin")
-        assert "Forget this phone" in [button.text for button in page.get("/forget").page.buttons]
+        assert "Sign out this phone" in [button.text for button in page.get("/forget").page.buttons]
 
     def test_one_that_is_nobody_s_is_told_the_same(self, client: FlaskClient) -> None:
         assert client.get("/forget").status_code == 200
@@ -316,9 +316,9 @@ def test_what_this_is_and_what_is_kept_is_said_in_plain_words(client: FlaskClien
     for words in (
         *("What is kept", "Where, and for how long", "30 days", "Who sees it"),
         *("Cookies", "There is one that says who you are: scorecard", "400 days"),
-        *("How to leave", "Forget this phone"),
+        *("How to leave", "Sign out this phone"),
         *("Where the rules come from", "web page and box leaflet"),
         *(f"Scorecard {__version__}", "MIT licence"),
     ):
         assert words in page.text, words
-    assert "Forget this phone" in page.click("Forget this phone").text
+    assert "Sign out this phone" in page.click("Sign out this phone").text

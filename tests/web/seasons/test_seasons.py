@@ -35,7 +35,7 @@ pytestmark = pytest.mark.usefixtures("at_noon")
 def keeper(phone: Phone) -> PlainBrowser:
     """Return the phone of somebody who has just founded a group."""
     browser = phone()
-    browser.get("/groups/new").press("Create the group", {"name": "Thursday"})
+    browser.get("/groups/new").press("Create group", {"name": "Thursday"})
     return browser.get("/".join(browser.url.split("/")[:3]))
 
 

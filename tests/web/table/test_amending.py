@@ -23,7 +23,7 @@ class Evening:
         start(self.ann, "Ann", "Bob", "Cy")
         self.table = self.ann.url
         self.ann.get(f"{self.table}/me").press("Ann")
-        self.bob = phone().get("/")
+        self.bob = phone().get("/join")
         self.bob.press("Join", {"code": code_of(self.ann)}).press("Bob")
 
     def ask(self, phone: PlainBrowser, reason: str = "too cheap", **typed: str) -> PlainBrowser:

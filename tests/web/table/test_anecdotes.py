@@ -54,7 +54,7 @@ def test_what_is_refused_is_still_there(ann: PlainBrowser) -> None:
 
 def test_what_two_have_told_stands_side_by_side(ann: PlainBrowser, phone: Phones) -> None:
     table = ann.url
-    bob = phone().get("/")
+    bob = phone().get("/join")
     bob.press("Join", {"code": code_of(ann)}).press("Bob")
     bob.get(f"{table}/rounds/1")
     ann.get(f"{table}/rounds/1").press("Save the anecdote", {"anecdote": CAT})
@@ -97,7 +97,7 @@ def test_an_end_page_kept_from_before_takes_nothing_back(ann: PlainBrowser, phon
 @pytest.fixture
 def bob(ann: PlainBrowser, phone: Phones) -> PlainBrowser:
     """Return a second phone at Ann's table."""
-    bob = phone().get("/")
+    bob = phone().get("/join")
     return bob.press("Join", {"code": code_of(ann)}).press("Bob")
 
 

@@ -123,7 +123,7 @@ def test_a_link_is_good_as_long_as_the_clock_says(program: Programs, put: Put) -
 @pytest.mark.parametrize("ahead", [-50 * YEAR, -YEAR, YEAR], ids=str)
 def test_a_group_plays_on_and_its_standings_open(app: Flask, put: Put, ahead: timedelta) -> None:
     phone = PlainBrowser(app.test_client())
-    phone.get("/groups/new").press("Create the group", {"name": "Thursday"})
+    phone.get("/groups/new").press("Create group", {"name": "Thursday"})
     group = "/".join(phone.url.split("/")[:3])
     for moved in (ahead, timedelta(), -ahead / 100):
         put(moved)

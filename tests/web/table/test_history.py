@@ -26,7 +26,7 @@ DAY = timedelta(days=1)
 def one_off(phone: PlainBrowser, *names: str) -> str:
     """Start a game outside of groups, and return its address."""
     phone.client.post("/games/new/brownie_points", data={"player": list(names or ("Ann", "Bob"))})
-    phone.get("/").click("Brownie Points")
+    phone.get("/").click("Now playing")
     return phone.url
 
 

@@ -30,7 +30,7 @@ def test_one_tap_on_a_name_leads_to_the_table(phone: Phones) -> None:
 
 def test_nobody_is_no_answer_of_a_player(phone: Phones) -> None:
     keeper = start(phone())
-    bob = phone().get("/").press("Join", {"code": code_of(keeper)})
+    bob = phone().get("/join").press("Join", {"code": code_of(keeper)})
     bob.press("Continue")
     assert bob.status == 422
     assert "Tap your name" in bob.text

@@ -1,0 +1,61 @@
+"""The home page: what is being played first, then a new game, the group, and what was played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.conftest import Program, group_of
+from tests.web.plain_browser import PlainBrowser
+
+Home = Callable[[Program], PlainBrowser]
+
+
+@pytest.fixture
+def home() -> Home:
+    return lambda phone: PlainBrowser(phone.client).get("/")
+
+
+def test_a_new_phone_is_asked_what_it_plays(program: Callable[[], Program], home: Home) -> None:
+    page = home(program())
+    assert "What are you playing?" in page.text
+    assert "no account, no email" in page.text
+    assert page.click("Join with a code").url == "/join"
+
+
+def test_the_running_game_comes_first_with_its_totals_and_leads_back(
+    program: Callable[[], Program], home: Home
+) -> None:
+    ann = program().start("Ann", "Bob")
+    assert "Now playing · round 1" in home(ann).text
+    ann.play(1250, -450)
+    page = home(ann)
+    assert "Now playing · round 2 Brownie Points AAnn 1,250 BBob −450 Continue" in page.text
+    (address,) = [href for text, href in page.page.links if "Continue" in text]
+    assert address == f"/games/{ann.id}"
+
+
+def test_what_has_ended_stands_below_with_its_winner(
+    program: Callable[[], Program], home: Home
+) -> None:
+    ann = program().start("Ann", "Bob")
+    ann.play(1250, -450)
+    ann.post("/end")
+    page = home(ann)
+    assert "Now playing" not in page.text
+    assert "Earlier A Ann won Brownie Points" in page.text
+    assert "1 round 1,250" in page.text
+
+
+def test_the_group_stands_below_with_who_leads_its_season(
+    program: Callable[[], Program], home: Home
+) -> None:
+    keeper = program()
+    uid = group_of(keeper.client, "Ann", "Bob", name="Thursday")
+    season = {"name": "Autumn", "starts_on": "2020-01-01", "scheme": {"kind": "wins"}}
+    made = keeper.client.post(f"/api/v1/groups/{uid}/seasons", json=season | {"version": 3})
+    assert made.status_code == 201, made.get_json()
+    keeper.start("Ann", "Bob", group=uid).play(1250, -450)
+    keeper.post("/end")
+    assert "Thursday Autumn 1AAnn 1 2BBob 0" in home(keeper).text

@@ -69,7 +69,8 @@ class Phone:
 
     def choose_game(self, game: str) -> Phone:
         """Choose the game on the screen of a new one: by its pill, or among all games."""
-        self.page.locator("form[data-new-game]").wait_for()
+        # Before its script has come, a tap on a pill sends the form and brings a new page.
+        self.page.locator("[data-filter]:not([hidden])").wait_for(state="attached")
         pill = self.page.locator(".games > button").get_by_text(game, exact=True)
         if pill.count():
             self.tap(pill)

@@ -32,9 +32,10 @@ def face(card: str) -> str:
 class Phone:
     """One phone, and the hand that holds it."""
 
-    def __init__(self, page: Page, *, has_touch: bool = True) -> None:
+    def __init__(self, page: Page, *, has_touch: bool = True, has_scripts: bool = True) -> None:
         self.page = page
         self.has_touch = has_touch
+        self.has_scripts = has_scripts
         self.table = ""
 
     def start(
@@ -69,8 +70,9 @@ class Phone:
 
     def choose_game(self, game: str) -> Phone:
         """Choose the game on the screen of a new one: by its pill, or among all games."""
-        # Before its script has come, a tap on a pill sends the form and brings a new page.
-        self.page.locator("[data-filter]:not([hidden])").wait_for(state="attached")
+        if self.has_scripts:
+            # Before its script has come, a tap on a pill sends the form and brings a new page.
+            self.page.locator("[data-filter]:not([hidden])").wait_for(state="attached")
         pill = self.page.locator(".games > button").get_by_text(game, exact=True)
         if pill.count():
             self.tap(pill)

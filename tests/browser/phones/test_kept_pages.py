@@ -213,7 +213,7 @@ def test_a_phone_that_is_sent_out_keeps_nothing_of_the_game(
 def test_a_phone_that_was_sent_out_while_it_was_elsewhere_hears_so_at_home(
     phones: Phones, server: Server
 ) -> None:
-    ann = phones(server).start("Ann", "Bob", me="Ann")
+    ann = phones(server).start("Ann", "Bob", me="Ann").keeps("/count").keeps("/rules")
     bob = phones(server).join_by_code(ann.invitation()[0], "Bob")
     bob.keeps("/count").keeps("/rules")
     bob.page.goto("/about")

@@ -159,7 +159,7 @@ def test_farmer(phones: Phones, server: Server) -> None:
 def test_cards_and_a_log_without_scripts(browser: Browser, server: Server) -> None:
     """Long because it types two ways, each refused first, into two games."""
     context = browser.new_context(base_url=server.url, java_script_enabled=False)
-    phone = Phone(context.new_page(), has_touch=False)
+    phone = Phone(context.new_page(), has_touch=False, has_scripts=False)
     page = phone.page
     page.set_default_timeout(10_000)
 

@@ -176,8 +176,12 @@ class Phone:
 
     def open_whole(self, word: str) -> Phone:
         """Go from the table to the screen of the whole round, by the menu."""
-        self.tap(self.page.locator("summary").first)
-        return self.open(f"The whole {word} at once")
+        return self.open_from_menu("Enter everyone’s scores").sees(word.capitalize())
+
+    def open_from_menu(self, link: str) -> Phone:
+        """Go where an item of the table's menu leads."""
+        self.tap(self.page.locator("details.menu summary"))
+        return self.open(link)
 
     def open_correction(self, number: int, name: str) -> Phone:
         """Go from the table to what somebody entered in a past round, to correct it."""
@@ -330,7 +334,13 @@ class Phone:
         return self
 
     def end_game(self) -> Phone:
-        return self.open("End Game").press("End Game").sees("Rematch")
+        """End the game: by the main button once it is over, by the menu before."""
+        button = self.page.locator(".bottom-bar").get_by_role("link", name="End Game", exact=True)
+        if button.count():
+            self.tap(button)
+        else:
+            self.open_from_menu("End Game")
+        return self.press("End Game").sees("Rematch")
 
     def keeps(self, path: str, text: str = "") -> Phone:
         """Wait until a page of the game is kept on the phone, with a text in it."""

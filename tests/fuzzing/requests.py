@@ -51,6 +51,7 @@ STATES = {
         *("the player's", "the player's, undone", "running", "warned", "undone", "ended"),
         *("binned", "after its end", "amending"),
     ),
+    "/games/<uid:game_uid>/history": ("the player's", "the player's, undone", "running", "undone"),
     "/games/<uid:game_uid>/play-on": ("finished",),
     "/games/<uid:game_uid>/picture": ("ended",),
     "/games/<uid:game_uid>/picture/<any(wide, upright):shape>.png": ("ended",),

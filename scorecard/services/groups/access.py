@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from scorecard import errors
 from scorecard.live import hub
-from scorecard.models import Device, Game, Group, GroupMembership, Membership, Pass, Seat
+from scorecard.models import Claim, Device, Game, Group, GroupMembership, Membership, Pass, Seat
 from scorecard.models.device import KEEPER, PLAYER, ROLES, SPECTATOR
 from scorecard.rules.words import say
 from scorecard.services.history import changes, members
@@ -232,6 +232,31 @@ def claim(
     was = members.label(membership)
     membership.seats = [by_position[position] for position in sorted(set(positions))]
     _note_access(session, game, write, "claimed", membership, was=was)
+
+
+def counts_for(session: Session, game: Game, membership: Membership) -> list[int]:
+    """Return the positions of the seats that a device counts for.
+
+    Those are its own; a keeper's also those that no other phone in the game counts for.
+    """
+    own = [seat.position for seat in membership.seats]
+    if not membership.may(KEEPER):
+        return own
+    claimed = (
+        select(Claim.seat_id)
+        .join(Membership)
+        .where(
+            Membership.game_id == game.id,
+            Membership.id != membership.id,
+            Membership.removed_at.is_(None),
+        )
+    )
+    of_others = set(session.scalars(claimed))
+    return own + [
+        seat.position
+        for seat in game.seats
+        if seat.id not in of_others and seat.position not in own
+    ]
 
 
 def watch(session: Session, game: Game, membership: Membership, write: changes.Write) -> None:

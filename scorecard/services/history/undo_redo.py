@@ -35,18 +35,22 @@ class Reach:
     redo: Change | None
 
 
+def latest(session: Session, game: Game) -> Change | None:
+    """Return the newest line of a game's history that is an undo, a redo, or could be undone."""
+    just = cached_folds.written(game)
+    if just and just.line.is_undoable:
+        return just.line
+    return session.scalar(_NEWEST, {"game": game.id})
+
+
 def reach(session: Session, game: Game) -> Reach:
     """Return the change that undo would take back, and the one that redo would bring back.
 
     Lines are read from the newest on, and only as far back as it takes.
     """
-    just = cached_folds.written(game)
-    if just and just.line.is_undoable:
-        latest: Change | None = just.line
-    else:
-        latest = session.scalar(_NEWEST, {"game": game.id})
-    if latest is None or latest.kind not in ("undo", "redo"):
-        return Reach(undo=latest, redo=None)
+    newest = latest(session, game)
+    if newest is None or newest.kind not in ("undo", "redo"):
+        return Reach(undo=newest, redo=None)
     return _reach_back(session, game)
 
 
@@ -56,9 +60,9 @@ def _reach_back(session: Session, game: Game) -> Reach:
         .where(Change.game_id == game.id, Change.is_undoable)
         .order_by(Change.version.desc())
     )
-    latest = session.execute(lines.limit(LINES_AT_FIRST)).all()
-    undo_id, redo_id = _reach(latest)
-    if None in (undo_id, redo_id) and len(latest) == LINES_AT_FIRST:
+    first = session.execute(lines.limit(LINES_AT_FIRST)).all()
+    undo_id, redo_id = _reach(first)
+    if None in (undo_id, redo_id) and len(first) == LINES_AT_FIRST:
         undo_id, redo_id = _reach(session.execute(lines))
     return Reach(
         undo=session.get(Change, undo_id) if undo_id else None,

@@ -17,7 +17,7 @@ from scorecard.database import pieces
 from scorecard.models import Change, Entry, Game, Round
 from scorecard.rules import Sheet
 from scorecard.rules.fold import Fold
-from scorecard.rules.outcome import awards
+from scorecard.rules.outcome import awards, progress
 from scorecard.services.book import agreeing
 from scorecard.services.history import history, undo_redo
 from scorecard.services.scoring import playing_time, sheets
@@ -55,9 +55,28 @@ class View:
         return len(self.sheet.round_scores)
 
     def scores(self, before: int, most: int) -> list[dict[str, Any]]:
-        """Return the scores of up to ``most`` rounds before round ``before``, the latest first."""
+        """Return the scores of up to ``most`` rounds before round ``before``, the latest first.
+
+        Each has the sides' ``totals`` after it, none where it came after the end, and the sides
+        whose score was the ``best``.
+        """
         last = min(before - 1, self.played)
-        return [self.score(number) for number in range(last, max(0, last - most), -1)]
+        totals = progress.totals_by_round(self.fold, self.sheet)
+        return [
+            {
+                **self.score(number),
+                "totals": totals[number] if number < len(totals) else {},
+                "best": self._best(number),
+            }
+            for number in range(last, max(0, last - most), -1)
+        ]
+
+    def _best(self, number: int) -> list[str]:
+        """Return the sides with the best score of a round; none where all are level."""
+        scores = self.sheet.round_scores[number - 1]
+        lowest, highest = min(scores.values(), default=0), max(scores.values(), default=0)
+        best = highest if self.game["best"] == "highest" else lowest
+        return [side for side, points in scores.items() if points == best and lowest != highest]
 
     def score(self, number: int) -> dict[str, Any]:
         """Return the scores, story, anecdote and warnings of a round that was played."""

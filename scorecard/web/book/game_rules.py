@@ -119,7 +119,6 @@ def _looked_up(book: GameBook) -> dict[str, object]:
     """Return the question that is asked, None for none, and what answers it."""
     question = question_asked()
     return {
-        "is_asking": "q" in request.args,
         "question": question,
         "matches": lookup.find(book.sections, question) if question else [],
         "ruling_query": f"?q={quote(question)}" if question else "",

@@ -88,12 +88,8 @@ class Rendered:
 
 
 def _draw(view: tables.View) -> str:
-    page = shown.page_values(view)
     return render_template(
-        "table/sheet/_sheet.html",
-        **page,
-        steps=shown.steps(page["sheet"]),
-        played_html=_played_html(view),
+        "table/sheet/_sheet.html", **shown.page_values(view), played_html=_played_html(view)
     )
 
 

@@ -15,20 +15,27 @@ from scorecard.services.table import tables
 State = Literal["left", "won", "leads", "counted", "counting", ""]
 """What is said of a side beside its name."""
 OpenRound = Mapping[str, Any]
+Action = Literal["undo", "redo"]
 Move = Literal["unranked", "new", "up", "down", "stays"]
 """What a game has done to a player's place in a season."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideLine:
-    """A side as a line of the table: its seats, what its first one has counted, how it stands."""
+    """A side as a line of the table: its seats, what its first one has counted, how it stands.
+
+    ``coming`` is the total once the open round is scored, None where that cannot be told yet;
+    ``lead`` by how much the first is ahead, 0 where it shares its place.
+    """
 
     name: str
     seats: Sequence[Mapping[str, Any]]
     entry: Mapping[str, Any] | None
     total: int | None
+    coming: int | None
     last: int | None
     rank: int
+    lead: int | None
     is_winner: bool
 
     @property
@@ -57,27 +64,21 @@ class SideLine:
             return False
         return bool(self.entry) or self.seat["seat"] in open_round["missing"]
 
-    def state(self, open_round: OpenRound | None) -> State:
-        """Return what the table says of the side: whether it has counted, while a round is open."""
+    def state(self, open_round: OpenRound | None, *, is_leader_known: bool) -> State:
+        """Return what is said of the side: whether it has counted, while others have; or it leads.
+
+        Nobody is said to count still before somebody else has counted.
+        """
         if self.has_left:
             return "left"
         if self.is_winner:
             return "won"
-        if not open_round:
-            return "leads" if self.rank == 1 else ""
-        if not self.is_asked(open_round):
-            return ""
-        return "counted" if self.entry else "counting"
-
-    def board_state(self, open_round: OpenRound | None, *, is_leader_known: bool) -> State:
-        """Return what the board says of the side; of the leader that it leads, once that is known.
-
-        Nobody is said to count still before somebody else has counted.
-        """
-        state = self.state(open_round)
-        if state == "leads" or (state == "counting" and not (open_round or {}).get("entries")):
-            state = ""
-        return state or ("leads" if self.rank == 1 and is_leader_known else "")
+        if open_round and self.is_asked(open_round):
+            if self.entry:
+                return "counted"
+            if open_round["entries"]:
+                return "counting"
+        return "leads" if self.rank == 1 and is_leader_known else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,36 +95,58 @@ def page_values(view: tables.View) -> dict[str, Any]:
     sheet = view.game
     open_round = None if sheet["is_deleted"] else sheet["open_round"]
     winners = [side for side in sheet["sides"] if side["is_winner"]]
+    is_over = sheet["is_ended"] or sheet["status"] == "finished"
     return {
         "sheet": sheet,
         "path": url_for("games.table", game_uid=sheet["id"]),
         "called": round_words(sheet["round_word"]),
         "open": open_round,
         "single": _single(view, open_round),
-        "is_over": sheet["is_ended"] or sheet["status"] == "finished",
+        "is_over": is_over,
+        "is_leader_known": view.played > 0 and not is_over,
         "played": view.played,
         "seat_of": {seat["seat"]: seat for seat in sheet["seats"]},
-        "sides": _sides(sheet, open_round),
+        "sides": _sides(view, open_round),
         "winners": [side["name"] for side in winners],
         "is_one_winner": sum(len(side["seats"]) for side in winners) == 1,
     }
 
 
-def _sides(sheet: Mapping[str, Any], open_round: OpenRound | None) -> list[SideLine]:
+def _sides(view: tables.View, open_round: OpenRound | None) -> list[SideLine]:
+    sheet = view.game
     seat_of = {seat["seat"]: seat for seat in sheet["seats"]}
     entry_of = {entry["seat"]: entry for entry in (open_round or {}).get("entries", ())}
-    return [
-        SideLine(
+    # Where a round sets the totals, what a count brings does not tell them.
+    is_sum = all(scored.totals is None for scored in view.fold.history.rounds)
+    lead = _lead(sheet, seat_of)
+    lines = []
+    for side in sorted(sheet["sides"], key=lambda side: side["rank"]):
+        entry, total = entry_of.get(side["seats"][0]), side["total"]
+        brought = entry["points"] if entry and is_sum else None
+        line = SideLine(
             name=side["name"],
             seats=[seat_of[number] for number in side["seats"]],
-            entry=entry_of.get(side["seats"][0]),
-            total=side["total"],
+            entry=entry,
+            total=total,
+            coming=None if brought is None or total is None else total + brought,
             last=side["last"],
             rank=side["rank"],
+            lead=lead if side["rank"] == 1 else None,
             is_winner=side["is_winner"],
         )
+        lines.append(line)
+    return lines
+
+
+def _lead(sheet: Mapping[str, Any], seat_of: Mapping[int, Mapping[str, Any]]) -> int | None:
+    """Return how far the first two that still play are apart, None where only one does."""
+    playing = [
+        side["total"]
         for side in sorted(sheet["sides"], key=lambda side: side["rank"])
+        if side["total"] is not None
+        and any(seat_of[number]["left_after"] is None for number in side["seats"])
     ]
+    return abs(playing[0] - playing[1]) if len(playing) > 1 else None
 
 
 def _single(view: tables.View, open_round: OpenRound | None) -> SingleCard | None:
@@ -142,9 +165,13 @@ def moved(player: Mapping[str, Any]) -> Move:
     return "stays" if now == before else "up" if now < before else "down"
 
 
-def steps(sheet: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], str]]:
+def steps(sheet: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], Action]]:
     """Return what can be undone and done again, each with the end of its address."""
     if sheet["is_deleted"]:
         return []
-    undo = None if sheet["is_ended"] else sheet["undo"]
-    return [(step, action) for step, action in ((undo, "undo"), (sheet["redo"], "redo")) if step]
+    found: list[tuple[Mapping[str, Any], Action]] = []
+    if sheet["undo"] and not sheet["is_ended"]:
+        found.append((sheet["undo"], "undo"))
+    if sheet["redo"]:
+        found.append((sheet["redo"], "redo"))
+    return found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from datetime import timedelta
 from typing import Any
 
 from flask import redirect, render_template, url_for
@@ -10,11 +11,15 @@ from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.models import Game
+from scorecard.services.groups import access as devices
 from scorecard.services.groups import group_members
-from scorecard.services.history import changes
+from scorecard.services.history import changes, undo_redo
 from scorecard.web.http import access, refusals
-from scorecard.web.live import sheets
+from scorecard.web.live import sheets, shown
 from scorecard.web.write import writes
+
+JUST_NOW = timedelta(seconds=10)
+"""How long after a change the phone it came from is offered to take it back, beside the history."""
 
 
 def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
@@ -26,9 +31,24 @@ def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) 
         sheet=current.sheet,
         sheet_html=current.html,
         is_in_group=is_in_group(visit),
+        counts_for=devices.counts_for(visit.session, visit.game, visit.membership),
+        just_done=_just_done(visit, current.sheet),
         problem=error.message if error else "",
         warnings=error.warnings if isinstance(error, errors.Unconfirmed) else (),
     )
+
+
+def _just_done(
+    visit: access.Visit, sheet: Mapping[str, Any]
+) -> tuple[Mapping[str, Any], shown.Action] | None:
+    """Return the step that takes back what this phone did a moment ago, and its action."""
+    if access.now() - visit.game.changed_at > JUST_NOW:
+        return None
+    line = undo_redo.latest(visit.session, visit.game)
+    if not line or line.device_id != visit.device.id or line.version != visit.game.version:
+        return None
+    wanted = "redo" if line.kind == "undo" else "undo"
+    return next((found for found in shown.steps(sheet) if found[1] == wanted), None)
 
 
 def is_in_group(visit: access.Visit) -> bool:

@@ -12,6 +12,8 @@ from scorecard.services.scoring import sheets
 from scorecard.services.table import games
 from scorecard.web.forms import settings_forms
 from scorecard.web.http import access, refusals
+from scorecard.web.live import shown
+from scorecard.web.live.sheets import rendered
 from scorecard.web.pages import responses
 from scorecard.web.write import writes
 
@@ -80,6 +82,11 @@ def changes_page(visit: access.Visit) -> ResponseReturnValue:
         rounds=len(game.rounds),
         round_number=asked["round"],
         seat=asked["seat"],
+        steps=[
+            step
+            for step in shown.steps(rendered(game).sheet)
+            if visit.is_keeper or (visit.is_player and {*visit.my_seats} & {*step[0]["seats"]})
+        ],
         older=url_for(
             "games.changes_page",
             game_uid=game.uid,

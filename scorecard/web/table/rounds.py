@@ -11,6 +11,7 @@ from scorecard import errors
 from scorecard.models import Game, Round, Seat
 from scorecard.rules import Refusal
 from scorecard.rules.words import say
+from scorecard.services.groups import access as devices
 from scorecard.services.scoring import sheets
 from scorecard.services.table import entering, rounds, tables
 from scorecard.web.forms import entry_forms
@@ -35,14 +36,18 @@ def count_next(visit: access.Visit) -> ResponseReturnValue:
     if not sheets.form_of(game).styles:
         return redirect(_whole_url(game))
     missing = rounds.missing_seats(game, game.open_round)
-    mine = [seat for seat in missing if seat.position in visit.my_seats]
-    if mine or (missing and visit.is_keeper):
-        return redirect(_count_url(game, game.next_number, (mine or missing)[0]))
+    counts_for = devices.counts_for(visit.session, game, visit.membership)
+    mine = sorted(
+        (seat for seat in missing if seat.position in counts_for),
+        key=lambda seat: counts_for.index(seat.position),
+    )
+    already = [seat for seat in game.seats if seat.position in visit.my_seats]
+    if missing and (mine or already):
+        return redirect(_count_url(game, game.next_number, (mine or already)[0]))
+    if missing and visit.is_keeper:
+        return redirect(_count_url(game, game.next_number, missing[0]))
     if not visit.my_seats and not visit.is_keeper:
         return redirect(url_for("seats.who", game_uid=game.uid))
-    already = [seat for seat in game.seats if seat.position in visit.my_seats]
-    if missing and already:
-        return redirect(_count_url(game, game.next_number, already[0]))
     return redirect(_whole_url(game))
 
 

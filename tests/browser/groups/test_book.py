@@ -172,8 +172,7 @@ def test_three_phones_agree_play_amend_and_look_up(phones: Phones, server: Serve
     for seat, phone in enumerate((ann, bob, cy), start=1):
         count(phone, 1, seat, 100)
         phone.is_live()
-    bob.page.locator("summary").first.tap()
-    bob.open("Change the rules of this game…")
+    bob.open_from_menu("Settings").open("Change the rules of this game…")
     bob.page.get_by_label("Target").fill("5000")
     bob.page.get_by_label("Why?").fill("It is late")
     bob.press("Ask the table").sees("Waiting for Ann and Cy")
@@ -188,10 +187,8 @@ def test_three_phones_agree_play_amend_and_look_up(phones: Phones, server: Serve
         expect(phone.page.locator(".wish")).to_have_count(0)
 
     # Looked up and not found, so it is settled now; then found by a misspelt word.
-    cy.page.locator("summary").first.tap()
-    cy.open("A question about the rules")
-    question = cy.page.get_by_label("A question about the rules")
-    expect(question).to_be_focused()
+    cy.open_from_menu("Rules")
+    question = cy.page.get_by_label("Look something up")
     question.fill("squrits")
     expect(cy.page.locator(".found").first).to_contain_text("Squirts costs: 200")
     question.fill("elbow")
@@ -279,8 +276,7 @@ def test_the_book_is_read_without_network(phones: Phones, server: Server, networ
     page.get_by_label("Look something up").fill("kwijibo")
     ann.sees("Nothing about “kwijibo”.")
     page.get_by_role("link", name="Table").tap()
-    page.locator("summary").first.tap()
-    ann.open("A question about the rules")
+    ann.open_from_menu("Rules")
     ann.sees("Flat hands only.").sees("Not live.")
 
     # Back in the network, it is the page itself, and finds what was not typed as it is written.

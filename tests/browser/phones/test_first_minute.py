@@ -1,4 +1,4 @@
-"""The first minute: a demo that plays itself, a first table, and what stands where nothing is."""
+"""The first minute: a demo that plays itself, and what stands where nothing is."""
 
 from __future__ import annotations
 
@@ -18,14 +18,6 @@ STEPS = 12
 EVERY = 4_000
 MINUTE = 60_000
 """Milliseconds, both."""
-SHIFTS = """() => new Promise((done) => {
-  new PerformanceObserver((list) => done(list.getEntries().flatMap((shift) => shift.sources)
-    .filter(({ node }) => node && document.querySelector("main").contains(node)).length),
-  ).observe({ type: "layout-shift", buffered: true });
-  setTimeout(() => done(0), 500);
-})"""
-"""How much of a page has moved since it was drawn, without the line on top that says "live"."""
-HINT = ".first-table"
 COUNT_STEPS = """() => {
   window.stepsAskedFor = 0;
   const ask = window.fetch;
@@ -138,64 +130,6 @@ class TestDemo:
         phone.page.goto("/")
         phone.page.locator(".menu > summary").tap()
         phone.open("About").open("See a demo").sees("This is a demo")
-
-
-class TestFirstTable:
-    def test_three_steps_are_shown_at_the_first_table_and_never_again(
-        self, phones: Phones, server: Server
-    ) -> None:
-        ann = phones(server).start("Ann", "Bob", me="Ann")
-        page = ann.page
-        hint = page.get_by_role("region", name="Your first table")
-        assert len(hint.get_by_role("listitem").all()) == 3
-        page.reload()
-        expect(hint).to_be_visible()
-        assert page.evaluate(SHIFTS) == 0, "nothing jumps"
-        check_width(page, "first table")
-        check_with_axe(page, "first table")
-        ann.press("Got it")
-        expect(page.locator(HINT)).to_be_hidden()
-        assert page.evaluate("document.activeElement.id") == "main"
-        page.reload()
-        expect(page.locator("#sheet")).to_be_visible()
-        expect(page.locator(HINT)).to_be_hidden()
-        ann.start("Ann", "Cy", me="Ann")
-        expect(page.locator(HINT)).to_be_hidden()
-
-    def test_at_a_second_table_they_are_not_shown_though_nobody_has_read_them(
-        self, phones: Phones, server: Server
-    ) -> None:
-        ann = phones(server).start("Ann", "Bob", me="Ann")
-        first = ann.table
-        ann.start("Ann", "Cy", me="Ann")
-        expect(ann.page.locator(HINT)).to_be_hidden()
-        ann.page.goto(first)
-        expect(ann.page.locator(HINT)).to_be_visible()
-
-    def test_who_joins_to_play_sees_them_and_who_only_watches_does_not(
-        self, phones: Phones, server: Server
-    ) -> None:
-        ann = phones(server).start("Ann", "Bob", me="Ann")
-        code, _link = ann.invitation()
-        ann.page.goto(f"{ann.table}/share")
-        watching = ann.page.locator("input.link").last.input_value()
-        bob = phones(server).join_by_code(code, "Bob")
-        expect(bob.page.locator(HINT)).to_be_visible()
-        carl = phones(server)
-        carl.page.goto(watching[watching.index("/join") :])
-        carl.press("Watch").page.wait_for_selector("#sheet")
-        expect(carl.page.locator(HINT)).not_to_be_attached()
-
-    def test_after_the_first_round_they_are_gone(self, phones: Phones, server: Server) -> None:
-        ann = phones(server).start("Ann", "Bob", me="Ann")
-        entries = {"1": {"score": 100}, "2": {"score": 50}}
-        response = ann.page.request.put(
-            f"/api/v1/games/{ann.uid}/rounds/1", data={"version": 1, "entries": entries}
-        )
-        assert response.ok, response.text()
-        ann.page.reload()
-        expect(ann.page.locator("#round-1")).to_be_visible()
-        expect(ann.page.locator(HINT)).not_to_be_attached()
 
 
 EMPTY = {

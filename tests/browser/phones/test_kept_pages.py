@@ -55,7 +55,7 @@ def test_a_phone_goes_from_page_to_page_without_network_and_without_a_worker(
     page.go_forward()
     page.wait_for_selector("#sheet")
 
-    ann.page.locator(".table-head").get_by_role("link", name="Rules").tap()
+    ann.open_from_menu("Rules")
     page.wait_for_url("**/rules")
     is_old(ann)
     page.get_by_label("Look something up").fill("dog house")
@@ -63,8 +63,7 @@ def test_a_phone_goes_from_page_to_page_without_network_and_without_a_worker(
     page.get_by_label("Look something up").fill("kwijibo")
     ann.sees("Nothing about “kwijibo”.")
     page.get_by_role("link", name="Table").tap()
-    page.locator("summary").first.tap()
-    ann.open("Settings")
+    ann.open_from_menu("Settings")
     expect(page.locator("h1")).to_have_text("Kept on this phone")
     ann.sees("not kept on this phone")
     page.get_by_role("link", name=re.compile("^Brownie Points: Ann, Bob")).tap()

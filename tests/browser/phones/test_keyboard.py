@@ -96,7 +96,7 @@ class Keys:
         self.to(f"One more {cards[0]} (points pile)").press("Space")
         self.to("Save").press("Enter")
         self.page.wait_for_selector("#sheet")
-        self.is_live().to("Close the round anyway").press("Enter")
+        self.is_live().to("Score it anyway").press("Enter")
         expect(self.page.locator(".table-head")).to_contain_text(f"Round {number + 1}")
         self.focus()
         return self

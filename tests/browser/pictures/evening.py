@@ -29,7 +29,7 @@ def play(studio: Studio) -> None:
     phone.open_count(4, 1).choose("Card by card").tap_cards("pile", {"7": 6}).save()
     studio.take(phone.sees("but 9 were counted"), "refused")
     page.goto(f"{phone.table}/rounds/4/close")
-    phone.press("Close the round").sees("Round 5")
+    phone.press("Score round").sees("Round 5")
     play_rounds(phone, (5_500, 0, 450, 0))
     studio.take(phone, "target reached")
     page.goto(f"{phone.table}/end")

@@ -105,7 +105,7 @@ def test_refused_and_warned_screens(phones: Phones, server: Server) -> None:
         keeper.sees("look again")
         check_width(keeper.page, "warned")
         check_with_axe(keeper.page, "warned")
-        keeper.press("Close the round anyway").sees("Round 2")
+        keeper.press("Score it anyway").sees("Round 2")
         keeper.page.get_by_role("link", name="End Game").tap()
         keeper.press("End Game").sees("Rematch")
         check_width(keeper.page, "ended")

@@ -101,7 +101,7 @@ def test_the_table_says_what_is_missing_and_whom_to_ask(phones: Phones, server: 
     ann.save("Cy has nothing at all").page.wait_for_selector("#sheet")
     for phone in (ann, bob):
         phone.sees("Everybody is in, but look again").sees("7: 6 of 8 (Ann 4, Bob 2)")
-    bob.press("Close the round anyway")
+    bob.press("Score it anyway")
     ann.sees_totals(Ann=400, Bob=200, Cy=0)
 
 
@@ -122,7 +122,7 @@ def test_counted_in_secret_nobody_sees_anything_before_all_are_in(
     bob.page.goto(f"{bob.table}/rounds/1")
     assert "450" not in bob.page.content()
     bob.open_count(1, 2).tap_cards("pile", {"1": 1}).save_and_see_table()
-    bob.press("Close the round anyway")
+    bob.press("Score it anyway")
     bob.sees_totals(Ann=450, Bob=50)
 
 

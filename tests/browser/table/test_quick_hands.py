@@ -201,7 +201,7 @@ def test_an_anecdote_stands_at_its_round_on_every_phone(
     bob = phones(server).join_by_code(code, "Bob")
     for seat in (1, 2):
         ann.open_count(1, seat).tap_cards("pile", {"10": 1}).save_and_see_table()
-    ann.at_table().press("Close the round anyway")
+    ann.at_table().press("Score it anyway")
     ann.tap(ann.page.get_by_role("link", name="Round 1"))
     ann.page.get_by_label("Anecdote").fill(f" {CAT} ")
     ann.press("Save the anecdote")

@@ -429,7 +429,7 @@ class TestSettling:
     def test_a_question_becomes_a_dated_ruling_in_the_book(self, cabin: Cabin) -> None:
         uid = cabin.book()
         table = table_of(cabin.start(uid))
-        phone = cabin.phone.get(table).click("A question about the rules")
+        phone = cabin.phone
         phone.get(f"{table}/rules?q=elbow").click("Settle it now")
         assert phone.field("situation") == "elbow"
         assert phone.field("decided_by") == "Everybody at the table"

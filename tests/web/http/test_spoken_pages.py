@@ -42,7 +42,7 @@ def test_the_table_says_whole_sentences(keeper: Program) -> None:
         "⟦⟦Round⟧ 2⟧",
         "⟦to 5,000⟧",
         "⟦Waiting for <b>⟦Bob and Cy⟧</b>⟧",
-        "⟦still counting⟧",
+        "⟦Count cards⟧",
         "⟦Rounds⟧",
     ):
         assert sentence in html, sentence

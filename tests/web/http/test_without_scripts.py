@@ -55,12 +55,13 @@ def test_an_evening_on_two_phones(phone: Phones) -> None:
     bob.press("Join", {"code": f"{code[:3]} {code[3:].lower()}"})
     assert "Who are you?" in bob.text
     bob.press("Bob")
-    assert "still counting" in bob.text
+    assert "counting…" not in bob.text
 
     keeper.click("Count cards")
     assert "Ann" in keeper.text
     keeper.press("Save", {"style": "quick", "quick-pile_points": "450", "quick-hand_points": "0"})
-    assert "Waiting for Bob Close without them…" in keeper.text
+    assert "Waiting for Bob Finish without them…" in keeper.text
+    assert "counting…" in keeper.text
     bob.click("Count cards").press("Save", {"style": "direct", "score": ["minus", "150"]})
     assert totals(bob) == ["450", "−150"]
 
@@ -70,7 +71,7 @@ def test_an_evening_on_two_phones(phone: Phones) -> None:
     bob.click("Correct").press("Save", {"score": "250", "score-minus": []})
     assert totals(bob) == ["450", "250"]
 
-    keeper.get(bob.url)
+    keeper.get(f"{bob.url}/history")
     keeper.press("Undo: Round 1 corrected: Bob −150 → 250")
     assert totals(keeper) == ["450", "−150"]
     keeper.press("Redo")
@@ -86,7 +87,7 @@ def test_an_evening_on_two_phones(phone: Phones) -> None:
     bob.get(keeper.url).press("Rematch")
     assert "Round 1 · to 1,000 · Ann starts" in bob.text
     assert bob.url != keeper.url
-    keeper.get(keeper.url).click("To the rematch")
+    keeper.get(keeper.url).click("Join the rematch")
     assert keeper.url == bob.url
 
 
@@ -245,7 +246,7 @@ class TestCounting:
         assert "Everybody is in, but look again" in keeper.text
         assert "Not counted: 2 × 7" in keeper.text
         assert "7: 6 of 8 (Ann 5, Bob 1)" in keeper.text
-        keeper.press("Close the round anyway")
+        keeper.press("Score it anyway")
         assert totals(keeper) == ["6,600", "−100"]
 
     def test_a_whole_deck_adds_up(self, phone: Phones) -> None:
@@ -289,10 +290,10 @@ class TestCounting:
     def test_closing_without_somebody_names_them(self, phone: Phones) -> None:
         keeper = start(phone(), "Ann", "Bob", "Cy")
         count(keeper, 1, 1, {"style": "direct", "score": "50"})
-        assert "Waiting for Bob and Cy Close without them…" in keeper.text
-        keeper.click("Close without them")
+        assert "Waiting for Bob and Cy Finish without them…" in keeper.text
+        keeper.click("Finish without them")
         assert "Bob and Cy have not counted and will score 0" in keeper.text
-        keeper.press("Close the round")
+        keeper.press("Score round 1")
         assert totals(keeper) == ["50", "0", "0"]
 
     def test_squirts_moves(self, phone: Phones) -> None:

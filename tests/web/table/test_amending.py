@@ -27,7 +27,7 @@ class Evening:
         self.bob.press("Join", {"code": code_of(self.ann)}).press("Bob")
 
     def ask(self, phone: PlainBrowser, reason: str = "too cheap", **typed: str) -> PlainBrowser:
-        phone.get(self.table).click("Change the rules of this game")
+        phone.get(f"{self.table}/settings").click("Change the rules of this game")
         return phone.press("Ask the table", {"reason": reason, **typed})
 
     def see(self, phone: PlainBrowser) -> PlainBrowser:
@@ -72,7 +72,7 @@ def test_where_it_took_effect_stands_between_the_rounds(evening: Evening) -> Non
     evening.see(evening.ann).press("Cy agrees")
     text = evening.ann.text
     assert "From round 3: Target 20,000 (before 15,000)" in text
-    assert text.index("From round 3:") < text.index("Round 2 A")
+    assert text.index("From round 3:") < text.index("Round 2 100")
     assert "to 20,000" in text
 
 
@@ -134,7 +134,7 @@ def test_the_keeper_confirms_only_for_those_without_a_phone(evening: Evening) ->
 def test_a_keeper_alone_confirms_for_everybody_at_once(phone: Phones) -> None:
     keeper = start(phone(), "Ann", "Bob", "Cy")
     table = keeper.url
-    keeper.click("Change the rules of this game")
+    keeper.click("Settings").click("Change the rules of this game")
     keeper.press("Ask the table", {"reason": "shorter", "target": "5000"})
     assert "Waiting for Ann, Bob and Cy" in keeper.text
     keeper.press("They all agree")

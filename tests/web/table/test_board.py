@@ -31,10 +31,10 @@ def test_it_shows_totals_the_target_the_dealer_and_the_chart(program: Programs) 
 
 def test_it_says_who_is_still_counting(program: Programs) -> None:
     keeper = program().start("Ann", "Bob", "Cy")
-    assert "still counting" not in board(keeper)
+    assert "counting…" not in board(keeper)
     keeper.enter(1, 1, {"score": 200})
     html = board(keeper)
-    assert html.count("still counting") == 2
+    assert html.count("counting…") == 2
     assert "Waiting for <b>Bob and Cy</b>" in html
     assert "+200" in html
 
@@ -79,7 +79,7 @@ def test_a_deleted_game_says_that_it_counts_for_nothing(program: Programs) -> No
     keeper.post("/delete")
     html = board(keeper)
     assert "In the bin" in html
-    assert "still counting" not in html
+    assert "counting…" not in html
 
 
 def test_no_browser_keeps_what_shows_a_code(program: Programs) -> None:

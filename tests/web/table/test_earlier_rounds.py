@@ -22,7 +22,7 @@ def long_game(program: Callable[[], Program]) -> Program:
 
 def shown(page: str) -> list[int]:
     """Return the numbers of the rounds on a page, in order."""
-    return [int(number) for number in re.findall(r'<li id="round-(\d+)"', page)]
+    return [int(number) for number in re.findall(r'<tr id="round-(\d+)"', page)]
 
 
 def test_the_table_shows_the_latest_thirty_rounds_and_the_totals_of_all(

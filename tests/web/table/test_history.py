@@ -141,15 +141,16 @@ class TestAGamesHistory:
         for seat, score in scores:
             count(keeper, table, seat, score)
         labels = []
-        keeper.get(table)
+        keeper.get(f"{table}/history")
         while undo := re.search(r"Undo: ([^\n]+)", keeper.text):
             labels.append(undo.group(1).strip())
-            keeper.press("Undo")
+            keeper.press("Undo").get(f"{table}/history")
         assert len(labels) == len(scores)
         assert "Ann 550 → 50" in labels[0]
         for _ in labels:
-            keeper.press("Redo")
-        assert "Redo" not in keeper.text
+            keeper.get(f"{table}/history").press("Redo")
+        keeper.get(f"{table}/history")
+        assert "Redo:" not in keeper.text
         keeper.get(f"{table}/rounds/1")
         assert "+50" in keeper.text
 

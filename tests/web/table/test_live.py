@@ -69,7 +69,7 @@ def test_the_present_sheet_comes_at_once_and_every_move_after(
         keeper.play(450, 100)
         second = stream.next()
         assert int(second["id"]) == keeper.version
-        assert "+450" in second["data"]
+        assert ">450<" in second["data"]
     finally:
         stream.close()
     assert hub.count(keeper.id) == 0

@@ -18,31 +18,13 @@ def line(**more: Any) -> SideLine:
         "seats": [{"seat": 1, "left_after": None}],
         "entry": None,
         "total": 30,
+        "coming": None,
         "last": 5,
         "rank": 1,
+        "lead": 10,
         "is_winner": False,
     }
     return SideLine(**given | more)
-
-
-@pytest.mark.parametrize(
-    ("side", "open_round", "said"),
-    [
-        (line(), None, "leads"),
-        (line(rank=2), None, ""),
-        (line(is_winner=True), None, "won"),
-        (line(seats=[{"seat": 1, "left_after": 3}], is_winner=True), None, "left"),
-        (line(), ROUND, "counting"),
-        (line(entry=ENTRY), ROUND | {"missing": []}, "counted"),
-        (line(), ROUND | {"missing": [2]}, ""),
-        (line(), ROUND | {"has_entries": False}, ""),
-        (line(total=None), ROUND, ""),
-    ],
-)
-def test_the_table_says_how_a_side_stands(
-    side: SideLine, open_round: dict[str, Any] | None, said: State
-) -> None:
-    assert side.state(open_round) == said
 
 
 @pytest.mark.parametrize(
@@ -50,18 +32,22 @@ def test_the_table_says_how_a_side_stands(
     [
         (line(), None, True, "leads"),
         (line(), None, False, ""),
+        (line(rank=2), None, True, ""),
+        (line(is_winner=True), None, False, "won"),
+        (line(seats=[{"seat": 1, "left_after": 3}], is_winner=True), None, True, "left"),
         (line(), ROUND, True, "leads"),
         (line(rank=2), ROUND, True, ""),
         (line(), ROUND | {"entries": [{"seat": 2}]}, True, "counting"),
-        (line(entry=ENTRY), ROUND | {"entries": [ENTRY]}, True, "counted"),
+        (line(entry=ENTRY), ROUND | {"missing": [], "entries": [ENTRY]}, True, "counted"),
+        (line(), ROUND | {"missing": [2]}, False, ""),
+        (line(), ROUND | {"has_entries": False, "entries": [ENTRY]}, False, ""),
         (line(total=None), ROUND, True, "leads"),
-        (line(is_winner=True), None, False, "won"),
     ],
 )
-def test_the_board_says_who_leads_until_somebody_has_counted(
+def test_who_leads_is_said_until_somebody_has_counted(
     side: SideLine, open_round: dict[str, Any] | None, is_leader_known: bool, said: State
 ) -> None:
-    assert side.board_state(open_round, is_leader_known=is_leader_known) == said
+    assert side.state(open_round, is_leader_known=is_leader_known) == said
 
 
 def test_a_side_has_left_once_all_of_its_players_have() -> None:

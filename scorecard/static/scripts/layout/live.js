@@ -22,6 +22,12 @@
         role: () => location.reload(),
       });
     }
+    settle();
+  }
+
+  /* What of a piece depends on this phone. */
+  function settle() {
+    tellNext();
     showDrafts();
     remember();
   }
@@ -35,8 +41,7 @@
       const beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
       Idiomorph.morph(piece, html, { morphStyle: "outerHTML", callbacks: { beforeAttributeUpdated } });
       keepFocus(held);
-      showDrafts();
-      remember();
+      settle();
     }
     document.dispatchEvent(new CustomEvent("piece:shown", { detail: { id, html } }));
   }
@@ -46,6 +51,14 @@
     for (const { dataset } of document.querySelectorAll("#standings [data-decided]")) {
       document.querySelector(`[data-asked="${CSS.escape(dataset.decided)}"]`)?.remove();
     }
+  }
+
+  /* Whoever has counted, for everybody that this phone counts for, is told whom the round waits for. */
+  function tellNext() {
+    const link = document.querySelector(".bottom-bar [data-counted]");
+    const missing = link?.dataset.missing.split(" ") ?? [];
+    const counts = document.body.dataset.counts?.split(" ") ?? [];
+    if (link && document.body.dataset.me && !counts.some((seat) => missing.includes(seat))) link.textContent = link.dataset.counted;
   }
 
   /* Which version of the game somebody has seen here, for what is done later on a page kept earlier */

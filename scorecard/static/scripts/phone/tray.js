@@ -196,7 +196,7 @@
   /* Undo takes back what waits, if anything does, and says so. */
   async function nameUndo(game) {
     const last = game && await outbox.lastIn(game);
-    for (const button of document.querySelectorAll("button[formaction$='/undo']")) {
+    for (const button of document.querySelectorAll(".steps button[formaction$='/undo']")) {
       button.dataset.named ||= button.lastChild.textContent;
       button.lastChild.textContent = last ? " " + say("Undo: %(label)s", { label: last.label }) : button.dataset.named;
     }

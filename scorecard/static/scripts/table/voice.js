@@ -39,8 +39,8 @@
       seats: [...row.classList].filter((name) => /^seat-\d+$/.test(name)).map((name) => name.slice(5)),
       name: row.querySelector(".name").textContent,
       total: row.querySelector(".total").textContent.trim(),
-      last: row.querySelector(".last")?.textContent.trim() || "",
-      place: PLACES[row.querySelector(".rank").lastChild.textContent.trim() - 1],
+      last: row.dataset.last,
+      place: PLACES[row.dataset.place - 1],
       isCounting: Boolean(row.querySelector(".counting")),
       hasCounted: "counted" in row.dataset,
     }));

@@ -1,0 +1,42 @@
+/* What was just done here can be taken back for six seconds; then the history has it. It stays while
+   somebody is at it, with a finger, a mouse or the keyboard. What waits to be sent came last. */
+(() => {
+  "use strict";
+
+  const STAYS = 6000; // Milliseconds.
+
+  let timer = 0;
+
+  document.addEventListener("main:replaced", start);
+  document.addEventListener("outbox:changed", offerWaiting);
+  start();
+
+  function start() {
+    clearTimeout(timer);
+    if (!place()) return;
+    timer = setTimeout(leave, STAYS);
+    offerWaiting();
+  }
+
+  function place() {
+    return document.querySelector("[data-toast]");
+  }
+
+  function leave() {
+    if (place()?.matches(":hover, :focus-within")) start();
+    else if (place()) place().hidden = true;
+  }
+
+  async function offerWaiting() {
+    if (!place()) return;
+    const last = await outbox.lastIn(location.pathname.split("/")[2]);
+    const toast = place();
+    const button = toast?.querySelector("[formaction$='/undo']");
+    if (!last || !button || Date.now() - Date.parse(last.madeAt) > STAYS) return;
+    toast.querySelector("span").textContent = last.label;
+    button.setAttribute("aria-label", say("Undo: %(label)s", { label: last.label }));
+    if (!toast.hidden) return;
+    toast.hidden = false;
+    start();
+  }
+})();

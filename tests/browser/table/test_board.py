@@ -292,7 +292,7 @@ def test_the_chart_unfolds_under_the_table_and_moves_with_it(
     play(ann, 1, 450, 100)
     page = ann.at_table().is_live().page
     expect(page.locator(".chart-svg")).to_have_count(0)
-    ann.tap(page.locator("summary", has_text="How it is going"))
+    ann.tap(page.locator("summary", has_text="Chart"))
     chart = page.locator(".chart-svg")
     expect(chart).to_have_attribute("data-steps", "1")
     play(ann, 2, 0, 800)

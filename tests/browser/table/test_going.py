@@ -53,3 +53,23 @@ def test_who_does_not_want_to_know_the_chances_says_so_once(phones: Phones, serv
     keeper.tap(page.locator("[data-going] summary"))
     expect(page.locator("[data-going] svg.chart-svg")).to_be_visible()
     expect(page.locator(".guess")).to_be_hidden()
+
+
+def test_it_is_open_by_itself_from_the_third_round_on(phones: Phones, server: Server) -> None:
+    keeper = phones(server).start("Ann", "Bob", target=9_000)
+    chart = keeper.page.locator("[data-going] svg.chart-svg")
+    play(keeper, 1, 500, 300)
+    play(keeper, 2, 500, 300)
+    expect(keeper.page.locator("[data-going]")).not_to_have_attribute("open", "")
+    play(keeper, 3, 500, 300)
+    expect(chart).to_be_visible()
+    # Whoever closes it is not shown it again with the next round.
+    keeper.is_live().tap(keeper.page.locator("[data-going] summary"))
+    expect(chart).to_be_hidden()
+    other = keeper.page.context.new_page()
+    other.goto(keeper.table)
+    second = Phone(other)
+    second.table = keeper.table
+    play(second, 4, 500, 300)
+    keeper.page.wait_for_selector("#round-4")
+    expect(chart).to_be_hidden()

@@ -1,14 +1,21 @@
-/* Unfold the chart under the table: it is fetched when somebody wants to see it, and again whenever
-   the totals have moved while it is open. */
+/* Unfold the chart under the table: by itself once there is something to see and while the score sheet
+   is short enough to see it below, or by a tap. It is fetched then, and again whenever the totals have
+   moved while it is open. */
 (() => {
   "use strict";
 
   const MEMORY = "chances";
+  const OPEN_FROM = 3; // Rounds.
+  const OPEN_TO = 20;
   let shown = "";
 
   document.addEventListener("toggle", (event) => event.target.matches("[data-going]") && look(), true);
-  document.addEventListener("piece:shown", look);
-  document.addEventListener("main:replaced", () => { shown = ""; });
+  document.addEventListener("click", ({ target }) => {
+    const fold = target.closest("[data-going] > summary")?.parentElement;
+    if (fold) fold.dataset.tapped = "yes";
+  });
+  document.addEventListener("piece:shown", unfold);
+  document.addEventListener("main:replaced", () => { shown = ""; unfold(); });
   document.addEventListener("change", (event) => {
     if (!event.target.matches("[data-chances]")) return;
     try {
@@ -18,6 +25,14 @@
     }
   });
   choose();
+  unfold();
+
+  function unfold() {
+    const fold = document.querySelector("[data-going]:not([data-tapped])");
+    const played = Number(document.getElementById("sheet")?.dataset.played ?? 0);
+    if (fold && played >= OPEN_FROM && played <= OPEN_TO) fold.open = true;
+    look();
+  }
 
   async function look() {
     const fold = document.querySelector("[data-going][open]");

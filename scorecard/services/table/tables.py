@@ -66,12 +66,12 @@ class View:
             {
                 **self.score(number),
                 "totals": totals[number] if number < len(totals) else {},
-                "best": self._best(number),
+                "best": self.best_of(number),
             }
             for number in range(last, max(0, last - most), -1)
         ]
 
-    def _best(self, number: int) -> list[str]:
+    def best_of(self, number: int) -> list[str]:
         """Return the sides with the best score of a round; none where all are level."""
         scores = self.sheet.round_scores[number - 1]
         lowest, highest = min(scores.values(), default=0), max(scores.values(), default=0)

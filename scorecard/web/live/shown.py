@@ -105,11 +105,21 @@ def page_values(view: tables.View) -> dict[str, Any]:
         "is_over": is_over,
         "is_leader_known": view.played > 0 and not is_over,
         "played": view.played,
+        "best_of_last": _best_of_last(view),
         "seat_of": {seat["seat"]: seat for seat in sheet["seats"]},
         "sides": _sides(view, open_round),
         "winners": [side["name"] for side in winners],
         "is_one_winner": sum(len(side["seats"]) for side in winners) == 1,
     }
+
+
+def _best_of_last(view: tables.View) -> tuple[list[str], int] | None:
+    """Return the names of those with the best score of the last round, and that score."""
+    best = view.best_of(view.played) if view.played else []
+    if not best:
+        return None
+    names = [side["name"] for side in view.game["sides"] if side["side"] in best]
+    return names, view.sheet.round_scores[view.played - 1][best[0]]
 
 
 def _sides(view: tables.View, open_round: OpenRound | None) -> list[SideLine]:

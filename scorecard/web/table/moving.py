@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -12,6 +12,8 @@ from scorecard.models import Group, Player
 from scorecard.services.groups import groups
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
+from scorecard.services.seasons import season_plans, seasons
+from scorecard.services.standings import results
 from scorecard.services.table import games, seating
 from scorecard.web.http import access
 from scorecard.web.pages import responses
@@ -19,6 +21,7 @@ from scorecard.web.pages import responses
 blueprint = Blueprint("moving", __name__)
 PREFIX = "/games/<uid:game_uid>"
 NO_GROUP = "none"
+NEW_GROUP = "new"
 NEWCOMER = "new"
 
 
@@ -31,9 +34,7 @@ def choose(visit: access.Visit) -> ResponseReturnValue:
         return _match_page(visit, None)
     if wanted:
         return _match_page(visit, access.visit_group(wanted).group)
-    return render_template(
-        "table/ending/group.html", visit=visit, groups=groups.of_device(visit.session, visit.device)
-    )
+    return _choose_page(visit)
 
 
 @blueprint.post(f"{PREFIX}/group")
@@ -41,6 +42,8 @@ def choose(visit: access.Visit) -> ResponseReturnValue:
 def move(visit: access.Visit) -> ResponseReturnValue:
     """Move a game into a group, or out of the one it is in."""
     wanted = request.form.get("to", NO_GROUP)
+    if wanted == NEW_GROUP:
+        return _keep_as_group(visit)
     group = access.visit_group(wanted).group if wanted != NO_GROUP else None
     typed = {
         seat.position: request.form.get(f"seat-{seat.position}", NEWCOMER)
@@ -56,6 +59,21 @@ def move(visit: access.Visit) -> ResponseReturnValue:
         seating.move(visit.session, visit.game, write, group, players)
 
     return responses.act(visit, action, again=lambda error: _match_page(visit, group, error, typed))
+
+
+def _keep_as_group(visit: access.Visit) -> ResponseReturnValue:
+    """Make a group of who sits at the table, with a season that begins with this game."""
+    name, zone = request.form.get("name", ""), request.form.get("time_zone", "")
+    secret_key = current_app.config["SETTINGS"].secret_keys[0]
+
+    def action(write: changes.Write) -> None:
+        group = groups.create(visit.session, write.keyless, name, secret_key, zone)
+        seating.move(visit.session, visit.game, write, group, {})
+        first = results.day_of(visit.game.started_at, group)
+        plan = season_plans.Plan(name=str(first.year), starts_on=first)
+        seasons.make(visit.session, group, write.keyless, plan)
+
+    return responses.act(visit, action, again=lambda error: _choose_page(visit, error, name))
 
 
 @blueprint.get(f"{PREFIX}/delete")
@@ -81,6 +99,18 @@ def delete(visit: access.Visit) -> ResponseReturnValue:
 def restore(visit: access.Visit) -> ResponseReturnValue:
     """Take a game out of the bin."""
     return responses.act(visit, lambda write: games.restore(visit.session, visit.game, write))
+
+
+def _choose_page(
+    visit: access.Visit, error: errors.ScorecardError | None = None, name: str = ""
+) -> str:
+    return render_template(
+        "table/ending/group.html",
+        visit=visit,
+        groups=groups.of_device(visit.session, visit.device),
+        name=name,
+        **responses.beside(error),
+    )
 
 
 def _match_page(

@@ -231,7 +231,7 @@ def test_a_rematch_that_waited_is_asked_about(
     tray = page.locator("#outbox")
     expect(tray).to_contain_text("Bob is new to Cabin. Version 1 holds now.")
     tray.get_by_role("button", name="Save anyway").tap()
-    ann.open("To the rematch").sees("Cabin, version 1").sees("Bob is new to Cabin")
+    ann.open("Join the rematch").sees("Cabin, version 1").sees("Bob is new to Cabin")
 
 
 def test_what_is_chosen_fills_in_the_settings(phones: Phones, server: Server) -> None:

@@ -128,7 +128,7 @@ def test_a_whole_game_by_keyboard_alone(keys: Keys) -> None:
     keys.is_live().sees_total("Ann", "850")
     keys.to("Undo:").press("Enter").sees_total("Ann", "700").focus()
     keys.to("Redo:").press("Enter").sees_total("Ann", "850").focus()
-    keys.follow("End Game", "**/end").to("End Game").press("Enter")
+    keys.to("Menu").press("Enter").follow("End Game", "**/end").to("End Game").press("Enter")
     expect(keys.page.locator(".banner")).to_contain_text("Ann wins")
     table = keys.page.url
     keys.to("Rematch").press("Enter")

@@ -227,7 +227,7 @@ def test_undo_and_end_game_wait_in_order(phones: Phones, server: Server, network
     expect(ann.page.locator(".waiting-write")).to_have_count(1)
     network.heal()
     sees_nothing_waiting(ann)
-    ann.sees("Redo").sees_totals(Ann=0, Bob=0)
+    ann.sees_totals(Ann=0, Bob=0).open_from_menu("History").sees("Redo: Round 1 count")
     ann.page.goto(f"{ann.table}/end")
     network.cut()
     ann.press("End Game")
@@ -259,7 +259,7 @@ def test_undo_takes_back_what_waits_and_says_so(
     network.heal()
     sees_nothing_waiting(ann)
     assert kinds(ann)[-3:] == ["counted", "counted", "undo"]
-    ann.sees("Redo: Round 1 count: Bob 300").sees("Waiting for Bob")
+    ann.sees("Waiting for Bob").open_from_menu("History").sees("Redo: Round 1 count: Bob 300")
 
 
 @pytest.mark.long

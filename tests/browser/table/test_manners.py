@@ -132,7 +132,7 @@ def test_the_way_of_counting_is_remembered(phones: Phones, server: Server) -> No
     keeper = phones(server).start("Ann", "Bob")
     type_sums(keeper.open_count(1, 1).choose("Pile & hand"), 50).save_and_see_table()
     keeper.open_count(1, 2)
-    type_sums(keeper, 100).save_and_see_table().sees("+100")
+    type_sums(keeper, 100).save_and_see_table().sees_totals(Bob=100)
 
 
 @pytest.mark.long

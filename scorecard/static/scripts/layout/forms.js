@@ -176,7 +176,7 @@
     const { label } = form.dataset;
     const round = roundNameOf(form, pathname);
     if (label) return round ? say("%(label)s, %(round)s", { label, round }) : label;
-    return submitter.textContent.trim().replace(/\s+/g, " ");
+    return (submitter.getAttribute("aria-label") ?? submitter.textContent).trim().replace(/\s+/g, " ");
   }
 
   /* A round in the word of its game: "hand 3". */

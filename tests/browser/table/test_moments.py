@@ -28,8 +28,9 @@ def two_phones(phones: Phones, server: Server, **context: object) -> tuple[Phone
     return ann, bob.is_live()
 
 
-def score(phone: Phone, seat: int, number: int, points: int) -> Phone:
-    phone.open_count(number, seat).choose("Just the total")
+def score(phone: Phone, name: str, points: int) -> Phone:
+    """Count for somebody, by a tap on their row."""
+    phone.tap(phone.row(name).get_by_role("link")).choose("Just the total")
     phone.page.get_by_label("Round score").fill(str(points))
     return phone.save_and_see_table()
 
@@ -40,8 +41,8 @@ def test_a_round_is_told_on_every_phone_and_rows_slide(
 ) -> None:
     ann, bob = two_phones(phones, server, reduced_motion=motion)
     bob.page.evaluate(WATCH)
-    score(ann, 1, 1, 200)
-    score(ann, 2, 1, 450)
+    score(ann, "Ann", 200)
+    score(ann, "Bob", 450)
     news = "Round 1: Bob +450. Bob leads by 250."
     for phone in (ann, bob):
         expect(phone.page.locator("[data-round-news]")).to_have_text(news)
@@ -54,16 +55,16 @@ def test_a_round_is_told_on_every_phone_and_rows_slide(
 
 def test_the_winner_reads_you_win_and_the_others_who_won(phones: Phones, server: Server) -> None:
     ann, bob = two_phones(phones, server)
-    score(ann, 1, 1, 1_200)
-    score(ann, 2, 1, 450)
+    score(ann, "Ann", 1_200)
+    score(ann, "Bob", 450)
     title = ".banner-title"
     expect(ann.page.locator(title)).to_have_text("You win!")
     expect(bob.page.locator(title)).to_have_text("Ann wins")
     expect(bob.page.locator(".banner")).to_contain_text("Ahead by 750.")
     expect(bob.page.locator(".just-ended")).to_have_count(0)
     ann.end_game()
-    expect(bob.page.locator(".just-ended")).to_be_visible()
+    expect(bob.page.locator(".just-ended .confetti")).to_be_visible()
     expect(ann.page.locator(title)).to_have_text("You win!")
     bob.page.reload()
     expect(bob.page.locator(".banner")).to_contain_text("Ann wins")
-    expect(bob.page.locator(".just-ended")).to_be_hidden()
+    expect(bob.page.locator(".just-ended .confetti")).to_be_hidden()

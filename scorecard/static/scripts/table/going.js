@@ -29,7 +29,7 @@
 
   function unfold() {
     const fold = document.querySelector("[data-going]:not([data-tapped])");
-    const played = Number(document.getElementById("sheet")?.dataset.played ?? 0);
+    const played = Number(document.getElementById("sheet")?.dataset.rounds ?? 0);
     if (fold && played >= OPEN_FROM && played <= OPEN_TO) fold.open = true;
     look();
   }

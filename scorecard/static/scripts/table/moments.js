@@ -9,27 +9,40 @@
   const RUNS = 400;
   const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
-  let seen = null;
   let turn = 0; // Numbers that still run when the next piece comes stop there.
   let timer = 0;
+  let news = { text: "", until: 0 };
 
   document.addEventListener("main:replaced", look);
   document.addEventListener("piece:shown", (event) => event.detail.id === "sheet" && look());
   look();
 
   function look() {
-    const before = seen;
-    seen = read();
+    const now = read();
     turn += 1;
-    if (!seen) return;
+    if (!now) return;
+    const before = replaceSeen(now);
     tellWinner();
-    if (before?.game !== seen.game) return;
-    if (seen.hasEnded && !before.hasEnded) celebrate();
-    if (seen.played <= before.played) return;
+    showNews();
+    if (!before) return;
+    if (now.hasEnded && !before.hasEnded) celebrate();
+    if (now.played <= before.played) return;
     announce();
     if (STILL.matches) return;
-    slide(before);
-    run(before);
+    slide(before, now);
+    run(before, now);
+  }
+
+  /* Return what this tab saw of the table last, for whoever counts comes back from another page. */
+  function replaceSeen(now) {
+    const key = `seen at ${location.pathname}`;
+    try {
+      const before = JSON.parse(sessionStorage.getItem(key));
+      sessionStorage.setItem(key, JSON.stringify(now));
+      return before;
+    } catch {
+      return null; // Then only what moves while the table is open is a moment.
+    }
   }
 
   function read() {
@@ -37,42 +50,47 @@
     if (!sheet) return null;
     const rows = [...sheet.querySelectorAll(".player")];
     return {
-      game: location.pathname,
-      played: Number(sheet.dataset.played),
+      played: Number(sheet.dataset.rounds),
       hasEnded: Boolean(sheet.dataset.ended),
-      tops: new Map(rows.map((row) => [row.id, row.offsetTop])),
-      totals: new Map(rows.filter((row) => row.dataset.total).map((row) => [row.id, Number(row.dataset.total)])),
+      tops: Object.fromEntries(rows.map((row) => [row.id, row.offsetTop])),
+      totals: Object.fromEntries(rows.filter((row) => row.dataset.total).map((row) => [row.id, Number(row.dataset.total)])),
     };
   }
 
   function announce() {
-    const place = document.querySelector("[data-round-news]");
-    const { news } = document.getElementById("sheet").dataset;
-    if (!place || !news) return;
-    place.textContent = news;
-    place.hidden = false;
-    clearTimeout(timer);
-    timer = setTimeout(() => { place.hidden = true; }, STAYS);
+    news = { text: document.getElementById("sheet").dataset.news, until: Date.now() + STAYS };
+    showNews();
   }
 
-  function slide({ tops }) {
-    for (const [id, top] of seen.tops) {
-      const far = tops.get(id) - top;
+  /* The page of a table may come anew while its news are still shown. */
+  function showNews() {
+    const place = document.querySelector("[data-round-news]");
+    const left = news.until - Date.now();
+    if (!place || !news.text || left <= 0) return;
+    place.textContent = news.text;
+    place.hidden = false;
+    clearTimeout(timer);
+    timer = setTimeout(() => { place.hidden = true; }, left);
+  }
+
+  function slide({ tops }, now) {
+    for (const [id, top] of Object.entries(now.tops)) {
+      const far = tops[id] - top;
       if (far) document.getElementById(id).animate([{ transform: `translateY(${far}px)` }, { transform: "none" }], { duration: SLIDES, easing: "ease-out" });
     }
   }
 
-  function run({ totals }) {
+  function run({ totals }, now) {
     const mine = turn;
-    for (const [id, total] of seen.totals) {
-      const from = totals.get(id);
+    for (const [id, total] of Object.entries(now.totals)) {
+      const from = totals[id];
       const place = document.getElementById(id).querySelector(".total");
       if (from === undefined || from === total) continue;
       const text = place.textContent;
       const begun = performance.now();
-      const step = (now) => {
+      const step = (at) => {
         if (mine !== turn) return;
-        const done = Math.min(1, Math.max(0, (now - begun) / RUNS));
+        const done = Math.min(1, Math.max(0, (at - begun) / RUNS));
         place.textContent = done < 1 ? sayNumber(Math.round(from + (total - from) * done)) : text;
         if (done < 1) requestAnimationFrame(step);
       };
@@ -83,7 +101,7 @@
   function tellWinner() {
     const title = document.querySelector("[data-won]");
     const mine = document.body.dataset.me.split(" ");
-    if (title?.dataset.won.split(" ").some((seat) => mine.includes(seat))) title.lastChild.textContent = say("You win!");
+    if (title?.dataset.won.split(" ").some((seat) => mine.includes(seat))) title.replaceChildren(title.querySelector(".icon"), " ", say("You win!"));
   }
 
   function celebrate() {

@@ -17,7 +17,7 @@ from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Game, Round, Score
-from scorecard.rules import core, score
+from scorecard.rules import core
 from scorecard.services.scoring import sheets
 
 MOST_GAMES = 1_000
@@ -30,6 +30,8 @@ from side to side, so that none is favoured."""
 LONGEST = 200
 """Rounds after which a simulated game is stopped, because nobody gets nearer to the target."""
 
+EARLIEST = 4
+"""Rounds that must have been played: fewer say next to nothing about who will win."""
 ENOUGH = 20
 """If there are so many rounds with the same number of sides, only those are used."""
 MOST_ROUNDS = 400
@@ -49,17 +51,30 @@ class Guess(NamedTuple):
     games: int
     rounds: int
 
+    @property
+    def percents(self) -> dict[str, int]:
+        """Each side's chance in whole percent, adding up to 100.
+
+        What is cut off goes to those who lose most by it.
+        """
+        percents = {side: int(100 * share) for side, share in self.wins.items()}
+        by_rest = sorted(self.wins, key=lambda side: percents[side] - 100 * self.wins[side])
+        for side in by_rest[: 100 - sum(percents.values())]:
+            percents[side] += 1
+        return percents
+
 
 def of_game(session: Session, game: Game, sheet: core.Sheet) -> Guess | None:
-    """Return how a running game may go on; None where it is no race to a target.
+    """Return how a running game may go on; None where it is no race to a target, or has just begun.
 
-    The rounds used are its own and those that its group has played of this card game; before any
-    were played, those of the example in the rules, if there is one.
+    The rounds used are its own and those that its group has played of this card game.
     """
+    if len(sheet.round_scores) < EARLIEST:
+        return None
     totals = {side: total for side, total in sheet.totals.items() if total is not None}
     if sheet.status != "in_progress" or not sheet.target or sheets.rules_of(game).best != "highest":
         return None
-    played = _played(session, game, sheet) or _example(game)
+    played = _played(session, game, sheet)
     alike = [scores for scores in played if len(scores) == len(totals)]
     return guess(totals, sheet.target, alike if len(alike) >= ENOUGH else played, seed=game.version)
 
@@ -89,14 +104,6 @@ def _played(session: Session, game: Game, sheet: core.Sheet) -> list[list[int]]:
 
 def _by_round(rows: Iterable[Row[int, int]]) -> list[list[int]]:
     return [[points for _id, points in of] for _id, of in groupby(rows, key=itemgetter(0))]
-
-
-def _example(game: Game) -> list[list[int]]:
-    example = sheets.rules_of(game).example
-    scored = score(example.record) if example else None
-    if not isinstance(scored, core.Sheet):
-        return []
-    return [list(scores.values()) for scores in scored.round_scores]
 
 
 def guess(

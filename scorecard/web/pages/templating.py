@@ -34,8 +34,6 @@ TEENS = (11, 12, 13)
 
 ICONS = "icons/icons.svg"
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
-CHANCE_STEP = 5
-"""Percent, to which chances are told."""
 
 
 class PlainFirst(Environment):
@@ -70,7 +68,6 @@ def _add_filters(environment: Environment) -> None:
         breaking=breaking,
         day=day,
         day_of_year=day_of_year,
-        chance=chance,
         delta=delta,
         duration=lambda seconds: playing_time.duration(timedelta(seconds=seconds)),
         card_words=entry_wording.card_words,
@@ -130,16 +127,6 @@ def delta(points: int | None) -> str:
     if points is None:
         return ""
     return languages.speech().gain(points)
-
-
-def chance(share: float) -> str:
-    """Return a chance as roughly as it is known: "about 45 %", "under 5 %", "over 95 %"."""
-    percent = round(share * 100 / CHANCE_STEP) * CHANCE_STEP
-    if percent < CHANCE_STEP:
-        return languages.translated(say("under %(percent)s %%", percent=CHANCE_STEP))
-    if percent > 100 - CHANCE_STEP:
-        return languages.translated(say("over %(percent)s %%", percent=100 - CHANCE_STEP))
-    return languages.translated(say("about %(percent)s %%", percent=percent))
 
 
 def badge_of(seat: Seat) -> Badge:

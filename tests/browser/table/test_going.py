@@ -1,4 +1,4 @@
-"""How a game is going: the chart, the chances and the moments under the table."""
+"""How a game is going: the chart, the odds and the moments under the table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def play(phone: Phone, number: int, *scores: int) -> None:
     phone.save_and_see_table()
 
 
-def test_chart_chances_and_moments_follow_the_rounds(phones: Phones, server: Server) -> None:
+def test_chart_odds_and_moments_follow_the_rounds(phones: Phones, server: Server) -> None:
     keeper = phones(server).start("Ann", "Bob", "Cy", target=3_000)
     page = keeper.page
     play(keeper, 1, 500, 300, 200)
@@ -30,27 +30,30 @@ def test_chart_chances_and_moments_follow_the_rounds(phones: Phones, server: Ser
     going = page.locator("[data-going]")
     keeper.tap(going.locator("summary"))
     expect(going.locator("svg.chart-svg")).to_be_visible()
-    expect(going).to_contain_text("Chances to win")
-    expect(going).to_contain_text("with the one round that was played")
     play(keeper, 2, 500, 0, 1_500)
     keeper.tap(page.locator("[data-going] summary"))
     expect(going).to_contain_text("The best round so far: 1,500 points for Cy.")
     expect(going).to_contain_text("The lead changed once, to Cy.")
-    expect(going).to_contain_text("with the 2 rounds that were played")
+    expect(going).not_to_contain_text("Odds")
+    play(keeper, 3, 100, 300, 200)
+    play(keeper, 4, 0, 200, 300)
+    expect(going).to_contain_text("A rough guess from the rounds so far")
     expect(going.locator(".guess li").first).to_contain_text("Cy")
+    percents = [int(said.strip("%")) for said in going.locator(".guess b").all_inner_texts()]
+    assert sum(percents) == 100
 
 
 @pytest.mark.long
-def test_who_does_not_want_to_know_the_chances_says_so_once(phones: Phones, server: Server) -> None:
+def test_who_does_not_want_to_know_the_odds_says_so_once(phones: Phones, server: Server) -> None:
     keeper = phones(server).start("Ann", "Bob", target=3_000)
-    play(keeper, 1, 500, 300)
+    for number in range(1, 5):
+        play(keeper, number, 100, 50)
     page = keeper.page
     page.goto(f"{keeper.table}/chart")
     expect(page.locator(".guess")).to_be_visible()
-    keeper.switch("Chances to win")
+    keeper.switch("Odds")
     expect(page.locator(".guess")).to_be_hidden()
     page.goto(keeper.table)
-    keeper.tap(page.locator("[data-going] summary"))
     expect(page.locator("[data-going] svg.chart-svg")).to_be_visible()
     expect(page.locator(".guess")).to_be_hidden()
 

@@ -222,15 +222,18 @@ class TestPastResults:
         club.play(Ann=2_000, Bob=1_500)
         take_in(club, RESULTS + rook("Rook", "").partition("\n")[2])
         table = club.start("Ann", "Bob")
+        for _ in range(4):
+            table.play(500, 400)
         guess = chances.of_game(club.session, table.game, sheets.read(table.game))
         assert guess
-        assert guess.rounds == 1
+        assert guess.rounds == 5
         race = {"name": "Rook", "fields": [POINTS], "ends": {"when": "total", "at": 500}}
         own = club.start("Ann", "Bob", rules="own_scorecard", options={"scorecard": race})
-        own.tell({}, {1: {"points": 100}, 2: {"points": 50}})
+        for _ in range(4):
+            own.tell({}, {1: {"points": 100}, 2: {"points": 50}})
         guess = chances.of_game(club.session, own.game, sheets.read(own.game))
         assert guess
-        assert guess.rounds == 1
+        assert guess.rounds == 4
 
     @pytest.mark.parametrize(
         "headings",

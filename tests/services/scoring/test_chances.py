@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorecard.services.scoring import sheets
-from scorecard.services.scoring.chances import WORK, Guess, guess, of_game
+from scorecard.services.scoring.chances import EARLIEST, WORK, Guess, guess, of_game
 from tests.factories import Club, Table
 
 ROUNDS = [(900, 400, 100, -200), (600, 500, 300, 0), (1_200, -300, 200, 100)]
@@ -79,33 +79,63 @@ def about(session: Session, table: Table) -> Guess | None:
     return of_game(session, table.game, sheets.read(table.game))
 
 
+def begun(table: Table, *scores: int) -> Table:
+    """Play so many rounds of these scores that there is something to guess from."""
+    for _ in range(EARLIEST):
+        table.play(*scores)
+    return table
+
+
 def test_a_group_goes_by_its_own_rounds_of_the_card_game(session: Session) -> None:
     club, other = Club(session, "Ann", "Bob"), Club(session, "Cy", "Di")
     for _ in range(3):
         club.play(Ann=2_000, Bob=1_000)
         other.play(Cy=0, Di=-100)
-    found = about(session, club.start("Ann", "Bob"))
+    found = about(session, begun(club.start("Ann", "Bob"), 2_000, 1_000))
     assert found
-    assert found.rounds == 3
+    assert found.rounds == 3 + EARLIEST
     assert found.rounds_to_go[1] <= 10, "rounds of 2,000 and 1,000 do not take long"
-    assert about(session, other.start("Cy", "Di")) is None, "no such round ever gets there"
+    assert about(session, begun(other.start("Cy", "Di"), 0, 0)) is None, "none ever gets there"
 
 
-def test_before_any_round_the_example_of_the_rules_serves(session: Session) -> None:
-    found = about(session, Table(session, "Ann", "Bob", "Cy", "Di", rules="pitch"))
-    assert found
-    assert found.rounds >= 1
-    assert about(session, Table(session)) is None, "Brownie Points have no example"
+def test_nothing_is_guessed_before_four_rounds_were_played(session: Session) -> None:
+    club = Club(session, "Ann", "Bob")
+    for _ in range(5):
+        club.play(Ann=2_000, Bob=1_000)
+    table = club.start("Ann", "Bob")
+    for _ in range(3):
+        table.play(500, 400)
+        assert about(session, table) is None
+    table.play(500, 400)
+    assert about(session, table)
 
 
 def test_a_game_of_nobodys_group_goes_by_its_own_rounds(session: Session) -> None:
     table = Table(session)
     Club(session, "Ann", "Bob").play(Ann=2_000, Bob=1_000)
-    table.play(500, 400)
-    found = about(session, table)
+    found = about(session, begun(table, 500, 400))
     assert found
-    assert found.rounds == 1
+    assert found.rounds == EARLIEST
     assert found.wins["Ann"] > found.wins["Bob"]
+
+
+@pytest.mark.parametrize(
+    "wins",
+    [
+        (0.475, 0.28, 0.185, 0.06),
+        (1 / 3, 1 / 3, 1 / 3),
+        (1 / 12,) * 12,
+        (0.999, 0.001),
+        (0.29, 0.71),
+        (1.0, 0.0),
+    ],
+)
+def test_what_is_shown_in_percent_adds_up_to_a_hundred(wins: tuple[float, ...]) -> None:
+    found = Guess(dict(zip("ABCDEFGHIJKL", wins, strict=False)), (1, 2), 1_000, 4)
+    assert sum(found.percents.values()) == 100
+    assert list(found.percents) == list(found.wins)
+    for side, percent in found.percents.items():
+        assert abs(percent - 100 * found.wins[side]) < 1
 
 
 def test_an_ended_game_and_one_without_a_target_are_not_guessed(session: Session) -> None:

@@ -51,7 +51,8 @@ class GameChartAnswer(model.Model):
     target: int | None
     lines: list[LineOfSide]
     chances: ChancesAnswer | None = Field(
-        description="Null where there is nothing to guess: no race to a target, or it is over."
+        description="Null where there is nothing to guess: no race to a target, before four rounds "
+        "were played, or when it is over."
     )
     moments: list[MomentAnswer] = Field(description="In the order they came.")
 

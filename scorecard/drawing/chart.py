@@ -24,6 +24,12 @@ LABEL = 15
 """The size of the letters along the axes; everything else is measured by it."""
 BADGE = 14
 """The radius of what stands at the end of a line."""
+LEAD = 8
+"""How far that stands from the line's end."""
+ONE_COLUMN = 6
+"""Of more lines, what stands at their ends does so in two columns, in turn."""
+COLUMN, GAP = 2 * BADGE + 3, 5
+"""How far two columns stand apart, and the least gap within one; leads pass through it."""
 Translate = Callable[[object], str]
 """Returns a sentence or a number in the language of the reader."""
 
@@ -140,7 +146,7 @@ def _frame(
     return Frame(
         left=room + LABEL,
         top=LABEL,
-        right=width - 2 * BADGE - 12,
+        right=width - 2 * BADGE - 4 - _leads(len(lines)) - (_columns(len(lines)) - 1) * COLUMN,
         bottom=height - 2 * LABEL,
         last=last,
         low=low,
@@ -222,6 +228,15 @@ class _End(NamedTuple):
     line: Line
 
 
+def _columns(count: int) -> int:
+    return 1 if count <= ONE_COLUMN else 2
+
+
+def _leads(count: int) -> int:
+    """Return how wide the leads are: many fan out, and must not run under the letters."""
+    return LEAD * _columns(count) ** 2
+
+
 def _ends(frame: Frame, lines: Sequence[Line]) -> str:
     """Return everybody's letters at the end of their line, pushed apart where lines end close."""
     ends = []
@@ -231,12 +246,17 @@ def _ends(frame: Frame, lines: Sequence[Line]) -> str:
             step, value = there[-1]
             ends.append(_End(frame.y(value), frame.x(step), line))
     ends.sort(key=lambda end: end.y)
-    places = spread([end.y for end in ends], 2 * BADGE + 1, BADGE, frame.bottom + LABEL)
+    columns, lead = _columns(len(lines)), _leads(len(lines))
+    apart = (2 * BADGE + (1 if columns == 1 else GAP)) / columns
+    places = spread([end.y for end in ends], apart, BADGE, frame.bottom + LABEL)
     leads, badges = [], []
-    for end, y in zip(ends, places, strict=True):
-        x = end.x + BADGE + 8
+    for number, (end, y) in enumerate(zip(ends, places, strict=True)):
+        bend = end.x + lead
+        x = bend + BADGE + number % columns * COLUMN
         hue = f'<g class="hue-{end.line.colour}">'
-        leads.append(f'{hue}<path class="chart-lead" d="M{end.x} {end.y}L{x:.1f} {y:.1f}"/></g>')
+        leads.append(
+            f'{hue}<path class="chart-lead" d="M{end.x} {end.y}L{bend:.1f} {y:.1f}H{x:.1f}"/></g>'
+        )
         badges.append(
             f'{hue}<circle class="chart-badge" cx="{x:.1f}" cy="{y:.1f}" r="{BADGE}"/>'
             f'<text class="chart-initial" x="{x:.1f}" y="{y + LABEL * 0.36:.1f}" '

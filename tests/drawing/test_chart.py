@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
+from math import hypot
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -83,6 +85,29 @@ def test_letters_at_the_ends_stand_apart_in_the_order_of_their_lines() -> None:
     assert spread([0, 0, 0], 20, 10, 400) == [10, 30, 50]
     crowded = spread([5.0] * 10, 20, 0, 90)
     assert crowded == [pytest.approx(10 * number) for number in range(10)]
+
+
+@pytest.mark.parametrize("size", [(400, 300), (640, 300), (480, 530)])
+@pytest.mark.parametrize("count", [2, 6, 7, 12])
+@pytest.mark.parametrize("spread_by", [0, 10, 1_100])
+def test_letters_of_up_to_twelve_never_overlap(
+    size: tuple[int, int], count: int, spread_by: int
+) -> None:
+    lines = [Line(seat, str(seat), [0, 300 + seat * spread_by]) for seat in range(1, count + 1)]
+    svg = draw(lines, width=size[0], height=size[1], target=15_000, least=4)
+    root = ET.fromstring(f"<svg>{svg}</svg>")
+    circles = [
+        [float(circle.attrib[name]) for name in ("cx", "cy", "r")] for circle in root.iter("circle")
+    ]
+    assert len(circles) == count
+    for x, y, radius in circles:
+        assert radius <= x <= size[0] - radius
+        assert radius <= y <= size[1] - radius
+    for (x1, y1, r1), (x2, y2, r2) in combinations(circles, 2):
+        assert hypot(x1 - x2, y1 - y2) > r1 + r2
+    # In the order of their lines, the highest total on top.
+    initials = [text.text for text in root.iter("text") if text.get("class") == "chart-initial"]
+    assert spread_by == 0 or initials == [str(seat) for seat in range(count, 0, -1)]
 
 
 def test_axes_have_round_numbers() -> None:

@@ -33,6 +33,8 @@ TEENS = (11, 12, 13)
 """Places that end on "th" although their last digit says otherwise."""
 
 ICONS = "icons/icons.svg"
+MOST_UNTIL_THERE = 96
+"""Percent of a bar that is filled at most until the target is reached; the rest is seen to lack."""
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 
 
@@ -188,10 +190,11 @@ def sign_class(points: int, best: str = "highest") -> str:
 
 
 def share(points: int, target: int | None) -> int:
-    """Return how far points have come towards a target, from 0 to 100."""
+    """Return how far points have come towards a target, from 0 to 100; 100 is there, not nearly."""
     if not target:
         return 0
-    return max(0, min(100, round(100 * points / target)))
+    percent = 100 * points // target
+    return max(0, min(percent, 100 if points >= target else MOST_UNTIL_THERE))
 
 
 def names_at(positions: Sequence[int], seats: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -29,6 +29,19 @@ def test_it_shows_totals_the_target_the_dealer_and_the_chart(program: Programs) 
         assert shown in html, shown
 
 
+def test_a_bar_is_full_once_the_target_is_reached_and_visibly_not_before(
+    program: Programs,
+) -> None:
+    keeper = program().start("Ann", "Bob", "Cy", options={"target": 15_000})
+    for scores in ((5_000, 1_500, -300), (5_000, 1_000, 0), (4_900, 1_000, 0)):
+        keeper.play(*scores)
+    for html in (board(keeper), keeper.client.get(f"/games/{keeper.id}").get_data(as_text=True)):
+        assert re.findall(r'class="fill" width="(\d+)"', html) == ["96", "23", "0"]
+    keeper.play(100, 0, 0)
+    for html in (board(keeper), keeper.client.get(f"/games/{keeper.id}").get_data(as_text=True)):
+        assert re.findall(r'class="fill" width="(\d+)"', html) == ["100", "23", "0"]
+
+
 def test_it_says_who_is_still_counting(program: Programs) -> None:
     keeper = program().start("Ann", "Bob", "Cy")
     assert "counting…" not in board(keeper)

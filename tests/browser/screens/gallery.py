@@ -194,6 +194,7 @@ GAMES = (
     Screen("devices", "/games/{running}/devices"),
     Screen("share", "/games/{running}/share", reach=opened),
     Screen("share, of a player", "/games/{running}/share", "player"),
+    Screen("share, ended", "/games/{ended}/share"),
     Screen("settings", "/games/{running}/settings", reach=opened),
     Screen("settings, fresh", "/games/{fresh}/settings", reach=opened),
     Screen("history", "/games/{running}/history"),

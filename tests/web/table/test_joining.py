@@ -72,3 +72,27 @@ def test_an_ended_game_asks_nobody_who_they_are(phone: Phones) -> None:
     guest = phone().get(link)
     assert "Who are you?" not in guest.text
     assert guest.press("See how it ended").url == table
+
+
+def test_a_game_that_has_ended_invites_nobody(phone: Phones) -> None:
+    keeper = start(phone())
+    table = keeper.url
+    assert "Invite" in keeper.get(f"{table}/devices").text
+    keeper.get(f"{table}/end").press("End Game")
+    for page in ("", "/devices", "/share"):
+        keeper.get(f"{table}{page}")
+        assert f"{table}/share" not in [href for _shown, href in keeper.page.links], page
+        assert "Invite" not in keeper.text, page
+    assert "The game has ended" in keeper.text
+    assert "/join/" not in keeper.response.get_data(as_text=True)
+    assert keeper.click("To the table").url == table
+
+
+def test_a_board_is_offered_before_a_code_is_typed_only(phone: Phones) -> None:
+    offer = "Show its board on this screen"
+    guest = phone()
+    assert offer in guest.get("/join").text
+    assert offer not in guest.press("Join", {"code": "2479FH"}).text
+    assert guest.status == 404
+    assert offer not in guest.get("/join?code=2479FH").text
+    assert guest.field("code") == "2479FH"

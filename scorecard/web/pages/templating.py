@@ -21,6 +21,7 @@ from scorecard.rules.outcome import awards
 from scorecard.rules.round_words import round_words
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import MINUS, begun, inside, joined, say
+from scorecard.services.limits import names
 from scorecard.services.scoring import entry_wording, playing_time, wording
 from scorecard.services.scoring.badges import Badge, badges
 from scorecard.services.seasons import season_words
@@ -59,6 +60,7 @@ def init_app(app: Flask) -> None:
     environment.trim_blocks = environment.lstrip_blocks = True
     environment.globals["new_key"] = new_key
     environment.globals["url_for"] = address
+    environment.globals["longest_name"] = names.LONGEST_NAME
     symbols = frozenset(SYMBOL.findall(Path(app.static_folder or "", ICONS).read_text()))
     environment.tests["symbol"] = lambda name: name in symbols
     environment.tests["contains"] = lambda items, item: item in items

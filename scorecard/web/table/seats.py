@@ -212,7 +212,11 @@ def _change_players(
         writes.perform(write, lambda: action(write))
     except errors.ScorecardError as error:
         visit.session.rollback()
-        return refusals.refused(_players_page(visit, form, error.message, renamed), error)
+        is_beside = form.name.data and isinstance(error, errors.BadInput)
+        if is_beside:
+            form.name.errors = [error.message]
+        problem = "" if is_beside else error.message
+        return refusals.refused(_players_page(visit, form, problem, renamed), error)
     return redirect(url_for("seats.players", game_uid=visit.game.uid), 303)
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 from sqlalchemy.orm import Session
 
+from scorecard.services.limits.names import LONGEST_NAME
 from scorecard.services.players import merging, rosters
 from scorecard.services.seasons import seasons
 from tests.factories import Club
+from tests.web.api.test_group_api import Member
 from tests.web.plain_browser import PlainBrowser
 
 
@@ -153,3 +157,50 @@ def test_somebody_of_another_group_is_not_there(
     other = Club(session, "Di")
     uid = other.players["Di"].uid
     assert keeper.get(f"/groups/{club.group.uid}/players/{uid}").status == 404
+
+
+@pytest.fixture
+def member(app: Flask) -> Member:
+    return Member(app.test_client()).found("Ann", "Bob")
+
+
+def test_every_field_for_a_name_takes_as_much_as_a_name_may_have(member: Member) -> None:
+    """Nobody types on for nothing, to be told only then."""
+    keeper, group = PlainBrowser(member.client), f"/groups/{member.id}"
+    keeper.get(f"/games/new/brownie_points?group={member.id}")
+    table = keeper.press("Start", {"player": ["Ann", "Bob"]}).url
+    (change, *_others) = re.findall(
+        r'href="([^"]*/edit)"', keeper.get(f"{group}/players").response.get_data(as_text=True)
+    )
+    pages = [
+        ("/games/new/brownie_points", 1),
+        (f"{table}/players", 3),
+        (f"{table}/me", 1),
+        (f"{group}/players", 1),
+        (change, 1),
+        (f"{group}/me", 1),
+        (f"{group}/settings", 1),
+        ("/groups/new", 1),
+    ]
+    for page, least in pages:
+        html = keeper.get(page).response.get_data(as_text=True)
+        assert keeper.status == 200, page
+        fields = re.findall(r'<input[^>]* name="(?:name|player)"[^>]*>', html)
+        typed = [field for field in fields if 'type="checkbox"' not in field]
+        assert len(typed) >= least, page
+        assert all(f'maxlength="{LONGEST_NAME}"' in field for field in typed), page
+
+
+def test_a_player_who_cannot_be_added_is_refused_beside_the_field(member: Member) -> None:
+    keeper = PlainBrowser(member.client)
+    keeper.get(f"/games/new/brownie_points?group={member.id}")
+    table = keeper.press("Start", {"player": ["Ann", "Bob"]}).url
+    keeper.get(f"{table}/players").press("Add", {"name": "x" * (LONGEST_NAME + 1)})
+    assert keeper.status == 422
+    assert keeper.text.count("A name has at most 40 characters; this one has 41.") == 1
+    html = keeper.response.get_data(as_text=True)
+    (field,) = re.findall(r'<input[^>]*aria-describedby="name-error"[^>]*>', html)
+    assert 'aria-invalid="true"' in field
+    beside = html[html.index(field) :].partition("</form>")[0]
+    assert 'id="name-error"' in beside
+    assert 'class="problem"' not in html

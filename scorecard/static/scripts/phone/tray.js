@@ -10,9 +10,12 @@
   let items = [];
   let discarded = [];
   let drawn = {};
+  const fresh = new Map(); // Where something was discarded, by its key.
 
   document.addEventListener("outbox:changed", (event) => {
+    const waited = new Set(items.map((item) => item.key));
     ({ items, discarded } = event.detail);
+    for (const { key } of discarded) if (waited.has(key)) fresh.set(key, location.pathname);
     render();
   });
   outbox.announce();
@@ -22,23 +25,16 @@
   function render() {
     const main = document.querySelector("main");
     let tray = document.getElementById("outbox");
-    if (!items.length && !discarded.length) tray?.remove();
+    if (!items.length && !undoable().length) tray?.remove();
     else {
       tray ||= newTray(main);
       const asking = items.filter((item) => ASKS.includes(item.state)).length;
-      const waiting = items.length - asking;
       // Whatever needs somebody shall not be missed; but who is changing it is there already.
       const elsewhere = items.filter((item) => ASKS.includes(item.state) && item.page !== here()).length;
       if (elsewhere > Number(tray.dataset.elsewhere || 0)) tray.open = true;
       tray.dataset.elsewhere = elsewhere;
       tray.dataset.asking = asking;
-      const parts = [
-        asking && sayN("%(num)s needs you", "%(num)s need you", asking),
-        waiting && sayN("%(num)s waiting to be sent", "%(num)s waiting to be sent", waiting),
-      ];
-      const title = parts.filter(Boolean).join(" · ") || say("Nothing waits");
-      const name = items.length === 1 && say("%(title)s: %(label)s", { title, label: items[0].label });
-      tray.querySelector("summary span").textContent = name || title;
+      tray.querySelector("summary span").textContent = title(asking);
       tray.querySelector(".tray-note").hidden = !items.some((item) => item.state === "waiting");
       const isFocused = tray.contains(document.activeElement);
       drawLines(tray.querySelector("ul"));
@@ -47,12 +43,33 @@
     markSeats();
   }
 
+  /* What the tray is called: what it holds, and of one alone what that is. */
+  function title(asking) {
+    if (!items.length) return say("Discarded");
+    const waiting = items.filter((item) => item.state === "waiting");
+    const held = items.length - asking - waiting.length;
+    const parts = [
+      asking && sayN("%(num)s needs you", "%(num)s need you", asking),
+      waiting.length && (waiting.every((item) => item.isTyped)
+        ? sayN("%(num)s count will be sent when you're online", "%(num)s counts will be sent when you're online", waiting.length)
+        : sayN("%(num)s change will be sent when you're online", "%(num)s changes will be sent when you're online", waiting.length)),
+      held && sayN("%(num)s not sent yet", "%(num)s not sent yet", held),
+    ];
+    const what = parts.filter(Boolean).join(" · ");
+    return items.length === 1 ? say("%(label)s: %(what)s", { label: items[0].label, what }) : what;
+  }
+
+  /* What was discarded on this page can be taken back here. */
+  function undoable() {
+    return discarded.filter(({ key }) => fresh.get(key) === location.pathname);
+  }
+
   /* A tap on what is drawn anew meanwhile would be lost: what shows all there is already stays. */
   function drawLines(list) {
-    const what = JSON.stringify([here(), items, discarded]);
+    const what = JSON.stringify([here(), items, undoable()]);
     if (drawn.list === list && drawn.what === what && !list.querySelector(":disabled")) return;
     drawn = { list, what };
-    list.replaceChildren(...[...items, ...discarded].map(line));
+    list.replaceChildren(...[...items, ...undoable()].map(line));
   }
 
   function newTray(main) {

@@ -11,7 +11,7 @@
   // What is under way with each form: its write's key, whether it is being sent, when to try again.
   const states = new WeakMap();
   const TIMEOUT = 15000;
-  const PATIENCE = 8000; // Until what can be sent later is left to the outbox.
+  const PATIENCE = 500; // Until what can be sent later is left to the outbox.
   const GLANCE = 1500; // As long as one waits to see whether the outbox gets it out at once.
   const LONGEST_PAUSE = 15000;
 
@@ -98,7 +98,9 @@
     const game = form.dataset.send === "later" && new URL(url, location.href).pathname.split("/")[2];
     try {
       if (game && (!navigator.onLine || await outbox.heldIn(game))) throw new Error("not now");
-      const response = await post(url, fields, game ? PATIENCE : TIMEOUT);
+      const request = post(url, fields);
+      if (game && await isSlow(request) && await keepForLater(form, submitter, url, fields, game, request)) return;
+      const response = await request;
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       const isBusy = response.status >= 502 && response.status <= 504;
       const isEarly = response.headers.get("Scorecard-Code") === "not_begun";
@@ -120,9 +122,15 @@
     }
   }
 
-  async function post(url, fields, timeout) {
+  /* Whether nothing is heard of a request for longer than people wait without a sign. */
+  function isSlow(request) {
+    const patience = new Promise((resolve) => { setTimeout(resolve, PATIENCE, true); });
+    return Promise.race([request.then(() => false, () => false), patience]);
+  }
+
+  async function post(url, fields) {
     const send = () => fetch(url, {
-      method: "POST", body: fields, headers: { Accept: "text/html" }, signal: AbortSignal.timeout(timeout),
+      method: "POST", body: fields, headers: { Accept: "text/html" }, signal: AbortSignal.timeout(TIMEOUT),
     });
     const response = await send();
     if (response.headers.get("Scorecard-Code") !== "old_page") return response;
@@ -130,9 +138,9 @@
     return send();
   }
 
-  /* Leave a write to the outbox and go on, as after saving; false where this browser keeps nothing,
-     so that it stays in the form. */
-  async function keepForLater(form, submitter, url, fields, game) {
+  /* Leave a write to the outbox, with the request where it is under way, and go on as after saving;
+     false where this browser keeps nothing, so that it stays in the form. */
+  async function keepForLater(form, submitter, url, fields, game, request) {
     const { pathname, search } = new URL(url, location.href);
     const isTyped = "draft" in form.dataset;
     const key = fields.get("key");
@@ -152,7 +160,7 @@
         round: roundOf(pathname), roundName: roundNameOf(form, pathname), sums: JSON.parse(form.dataset.sums || "[]"),
         label: labelOf(form, submitter, pathname),
         madeAt: new Date().toISOString(),
-      });
+      }, request);
     } catch {
       return false;
     }
@@ -163,7 +171,7 @@
     const sent = outbox.deliver();
     if (wasHeld && navigator.onLine) await Promise.race([sent, glance]);
     const target = `/games/${game}` + (submitter?.name === "next" ? "/count" : "");
-    if (location.pathname !== target) goTo(target);
+    if (location.pathname !== target) goTo(target, Boolean(request));
     return true;
   }
 

@@ -40,6 +40,9 @@
     return figure(number < 0 ? `−${digits}` : digits);
   };
 
+  /* What a round brought, with its sign */
+  window.sayGain = (points) => (points > 0 ? figure(`+${sayNumber(points)}`) : sayNumber(points));
+
   /* A moment's day and hour, where this phone is. */
   window.sayMoment = (moment) => {
     const when = new Date(moment);

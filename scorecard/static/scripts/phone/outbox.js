@@ -37,16 +37,18 @@ window.outbox = (() => {
   let timer = 0;
   let running = null;
   let isAsked = false;
+  // Requests that forms have begun and that take long, by the write's key: their answers are awaited here.
+  const underWay = new Map();
 
   channel?.addEventListener("message", announce);
   addEventListener("online", retry);
   addEventListener("pageshow", (event) => event.persisted && retry());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && retry());
   document.addEventListener("server:answers", retry);
-  document.addEventListener("piece:shown", () => retryWhat("early"));
+  document.addEventListener("piece:shown", async () => (await items()).some((item) => item.state === "early") && retry());
   forgetDiscarded().then(retry);
 
-  return { items, add, change, discard, takeBack, keepTheirs, saveMine, confirm, again, deliver: retry, heldIn, lastIn, waitingFor, remember, freshToken, newKey, announce };
+  return { items, add, change, discard, takeBack, keepTheirs, choose, confirm, again, deliver: retry, heldIn, lastIn, waitingFor, remember, freshToken, newKey, announce };
 
   /* Where it is kept: a database of its own, else what else the browser has. One list under one
      name, changed in one transaction, so that two tabs cannot lose each other's writes. */
@@ -87,8 +89,8 @@ window.outbox = (() => {
         return undefined;
       }
     };
-    const update = (name, changed) => localStorage.setItem(`${NAME}/${name}`, JSON.stringify(changed(read(name))));
-    return { read: async (name) => read(name), update: async (name, changed) => update(name, changed) };
+    const update = async (name, changed) => localStorage.setItem(`${NAME}/${name}`, JSON.stringify(changed(read(name))));
+    return { read: async (name) => read(name), update };
   }
 
   async function items() {
@@ -102,7 +104,7 @@ window.outbox = (() => {
   }
 
   async function announce() {
-    const all = await items();
+    const all = (await items()).map((item) => ({ ...item, isSending: underWay.has(item.key) }));
     const discarded = all.filter((item) => item.state === "discarded");
     const detail = { items: all.filter((item) => !discarded.includes(item)), discarded };
     document.dispatchEvent(new CustomEvent("outbox:changed", { detail }));
@@ -115,9 +117,10 @@ window.outbox = (() => {
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
-  /* Keep a write. One that is typed anew takes the place of the one it was typed over; one that
-     waits already, such as a button tapped twice, is not kept twice. */
-  async function add(write) {
+  /* Keep a write, with its request where that is under way. One that is typed anew takes the place of
+     the one it was typed over; one that waits already, such as a button tapped twice, is not kept twice. */
+  async function add(write, request) {
+    if (request) underWay.set(write.key, request);
     const sent = (await (await store).read("sent") || []).filter((one) => one.game === write.game);
     await update((list) => {
       const old = write.isTyped ? list.findIndex((item) => item.state !== "discarded" && pathOf(item) === pathOf(write)) : -1;
@@ -135,8 +138,8 @@ window.outbox = (() => {
     return item.url.split("?")[0];
   }
 
-  async function change(key, patch) {
-    await update((list) => list.map((item) => item.key === key ? { ...item, ...patch } : item));
+  function change(key, patch) {
+    return update((list) => list.map((item) => item.key === key ? { ...item, ...patch } : item));
   }
 
   /* Whatever changes in a write makes it another one, which the server must not take for the first. */
@@ -170,11 +173,7 @@ window.outbox = (() => {
     return sendAs(item, body);
   }
 
-  function saveMine(item) {
-    return choose(item, item.choice);
-  }
-
-  function choose(item, { name, value }) {
+  function choose(item, { name, value } = item.choice) {
     const body = new URLSearchParams(item.body);
     if (name === "seen") body.append(name, value);
     else body.set(name, value);
@@ -227,10 +226,6 @@ window.outbox = (() => {
   function retry() {
     pause = 0;
     return deliver();
-  }
-
-  async function retryWhat(state) {
-    if ((await items()).some((item) => item.state === state)) await retry();
   }
 
   function deliver() {
@@ -289,13 +284,7 @@ window.outbox = (() => {
   /* Hand over the answer to a write, or null where there was none that counts. */
   async function post(item, isSecondTry = false) {
     try {
-      token ||= await freshToken();
-      const body = new URLSearchParams(item.body);
-      body.set("key", item.key);
-      const response = await fetch(item.url, {
-        method: "POST", body, signal: AbortSignal.timeout(TIMEOUT),
-        headers: { "Accept": "text/html", "X-CSRFToken": token, "Scorecard-Made-At": item.madeAt, "Scorecard-After": item.after.slice(-MOST_SENT).join(" ") },
-      });
+      const response = await (underWay.get(item.key) || request(item));
       const code = response.headers.get("Scorecard-Code");
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       if (code === "old_page" && !isSecondTry) {
@@ -312,7 +301,19 @@ window.outbox = (() => {
       return { isDone: response.redirected, status: response.status, code, page };
     } catch {
       return null;
+    } finally {
+      if (underWay.delete(item.key)) await announce();
     }
+  }
+
+  async function request(item) {
+    token ||= await freshToken();
+    const body = new URLSearchParams(item.body);
+    body.set("key", item.key);
+    return fetch(item.url, {
+      method: "POST", body, signal: AbortSignal.timeout(TIMEOUT),
+      headers: { "Accept": "text/html", "X-CSRFToken": token, "Scorecard-Made-At": item.madeAt, "Scorecard-After": item.after.slice(-MOST_SENT).join(" ") },
+    });
   }
 
   async function freshToken() {

@@ -106,9 +106,13 @@
     return Boolean(navigator.serviceWorker?.controller);
   }
 
-  /* Open a page of the app; where the server is away, as it was kept. */
-  async function goTo(url) {
-    await open(url, "push");
+  /* Open a page of the app; where the server is away, or too slow to be waited for, as it was kept. */
+  async function goTo(url, isSlow = false) {
+    const { pathname, search } = new URL(url, location.href);
+    const kept = isSlow && await keptPages.find(pathname + search);
+    if (!kept) return open(url, "push");
+    turn += 1;
+    await show({ ...kept, isSlow }, "push");
   }
 
   /* What scripts say comes with a document, so that another language begins a new one. */
@@ -156,7 +160,7 @@
   }
 
   /* Put a page in the place of the one that is open. */
-  async function show({ html, address, at, number, round, isAhead }, how) {
+  async function show({ html, address, at, number, round, isAhead, isSlow }, how) {
     const page = new DOMParser().parseFromString(html, "text/html");
     if (round) renumber(page, number, round);
     if (round && !isAhead) page.querySelector("[data-ahead]")?.remove();
@@ -177,7 +181,7 @@
     if (how === "push") history.pushState({ address }, "", address);
     if (how === "replace") history.replaceState({ address }, "", address);
     current = history.state?.address || location.pathname;
-    shown = at === null ? null : { at, isTouched: false, pause: FIRST_PAUSE };
+    shown = at === null ? null : { at, isSlow, isTouched: false, pause: FIRST_PAUSE };
     scrollTo(0, 0);
     sayAge();
     document.dispatchEvent(new CustomEvent("main:replaced"));
@@ -228,7 +232,8 @@
 
   /* Say how old the kept page is that is open. */
   function sayAge() {
-    if (!shown?.at) return;
+    // Of a slow server the age is said once it has given no page either.
+    if (!shown?.at || shown.isSlow) return;
     const moment = say("As of %(time)s, %(age)s.", { time: sayClock(shown.at), age: age(shown.at) });
     tell([moment, shown.isAnswered ? say("The server answers again.") : say("Not live.")].join(" "));
   }
@@ -296,6 +301,8 @@
       await arrive(html);
     } catch {
       if (shown !== mine) return;
+      mine.isSlow = false;
+      sayAge();
       mine.pause = Math.min(mine.pause * 2, LONGEST_PAUSE);
       reviveAfter(mine.pause * (0.5 + Math.random()));
     } finally {

@@ -35,7 +35,7 @@
       tray.dataset.elsewhere = elsewhere;
       tray.dataset.asking = asking;
       tray.querySelector("summary span").textContent = title(asking);
-      tray.querySelector(".tray-note").hidden = !items.some((item) => item.state === "waiting");
+      tray.querySelector(".tray-note").hidden = !items.some((item) => item.state === "waiting" && !item.isSending);
       const isFocused = tray.contains(document.activeElement);
       drawLines(tray.querySelector("ul"));
       if (isFocused && !tray.contains(document.activeElement)) tray.querySelector("summary").focus();
@@ -46,6 +46,8 @@
   /* What the tray is called: what it holds, and of one alone what that is. */
   function title(asking) {
     if (!items.length) return say("Discarded");
+    const onItsWay = items.find((item) => item.isSending);
+    if (onItsWay && !asking) return say("%(label)s: %(what)s", { label: onItsWay.label, what: sending(onItsWay) });
     const waiting = items.filter((item) => item.state === "waiting");
     const held = items.length - asking - waiting.length;
     const parts = [
@@ -57,6 +59,11 @@
     ];
     const what = parts.filter(Boolean).join(" · ");
     return items.length === 1 ? say("%(label)s: %(what)s", { label: items[0].label, what }) : what;
+  }
+
+  /* A write that is on its way, by its points where there is one number */
+  function sending({ sums }) {
+    return sums.length === 1 ? say("%(points)s, sending…", { points: sayGain(sums[0].points) }) : say("sending…");
   }
 
   /* What was discarded on this page can be taken back here. */
@@ -156,8 +163,8 @@
     if (item.state === "discarded") return [button(say("Take it back"), () => outbox.takeBack(item), "plain-button")];
     const decisions = {
       collides: () => isOffered(item)
-        ? [button(say("Keep theirs"), () => outbox.keepTheirs(item)), item.choice && button(say("Save mine instead"), () => outbox.saveMine(item))]
-        : [item.choice && button(say("Do it anyway"), () => outbox.saveMine(item))],
+        ? [button(say("Keep theirs"), () => outbox.keepTheirs(item)), item.choice && button(say("Save mine instead"), () => outbox.choose(item))]
+        : [item.choice && button(say("Do it anyway"), () => outbox.choose(item))],
       asks: () => [button(say("Save anyway"), () => outbox.confirm(item))],
       refused: () => item.isTyped ? [] : [button(say("Try again"), () => outbox.again(item))],
       failed: () => [button(say("Try again"), () => outbox.again(item))],
@@ -168,7 +175,7 @@
       isOut && link(say("Join a game"), "/join"),
       item.isTyped && !isOut && item.page !== here() && link(say("Change it"), item.page),
       !location.pathname.startsWith(`/games/${item.game}`) && link(say("To the table"), `/games/${item.game}`),
-      !isOffered(item) && button(say("Discard"), () => outbox.discard(item), "plain-button"),
+      !isOffered(item) && !item.isSending && button(say("Discard"), () => outbox.discard(item), "plain-button"),
     ].filter(Boolean);
   }
 
@@ -224,8 +231,10 @@
   function marksOf(item, round) {
     const [, seat] = item.url.match(/\/seats\/(\d+)(\?|$)/) || [];
     if (item.isTyped && seat && !item.sums.length) {
+      if (item.isSending) return [[seat, say("sending…")]];
       return [[seat, round ? say("waiting to be scored in %(round)s", { round }) : say("waiting to be scored")]];
     }
+    if (item.isSending) return item.sums.map(({ seat: whose, points }) => [whose, say("%(points)s, sending…", { points: sayGain(points) })]);
     return item.sums.map(({ seat: whose, points }) => [
       whose,
       round ? say("%(points)s waiting in %(round)s", { points, round }) : say("%(points)s waiting", { points }),

@@ -1,0 +1,126 @@
+"""A save on a slow line: back at the table at once, sent once, and told where it is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.phone import Phone
+from tests.browser.phones.test_offline import (
+    count,
+    decide,
+    kinds,
+    sees_nothing_waiting,
+    sees_waiting,
+    waiting,
+)
+from tests.servers.server import Server
+
+Phones = Callable[..., Phone]
+AT_ONCE = 1_000
+"""Milliseconds within which whoever has saved sees the table."""
+
+
+class SlowLine:
+    """A line on which saved counts are under way until they are let through."""
+
+    def __init__(self, page: Page) -> None:
+        self.held: list[Route] = []
+        self.keys: list[str] = []
+        page.route(re.compile(r"/rounds/\d+/seats/\d+$"), self._take)
+
+    def _take(self, route: Route) -> None:
+        if route.request.method != "POST":
+            route.continue_()
+            return
+        found = re.search(r"(?:^|&)key=(\w+)", route.request.post_data or "")
+        assert found
+        self.keys.append(found[1])
+        self.held.append(route)
+
+    def let_through(self) -> None:
+        while self.held:
+            self.held.pop(0).continue_()
+
+
+@pytest.fixture
+def ann(phones: Phones, server: Server) -> Phone:
+    """Ann's phone in a home network, where browsers allow no worker; it has its table kept."""
+    home = f"http://table.test:{server.port}"
+    return phones(server, base_url=home).start("Ann", "Bob", me="Ann").keeps("").keeps("/count")
+
+
+def save_slowly(phone: Phone, points: int, button: str = "Save") -> SlowLine:
+    line = SlowLine(phone.page)
+    phone.save(button)
+    tray = phone.page.locator("#outbox summary")
+    sending = f"Ann’s count, round 1: +{points}, sending…"
+    expect(tray).to_have_text(sending, timeout=AT_ONCE)
+    return line
+
+
+def test_a_save_that_takes_long_is_back_at_the_table_at_once_and_sent_once(ann: Phone) -> None:
+    line = save_slowly(count(ann, 1, 1, 700), 700)
+    ann.page.wait_for_selector("#sheet", timeout=AT_ONCE)
+    expect(ann.row("Ann")).to_contain_text("+700, sending…")
+    expect(ann.page.locator(".as-of")).to_have_count(0)
+    # It is under way: there is nothing to discard any more.
+    ann.open_tray()
+    expect(ann.page.get_by_role("button", name="Discard")).to_have_count(0)
+    assert kinds(ann).count("counted") == 0
+    line.let_through()
+    sees_nothing_waiting(ann)
+    expect(ann.page.locator("#outbox")).to_have_count(0)
+    expect(ann.row("Ann")).to_contain_text("counted +700")
+    expect(ann.row("Ann")).not_to_contain_text("sending")
+    assert len(line.keys) == 1
+    assert kinds(ann).count("counted") == 1
+
+
+def test_whoever_counts_for_the_next_goes_on_while_it_is_sent(
+    phones: Phones, server: Server
+) -> None:
+    home = f"http://table.test:{server.port}"
+    keeper = phones(server, base_url=home).start("Ann", "Bob").keeps("/count")
+    line = save_slowly(count(keeper, 1, 1, 700), 700, "Save, next")
+    keeper.page.wait_for_url("**/rounds/1/seats/2")
+    line.let_through()
+    sees_nothing_waiting(keeper)
+    keeper.at_table().sees("+700")
+    assert kinds(keeper).count("counted") == 1
+
+
+def test_a_late_refusal_is_told_and_what_was_typed_is_offered_again(ann: Phone) -> None:
+    ann.open_count(1, 1).tap_cards("pile", {"7": 9})
+    line = save_slowly(ann, 900)
+    ann.page.wait_for_selector("#sheet")
+    line.let_through()
+    ann.sees("1 needs you")
+    expect(waiting(ann, "Ann’s count")).to_be_visible()
+    sees_waiting(ann, "Ann’s count", "The deck has 8 × rank 7, but 9 were counted")
+    ann.tap(waiting(ann, "Ann’s count").get_by_role("link", name="Change it"))
+    ann.sees("= 900")
+    expect(ann.page.locator("#pile-7")).to_have_value("9")
+    ann.tap(ann.page.get_by_role("button", name="One 7 less, points pile"))
+    ann.page.unroute_all()
+    ann.save_and_see_table().sees("+800")
+    sees_nothing_waiting(ann)
+    assert kinds(ann).count("counted") == 1
+
+
+def test_who_was_overtaken_meanwhile_sees_both_and_chooses(
+    ann: Phone, phones: Phones, server: Server
+) -> None:
+    code, _link = ann.invitation()
+    other = phones(server).join_by_code(code, "Ann")
+    line = save_slowly(count(ann, 1, 1, 700), 700)
+    count(other, 1, 1, 450).save_and_see_table()
+    line.let_through()
+    sees_waiting(ann, "Ann’s count", "Yours", "Round score 700", "Round score 450")
+    ann.page.unroute_all()
+    decide(ann, "Ann’s count", "Save mine instead")
+    sees_nothing_waiting(ann)
+    expect(other.row("Ann")).to_contain_text("+700")

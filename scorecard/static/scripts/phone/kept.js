@@ -59,26 +59,29 @@
     });
   });
 
-  /* Fetch what this phone will need next at its table: once per round, and when the rules change. */
+  /* Fetch what this phone will need next at its table: once per round, and when the rules change. At
+     a table where it is new it does so at once: it may lose the network in its first seconds there. */
   let timer = 0;
   let fetched = null;
-  function keepNext() {
+  async function keepNext() {
     const sheet = document.querySelector(".at-table #sheet");
     const table = sheet && location.pathname;
     const state = sheet ? [table, sheet.dataset.round, sheet.dataset.book].join(" ") : "";
     if (state === fetched) return;
     fetched = state;
     clearTimeout(timer);
+    const isNew = table && !(await get(`${table}/keep`));
+    if (state !== fetched) return;
     timer = setTimeout(async () => {
       try {
-        await fetchNew({ url: OFFLINE, key: OFFLINE, tag: release }, []);
         if (table) await fetchNext(table);
+        await fetchNew({ url: OFFLINE, key: OFFLINE, tag: release }, []);
         await fetchNamed();
         await tidy();
       } catch {
         fetched = null; // No network now: again with the next change.
       }
-    }, PAUSE + Math.random() * SPREAD);
+    }, isNew ? 0 : PAUSE + Math.random() * SPREAD);
   }
 
   async function fetchNext(table) {

@@ -67,6 +67,20 @@ def test_a_ninth_name_switches_to_the_expansion_deck_and_starts(phone: Phone) ->
     expect(page.locator(".player")).to_have_count(9)
 
 
+def test_start_is_said_once_what_it_needs_before_the_phone_has_heard_of_it(phone: Phone) -> None:
+    """The answer to how many play is slow; whoever taps Start meanwhile is not sent in a circle."""
+    page = phone.page
+    page.route("**/suggestions?*", lambda route: route.abort())
+    phone.line_up(*NINE)
+    start = page.get_by_role("button", name="Start", exact=True)
+    phone.tap(start)
+    phone.sees("9 players need the expansion deck. We've switched to it.")
+    phone.sees("Card counts aren't checked with the expansion deck")
+    assert names(page) == list(NINE)
+    phone.tap(start)
+    expect(page.locator(".player")).to_have_count(9)
+
+
 def test_names_are_dragged_moved_and_removed(phone: Phone) -> None:
     page = phone.line_up(*NINE[:4]).page
     first, third = (page.locator(".seat-number").nth(index) for index in (0, 2))

@@ -174,13 +174,15 @@ class TableCheck:
 
     ``is_complete`` when nothing is missing; ``sentence`` says it for people; ``cards`` is empty
     where counts by card say nothing (unknown deck). ``is_by_card`` when everybody so far counted
-    card by card, so that what ``cards`` lacks is really missing.
+    card by card, so that what ``cards`` lacks is really missing. ``so_far`` says how many of the
+    deck's points are counted.
     """
 
     is_complete: bool
     sentence: Sentence
     cards: tuple[CardCheck, ...] = ()
     is_by_card: bool = False
+    so_far: Sentence = NOTHING
 
 
 @dataclass(frozen=True, slots=True)

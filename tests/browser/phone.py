@@ -174,6 +174,11 @@ class Phone:
         self.tap(self.page.get_by_role("link", name=link, exact=True))
         return self
 
+    def one_by_one(self) -> Phone:
+        """Count one player at a time on this phone from now on, also while it is alone."""
+        self.page.goto(f"{self.table}/count?by=one")
+        return self.at_table()
+
     def open_whole(self, word: str) -> Phone:
         """Go from the table to the screen of the whole round, by the menu."""
         return self.open_from_menu("Enter everyone’s scores").sees(word.capitalize())
@@ -232,7 +237,7 @@ class Phone:
         pad = self.page.get_by_role("group", name="Keypad")
         names = {"±": "Plus or minus", "⌫": "Delete"}
         for key in keys:
-            for sign in (key,) if key in ("Next", "Done", "00", "50") else key:
+            for sign in (key,) if key in ("Next", "Done", "Save", "00", "50") else key:
                 name = names.get(sign, sign)
                 self.tap(pad.get_by_role("button", name=name, exact=len(name) < 3))
         return self
@@ -255,12 +260,12 @@ class Phone:
 
     def choose(self, style: str) -> Phone:
         """Choose a way to count, or to record a round."""
-        self.page.locator("details.ways, .segments").first.wait_for()
+        self.page.locator("details.ways, .segments, .other-ways").first.wait_for()
         ways = self.page.locator("details.ways")
         if ways.count() and ways.get_attribute("open") is None:
             self.tap(ways.locator("summary"))
-        choices = self.page.locator(".segments, .ways[open]").get_by_text(style, exact=True)
-        self.tap(choices.first)
+        places = self.page.locator(".segments, .ways[open], .other-ways")
+        self.tap(places.get_by_text(style, exact=True).first)
         return self
 
     def switch(self, name: str) -> Phone:

@@ -206,7 +206,7 @@ def test_it_is_played_on_a_phone_without_scripts(phone: Callable[[], PlainBrowse
     keeper.click("Settings").press("Save", {"target": "10"})
     assert "Bout 1 · to 10" in keeper.text
 
-    keeper.click("Enter the hits").press("Save", {"hit": "11"})
+    keeper.click("Enter the hits").click("One player at a time").press("Save", {"hit": "11"})
     assert keeper.status == 422
     html = keeper.response.get_data(as_text=True)
     assert '<p class="field-error" id="hit-error">Ann cannot have hit 11 conkers' in html

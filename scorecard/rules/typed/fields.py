@@ -15,6 +15,10 @@ FieldKind = Literal[
 ]  # fmt: skip
 
 
+NUMBERS = ("count", "points", "signed_points", "number")
+"""The kinds of which one number is typed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """One thing typed in a round, for one player or for the whole table.
@@ -129,8 +133,8 @@ class EntryForm:
     """What is typed each round, as data for forms, phones and the API's description.
 
     ``styles`` are the ways to type one player's entry, none where a game has no such entries;
-    ``players`` are those who enter one. ``switches`` belong to every style that lists no signed
-    number. ``flip`` is the key of the switch under which every field is worth its
+    ``players`` are those who enter one. ``switches`` belong to every style; a signed number
+    contains what they cost. ``flip`` is the key of the switch under which every field is worth its
     ``flipped_worth``; ``ticks`` maps a switch to another that it turns on with itself; ``single``
     names a switch that only ``single_limit`` players can hold at once. ``deck`` maps each card to
     how many there are, or is None when the deck's contents are not known. ``rounds`` are the ways
@@ -154,6 +158,12 @@ class EntryForm:
         """What is said about a whole round, in every way to record one, each field once."""
         fields = {field.key: field for style in self.rounds for field in style.fields}
         return tuple(fields.values())
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether cards are typed, or what was done in turn."""
+        own = (field for style in self.styles for field in style.fields)
+        return any(field.kind in ("cards", "hands", "log") for field in (*own, *self.round_fields))
 
     @property
     def single_field(self) -> Field | None:

@@ -140,13 +140,8 @@ class EntryForm(TypedForm):
 
     @property
     def fields_in_use(self) -> tuple[fields.Field, ...]:
-        """The fields of the chosen way, and the switches unless the number typed has them."""
-        return (*self.style_in_use.fields, *self._switches)
-
-    @property
-    def _switches(self) -> tuple[fields.Field, ...]:
-        is_whole = any(field.kind == "signed_points" for field in self.style_in_use.fields)
-        return () if is_whole else self.game_form.switches
+        """The fields of the chosen way, and the switches."""
+        return (*self.style_in_use.fields, *self.game_form.switches)
 
     def typed(self, field: fields.Field) -> Typed:
         """Return the form's field for a field of a style, or for a switch."""
@@ -199,7 +194,7 @@ class EntryForm(TypedForm):
                 return field.default if value is None else value
             if value is not None and not (field.kind == "count" and value == 0):
                 places.put(entry, field.key, value)
-        for switch in self._switches:
+        for switch in form.switches:
             value = self._switch(switch.key).value()
             if switch.key in form.ticks:
                 entry |= {switch.key: True} if value else {}

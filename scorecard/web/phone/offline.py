@@ -27,7 +27,7 @@ from scorecard.services.table import rounds
 from scorecard.web.http import access, languages
 from scorecard.web.live.sheets import rendered
 from scorecard.web.pages import styles
-from scorecard.web.table.round_forms import is_tapped
+from scorecard.web.table import counting_ways
 
 blueprint = Blueprint("offline", __name__)
 
@@ -54,7 +54,8 @@ def keep(visit: access.Visit) -> ResponseReturnValue:
 
     ``key`` is what the page is kept under: its address, or for a blank round, which serves any
     coming round, the address with ``*`` for the round's ``number``. ``round`` is the one being
-    counted; ``open`` are the seats for which this phone counts in it next, ``seats`` in any other.
+    counted; ``open`` are the seats for which this phone counts in it next, ``seats`` in any other;
+    ``is_whole`` says that it counts for everybody, all at once unless it has chosen otherwise.
     """
     game = visit.game
     table = url_for("games.table", game_uid=game.uid)
@@ -62,7 +63,7 @@ def keep(visit: access.Visit) -> ResponseReturnValue:
     home = _page(url_for("home.index"), game.uid)
     pages = [home, _page(f"{table}/rules", rendered(game).sheet["book"])]
     if not visit.is_player or game.is_ended or game.deleted_at or game.status == "finished":
-        return jsonify(pages=pages, round=0, open=[], seats=[])
+        return jsonify(pages=pages, round=0, open=[], seats=[], is_whole=False)
     number = game.next_number
     forms = sheets.coming_forms(game, MOST_DIFFERENT + 1)
     seats = [seat for seat in game.seats if visit.may_count_for(seat.position)]
@@ -78,6 +79,7 @@ def keep(visit: access.Visit) -> ResponseReturnValue:
         round=number,
         open=[seat.position for seat in seats if seat in missing and forms[0].styles],
         seats=[seat.position for seat in seats if seat.name in names],
+        is_whole=counting_ways.counts_for_all(visit),
     )
 
 
@@ -198,13 +200,7 @@ def _blanks(game: Game, seats: list[Seat], forms: list[fields.EntryForm]) -> lis
 def _urls(game: Game, number: int, seats: list[Seat], form: fields.EntryForm) -> list[str]:
     own = [seat for seat in seats if form.styles and seat.name in form.players]
     whole = url_for("rounds.whole", game_uid=game.uid, number=number)
-    typed = [style.key for style in form.styles if not is_tapped(style)]
-    ways = [(how.key, style) for how in form.rounds if how.has_entries for style in typed]
-    return [
-        *(_seat_url(game, number, seat) for seat in own),
-        whole,
-        *(f"{whole}?how={how}&style={style}" for how, style in ways if len(typed) > 1),
-    ]
+    return [*(_seat_url(game, number, seat) for seat in own), whole]
 
 
 def _seat_url(game: Game, number: int, seat: Seat) -> str:

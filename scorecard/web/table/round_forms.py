@@ -57,8 +57,12 @@ def table_form(
 
 
 def usual_style(form: fields.EntryForm, game: Game, number: int) -> str:
-    """Return the style of the latest entries of this game that this round has, too."""
-    fitting = [style.key for style in form.styles if not is_tapped(style)]
+    """Return the style of the latest entries of this game that this round has, too.
+
+    Before there are any it is one number for each player, where a game has such a style.
+    """
+    typed = [style for style in form.styles if not is_tapped(style)]
+    fitting = [style.key for style in sorted(typed, key=lambda style: not is_one_number(style))]
     for round_ in reversed([round_ for round_ in game.rounds if round_.number <= number]):
         for entry in round_.entries:
             used = entry_form(form)
@@ -73,6 +77,11 @@ def is_tapped(style: fields.Style) -> bool:
     return style.fields[0].kind == "count"
 
 
+def is_one_number(style: fields.Style) -> bool:
+    """Whether a style is one number, which stands in the row of its player."""
+    return len(style.fields) == 1 and style.fields[0].kind in fields.NUMBERS
+
+
 def typed_whole(
     visit: access.Visit, number: int
 ) -> tuple[entry_forms.RoundForm, str, dict[Seat, entry_forms.EntryForm]]:
@@ -81,11 +90,25 @@ def typed_whole(
     round_form = entry_forms.round_form_class(game_form)(request.form)
     style = request.form.get("style", "")
     forms = {}
+    round_ = rounds.find(visit.game, number)
     for seat in seats_in(visit, number, game_form):
         form = entry_form(game_form, request.form, seat)
-        if form["style"].data == style:
+        form["style"].data = style
+        if not form.is_untouched or is_typed_in(visit, round_, seat, game_form, style):
             forms[seat] = form
     return round_form, style, forms
+
+
+def is_typed_in(
+    visit: access.Visit, round_: Round | None, seat: Seat, form: fields.EntryForm, style: str
+) -> bool:
+    """Whether a seat was counted in this style, as far as this phone may know, or not at all."""
+    entry = round_.entry_of(seat) if round_ else None
+    if entry is None or is_hidden(visit, round_, seat):
+        return True
+    used = entry_form(form)
+    used.fill(entry.data)
+    return used.style_in_use.key == style
 
 
 def table_entry_of(round_: Round | None) -> dict[str, Any]:
@@ -124,15 +147,21 @@ def preview_page(
     table_entry: Mapping[str, Any] | None = None,
 ) -> str:
     """Return the piece of the page that says what some entries would score."""
-    names = [seat.name for seat in entries]
+    # What a phone adds up by itself need not be said again.
+    is_summed = sheets.form_of(visit.game, number).is_summed
+    names = [] if is_summed else [seat.name for seat in entries]
     by_position = {seat.position: entry for seat, entry in entries.items()}
     try:
         preview = previews.of_round(visit.game, number, by_position, table_entry=table_entry)
     except errors.RefusedByRules as error:
-        return render_template(
-            "table/entry/_preview.html", preview=None, problem=error.message, names=names
-        )
-    return render_template("table/entry/_preview.html", preview=preview, problem="", names=names)
+        return render_template("table/entry/_preview.html", preview=None, problem=error.message)
+    return render_template(
+        "table/entry/_preview.html",
+        preview=preview,
+        problem="",
+        names=names,
+        is_summed=is_summed,
+    )
 
 
 def count_page(
@@ -178,6 +207,7 @@ def whole_page(
     problem: str = "",
 ) -> str:
     """Return the screen for a whole round, with a refusal beside the entry that it concerns."""
+    round_ = rounds.find(visit.game, number)
     item = error.refusal.item if isinstance(error, errors.RefusedByRules) else ""
     player = error.refusal.player if isinstance(error, errors.RefusedByRules) else ""
     concerned = next((form for seat, form in forms.items() if seat.name == player), None)
@@ -193,6 +223,8 @@ def whole_page(
         rules=sheets.rules_of(visit.game),
         style=style,
         styles=[style for style in round_form.game_form.styles if not is_tapped(style)],
+        is_one_number=is_one_number,
+        is_style_chosen="style" in request.values or bool(round_ and round_.entries),
         seats=seats_in(visit, number, round_form.game_form),
         forms=forms,
         sheet=rendered(visit.game).sheet,

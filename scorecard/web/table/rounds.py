@@ -18,7 +18,7 @@ from scorecard.web.forms import entry_forms
 from scorecard.web.http import access, refusals
 from scorecard.web.live.sheets import ROUNDS_SHOWN, rendered
 from scorecard.web.pages import responses
-from scorecard.web.table import round_forms
+from scorecard.web.table import counting_ways, round_forms
 from scorecard.web.write import writes
 
 blueprint = Blueprint("rounds", __name__)
@@ -29,12 +29,20 @@ PREFIX = "/games/<uid:game_uid>/rounds/<int:number>"
 @blueprint.get("/games/<uid:game_uid>/count")
 @access.needs("player")
 def count_next(visit: access.Visit) -> ResponseReturnValue:
-    """Go to this phone's next count: of its own seats, for a keeper also of others."""
+    """Go to this phone's next count: the whole round, or its own seats, for a keeper also others.
+
+    ``by`` asks for one of them, which is remembered, or for the next player this once.
+    """
+    asked = request.args.get("by", "")
+    return counting_ways.remember(redirect(_next_url(visit, asked)), asked)
+
+
+def _next_url(visit: access.Visit, asked: str) -> str:
     game = visit.game
     if game.is_ended or game.status == "finished":
-        return redirect(url_for("games.table", game_uid=game.uid))
-    if not sheets.form_of(game).styles:
-        return redirect(_whole_url(game))
+        return url_for("games.table", game_uid=game.uid)
+    if not sheets.form_of(game).styles or counting_ways.is_whole(visit, asked):
+        return _whole_url(game)
     missing = rounds.missing_seats(game, game.open_round)
     counts_for = devices.counts_for(visit.session, game, visit.membership)
     mine = sorted(
@@ -43,12 +51,12 @@ def count_next(visit: access.Visit) -> ResponseReturnValue:
     )
     already = [seat for seat in game.seats if seat.position in visit.my_seats]
     if missing and (mine or already):
-        return redirect(_count_url(game, game.next_number, (mine or already)[0]))
+        return _count_url(game, game.next_number, (mine or already)[0])
     if missing and visit.is_keeper:
-        return redirect(_count_url(game, game.next_number, missing[0]))
+        return _count_url(game, game.next_number, missing[0])
     if not visit.my_seats and not visit.is_keeper:
-        return redirect(url_for("seats.who", game_uid=game.uid))
-    return redirect(_whole_url(game))
+        return url_for("seats.who", game_uid=game.uid)
+    return _whole_url(game)
 
 
 @blueprint.get("/games/<uid:game_uid>/count-all")
@@ -123,7 +131,7 @@ def preview_count(visit: access.Visit, number: int, position: int) -> ResponseRe
     rounds.refuse_unknown(visit.game, number)
     form = round_forms.entry_form(sheets.form_of(visit.game, number), request.form)
     if form.is_untouched or form.blanks():
-        return render_template("table/entry/_preview.html", preview=None, problem="", names=[])
+        return render_template("table/entry/_preview.html", preview=None, problem="")
     return round_forms.preview_page(visit, number, {seat: form.entry()})
 
 
@@ -132,7 +140,7 @@ def preview_count(visit: access.Visit, number: int, position: int) -> ResponseRe
 def whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     """Show one screen for the whole round: the table's part, and the entries this phone may make.
 
-    Players who were counted in another style than the one asked for are not shown.
+    Who was counted in another style than the one it begins with is only named.
     """
     round_ = _round(visit, number, ahead=sheets.MOST_AHEAD)
     game_form = sheets.form_of(visit.game, number)
@@ -144,14 +152,12 @@ def whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     forms = {}
     style = request.args.get("style") or round_forms.usual_style(game_form, visit.game, number)
     for seat in round_forms.seats_in(visit, number, game_form):
-        form = round_forms.entry_form(game_form, seat=seat)
-        entry = round_.entry_of(seat) if round_ else None
-        if entry and not round_forms.is_hidden(visit, round_, seat):
-            form.fill(entry.data)
-        else:
+        if round_forms.is_typed_in(visit, round_, seat, game_form, style):
+            forms[seat] = form = round_forms.entry_form(game_form, seat=seat)
+            entry = round_.entry_of(seat) if round_ else None
+            if entry and not round_forms.is_hidden(visit, round_, seat):
+                form.fill(entry.data)
             form["style"].data = style
-        if form.style_in_use.key == style:
-            forms[seat] = form
     return round_forms.whole_page(visit, number, round_form, style, forms)
 
 
@@ -327,7 +333,7 @@ def _whole_url(game: Game) -> str:
 def _after_count(visit: access.Visit, number: int) -> str:
     """Return where to go after a count: to the next one where asked for, else to the table."""
     if "next" in request.form and number == visit.game.next_number:
-        return url_for("rounds.count_next", game_uid=visit.uid)
+        return url_for("rounds.count_next", game_uid=visit.uid, by=counting_ways.NEXT)
     return url_for("games.table", game_uid=visit.uid)
 
 

@@ -35,7 +35,7 @@ def test_a_phone_goes_from_page_to_page_without_network_and_without_a_worker(
     phones: Phones, own_server: Server
 ) -> None:
     """Long because it is one story, in which each step needs the one before."""
-    ann = phones(own_server, **at_home(own_server)).start("Ann", "Bob", me="Ann")
+    ann = phones(own_server, **at_home(own_server)).start("Ann", "Bob", me="Ann").one_by_one()
     page = ann.page
     assert page.evaluate("isSecureContext") is False
     ann.keeps("/count").keeps("/rules").keeps("/end")
@@ -79,7 +79,7 @@ def test_a_phone_goes_from_page_to_page_without_network_and_without_a_worker(
 def test_a_scorekeeper_plays_on_round_after_round_without_network(
     phones: Phones, own_server: Server
 ) -> None:
-    ann = phones(own_server, **at_home(own_server)).start("Ann", "Bob", me="Ann")
+    ann = phones(own_server, **at_home(own_server)).start("Ann", "Bob", me="Ann").one_by_one()
     page = ann.page
     ann.keeps("/count")
     own_server.kill()
@@ -102,7 +102,6 @@ def test_a_scorekeeper_plays_on_round_after_round_without_network(
     ann.open_whole("round")
     page.wait_for_url("**/rounds/3/all")
     ann.sees("Round 3").sees("The rounds before this one are not all in yet")
-    page.locator("main").get_by_role("link", name="Just the total", exact=True).tap()
     boxes = page.get_by_label("Round score")
     expect(boxes).to_have_count(2)
     boxes.nth(0).fill("50")
@@ -116,7 +115,7 @@ def test_a_scorekeeper_plays_on_round_after_round_without_network(
 
 
 def test_the_app_opens_without_network_from_nothing(phones: Phones, own_server: Server) -> None:
-    ann = phones(own_server).start("Ann", "Bob", me="Ann")
+    ann = phones(own_server).start("Ann", "Bob", me="Ann").one_by_one()
     page = ann.page
     assert page.evaluate("isSecureContext") is True
     ann.has_worker().keeps("/count").keeps("/rules")
@@ -266,7 +265,7 @@ def test_phones_may_put_it_on_their_home_screen(phones: Phones, server: Server) 
 def test_its_screens_hold_on_a_small_phone(phones: Phones, own_server: Server) -> None:
     small = {"viewport": {"width": 320, "height": 568}, "reduced_motion": "reduce"}
     ann = phones(own_server, **small).start("Ann", "Maximiliane-Charlotte", me="Ann")
-    ann.has_worker().keeps("/count")
+    ann.one_by_one().has_worker().keeps("/count")
     page = ann.page
     page.goto("/phone-setup")
     look(page, "phone setup")

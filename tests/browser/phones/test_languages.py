@@ -115,7 +115,7 @@ def test_a_german_and_a_french_phone_at_one_table_read_their_own_language(
 def test_a_phone_switches_its_language_and_sees_every_page_anew(
     phones: Phones, own_server: Server
 ) -> None:
-    bob = phones(own_server, **at_home(own_server)).start("Ann", "Bob", me="Bob")
+    bob = phones(own_server, **at_home(own_server)).start("Ann", "Bob", me="Bob").one_by_one()
     page = bob.page
     bob.keeps("/rules", 'lang="en"').keeps("/count", 'lang="en"')
 

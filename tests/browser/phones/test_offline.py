@@ -148,7 +148,6 @@ def test_of_a_whole_round_what_others_counted_is_left_to_them(
     ann = phones(network).start("Ann", "Bob", "Cy")
     bob = phones(server).join_by_code(ann.invitation()[0], "Bob")
     ann.page.goto(f"{ann.table}/rounds/1/all")
-    ann.choose("Just the total")
     for name, points in (("Ann", 100), ("Bob", 200), ("Cy", 300)):
         ann.page.get_by_role("group", name=name).get_by_label("Round score").fill(str(points))
     network.cut()
@@ -380,7 +379,8 @@ def test_a_keeper_without_network_counts_one_round_after_another(
 ) -> None:
     """Over plain HTTP, as in a home network: no worker, and no locks between tabs."""
     table = f"http://table.test:{own_server.port}"
-    ann = phones(own_server, base_url=table).start("Ann", "Bob").keeps("/count")
+    ann = phones(own_server, base_url=table).start("Ann", "Bob")
+    ann.one_by_one().keeps("/count")
     other = ann.page.context.new_page()
     other.goto(ann.table)
     assert ann.page.evaluate("'locks' in navigator") is False

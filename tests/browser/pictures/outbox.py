@@ -28,7 +28,7 @@ def _keep_on_counting(studio: Studio) -> None:
     page = ann.page
     row = (1_250, 1_200, -250, 700, 0, 50, 400, -1_050)
     play_rounds(ann, row, row[::-1])
-    ann.keeps("/end", "1,600").keeps("/count").is_live()
+    ann.one_by_one().keeps("/end", "1,600").keeps("/count").is_live()
     network.cut()
     studio.take(ann.is_not_live(), "offline table")
     ann.open("Count cards").page.wait_for_url("**/rounds/3/seats/1")

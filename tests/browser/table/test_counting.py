@@ -87,8 +87,8 @@ def test_squirts_switched_on_here_switches_off_there(phones: Phones, server: Ser
 def test_on_one_screen_only_one_can_hold_it(phones: Phones, server: Server) -> None:
     keeper = phones(server).start("Ann", "Bob")
     keeper.page.goto(f"{keeper.table}/rounds/1/all")
-    keeper.page.locator("#s1-squirts + .knob").tap()
-    keeper.page.locator("#s2-squirts + .knob").tap()
+    keeper.page.locator("label:has(#s1-squirts)").tap()
+    keeper.page.locator("label:has(#s2-squirts)").tap()
     expect(keeper.page.locator("#s1-squirts")).not_to_be_checked()
     expect(keeper.page.locator("#s2-squirts")).to_be_checked()
 

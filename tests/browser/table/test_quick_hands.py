@@ -102,7 +102,7 @@ BACK: dict[str, Any] = {"across": 160, "start": (80, 400)}
 
 @pytest.fixture
 def ann(phones: Phones, server: Server) -> Phone:
-    return phones(server).start("Ann", "Bob", me="Ann")
+    return phones(server).start("Ann", "Bob", me="Ann").one_by_one()
 
 
 def test_a_swipe_leads_to_ones_count_and_back_with_all_that_was_typed(ann: Phone) -> None:

@@ -172,6 +172,7 @@ def test_cards_and_a_log_without_scripts(browser: Browser, server: Server) -> No
 
     start("Farmer", "Ann", "Bob")
     page.get_by_role("link", name="Enter the deal").click()
+    page.get_by_role("link", name="One player at a time").click()
     cards = page.locator("[name=detailed-cards]")
     cards.fill("6h 8c")
     save()

@@ -25,7 +25,7 @@ from scorecard.services.table import games
 from tests.factories import Table
 from tests.web.conftest import Place
 from tests.web.plain_browser import PlainBrowser
-from tests.web.table.test_live import Stream
+from tests.web.watching.test_live import Stream
 
 
 def set_pragma(place: Place, pragma: str) -> int:

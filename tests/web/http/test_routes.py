@@ -66,7 +66,8 @@ def test_the_first_page_is_small(client: FlaskClient) -> None:
 
     keeper = client.post("/games/new/brownie_points", data={"player": ["Ann", "Bob"]})
     table = keeper.headers["Location"]
-    for page in ("/", "/demo", "/games/new/brownie_points", table, f"{table}/rounds/1/seats/1"):
+    counting = (f"{table}/rounds/1/{page}" for page in ("seats/1", "all"))
+    for page in ("/", "/demo", "/games/new/brownie_points", table, *counting):
         html = client.get(page).get_data(as_text=True)
         files = set(re.findall(r'(?:href|src)="(/static/[^"#]+)', html))
         total = size(page) + sum(size(url) for url in files)

@@ -279,7 +279,7 @@ class TestCounting:
 
     def test_the_keeper_goes_from_one_to_the_next(self, phone: Phones) -> None:
         keeper = start(phone(), "Ann", "Bob", "Cy")
-        keeper.click("Count cards")
+        keeper.click("Count cards").click("One player at a time")
         for name in ("Ann", "Bob"):
             assert f"{name} round 1" in keeper.text
             keeper.press("Save, next", {"style": "direct", "score": "50"})

@@ -495,7 +495,7 @@ class TestMovingAGame:
         keeper = phone()
         group = found(keeper, "Ann", "Bob")
         table = self.one_off(keeper, "ANN", "Zed")
-        keeper.click("Move to a group").click("Thursday")
+        keeper.click("Settings").click("Move to a group").click("Thursday")
         first = keeper.field("seat-1")
         assert first
         assert first != "new"
@@ -514,7 +514,7 @@ class TestMovingAGame:
         keeper = phone()
         found(keeper, "Ann", "Bob")
         self.one_off(keeper, "Ann", "Bob")
-        keeper.click("Move to a group").click("Thursday")
+        keeper.click("Settings").click("Move to a group").click("Thursday")
         ann = keeper.field("seat-1") or ""
         keeper.press("Move the game", {"seat-2": ann})
         assert keeper.status == 422
@@ -544,7 +544,7 @@ class TestTheBin:
         code = re.search(r"then type (\w{3}) (\w{3})", keeper.text)
         assert code
         bob.get("/join").press("Join", {"code": "".join(code.groups())}).press("Bob")
-        keeper.get(table).click("Delete").press("Into the bin")
+        keeper.get(table).click("Settings").click("Delete").press("Into the bin")
         assert "In the bin" in keeper.text
         for gone in ("Count cards", "End Game", "Undo", "Delete…", "Move to a group…"):
             assert gone not in keeper.text

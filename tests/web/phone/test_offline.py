@@ -86,10 +86,8 @@ class TestKeep:
             "/rounds/2/seats/1",
             "/rounds/2/seats/2",
             "/rounds/2/all",
-            "/rounds/2/all?how=round&style=quick",
-            "/rounds/2/all?how=round&style=direct",
         ]
-        assert [page["number"] for page in keep(ann)["pages"]] == [0, 0, 0, 2, 2, 2, 2, 2]
+        assert [page["number"] for page in keep(ann)["pages"]] == [0, 0, 0, 2, 2, 2]
         assert keep(ann)["pages"][3]["key"] == f"/games/{ann.id}/rounds/*/seats/1"
 
     def test_a_player_is_given_the_own_seat_only(self, program: Programs) -> None:
@@ -98,6 +96,16 @@ class TestKeep:
         assert urls(bob)[2:5] == ["/end", "/rounds/2/seats/2", "/rounds/2/all"]
         assert not [url for url in urls(bob) if "seats/1" in url]
         assert (keep(bob)["open"], keep(bob)["seats"]) == ([2], [2])
+
+    def test_a_keeper_counts_the_whole_round_until_somebody_else_joins(
+        self, program: Programs
+    ) -> None:
+        ann = program().start("Ann", "Bob")
+        assert keep(ann)["is_whole"] is True
+        watcher = program().join(ann, role="spectator")
+        assert keep(ann)["is_whole"] is True
+        bob = program().join(ann, 2)
+        assert [keep(one)["is_whole"] for one in (ann, bob, watcher)] == [False] * 3
 
     def test_a_spectator_is_given_the_rules_only(self, program: Programs) -> None:
         ann = program().start("Ann", "Bob")

@@ -24,7 +24,7 @@ from scorecard.web.http.access import device_token, now
 from tests.factories import Club
 from tests.web.conftest import NOON
 from tests.web.plain_browser import PlainBrowser
-from tests.web.table.test_live import Stream
+from tests.web.watching.test_live import Stream
 
 Phone = Callable[[], PlainBrowser]
 TODAY = NOON.date()

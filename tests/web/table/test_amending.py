@@ -276,6 +276,6 @@ def test_it_can_be_taken_back_like_any_change(evening: Evening) -> None:
     evening.ask(evening.ann, target="5000")
     evening.see(evening.bob).press("Bob: I agree")
     evening.see(evening.ann).press("Cy agrees")
-    evening.ann.press("Undo: House rules changed")
+    evening.ann.click("History").press("Undo: House rules changed")
     assert "to 15,000" in evening.ann.text
     assert "For all rounds" not in evening.ann.text

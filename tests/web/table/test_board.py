@@ -10,7 +10,7 @@ import pytest
 from scorecard.rules.games import all_games
 from tests.web.conftest import Program
 from tests.web.plain_browser import PlainBrowser
-from tests.web.table.test_live import Stream
+from tests.web.watching.test_live import Stream
 
 Programs = Callable[[], Program]
 

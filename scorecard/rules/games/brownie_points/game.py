@@ -104,6 +104,10 @@ def check_table(setup: basics.BrowniePointsSetup, round_: core.Round) -> core.Ta
     table = counting.read_round(setup, round_, is_whole=False)
     if not setup.is_deck_known:
         return None
+    return replace(_compare(setup, table), so_far=_so_far(setup, table))
+
+
+def _compare(setup: basics.BrowniePointsSetup, table: counting.Table) -> core.TableCheck:
     by_card = _check_cards(setup, table)
     if table.is_by_card:
         return by_card
@@ -125,6 +129,17 @@ def check_table(setup: basics.BrowniePointsSetup, round_: core.Round) -> core.Ta
         else say("The points add up: %(counted)s in piles and hands.", counted=counted)
     )
     return core.TableCheck(short == 0, sentence, by_card.cards)
+
+
+def _so_far(setup: basics.BrowniePointsSetup, table: counting.Table) -> Sentence:
+    """Say how much is counted: piles and hands, and of a direct score what it is."""
+    points = {name: pile + table.hands[name] for name, pile in table.piles.items()}
+    points |= {name: table.scores[name] for name in table.direct}
+    return say(
+        "Counted so far %(counted)s of %(expected)s points in the deck",
+        counted=sum(points.values()),
+        expected=setup.most_in_piles,
+    )
 
 
 def _check_cards(setup: basics.BrowniePointsSetup, table: counting.Table) -> core.TableCheck:

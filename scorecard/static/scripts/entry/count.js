@@ -21,6 +21,7 @@
     form.addEventListener("input", (event) => {
       tick(form, event.target);
       update(form);
+      settle(form, event.target);
       // What is filled in for somebody is kept where it came from.
       if (event.target !== form) keepDraft(form);
     });
@@ -28,7 +29,8 @@
     form.querySelector("[data-forget]")?.addEventListener("click", () => forget(form));
     update(form);
     restoreWaiting(form, isRestored);
-    listenTo(form.dataset.events, { sheet: (data) => see(form, JSON.parse(data)) });
+    // The page for everybody hears of nobody: nobody else has joined, or each is asked when saving.
+    if ("listenTo" in window) listenTo(form.dataset.events, { sheet: (data) => see(form, JSON.parse(data)) });
   }
 
   function tap(event) {
@@ -79,7 +81,8 @@
       const style = entry.querySelector("[data-style]:not([hidden])") || entry;
       const switches = entry.querySelector("[data-switches]");
       const isWhole = style.querySelector("[data-sign]");
-      if (switches) switches.hidden = Boolean(isWhole);
+      // A whole score has them in it; beside each other they say who has what.
+      if (switches && entry === form) switches.hidden = Boolean(isWhole);
       const own = style === entry ? [...entry.querySelectorAll("[data-worth]")] : [
         ...style.querySelectorAll("[data-worth]"),
         ...(isWhole || !switches ? [] : switches.querySelectorAll("[data-worth]")),
@@ -120,7 +123,7 @@
 
   function entries(form) {
     const several = form.querySelectorAll("[data-entry]");
-    return form.querySelector("[data-styles]") ? [form] : several;
+    return several.length || !form.querySelector("[data-styles]") ? several : [form];
   }
 
   /* Switches */
@@ -143,6 +146,20 @@
     if (input.matches("[data-single]")) {
       for (const other of form.querySelectorAll("[data-single]:checked")) if (other !== input) other.checked = false;
     }
+  }
+
+  /* What was said about a field goes once it is filled, and with the last of it what was said above. */
+  function settle(form, input) {
+    const refused = input.closest("[aria-describedby$='-error']");
+    if (!refused || input.value === "") return;
+    const id = refused.getAttribute("aria-describedby");
+    document.getElementById(id)?.remove();
+    for (const other of form.querySelectorAll(`[aria-describedby="${CSS.escape(id)}"]`)) {
+      other.removeAttribute("aria-describedby");
+      other.removeAttribute("aria-invalid");
+      other.closest(".is-refused")?.classList.remove("is-refused");
+    }
+    if (!form.querySelector(".field-error")) form.querySelector(".problem")?.remove();
   }
 
   /* What was typed survives a reload, a locked phone and a closed tab. */

@@ -20,6 +20,7 @@
   // The field keeps the focus, and its selection.
   pad.addEventListener("pointerdown", (event) => event.preventDefault());
   let field = null;
+  let isNew = false; // Whether nothing was done in the field since it was gone to.
 
   document.addEventListener("main:replaced", start);
   document.addEventListener("filled", takeSigns, true);
@@ -28,14 +29,28 @@
     else if (event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select")) close();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && event.target.matches(FIELDS)) {
+    if (event.key === "Enter" && event.target.matches("form[data-draft] input")) {
       event.preventDefault();
-      next();
+      next(event.target);
     } else if (event.key === "Escape") {
       close();
     }
   });
-  document.addEventListener("input", (event) => event.target === field && offer());
+  // Another way to type it has other fields.
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("[data-styles] input, [data-hows] input") && isWhole(event.target)) goToFirst();
+  });
+  // The finger that went to it would leave the cursor somewhere in the number.
+  document.addEventListener("click", (event) => {
+    if (event.target === field && isNew) field.select();
+    isNew = false;
+  });
+  document.addEventListener("input", (event) => {
+    if (!event.target.matches(FIELDS)) return;
+    oneMinus(event.target);
+    isNew = false;
+    if (event.target === field) offer();
+  }, true);
   start();
 
   function start() {
@@ -45,9 +60,16 @@
     takeSigns();
     if (!isTouched) return;
     for (const input of document.querySelectorAll(FIELDS)) input.inputMode = "none";
-    const first = all().find((input) => input.offsetParent && !input.closest(".tiles"));
-    const isRefused = document.querySelector("form[data-refused]");
-    if (first && innerHeight >= ROOM && !isRefused) first.focus({ preventScroll: true });
+    if (!document.querySelector("form[data-refused]")) goToFirst();
+  }
+
+  /* To the first field that is blank where there is room for the pad as well. */
+  function goToFirst() {
+    if (!isTouched || innerHeight < ROOM) return close();
+    const shown = all().filter((input) => input.offsetParent && !input.closest(".tiles"));
+    const first = shown.find((input) => input.closest("[data-entry]") && !input.value) || shown[0];
+    if (first) first.focus({ preventScroll: true });
+    else close();
   }
 
   /* A box for the sign is for phones without scripts: here the number has its own. */
@@ -58,6 +80,15 @@
       sign.checked = false;
       sign.closest("label").hidden = true;
     }
+  }
+
+  /* A minus is one sign, whichever key it was typed with, and stands once before a number. */
+  function oneMinus(input) {
+    const { selectionStart: at, value } = input;
+    const spelt = value.replace(/[-\u2013]/g, MINUS).replace(/^\u2212{2,}/, MINUS);
+    if (spelt === value) return;
+    input.value = spelt;
+    input.setSelectionRange(at + spelt.length - value.length, at + spelt.length - value.length);
   }
 
   function made(key) {
@@ -73,12 +104,15 @@
 
   function enter(input) {
     field = input;
+    isNew = true;
     input.select();
     if (!isTouched) return;
     const bar = input.form.querySelector(".bottom-bar");
-    if (!pad.isConnected) bar.prepend(pad);
+    if (!pad.isConnected && isWhole(input)) bar.append(pad);
+    else if (!pad.isConnected) bar.prepend(pad);
     offer();
-    // What is typed into stays in sight above the pad.
+    // What is typed into stays in sight above the pad, where that does not stand below everything.
+    if (getComputedStyle(bar).position !== "fixed") return;
     input.form.closest("main").style.paddingBottom = `${bar.offsetHeight + 16}px`;
     document.documentElement.style.scrollPaddingBottom = `${bar.offsetHeight + 16}px`;
     input.scrollIntoView({ block: "nearest" });
@@ -96,35 +130,53 @@
     const offered = (field.dataset.keys || "").split(" ");
     for (const key of ["±", "00", "50"]) keys.get(key).hidden = !offered.includes(key);
     const following = after(field);
-    const name = following?.closest("[data-entry]")?.querySelector("bdi")?.textContent;
+    const name = following && ownerOf(following);
     const button = keys.get("next");
-    button.replaceChildren(following ? say("Next") : say("Done"));
-    if (name && name !== field.closest("[data-entry]")?.querySelector("bdi")?.textContent) {
+    button.replaceChildren(following ? say("Next") : isWhole(field) ? say("Save") : say("Done"));
+    // At the last of them the key saves, which one button is enough for.
+    field.form.querySelector(".bottom-bar").classList.toggle("is-last", !following && isWhole(field));
+    if (name && name !== ownerOf(field)) {
       const whose = document.createElement("bdi");
       whose.textContent = name;
       button.append(whose);
     }
   }
 
+  function ownerOf(input) {
+    return input.closest("[data-entry], .by-name")?.querySelector("bdi")?.textContent;
+  }
+
+  /* Whether it is a field of the page for everybody, which is saved when the last one is in. */
+  function isWhole(input) {
+    return input.form.classList.contains("whole-round");
+  }
+
   function press(key) {
     if (!field?.isConnected) return;
     if (key === "next") {
-      next();
+      next(field);
       return;
     }
-    field.focus({ preventScroll: true });
+    if (document.activeElement !== field) field.focus({ preventScroll: true });
     const { selectionStart: start, selectionEnd: end, value } = field;
+    delete field.dataset.carried;
     if (key === "back") field.setRangeText("", start === end ? Math.max(0, start - 1) : start, end, "end");
-    else if (key === "±") field.value = /^[-\u2212\u2013]/.test(value) ? value.slice(1) : MINUS + value;
+    else if (key === "±") turn(value, start === 0 && end === value.length);
     else if (value.length - (end - start) + key.length <= field.maxLength) field.setRangeText(key, start, end, "end");
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  function next() {
-    const following = after(field || document.activeElement);
+  /* The other sign; what was selected stays so, but for the sign, and is what the next digit replaces. */
+  function turn(value, isSelected) {
+    const digits = value.replace(/^[-\u2212\u2013]/, "");
+    field.value = digits === value ? MINUS + value : digits;
+    if (isSelected) field.setSelectionRange(field.value.length - digits.length, field.value.length);
+  }
+
+  function next(from) {
+    const following = after(from);
     if (!following) {
-      const form = (field || document.activeElement).form;
-      form.requestSubmit(form.querySelector(".bottom-bar button.main"));
+      from.form.requestSubmit(from.form.querySelector(".bottom-bar button.main"));
       return;
     }
     following.closest("[data-group]")?.dispatchEvent(new Event("wanted"));
@@ -136,7 +188,6 @@
   }
 
   function after(input) {
-    const inputs = all();
-    return inputs[inputs.indexOf(input) + 1];
+    return all().find((other) => input.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
   }
 })();

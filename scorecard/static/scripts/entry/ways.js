@@ -22,22 +22,28 @@
     const choices = [...form.querySelectorAll("[data-styles] input")];
     if (!choices.length) return;
     const memory = "style/" + form.dataset.rules;
+    const rows = form.querySelectorAll("[data-entry]");
+    const counts = rows.length ? [...rows] : [form]; // One for each player who is counted here.
     let shown = null;
     const show = () => {
       const chosen = choices.find((choice) => choice.checked).value;
-      for (const choice of choices) part(choice.value).hidden = choice.value !== chosen;
-      if (shown && shown !== chosen) carry(form, part(shown), part(chosen));
+      for (const count of counts) {
+        for (const choice of choices) part(count, choice.value).hidden = choice.value !== chosen;
+        if (shown && shown !== chosen) carry(count, part(count, shown), part(count, chosen));
+      }
       shown = chosen;
     };
-    const part = (key) => form.querySelector(`[data-style="${CSS.escape(key)}"]`);
+    const part = (count, key) => count.querySelector(`[data-style="${CSS.escape(key)}"]`);
     const usual = choices.find((choice) => choice.value === remembered(memory));
-    const isFresh = form.dataset.drafted === "0" && !("refused" in form.dataset) && !("restored" in form.dataset);
+    const isChosen = form.querySelector("[data-styles]").hasAttribute("data-chosen") || "restored" in form.dataset;
+    const isFresh = form.dataset.drafted === "0" && !("refused" in form.dataset) && !isChosen;
     if (usual && isFresh) usual.checked = true;
     show();
     for (const choice of choices) {
       choice.addEventListener("change", () => {
         show();
-        choice.closest("details").open = false;
+        const menu = choice.closest("details");
+        if (menu) menu.open = false;
         remember(memory, choice.value);
         choice.dispatchEvent(new Event("input", { bubbles: true }));
       });
@@ -67,27 +73,28 @@
 
   /* What goes along: nothing where a part of it would be lost, or where something was typed there. */
 
-  function carry(form, from, to) {
+  function carry(count, from, to) {
+    if (!count.closest("form").dataset.summed) return;
     const source = numbers(from).filter(isSaid);
     const target = numbers(to);
     if (!source.length || target.some((input) => isSaid(input) && !("carried" in input.dataset))) return;
     const values = new Map(target.map((input) => [input, parts(input, source)]));
     if (!source.every((input) => [...values.values()].some((taken) => taken?.includes(input)))) return;
     for (const [input, taken] of values) {
-      put(input, taken?.length ? String(worth(form, input, taken)) : "");
+      put(input, taken?.length ? String(worth(count, input, taken)) : "");
       input.dataset.carried = "";
     }
   }
 
   function numbers(style) {
-    return [...style.querySelectorAll("[data-worth]")];
+    return style ? [...style.querySelectorAll("[data-worth]")] : [];
   }
 
   function isSaid(input) {
     return input.type === "checkbox" ? input.checked : input.value.trim() !== "";
   }
 
-  function count(input) {
+  function amount(input) {
     return input.type === "checkbox" ? Number(input.checked) : readSum(input.value) || 0;
   }
 
@@ -101,12 +108,12 @@
     return own.filter((other) => other.dataset.ranks?.split(" ").every((card) => known.includes(card)));
   }
 
-  function worth(form, input, taken) {
-    if (input.dataset.ranks) return taken.reduce((sum, other) => sum + count(other), 0);
-    const isFlipped = !input.dataset.place && Boolean(form.querySelector("[data-flip]:checked"));
-    const switches = input.dataset.place ? [] : numbers(form.querySelector("[data-switches]"));
+  function worth(count, input, taken) {
+    if (input.dataset.ranks) return taken.reduce((sum, other) => sum + amount(other), 0);
+    const isFlipped = !input.dataset.place && Boolean(count.querySelector("[data-flip]:checked"));
+    const switches = input.dataset.place ? [] : numbers(count.querySelector("[data-switches]"));
     const points = [...taken, ...switches].reduce((sum, other) => (
-      sum + count(other) * Number(isFlipped ? other.dataset.flipped : other.dataset.worth)
+      sum + amount(other) * Number(isFlipped ? other.dataset.flipped : other.dataset.worth)
     ), 0);
     return input.dataset.place ? Math.abs(points) : points;
   }
@@ -153,7 +160,7 @@
   function sayNone(form, button) {
     const inputs = numbers(button.closest("[data-group]"));
     const boxes = inputs.filter((input) => input.type === "checkbox");
-    const isNone = () => inputs.some(isSaid) && inputs.every((input) => count(input) === 0);
+    const isNone = () => inputs.some(isSaid) && inputs.every((input) => amount(input) === 0);
     const draw = () => button.setAttribute("aria-pressed", String(isNone()));
     button.hidden = false;
     button.addEventListener("click", () => {

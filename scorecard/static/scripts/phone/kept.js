@@ -10,6 +10,7 @@
   const SPREAD = 2500; // Not every phone at a table asks at the same moment.
   const MOST_AHEAD = 30;
   const MOST_ASKED = 50;
+  const WAY_KEPT = 400 * 24 * 3600; // Seconds.
   const LONGEST_UNASKED = 3600 * 1000;
   const ASKED = "asked"; // Under it is when the server was asked what is lost.
   const HOME = "/";
@@ -59,14 +60,17 @@
     });
   });
 
-  /* Fetch what this phone will need next at its table: once per round, and when the rules change. At
-     a table where it is new it does so at once: it may lose the network in its first seconds there. */
+  /* Fetch what this phone will need next at its table: once per round, when the rules change, and a
+     keeper's whenever anything does. At a table where it is new it does so at once: it may lose the
+     network in its first seconds there. */
   let timer = 0;
   let fetched = null;
   async function keepNext() {
     const sheet = document.querySelector(".at-table #sheet");
     const table = sheet && location.pathname;
-    const state = sheet ? [table, sheet.dataset.round, sheet.dataset.book].join(" ") : "";
+    // Whoever keeps the score counts for everybody as long as nobody else has joined.
+    const seen = document.body.dataset.role === "keeper" ? sheet?.dataset.version : "";
+    const state = sheet ? [table, sheet.dataset.round, sheet.dataset.book, seen].join(" ") : "";
     if (state === fetched) return;
     fetched = state;
     clearTimeout(timer);
@@ -170,9 +174,9 @@
   /* Return what is kept for an address: {address, html, at, number, round, isAhead}, or nothing. */
   async function find(address) {
     await moving;
-    const [path] = address.split("?");
+    const [path, query] = address.split("?");
     const counting = path.match(/^(\/games\/[^/]+)\/(count|count-all)$/);
-    if (counting) return findNext(counting[1], counting[2] === "count-all");
+    if (counting) return findNext(counting[1], counting[2] === "count-all" ? "all" : wayAsked(query));
     const exact = (await get(address)) || (await get(path));
     if (exact?.html) return { ...exact, address };
     const round = Number(path.match(/\/rounds\/(\d+)\//)?.[1]);
@@ -183,10 +187,19 @@
     return { ...blank, address, round, isAhead: round > next?.round };
   }
 
+  /* What was asked for, and is remembered as the server does; else what is remembered. */
+  function wayAsked(query) {
+    const asked = new URLSearchParams(query).get("by");
+    if (asked === "one") document.cookie = `counting=one; path=/; max-age=${WAY_KEPT}; samesite=lax`;
+    if (asked === "all") document.cookie = "counting=; path=/; max-age=0; samesite=lax";
+    return asked || document.cookie.match(/(?:^|; )counting=(\w+)/)?.[1];
+  }
+
   /* Where this phone counts next: as the server would say, but for what waits to be sent. */
-  async function findNext(table, isWhole) {
+  async function findNext(table, way) {
     const next = (await get(`${table}/keep`))?.next;
     if (!next?.round) return undefined;
+    const isWhole = way ? way === "all" : next.is_whole;
     const items = (await outbox.items()).filter((item) => item.state !== "discarded");
     const waiting = new Set(items.map((item) => item.url.split("?")[0]));
     for (let round = next.round; round <= next.round + MOST_AHEAD; round += 1) {

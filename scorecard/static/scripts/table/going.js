@@ -45,7 +45,8 @@
       // One that was asked for later tells more.
       if (totals !== shown) return;
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
-      fold.lastElementChild.replaceChildren(page.getElementById("going"));
+      await window.loadFilesOf(page);
+      if (totals === shown) fold.lastElementChild.replaceChildren(page.getElementById("going"));
       choose();
     } catch {
       shown = ""; // What was seen last stays, or the link.

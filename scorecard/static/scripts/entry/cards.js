@@ -1,0 +1,200 @@
+/* Cards to tap instead of writing them, and a log that grows by taps: both are built over plain
+   inputs, from the game's data. */
+(() => {
+  "use strict";
+
+  const MOST_IN_A_HAND = 13;
+  const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+
+  document.addEventListener("main:replaced", start);
+  start();
+
+  function start() {
+    const form = document.querySelector("form[data-preview]");
+    if (!form) return;
+    const pickers = [...form.querySelectorAll("[data-cards]")].map((field) => picker(form, field));
+    const draw = () => pickers.forEach((drawn) => drawn());
+    if (pickers.length) openNext(form);
+    for (const field of form.querySelectorAll("[data-log]")) log(form, field);
+    for (const change of ["input", "used"]) form.addEventListener(change, draw);
+    draw();
+  }
+
+  function input(element, value) {
+    element.value = value;
+    element.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  /* Cards */
+  function cardsIn(text) {
+    return text.split(/[\s,;]+/).filter(Boolean).map((card) => card.replace(/^t(?=[cdhs]$)/i, "10").toLowerCase());
+  }
+
+  function face(card) {
+    const suit = card.slice(-1).toLowerCase();
+    const isSuited = card.length > 1 && suit in SUITS;
+    const rank = isSuited ? card.slice(0, -1) : card;
+    const span = document.createElement("span");
+    span.textContent = rank.toUpperCase() + (isSuited ? SUITS[suit] : "");
+    if (suit === "h" || suit === "d") span.className = isSuited ? "is-red" : "";
+    return span;
+  }
+
+  /* The first row that still lacks cards, where rows are to be filled one after another */
+  function openNext(form) {
+    const rows = [...form.querySelectorAll("[data-needed]")];
+    const open = rows.find((row) => cardsIn(row.querySelector("input").value).length < Number(row.dataset.most));
+    if (open) open.querySelector(".card-picker").open = true;
+  }
+
+  function picker(form, field) {
+    const box = field.querySelector("input");
+    const most = Number(field.dataset.most) || Infinity;
+    const deck = field.dataset.deck.split(" ");
+    const isSuited = deck.every((card) => /^(10|[2-9ajqk])[cdhs]$/i.test(card));
+    const chosen = document.createElement("div");
+    const grid = document.createElement("details");
+    const label = field.querySelector("label").textContent.trim().replace(/\s+/g, " ");
+    chosen.className = "chosen-cards";
+    grid.className = "card-picker";
+    grid.append(document.createElement("summary"));
+    const place = document.createElement("div");
+    place.className = isSuited ? "deck" : "deck ranks";
+    grid.append(place);
+    let row = place;
+    for (const card of deck) {
+      if (isSuited && row.dataset?.suit !== card.slice(-1)) {
+        row = document.createElement("div");
+        row.className = "suit";
+        row.dataset.suit = card.slice(-1);
+        place.append(row);
+      }
+      const button = document.createElement("button");
+      button.type = "button";
+      button.dataset.card = card.toLowerCase();
+      button.append(face(card));
+      button.setAttribute("aria-label", say("%(field)s: %(card)s", { field: label, card: button.textContent }));
+      row.append(button);
+    }
+    box.classList.add("sr-only");
+    box.tabIndex = -1;
+    box.after(chosen, grid);
+    const cards = () => cardsIn(box.value);
+    place.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-card]");
+      if (!button || button.getAttribute("aria-disabled") === "true") return;
+      const now = cards();
+      const card = button.dataset.card;
+      const at = now.indexOf(card);
+      if (isSuited && at >= 0) now.splice(at, 1);
+      else if (now.length < most) now.push(card);
+      input(box, now.join(" "));
+      if (now.length === most) {
+        grid.open = false;
+        openNext(form);
+      }
+    });
+    chosen.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-at]");
+      if (!button) return;
+      const now = cards();
+      now.splice(Number(button.dataset.at), 1);
+      input(box, now.join(" "));
+    });
+    return () => {
+      const now = cards();
+      chosen.replaceChildren(...now.map((card, index) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "small-card";
+        button.dataset.at = index;
+        button.append(face(card));
+        button.setAttribute("aria-label", say("%(field)s: take %(card)s back", { field: label, card: button.textContent }));
+        return button;
+      }));
+      grid.firstChild.textContent = howMany(now.length, most);
+      if (!isSuited) return;
+      const used = new Set(cardsIn(form.dataset.used || ""));
+      for (const other of form.querySelectorAll("[data-cards] input")) {
+        if (other !== box) for (const card of cardsIn(other.value)) used.add(card);
+      }
+      for (const button of place.querySelectorAll("button")) {
+        const isMine = now.includes(button.dataset.card);
+        button.setAttribute("aria-pressed", String(isMine));
+        button.setAttribute("aria-disabled", String(!isMine && used.has(button.dataset.card)));
+      }
+    };
+  }
+
+  function howMany(count, most) {
+    if (most <= MOST_IN_A_HAND) return sayN("%(count)s of %(num)s card", "%(count)s of %(num)s cards", most, { count });
+    return count ? sayN("%(num)s card", "%(num)s cards", count) : say("Choose cards");
+  }
+
+  /* A log: who, what, how much; one line each in the text that is sent */
+  function log(form, field) {
+    const text = field.querySelector("textarea");
+    const names = JSON.parse(field.dataset.names);
+    const verbs = JSON.parse(field.dataset.verbs);
+    const bar = document.createElement("div");
+    bar.className = "log-bar";
+    const who = document.createElement("select");
+    who.setAttribute("aria-label", say("Who"));
+    for (const name of names) who.append(new Option(name, name));
+    const amount = document.createElement("input");
+    amount.inputMode = "numeric";
+    amount.className = "log-amount";
+    amount.setAttribute("aria-label", say("How much"));
+    amount.addEventListener("input", (event) => event.stopPropagation());
+    bar.append(who);
+    if (verbs.some((verb) => verb.amount)) bar.append(amount);
+    for (const verb of verbs) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "second";
+      button.textContent = verb.label;
+      button.addEventListener("click", () => {
+        if (verb.amount === "must" && !amount.value.trim()) {
+          amount.focus();
+          return;
+        }
+        const typed = amount.value.trim();
+        const parts = [who.value, verb.value, ...(verb.amount && typed ? [readSum(typed) ?? typed] : [])];
+        amount.value = "";
+        input(text, [...lines(), parts.join(" ")].join("\n"));
+        next();
+      });
+      bar.append(button);
+    }
+    const back = document.createElement("button");
+    back.type = "button";
+    back.className = "plain-button";
+    back.textContent = say("Take the last one back");
+    back.addEventListener("click", () => {
+      input(text, lines().slice(0, -1).join("\n"));
+      next();
+    });
+    text.before(bar);
+    text.after(back);
+    next();
+
+    function lines() {
+      return text.value.split("\n").map((line) => line.trim()).filter(Boolean);
+    }
+
+    function actor(line) {
+      return names.filter((name) => (line + " ").startsWith(name + " ")).sort((a, b) => b.length - a.length)[0];
+    }
+
+    /* Whoever sits next, of those who have not folded */
+    function next() {
+      const told = lines();
+      if (!told.length) return;
+      const gone = told.filter((line) => / (fold|pass)$/.test(line)).map(actor);
+      const last = names.indexOf(actor(told[told.length - 1]));
+      const order = [...names.slice(last + 1), ...names.slice(0, last + 1)];
+      const isSame = told[told.length - 1].endsWith(" look");
+      who.value = isSame ? names[last] : order.find((name) => !gone.includes(name)) || names[0];
+    }
+  }
+})();

@@ -1,0 +1,247 @@
+"""One phone for all: a row for each player, our own keypad, and no scrolling."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.phone import Phone
+from tests.servers.server import Server
+
+Phones = Callable[..., Phone]
+
+TALL = {"width": 390, "height": 844}
+NAMES = ("Ann", "Bo", "Cleo", "Dev")
+COVERED = """() => [...document.querySelectorAll("[data-entry]")].pop()
+  .getBoundingClientRect().bottom
+  - document.querySelector(".bottom-bar").getBoundingClientRect().top"""
+MINUS = "\N{MINUS SIGN}"
+
+
+def scoring(phones: Phones, server: Server, *names: str, game: str = "Brownie Points") -> Phone:
+    ann = phones(server, viewport=TALL).start(*(names or NAMES), me="Ann", game=game)
+    ann.tap(ann.page.locator(".bottom-bar a.main"))
+    ann.page.wait_for_url("**/rounds/1/all")
+    return ann
+
+
+def box(phone: Phone, name: str, what: str = "Round score") -> Locator:
+    return phone.page.get_by_label(f"{name}: {what}", exact=True)
+
+
+def key(phone: Phone, name: str) -> Locator:
+    pad = phone.page.get_by_role("group", name="Keypad")
+    return pad.get_by_role("button", name=re.compile(f"^{name}"))
+
+
+def test_a_round_of_four_takes_5_taps_16_keys_1_screen_and_no_scrolling(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server, viewport=TALL).start(*NAMES, me="Ann")
+    page = ann.page
+    told: list[str] = []
+    page.expose_function("told", lambda what: told.extend([what]))
+    page.add_init_script(
+        """addEventListener("click", (event) => {
+          if (event.detail) told(event.target.closest(".key:not(.key-next)") ? "key" : "tap");
+        }, true);
+        addEventListener("scroll", () => scrollY && told("scroll"));"""
+    )
+    page.evaluate(
+        "addEventListener('click', (event) => event.detail && told('tap'), { capture: true })"
+    )
+    ann.open("Count cards").page.wait_for_url("**/rounds/1/all")
+    expect(box(ann, "Ann")).to_be_focused()
+    assert page.evaluate(COVERED) <= 0, "every row is seen above the keypad"
+    for name, score, after in (
+        ("Ann", "1750", "Next Bo"),
+        ("Bo", "±300", "Next Cleo"),
+        ("Cleo", "2100", "Next Dev"),
+        ("Dev", "1250", "Save"),
+    ):
+        expect(box(ann, name)).to_be_focused()
+        ann.press_keys(score)
+        expect(key(ann, "Next|Save")).to_have_text(re.compile(after.replace(" ", r"\s*")))
+        ann.tap(key(ann, "Next|Save"))
+    page.wait_for_selector("#sheet")
+    ann.sees_totals(Ann=1_750, Bo=-300, Cleo=2_100, Dev=1_250)
+    assert told.count("tap") <= 5
+    assert told.count("key") == 16
+    assert "scroll" not in told
+
+
+def test_the_first_digit_replaces_what_stood_there(phones: Phones, server: Server) -> None:
+    ann = scoring(phones, server)
+    ann.press_keys("1200", "Next", "5")
+    ann.tap(box(ann, "Ann"))
+    ann.press_keys("9")
+    expect(box(ann, "Ann")).to_have_value("9")
+    ann.tap(box(ann, "Bo"))
+    ann.press_keys("±7")
+    expect(box(ann, "Bo")).to_have_value(f"{MINUS}7")
+    ann.press_keys("00", "⌫", "±")
+    expect(box(ann, "Bo")).to_have_value("70")
+
+
+def test_every_minus_is_one_sign(phones: Phones, server: Server) -> None:
+    ann = scoring(phones, server, "Ann", "Bo")
+    score = box(ann, "Ann")
+    score.press_sequentially("--300")
+    expect(score).to_have_value(f"{MINUS}300")
+    ann.press_keys("±")
+    expect(score).to_have_value("300")
+    ann.press_keys("±")
+    score.press_sequentially("-50")
+    expect(score).to_have_value(f"{MINUS}300{MINUS}50")
+    expect(ann.page.locator(".sign").first).to_be_hidden()
+    ann.press_keys("Next", "0", "Save")
+    ann.page.wait_for_selector("#sheet")
+    ann.sees_totals(Ann=-350, Bo=0)
+
+
+def test_next_goes_round_the_table_also_with_two_sums(phones: Phones, server: Server) -> None:
+    ann = scoring(phones, server, "Ann", "Bo").choose("Pile & hand")
+    ann.tap(box(ann, "Ann", "Points pile"))
+    ann.press_keys("500", "Next")
+    expect(box(ann, "Ann", "Left in hand")).to_be_focused()
+    ann.press_keys("100")
+    expect(key(ann, "Next")).to_contain_text("Bo")
+    ann.press_keys("Next", "700", "Next", "0")
+    expect(ann.page.locator("[data-running]")).to_have_text(["= 400", "= 700"])
+    ann.press_keys("Save")
+    ann.page.wait_for_selector("#sheet")
+    ann.sees_totals(Ann=400, Bo=700)
+
+
+def test_what_was_typed_goes_along_to_the_total(phones: Phones, server: Server) -> None:
+    ann = scoring(phones, server, "Ann", "Bo").choose("Pile & hand")
+    box(ann, "Ann", "Points pile").fill("500")
+    box(ann, "Ann", "Left in hand").fill("100")
+    ann.tap(ann.page.locator(".chip", has_text="Ann: Squirts")).choose("Just the total")
+    expect(box(ann, "Ann")).to_have_value("300")
+    expect(box(ann, "Bo")).to_have_value("")
+    box(ann, "Bo").fill("50")
+    ann.choose("Pile & hand")
+    expect(box(ann, "Ann", "Points pile")).to_have_value("500")
+    ann.choose("Just the total").save_and_see_table().sees_totals(Ann=300, Bo=50)
+    ann.page.goto(f"{ann.table}/rounds/1")
+    ann.sees("Squirts")
+
+
+def test_the_deck_check_is_one_line_that_follows(phones: Phones, server: Server) -> None:
+    ann = scoring(phones, server)
+    ann.sees_preview("Counted so far 0 of 6,900 points in the deck")
+    ann.press_keys("1750", "Next", "±300", "Next")
+    ann.sees_preview("Counted so far 1,450 of 6,900 points in the deck")
+    ann.press_keys("2120", "Next").sees_preview("Cleo's score cannot be 2,120")
+
+
+def test_what_is_said_at_a_field_goes_once_it_is_filled(phones: Phones, server: Server) -> None:
+    ann = scoring(phones, server, "Ann", "Bo").choose("Pile & hand")
+    box(ann, "Ann", "Points pile").fill("500")
+    ann.save().sees("Type a number for “Left in hand”").is_refused("Something is not counted yet.")
+    box(ann, "Ann", "Left in hand").fill("0")
+    expect(ann.page.locator(".field-error, .problem, [aria-invalid]")).to_have_count(0)
+    box(ann, "Bo", "Points pile").fill("50")
+    box(ann, "Bo", "Left in hand").fill("0")
+    ann.save_and_see_table().sees_totals(Ann=500, Bo=50)
+
+
+def test_one_player_at_a_time_is_chosen_and_taken_back(phones: Phones, server: Server) -> None:
+    ann = scoring(phones, server, "Ann", "Bo")
+    ann.open("One player at a time").page.wait_for_url("**/rounds/1/seats/1")
+    ann.at_table().open("Count cards").page.wait_for_url("**/rounds/1/seats/1")
+    ann.tap(ann.page.locator("details.ways summary")).open("Enter everyone’s scores")
+    ann.page.wait_for_url("**/rounds/1/all")
+    ann.at_table().open("Count cards").page.wait_for_url("**/rounds/1/all")
+
+
+def test_without_network_it_is_the_same(phones: Phones, own_server: Server) -> None:
+    ann = phones(own_server, base_url=f"http://table.test:{own_server.port}").start("Ann", "Bo")
+    ann.keeps("/count", "Score for everybody").keeps("/rounds/1/seats/1")
+    own_server.kill()
+    ann.is_not_live()
+    ann.open("Count cards").page.wait_for_url("**/rounds/1/all")
+    ann.open("One player at a time").page.wait_for_url("**/rounds/1/seats/1")
+    ann.page.evaluate("url => goTo(url)", ann.table)
+    ann.open("Count cards").page.wait_for_url("**/rounds/1/seats/1")
+    ann.tap(ann.page.locator("details.ways summary")).open("Enter everyone’s scores")
+    ann.page.wait_for_url("**/rounds/1/all")
+    box(ann, "Ann").fill("100")
+    box(ann, "Bo").fill("200")
+    ann.save_and_see_table().open("Count cards").page.wait_for_url("**/rounds/2/all")
+    own_server.start()
+    ann.page.evaluate("url => goTo(url)", ann.table)
+    ann.sees_totals(Ann=100, Bo=200)
+
+
+def by_keyboard(browser: Browser, server: Server) -> Page:
+    context = browser.new_context(base_url=server.url, viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    Phone(page, has_touch=False).start("Ann", "Bo", me="Ann").open("Count cards")
+    page.wait_for_url("**/rounds/1/all")
+    return page
+
+
+def test_a_keyboard_types_goes_on_with_enter_and_saves_at_the_last(
+    browser: Browser, server: Server
+) -> None:
+    page = by_keyboard(browser, server)
+    expect(page.locator(".pad")).to_have_count(0)
+    page.get_by_label("Ann: Round score").focus()
+    page.keyboard.type("1200")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Bo: Round score")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Bo: Round score")).to_be_focused()
+    page.get_by_label("Ann: Round score").focus()
+    page.keyboard.type("9")
+    expect(page.get_by_label("Ann: Round score")).to_have_value("9")
+    page.keyboard.type("00")
+    page.get_by_label("Bo: Round score").focus()
+    page.keyboard.press("NumpadSubtract")
+    page.keyboard.type("50")
+    expect(page.get_by_label("Bo: Round score")).to_have_value(f"{MINUS}50")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#sheet")
+    Phone(page).sees_totals(Ann=900, Bo=-50)
+    page.context.close()
+
+
+GAMES = {
+    "Ace-Deuce-Jack": ("Bet", "5"),
+    "Farmer": ("Total", "12"),
+    "Pay Me": ("Deadwood", "10"),
+    "Spite and Malice": ("Cards left in the talon", "3"),
+    "Plain points": ("Points", "±12"),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_pad_types_every_number_of_every_game(
+    phones: Phones, server: Server, game: str
+) -> None:
+    label, typed = GAMES[game]
+    ann = scoring(phones, server, "Ann", "Bo", game=game)
+    # Whoever is the bank bets nothing.
+    everybody = [name for name in ("Ann", "Bo") if box(ann, name, label).count()]
+    assert everybody
+    for name in everybody:
+        ann.tap(box(ann, name, label))
+        ann.press_keys(typed)
+        expect(box(ann, name, label)).to_have_value(typed.replace("±", MINUS))
+    expect(key(ann, "Next|Save")).to_be_visible()
+
+
+def test_the_pad_types_what_everybody_is_asked_by_name(phones: Phones, server: Server) -> None:
+    ann = scoring(phones, server, *NAMES, game="Brag")
+    ann.tap(ann.box("Ann: Bets"))
+    ann.press_keys("4")
+    expect(key(ann, "Next")).to_contain_text("Bo")
+    ann.press_keys("Next", "12")
+    expect(ann.box("Bo: Bets")).to_have_value("12")
+    expect(ann.box("Ann: Bets")).to_have_value("4")

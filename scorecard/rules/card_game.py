@@ -74,6 +74,8 @@ class GameRules(Generic[SetupT]):
     """What the sources leave open, and what holds here: (question, answer)."""
     card_values: tuple[tuple[Sentence, Sentence], ...] = ()
     """What each card is worth, where options do not list that: (cards, worth)."""
+    worth_here: Callable[[SetupT], tuple[tuple[Sentence, Sentence], ...]] | None = None
+    """What each card is worth in one game, where its options say that: (cards, worth)."""
     example: Example | None = None
     options: tuple[options.Option, ...]
     best: core.Best

@@ -9,9 +9,9 @@ from typing import Any
 from markupsafe import Markup
 
 from scorecard.models import Game, HouseRulesVersion, Ruling
-from scorecard.rules import Sheet, card_game
+from scorecard.rules import Sheet, card_game, fold
 from scorecard.rules.round_words import round_words
-from scorecard.rules.words import joined, quoted, say
+from scorecard.rules.words import Sentence, joined, quoted, say
 from scorecard.services.book import lookup, rulings
 from scorecard.services.scoring import sheets, wording
 from scorecard.services.table import surroundings
@@ -48,6 +48,7 @@ class GameBook:
     notes: Sequence[Note]
     rulings: Sequence[Ruling]
     example: Sheet | None
+    values: Sequence[tuple[Sentence, Sentence]]
 
     @property
     def otherwise(self) -> str:
@@ -71,6 +72,7 @@ def game_book(visit: access.Visit) -> GameBook:
     players = [seat.name for seat in game.seats]
     version = game.house_rules
     in_force = sheets.options_in_force(game)
+    setup = fold.in_force(sheets.cached_fold(visit.session, game).setups, game.next_number)
     return GameBook(
         game=game,
         rules=rules,
@@ -89,6 +91,7 @@ def game_book(visit: access.Visit) -> GameBook:
         ],
         rulings=rulings.of_game(visit.session, game),
         example=reference.example_of(rules),
+        values=rules.worth_here(setup) if rules.worth_here else rules.card_values,
     )
 
 
@@ -111,7 +114,7 @@ def _sections(book: GameBook) -> Iterator[lookup.Section]:
         yield _section(say("Ruling"), ruling.situation, text, f"rule-ruling-{ruling.uid}")
     for number, paragraph in enumerate(book.rules.how_to_score, 1):
         yield _section(say("Rules"), USUALLY, paragraph, f"rule-how-{number}")
-    for number, (what, worth) in enumerate(book.rules.card_values, 1):
+    for number, (what, worth) in enumerate(book.values, 1):
         yield _section(say("Rules"), what, worth, f"rule-value-{number}")
     for number, (question, answer) in enumerate(book.rules.decided, 1):
         yield _section(say("Rules"), question, answer, f"rule-decided-{number}")

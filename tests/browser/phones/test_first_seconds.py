@@ -23,5 +23,5 @@ def test_at_a_new_table_the_count_is_kept_without_a_pause(
     ann.page.add_init_script(IMPATIENT)
     ann.start("Ann", "Bob", me="Ann").keeps("/count")
     network.cut()
-    ann.is_not_live().open("Count cards").page.wait_for_url("**/rounds/1/seats/1")
-    ann.sees("Ann round 1")
+    ann.is_not_live().open("Count cards").page.wait_for_url("**/rounds/1/all")
+    ann.sees("Score for everybody")

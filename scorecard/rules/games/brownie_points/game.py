@@ -230,6 +230,7 @@ RULES = card_game.GameRules(
     end_early=end_early,
     extras=lambda setup, _history, _is_over: {"target": setup.target},
     entry_score=entry_score,
+    worth_here=worths.worth_here,
     check_table=check_table,
     target=lambda setup: setup.target,
     feats=(

@@ -25,6 +25,35 @@ def label(kind: str) -> Sentence:
     return basics.SPECIALS[kind] if kind in basics.SPECIALS else say("cards worth %(w)s", w=kind)
 
 
+def worth_here(setup: basics.BrowniePointsSetup) -> tuple[tuple[Sentence, Sentence], ...]:
+    """Return what each card is worth in this game, the ranks of one worth together."""
+    ranks = [
+        (say("Ranks %(ranks)s", ranks=ranks_shown(cards)), _worth(int(worth)))
+        for worth, cards in setup.worths.items()
+        if worth not in basics.SPECIALS
+    ]
+    specials = [
+        (basics.SPECIALS[card], _worth(setup.pile_values[card]))
+        for card in ("game_changer", "wild")
+        if card in setup.deck
+    ]
+    return (
+        *ranks,
+        *specials,
+        (
+            basics.SPECIALS["dog_house"],
+            say("%(points)s in hand", points=-setup.hand_values["dog_house"]),
+        ),
+        (basics.SPECIALS["nope"], _worth(0)),
+        (say("Squirts"), _worth(setup.worth.squirts)),
+        (say("Target"), _worth(setup.target)),
+    )
+
+
+def _worth(points: int) -> Sentence:
+    return say("%(points)s points", points=points)
+
+
 def read_heaps(
     setup: basics.BrowniePointsSetup, player: str, counted: core.Json
 ) -> tuple[Mapping[str, int], Mapping[str, int]]:

@@ -170,7 +170,7 @@
     // What waits behind others may go out with them now; what has just failed is for later.
     const sent = outbox.deliver();
     if (wasHeld && navigator.onLine) await Promise.race([sent, glance]);
-    const target = `/games/${game}` + (submitter?.name === "next" ? "/count" : "");
+    const target = `/games/${game}` + (submitter?.name === "next" ? "/count?by=next" : "");
     if (location.pathname !== target) goTo(target, Boolean(request));
     return true;
   }

@@ -98,10 +98,11 @@ globalThis.checks = (() => {
     return { left, right, top, bottom };
   }
 
-  /* Texts that stand on others. What stays at the edge of the screen stands above what scrolls. */
+  /* Texts that stand on others. What stays at the edge of the screen, as the head of a score sheet does,
+     stands above what scrolls. */
   function overlaps() {
     const found = [];
-    const standing = lines().filter(({ element }) => !element.closest(".bottom-bar, .menu nav, .confetti"))
+    const standing = lines().filter(({ element }) => !element.closest(".bottom-bar, .menu nav, .confetti, .score-sheet thead"))
       .map(({ element, text, box }) => ({ element, text, box: shown(element, box) }))
       .filter(({ box }) => box.bottom > box.top && box.right > box.left);
     const letters = standing.map(({ element, text, box }) => {

@@ -27,7 +27,7 @@ class SettingsForm(Form):
     rules: card_game.GameRules[Any]
     refused_player = 0
     """The seat whose name was refused, where one was."""
-    is_blind = BooleanField(say("Count in secret: nobody sees a count before everybody is in"))
+    is_blind = BooleanField(say("Hide scores until everyone has counted"))
 
     def typed(self) -> dict[str, Any]:
         """Return every option as it was typed; None where the default is to hold."""

@@ -70,7 +70,7 @@ def write_down(circle: Circle, notes: str = "") -> None:
     page.get_by_label("Target").fill("12000")
     if notes:
         page.locator("textarea[name=notes]").fill(notes)
-    circle.ann.press("Write them down").sees("version 1")
+    circle.ann.press("Save house rules").sees("version 1")
     for phone in (circle.ann, *circle.others):
         phone.page.goto(circle.group)
         phone.sees("Cabin is new to you").press("I agree")

@@ -223,7 +223,7 @@ def found_group(keeper: Phone, name: str, *players: str) -> str:
 def make_season(keeper: Phone, group: str, name: str, places: str) -> None:
     page = keeper.page
     page.goto(f"{group}/seasons")
-    keeper.open("Make a season")
+    keeper.open("New season")
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Points for the 1st").fill(places)
     keeper.press("Make the season").sees(f"{name} from")

@@ -139,7 +139,7 @@ def test_a_new_keeper_sees_so_at_once(phones: Phones, server: Server) -> None:
     ann, bob = two_phones(phones, server)
     expect(bob.page.get_by_role("link", name="Count for Ann")).to_be_hidden()
     ann.page.goto(f"{ann.table}/devices")
-    ann.press("Make keeper instead of me").page.wait_for_selector("#sheet")
+    ann.press("Make scorekeeper").page.wait_for_selector("#sheet")
     expect(bob.page.get_by_role("link", name="Count for Ann")).to_be_visible()
 
 

@@ -112,7 +112,7 @@ def test_a_swipe_leads_to_ones_count_and_back_with_all_that_was_typed(ann: Phone
     ann.tap_cards("pile", {"10": 1}).sees("= 150")
     swipe(ann, **BACK)
     ann.page.wait_for_url(ann.table)
-    ann.sees("Something typed on this phone is not saved yet.")
+    ann.sees("A count on this phone isn’t saved.")
     swipe(ann, **FORWARD)
     ann.page.wait_for_url(COUNT)
     ann.sees("= 150")

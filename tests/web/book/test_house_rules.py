@@ -54,7 +54,7 @@ class Member:
 
     def write(self, key: str = "brownie_points", start: str = "", **typed: str) -> PlainBrowser:
         self.browser.get(f"{self.group}/book/new/{key}?start={start}")
-        self.browser.press("Write them down", typed)
+        self.browser.press("Save house rules", typed)
         if self.browser.status == 200:
             self.rules = self.browser.url
         return self.browser
@@ -149,7 +149,7 @@ class TestWriting:
 
     def test_a_scorecard_of_ones_own_can_have_house_rules(self, ann: Member) -> None:
         ann.browser.get(f"{ann.group}/book/new").click("Hearts").press(
-            "Write them down", {"name": "Soft hearts", "notes": "No passing."}
+            "Save house rules", {"name": "Soft hearts", "notes": "No passing."}
         )
         assert ann.browser.status == 200
         assert "Hearts · version 1" in ann.browser.text
@@ -179,14 +179,14 @@ class TestReadyMade:
     def test_a_ready_made_set_is_a_start(self, ann: Member, name: str, words: str) -> None:
         ann.browser.get(f"{ann.group}/book/new/brownie_points").click(name)
         assert ann.browser.field("name") == name
-        ann.browser.press("Write them down")
+        ann.browser.press("Save house rules")
         assert words in ann.browser.text
         assert f"Started from the ready-made “{name}”" in ann.browser.text
 
     def test_other_rules_of_the_group_are_a_start(self, ann: Member) -> None:
         ann.browser.get(f"{ann.group}/book/new/brownie_points").click("Cabin")
         assert ann.browser.field("target") == "12000"
-        ann.browser.press("Write them down", {"name": "Hut", "target": "9000"})
+        ann.browser.press("Save house rules", {"name": "Hut", "target": "9000"})
         assert "Copied from “Cabin”, version 1" in ann.browser.text
 
     def test_an_unknown_start_is_not_there(self, ann: Member) -> None:
@@ -668,7 +668,7 @@ class TestSharing:
         other.browser.get(f"{other.group}/book/new?link=http://cards.example{link}")
         assert other.browser.field("name") == "Cabin"
         assert other.browser.field("target") == "12000"
-        other.browser.press("Write them down", {"name": "Their cabin"})
+        other.browser.press("Save house rules", {"name": "Their cabin"})
         assert "Copied from “Cabin”, version 1, of Thursday" in other.browser.text
 
     @pytest.mark.parametrize("link", ["nonsense", "http://x.example/book/aaaaaaaaaaaa", ""])

@@ -67,7 +67,7 @@ def test_settings_that_stand_say_nothing_of_the_definition_itself(phone: Phones)
     )
     keeper.get(f"{table}/settings")
     assert keeper.status == 200
-    assert "Settings stay as they are once round 1 is closed" in keeper.text
+    assert "Rules are fixed after round 1" in keeper.text
     assert "{" not in keeper.text
 
 
@@ -154,7 +154,7 @@ def test_only_the_phone_that_made_it_changes_it(phone: Phones) -> None:
     assert "Boules" in stranger.text
     assert "Change" not in [text for text, _href in stranger.page.links]
     assert stranger.get(f"{own}/edit").status == 403
-    stranger.get(own).click("Copy and change").press("Save", {"name": "Bocce"})
+    stranger.get(own).click("Customize").press("Save", {"name": "Bocce"})
     assert "Bocce version 1" in stranger.text
 
 

@@ -105,7 +105,7 @@ def elsewhere_exported(session: Session, kind: str = "group") -> bytes:
 class TestDownloads:
     def test_a_group_a_season_and_a_game(self, app: Flask, keeper: PlainBrowser) -> None:
         uid = group_of(app).uid
-        keeper.get(f"/groups/{uid}/import").press("Look at it", {"text": LIST}).press("Import")
+        keeper.get(f"/groups/{uid}/import").press("Preview", {"text": LIST}).press("Import")
         assert keeper.status == 200
         response = keeper.client.get(f"/groups/{uid}/export.json")
         document = response.get_json()
@@ -155,7 +155,7 @@ class TestDownloads:
         keeper.get(f"/groups/{uid}/seasons/new").press(
             "Make the season", {"name": "All of it", "starts_on": "2025-01-01"}
         )
-        keeper.get(f"/groups/{uid}/import").press("Look at it", {"text": LIST}).press("Import")
+        keeper.get(f"/groups/{uid}/import").press("Preview", {"text": LIST}).press("Import")
         page = keeper.click("Export")
         text = page.press("Standings CSV").text
         assert "Ann" in text
@@ -198,7 +198,7 @@ class TestLists:
     ) -> None:
         uid = group_of(app).uid
         keeper.get(f"/groups/{uid}/import")
-        keeper.press("Look at it", {"text": LIST + "31/02,Skat,Cy,5\n"})
+        keeper.press("Preview", {"text": LIST + "31/02,Skat,Cy,5\n"})
         assert keeper.status == 200
         assert "Lines 1–2 Skat on 3 May 2025: Ann 40, Bob −40; Ann wins" in keeper.text
         assert "write it as 2025-02-28" in keeper.text
@@ -206,7 +206,7 @@ class TestLists:
         assert "Import" not in [button.text for button in keeper.page.buttons]
         keeper.press("Look again", {"text": LIST}).press("Import")
         assert keeper.url == f"/groups/{uid}"
-        keeper.get(f"/groups/{uid}/import").press("Look at it", {"text": LIST})
+        keeper.get(f"/groups/{uid}/import").press("Preview", {"text": LIST})
         assert "Everything is here already" in keeper.text
 
     def test_an_import_is_undone_with_one_button(
@@ -214,7 +214,7 @@ class TestLists:
     ) -> None:
         files = f"/groups/{group_of(app).uid}/files"
         assert "Undo this import" not in keeper.get(files).text
-        keeper.get(files.replace("files", "import")).press("Look at it", {"text": LIST})
+        keeper.get(files.replace("files", "import")).press("Preview", {"text": LIST})
         keeper.press("Import")
         assert "Undo this import" not in member.get(files).text
         assert re.search(r"Imported: .*1 past game", keeper.get(files).text)
@@ -319,7 +319,7 @@ class TestLists:
         self, app: Flask, keeper: PlainBrowser, answer: str, name: str
     ) -> None:
         uid = group_of(app).uid
-        keeper.get(f"/groups/{uid}/import").press("Look at it", {"text": "name\nZoÃ«\n"})
+        keeper.get(f"/groups/{uid}/import").press("Preview", {"text": "name\nZoÃ«\n"})
         assert "“ZoÃ«” looks like “Zoë”, read in the wrong encoding." in keeper.text
         keeper.press(answer).press("Import")
         assert name in keeper.get(f"/groups/{uid}/players").text

@@ -59,8 +59,8 @@ def test_names_stay_as_they_are_inside_a_sentence(program: Programs) -> None:
     keeper = program().start("Ann <b>", "50 % Bob")
     keeper.client.set_cookie(COOKIE, PSEUDO)
     html = page(keeper, "/players")
-    assert "⟦Ann &lt;b&gt; leaves for good⟧" in html
-    assert "⟦50 % Bob leaves for good⟧" in html
+    assert "⟦Remove Ann &lt;b&gt;⟧" in html
+    assert "⟦Remove 50 % Bob⟧" in html
 
 
 def test_a_page_says_when_something_was_done(keeper: Program) -> None:

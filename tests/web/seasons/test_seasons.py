@@ -95,7 +95,7 @@ def three(session: Session, app: Flask) -> Keeper:
 class TestMaking:
     def test_a_season_from_the_empty_group_to_its_page(self, keeper: PlainBrowser) -> None:
         assert "No season yet" in keeper.text
-        keeper.click("Make a season")
+        keeper.click("New season")
         assert keeper.field("starts_on") == TODAY.isoformat()
         typed = {"name": "Spring", "least_games": "2", "best_of": "5", "places": "4, 2 1"}
         keeper.press("Make the season", typed)
@@ -110,11 +110,11 @@ class TestMaking:
     def test_places_are_read_in_every_usual_writing(
         self, keeper: PlainBrowser, places: str
     ) -> None:
-        keeper.click("Make a season").press("Make the season", {"name": "S", "places": places})
+        keeper.click("New season").press("Make the season", {"name": "S", "places": places})
         assert "Points for places: 5 – 3 – 2 – 1." in keeper.text
 
     def test_every_scheme_is_shown_in_words_before_it_is_chosen(self, keeper: PlainBrowser) -> None:
-        keeper.click("Make a season")
+        keeper.click("New season")
         for words in ("A win brings 1 point", "counts against you", "for beating everybody"):
             assert words in keeper.text
         keeper.press("Make the season", {"name": "S", "scheme": "relative", "early": "none"})
@@ -124,7 +124,7 @@ class TestMaking:
     def test_own_points_where_the_lowest_total_wins_are_warned_about_and_halved_fairly(
         self, keeper: PlainBrowser
     ) -> None:
-        keeper.click("Make a season")
+        keeper.click("New season")
         assert "so staying away costs nothing" in keeper.text
         plan: dict[str, str | list[str]] = {"name": "S", "scheme": "points", "early": "half"}
         plan["kinds"] = ["pay_me"]
@@ -169,7 +169,7 @@ class TestMaking:
     def test_a_refusal_stands_beside_its_field_and_everything_typed_stays(
         self, keeper: PlainBrowser, field: str, typed: str, sentence: str
     ) -> None:
-        keeper.click("Make a season")
+        keeper.click("New season")
         other: dict[str, Any] = {
             "name": "Spring",
             "ends_on": "2990-06-30",
@@ -199,7 +199,7 @@ class TestMaking:
     def test_every_mistake_is_said_at_once_and_the_first_has_the_focus(
         self, keeper: PlainBrowser
     ) -> None:
-        keeper.click("Make a season")
+        keeper.click("New season")
         typed = {"name": " ", "starts_on": "soon", "places": "1-2", "best_of": "x"}
         keeper.press("Make the season", typed)
         for words in (
@@ -216,19 +216,19 @@ class TestMaking:
     def test_net_chips_of_a_game_that_is_not_played_for_chips_are_refused(
         self, keeper: PlainBrowser
     ) -> None:
-        keeper.click("Make a season")
+        keeper.click("New season")
         typed: dict[str, Any] = {"name": "S", "scheme": "chips", "kinds": ["pitch"]}
         keeper.press("Make the season", typed)
         assert "Pitch is not played for chips" in keeper.text
 
     def test_tie_breaks_are_taken_in_order(self, keeper: PlainBrowser) -> None:
-        keeper.click("Make a season")
+        keeper.click("New season")
         chosen = ["rating", "", "games", "rating"]
         keeper.press("Make the season", {"name": "S", "tie_breaks": chosen})
         assert "Level on points: the higher rating, then more games; else" in keeper.text
 
     def test_the_same_form_sent_twice_makes_one_season(self, keeper: PlainBrowser) -> None:
-        keeper.click("Make a season")
+        keeper.click("New season")
         form = keeper.page.forms["form 0"]
         data = dict(form.fields) | {"name": "Spring", "key": "the same key"}
         for _time in range(2):
@@ -406,7 +406,7 @@ class TestSeasonPage:
         assert html.index(">Chart</a>") < html.index('class="season-switch"') < html.index("<table")
         assert html.index("</table>") < html.index("Close the season…")
         note = "Some games count in Autumn as well"
-        assert html.index(note) < html.index("<summary>This season in words")
+        assert html.index(note) < html.index("<summary>Season rules")
 
     def test_the_list_says_how_each_season_stands(self, three: Keeper) -> None:
         three.club.season()

@@ -11,6 +11,11 @@
     const shown = document.getElementById("sheet");
     if (isHere && sheet && shown && Number(sheet.dataset.version) >= Number(shown.dataset.version)) show("sheet", sheet.outerHTML);
   });
+  // What lies under an open menu is not reached through it.
+  document.addEventListener("toggle", ({ target }) => {
+    if (!target.matches("header details.menu")) return;
+    for (const under of document.querySelectorAll("#sheet > :not(.table-head)")) under.inert = target.open;
+  }, true);
   start();
 
   function start() {
@@ -83,7 +88,7 @@
     const seat = begun.split("/").pop();
     const link = document.createElement("a");
     link.href = `/games/${game}/rounds/${number}/` + (/^\d+$/.test(seat) ? `seats/${seat}` : "all");
-    link.textContent = say("Go on with it");
-    place.replaceChildren(say("Something typed on this phone is not saved yet."), " ", link);
+    link.textContent = say("Finish it");
+    place.replaceChildren(say("A count on this phone isn’t saved."), " ", link);
   }
 })();

@@ -152,7 +152,7 @@
     if (mine !== turn) return;
     if (found) return show(found, how);
     if (list) await show({ ...list, address, at: 0 }, how);
-    else if (!document.body.hasAttribute("data-offline")) return tell(say("No connection, and this page is not kept on this phone."));
+    else if (!document.body.hasAttribute("data-offline")) return tell(say("You’re offline, and this page isn’t saved on your phone."));
     else shown = { at: 0, pause: FIRST_PAUSE };
     document.querySelector("[data-not-kept]").hidden = false;
     await listKept();

@@ -17,7 +17,7 @@ def card(table: Program) -> dict[str, str]:
     first = html.split('<table class="values">')[1].split("</table>")[0]
     assert html.index('class="values"') < html.index('class="lookup')
     rows = re.findall(r'<th scope="row">(.*?)</th><td>(.*?)</td>', first, re.DOTALL)
-    return {what: worth for what, worth in rows}
+    return dict(rows)
 
 
 def start(program: Programs, *names: str, **options: Any) -> Program:

@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
+from scorecard.rules.words import Sentence, say
+
 _model = PlackettLuce()
 
 
@@ -23,6 +25,25 @@ class Rating(NamedTuple):
 
 
 NEWCOMER = Rating(_model.mu, _model.sigma)
+STRENGTHS = (
+    (6, say("among the best")),
+    (2, say("strong")),
+    (-2, say("in the middle")),
+    (-6, say("catching up")),
+)
+"""What somebody is called from so much above a newcomer's rating on, the best first."""
+WEAKEST = say("still learning")
+DOUBTS = ((6, say("still uncertain")), (4, say("fairly certain")))
+"""How sure that is, from so much doubt on."""
+SURE = say("certain")
+
+
+def in_words(rating: float, doubt: float) -> Sentence:
+    """Return a rating as people say it: "strong, still uncertain"."""
+    above = rating - NEWCOMER.mu
+    strength = next((words for least, words in STRENGTHS if above >= least), WEAKEST)
+    certainty = next((words for least, words in DOUBTS if doubt >= least), SURE)
+    return say("%(strength)s, %(certainty)s", strength=strength, certainty=certainty)
 
 
 def rate(

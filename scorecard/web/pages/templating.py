@@ -25,6 +25,7 @@ from scorecard.services.limits import names
 from scorecard.services.scoring import entry_wording, playing_time, wording
 from scorecard.services.scoring.badges import Badge, badges
 from scorecard.services.seasons import season_words
+from scorecard.services.standings import ratings
 from scorecard.web.forms import entry_forms
 from scorecard.web.http import languages
 from scorecard.web.live import shown
@@ -85,6 +86,7 @@ def _add_filters(environment: Environment) -> None:
         moved=shown.moved,
         names_at=names_at,
         percent=percent,
+        rating_words=ratings.in_words,
         option_words=wording.option_words,
         award=award,
         badge_of=badge_of,

@@ -28,7 +28,7 @@ def test_ranks_of_one_worth_stand_together_and_specials_after_them(program: Prog
     assert card(start(program, "Ann", "Bob")) == {
         "Ranks 1–5": "50 points",
         "Ranks 6–9": "100 points",
-        "Ranks 10": "150 points",
+        "Rank 10": "150 points",
         "Game Changer": "500 points",
         "Dog House": "−500 in hand",
         "Nope": "0 points",
@@ -40,7 +40,7 @@ def test_ranks_of_one_worth_stand_together_and_specials_after_them(program: Prog
 def test_it_has_the_values_of_this_game(program: Programs) -> None:
     values = {"10": 200, "game_changer": 700}
     shown = card(start(program, "Ann", "Bob", values=values, squirts_value=250, target=9_000))
-    assert shown["Ranks 10"] == "200 points"
+    assert shown["Rank 10"] == "200 points"
     assert shown["Game Changer"] == "700 points"
     assert shown["Squirts"] == "−250 points"
     assert shown["Target"] == "9,000 points"

@@ -42,7 +42,7 @@ def test_it_says_what_there_is_to_look_back_on(club: Club, keeper: PlainBrowser)
     keeper.get(path(club, "Ann"))
     assert keeper.status == 200
     # Won one and shared one of four; places 1, 1, 3 and 2.
-    assert "Games 4 Won 2 50% Rating in Spring 22.0" in keeper.text
+    assert "Games 4 Won 2 50% Rating in Spring catching up, still uncertain 22.0" in keeper.text
     assert "2nd, 3rd, won, won" in keeper.text
     assert "Longest winning streak: 2 games. Longest without a win: 2 games." in keeper.text
     # Before Bob and Cy once each, level with Bob once, of six opponents: 2.5 of 6.

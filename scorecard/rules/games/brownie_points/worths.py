@@ -8,7 +8,7 @@ from scorecard.rules import core
 from scorecard.rules.cards.deck import Counted, together
 from scorecard.rules.games.brownie_points import basics
 from scorecard.rules.typed import reading
-from scorecard.rules.words import Sentence, say
+from scorecard.rules.words import Sentence, say, say_n
 
 PLACES = ("pile", "hand")
 
@@ -28,7 +28,10 @@ def label(kind: str) -> Sentence:
 def worth_here(setup: basics.BrowniePointsSetup) -> tuple[tuple[Sentence, Sentence], ...]:
     """Return what each card is worth in this game, the ranks of one worth together."""
     ranks = [
-        (say("Ranks %(ranks)s", ranks=ranks_shown(cards)), _worth(int(worth)))
+        (
+            say_n("Rank %(ranks)s", "Ranks %(ranks)s", len(cards), ranks=ranks_shown(cards)),
+            _worth(int(worth)),
+        )
         for worth, cards in setup.worths.items()
         if worth not in basics.SPECIALS
     ]

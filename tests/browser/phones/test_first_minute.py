@@ -63,7 +63,7 @@ class TestDemo:
         assert said[1] == "Bob counts: the points pile, minus the cards left in hand."
         assert said[-1] == "That was End Game: the ranking stands."
         expect(page.locator(".banner-title")).to_have_text("Cleo wins")
-        expect(page.locator(".confetti")).to_be_attached()
+        expect(page.locator("#demo > .confetti")).to_be_attached()
         expect(page.locator(".chart-svg")).to_be_visible()
         expect(page.locator("[data-play]")).to_be_hidden()
         stands_still(page)
@@ -118,7 +118,7 @@ class TestDemo:
         page.context.set_offline(True)
         page.clock.run_for(EVERY)
         expect(page.get_by_role("button", name="Play")).to_be_visible()
-        phone.open("Next").sees("No connection")
+        phone.open("Next").sees("You’re offline")
         page.context.set_offline(False)
 
     def test_it_is_found_on_an_empty_home_page_and_on_the_page_about_it_all(

@@ -65,7 +65,7 @@ def test_a_phone_goes_from_page_to_page_without_network_and_without_a_worker(
     page.get_by_role("link", name="Table").tap()
     ann.open_from_menu("Settings")
     expect(page.locator("h1")).to_have_text("Kept on this phone")
-    ann.sees("not kept on this phone")
+    ann.sees("isn’t saved on your phone")
     page.get_by_role("link", name=re.compile("^Brownie Points: Ann, Bob")).tap()
 
     own_server.start()
@@ -138,7 +138,7 @@ def test_the_app_opens_without_network_from_nothing(phones: Phones, own_server: 
     page.goto("/rules/brownie_points")
     is_old(ann)
     page.goto("/scorecards")
-    ann.sees("not kept on this phone")
+    ann.sees("isn’t saved on your phone")
     expect(page.locator("[data-kept] a")).to_have_count(4)
 
     own_server.start()
@@ -205,7 +205,7 @@ def test_a_phone_that_is_sent_out_keeps_nothing_of_the_game(
     is_old(bob)
     expect(bob.page.locator(".cards, .now-playing")).to_have_count(0)
     bob.page.evaluate("url => goTo(url)", bob.table)
-    bob.sees("not kept on this phone")
+    bob.sees("isn’t saved on your phone")
 
 
 def test_a_phone_that_was_sent_out_while_it_was_elsewhere_hears_so_at_home(
@@ -277,7 +277,7 @@ def test_its_screens_hold_on_a_small_phone(phones: Phones, own_server: Server) -
     is_old(ann)
     look(page, "kept count")
     page.goto("/scorecards")
-    ann.sees("not kept on this phone")
+    ann.sees("isn’t saved on your phone")
     look(page, "not kept")
 
 

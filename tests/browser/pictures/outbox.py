@@ -44,11 +44,11 @@ def _keep_on_counting(studio: Studio) -> None:
     ann.tap(page.get_by_role("button", name="Discard").last)
     studio.take(ann.sees("you have discarded it"), "offline discarded")
     ann.tap(page.locator("summary[aria-label=Menu]")).open("Settings")
-    studio.take(ann.sees("not kept on this phone"), "offline not kept")
+    studio.take(ann.sees("isn’t saved on your phone"), "offline not kept")
     ann.open("Scorecard").sees("Join with a code")
     studio.take(ann, "offline home")
     ann.tap(page.get_by_role("link", name="New game"))
-    studio.take(ann.sees("not kept on this phone"), "offline not kept from home")
+    studio.take(ann.sees("isn’t saved on your phone"), "offline not kept from home")
 
 
 def _meet_again(studio: Studio) -> None:

@@ -80,7 +80,7 @@ def test_what_was_begun_before_somebody_else_saved_is_offered_not_imposed(
 ) -> None:
     ann, bob = two_phones(phones, server)
     bob.open_count(1, 2).tap_cards("pile", {"10": 3}).sees("= 450").at_table()
-    bob.sees("Something typed on this phone is not saved yet")
+    bob.sees("A count on this phone isn’t saved")
     type_sums(ann.open_count(1, 2).choose("Pile & hand"), 1_000).save_and_see_table()
     bob.sees("+1,000").open_count(1, 2).sees("This was saved after you began to type here")
     assert bob.page.get_by_label("Points pile", exact=True).input_value() == "1000"

@@ -102,7 +102,7 @@ globalThis.checks = (() => {
      stands above what scrolls. */
   function overlaps() {
     const found = [];
-    const standing = lines().filter(({ element }) => !element.closest(".bottom-bar, .menu nav, .confetti, .score-sheet thead"))
+    const standing = lines().filter(({ element }) => !element.closest(".bottom-bar, .menu nav, .confetti, .score-sheet thead, .toast, .round-news"))
       .map(({ element, text, box }) => ({ element, text, box: shown(element, box) }))
       .filter(({ box }) => box.bottom > box.top && box.right > box.left);
     const letters = standing.map(({ element, text, box }) => {

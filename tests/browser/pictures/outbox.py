@@ -39,7 +39,7 @@ def _keep_on_counting(studio: Studio) -> None:
     ann.save().page.wait_for_selector("#sheet")
     studio.take(ann.sees("2 counts will be sent when"), "offline waiting")
     ann.press("Undo")
-    ann.open("End Game").press("End Game").page.wait_for_selector("#sheet")
+    ann.open_from_menu("End Game").press("End Game").page.wait_for_selector("#sheet")
     studio.take(ann.open_tray(), "offline tray")
     ann.tap(page.get_by_role("button", name="Discard").last)
     studio.take(ann.sees("you have discarded it"), "offline discarded")

@@ -110,7 +110,7 @@ def test_what_is_counted_in_secret_is_not_replaced_unseen(phones: Phones, server
     ann = phones(server)
     ann.page.goto("/games/new/brownie_points")
     ann.line_up("Ann", "Bob").unfold_settings()
-    ann.page.get_by_label("Count in secret").check()
+    ann.page.get_by_label("Hide scores").check()
     ann.start_as("Ann")
     code, _link = ann.invitation()
     bob = phones(server).join_by_code(code, "Bob")

@@ -66,9 +66,9 @@
   function showNews() {
     const place = document.querySelector("[data-round-news]");
     const left = news.until - Date.now();
-    if (!place || !news.text || left <= 0) return;
+    if (!place || left <= 0) return;
     place.textContent = news.text;
-    place.hidden = false;
+    place.hidden = !news.text;
     clearTimeout(timer);
     timer = setTimeout(() => { place.hidden = true; }, left);
   }

@@ -9,6 +9,7 @@
 
   document.addEventListener("main:replaced", start);
   document.addEventListener("outbox:changed", offerWaiting);
+  document.addEventListener("piece:shown", ({ detail }) => detail.id === "sheet" && outdate());
   start();
 
   function start() {
@@ -25,6 +26,13 @@
   function leave() {
     if (place()?.matches(":hover, :focus-within")) start();
     else if (place()) place().hidden = true;
+  }
+
+  /* What somebody else has done since is not what was just done here. */
+  function outdate() {
+    const button = place()?.querySelector("button");
+    const { version } = document.getElementById("sheet").dataset;
+    if (button && Number(button.value) < Number(version)) place().hidden = true;
   }
 
   async function offerWaiting() {

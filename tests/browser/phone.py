@@ -174,6 +174,10 @@ class Phone:
         self.tap(self.page.get_by_role("link", name=link, exact=True))
         return self
 
+    def source(self) -> str:
+        """Return the page as it stands, without the prints that tell editions of files apart."""
+        return re.sub(r"\?v=\w+", "", self.page.content())
+
     def one_by_one(self) -> Phone:
         """Count one player at a time on this phone from now on, also while it is alone."""
         self.page.goto(f"{self.table}/count?by=one")

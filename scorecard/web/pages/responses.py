@@ -31,6 +31,8 @@ def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) 
         sheet=current.sheet,
         sheet_html=current.html,
         is_in_group=is_in_group(visit),
+        # What is said of the round as a whole, any player may say; the others' cards only a keeper.
+        has_round_of_all=any(not way.has_entries for way in current.view.fold.form.rounds),
         counts_for=devices.counts_for(visit.session, visit.game, visit.membership),
         just_done=_just_done(visit, current.sheet),
         problem=error.message if error else "",

@@ -158,7 +158,6 @@ EMPTY = {
     "rounds before": ("{game}/rounds", "No round came before."),
     "rules of a game": ("{game}/rules", "Nothing has been settled yet."),
     "rules, nothing found": ("{game}/rules?q=zebra", "Try another word"),
-    "groups to move to": ("{game}/group", "With these players, this game and a season."),
 }
 """Where nothing is yet, and what is to be done about it."""
 

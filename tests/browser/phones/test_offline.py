@@ -264,7 +264,7 @@ def test_undo_takes_back_what_waits_and_says_so(
 @pytest.mark.long
 def test_what_the_rules_said_of_other_cards_does_not_stay(phones: Phones, network: Network) -> None:
     ann = phones(network).start("Ann", "Bob", me="Ann", game="Pay Me")
-    ann.open("Enter the hand").one_by_one().choose("Cards").pick_cards("Cards left over", "9")
+    ann.one_by_one().open("Enter the hand").choose("Cards").pick_cards("Cards left over", "9")
     ann.sees_preview("Ann: 10 points")
     network.cut()
     ann.pick_cards("Cards left over", "K")
@@ -363,7 +363,7 @@ def test_what_only_the_server_can_score_waits_beside_its_player_without_a_sum(
     ann = phones(network).start("Ann", "Bob", me="Ann", game="Pay Me")
     table = Phone(ann.page.context.new_page())
     table.page.goto(ann.table)
-    ann.open("Enter the hand").one_by_one().fill_amount("Deadwood", 10)
+    ann.one_by_one().open("Enter the hand").fill_amount("Deadwood", 10)
     network.cut()
     sees_waiting(ann.save(), "Ann’s count, hand 1", "waiting to be scored")
     expect(table.row("Ann")).to_contain_text("waiting to be scored")

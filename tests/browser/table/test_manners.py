@@ -117,7 +117,7 @@ def test_what_is_counted_in_secret_is_not_replaced_unseen(phones: Phones, server
     type_sums(bob.open_count(1, 2).choose("Pile & hand"), 800).save_and_see_table()
     ann.open_count(1, 2).sees("Bob has counted, in secret")
     type_sums(ann.choose("Pile & hand"), 50).save().sees("counted, in secret until everybody is in")
-    assert "800" not in ann.page.content()
+    assert "800" not in ann.source()
 
 
 def test_taking_back_a_knock_out_takes_back_what_it_ticked(phones: Phones, server: Server) -> None:

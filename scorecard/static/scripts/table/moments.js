@@ -1,6 +1,5 @@
-/* What a round has brought is a moment on every phone: a banner for four seconds, rows that slide to
-   their new places, numbers that run; and whoever wins reads it. Whoever wants less motion gets the
-   words alone. */
+/* What a round has brought is a moment on every phone: a banner, rows that slide, numbers that run;
+   and whoever wins reads it. Whoever wants less motion gets the words alone. */
 (() => {
   "use strict";
 

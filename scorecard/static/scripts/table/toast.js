@@ -1,5 +1,5 @@
-/* What was just done here can be taken back for six seconds; then the history has it. It stays while
-   somebody is at it, with a finger, a mouse or the keyboard. What waits to be sent came last. */
+/* What was just done here can be taken back for six seconds, and longer while somebody is at it; then
+   the history has it. What waits to be sent came last. */
 (() => {
   "use strict";
 

@@ -32,7 +32,7 @@
   function outdate() {
     const button = place()?.querySelector("button");
     const { version } = document.getElementById("sheet").dataset;
-    if (button && Number(button.value) < Number(version)) place().hidden = true;
+    if (button && Number(button.value) < Number(version) && !button.matches(":focus")) place().hidden = true;
   }
 
   async function offerWaiting() {

@@ -92,8 +92,9 @@ def read_entry(
 
     A knocked-out player's pile changes sign, and nothing else does.
     """
-    entry = reading.mapping(entry, "entry", player=player)
-    style = next((key for key in ("score", "quick", "by_worth") if key in entry), "detailed")
+    entry = entry if type(entry) is dict else reading.mapping(entry, "entry", player=player)
+    style = "score" if "score" in entry else "quick" if "quick" in entry else "detailed"
+    style = "by_worth" if "by_worth" in entry and style == "detailed" else style
     if not entry.keys() <= KEYS[style]:
         reading.known_keys(entry, KEYS[style], "entry", player=player)
     worth, squirts = setup.worth, 0
@@ -115,10 +116,9 @@ def read_entry(
     if style == "quick":
         pile, hand = _read_sums(setup, player, entry["quick"])
         table.is_anybody_out |= hand == 0
-    elif style == "by_worth":
-        pile, hand = _read_worths(setup, table, player, entry["by_worth"])
     else:
-        pile, hand = _read_cards(setup, table, player, entry)
+        read = _read_worths if style == "by_worth" else _read_cards
+        pile, hand = read(setup, table, player, entry)
     table.piles[player], table.hands[player] = pile, hand
     table.scores[player] = pile * worth.pile + hand * worth.hand + squirts * worth.squirts
 
@@ -146,10 +146,10 @@ def _read_sums(setup: basics.BrowniePointsSetup, player: str, sums: core.Json) -
 
 
 def _read_worths(
-    setup: basics.BrowniePointsSetup, table: Table, player: str, counted: core.Json
+    setup: basics.BrowniePointsSetup, table: Table, player: str, entry: Mapping[str, core.Json]
 ) -> tuple[int, int]:
     """Return the points of the pile and of the hand, which were counted by worth."""
-    piled, held = worths.read_heaps(setup, player, counted)
+    piled, held = worths.read_heaps(setup, player, entry["by_worth"])
     table.by_worth[player] = piled, held
     hand = worths.points(setup, held, setup.hand_values)
     table.is_anybody_out |= not (hand > 0 or any(held.values()))

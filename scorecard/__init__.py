@@ -26,7 +26,8 @@ The words, each with one meaning:
 player's place in a game, in order · **entry** what was typed for a seat in a round · **score**
 what the rules make of it · **total** the running sum · **sheet** everything about a game at one
 version · **record** a game as JSON, scored by one function · **target** the total that ends the
-game · **keeper** may change everything in a game, **player** counts, **spectator** watches ·
+game · **scorekeeper** may change everything in a game (in code, ``keeper``), **player** counts,
+**spectator** watches ·
 **pass** a link or code that lets a device in · **claim** "this is me": a device's seats ·
 **change** one line of a game's history · **group** people who play together, with a roster ·
 **player** somebody on a roster; in a game, also who may count · **season** a stretch of days whose
@@ -35,8 +36,9 @@ came out of a game · **award** what End Game credits to a season · **standings
 season's table · **feat** what may be a record · **ruling** how an
 unclear situation was settled · **amendment** house rules changed while a game runs · **consent**
 how a group comes to agree on a change · **board** a game on a
-television · **picture** how a game or season ended, to share · **anecdote** a line that people
-tell of a game or round.
+television · **picture** how a game or season ended, to share · **note** a line that people keep on
+a game or round (in code, ``anecdote``) · **trash** where what is deleted waits, to be restored (in
+code, ``bin``).
 """
 
 __version__ = "0.1.0"

@@ -347,7 +347,7 @@ def help_aside(data: Path | None) -> None:
 @main.command()
 @DATA
 def purge(data: Path | None) -> None:
-    """Put what nobody ever played into the bin, and erase what has lain there for 30 days.
+    """Move what nobody ever played to the trash, and erase what has lain there for 30 days.
 
     Today counts as one of the days. The running server does both by itself, at its start and once
     a day.
@@ -355,7 +355,7 @@ def purge(data: Path | None) -> None:
     from scorecard.operating.files import Store
 
     erased = Store(_settings(data)).purge()
-    for line in erased or ["Nothing has lain in the bin for 30 days."]:
+    for line in erased or ["Nothing has lain in the trash for 30 days."]:
         click.echo(line)
 
 

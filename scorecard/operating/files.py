@@ -59,7 +59,7 @@ class Store:
             )
             by_name = sorted(rows, key=lambda row: (row[0].casefold(), row[1]))
             return [
-                f"{uid}  {backups.counted(count, 'game')}  {name}{' (in the bin)' * bool(deleted)}"
+                f"{uid}  {backups.counted(count, 'game')}  {name}{' (in the trash)' * bool(deleted)}"
                 for name, uid, deleted, count in by_name
             ]
 
@@ -130,7 +130,7 @@ class Store:
         return differences
 
     def purge(self) -> list[str]:
-        """Put what nobody ever played into the bin, and erase what has lain there for its time.
+        """Move what nobody ever played to the trash, and erase what has lain there for its time.
 
         Return a sentence for each thing erased.
         """

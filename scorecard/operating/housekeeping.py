@@ -21,7 +21,7 @@ PAUSE_SECONDS = 0.02
 
 
 def clear_up(app: Flask, now: datetime) -> list[str]:
-    """Put what nobody ever played into the bin, and erase what has lain there for its time.
+    """Move what nobody ever played to the trash, and erase what has lain there for its time.
 
     Wrong guesses and daily quotas that count no more are erased, too. Nothing of all that, nor of
     players forgotten before, stays in the database's log of writes. Return a sentence for each

@@ -229,12 +229,12 @@ class TestGroups:
         run("import", "-", "--data", data, data=exported)
         # What the file has in its bin went there on an evening long ago, but came here today.
         done = run("purge", "--data", data)
-        assert done.stdout == b"Nothing has lain in the bin for 30 days.\n"
+        assert done.stdout == b"Nothing has lain in the trash for 30 days.\n"
         with sqlite3.connect(tmp_path / "scorecard.db") as connection:
             connection.execute("UPDATE games SET kept_until = NULL")
         connection.close()
         done = run("purge", "--data", data)
-        assert done.stdout == b"Nothing has lain in the bin for 30 days.\n"
+        assert done.stdout == b"Nothing has lain in the trash for 30 days.\n"
         with sqlite3.connect(tmp_path / "scorecard.db") as connection:
             connection.execute("UPDATE bin_counts SET days = 30")
         connection.close()

@@ -312,7 +312,7 @@ def rematch(phone: Phone, sheet: Sheet, _chance: Random) -> Posting | None:
 
 
 def put_into_bin(phone: Phone, sheet: Sheet, _chance: Random) -> Posting | None:
-    """Put a game into the bin."""
+    """Move a game to trash."""
     return _button("delete", phone, sheet, {"deleted_at": True, "kind": "deleted"})
 
 

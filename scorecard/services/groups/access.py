@@ -131,7 +131,7 @@ def read_pass(session: Session, token: str, at: datetime) -> Invitation:
         raise errors.NotFound(say("This link opens no game."), code="unknown_pass")
     if pass_.revoked_at or pass_.expires_at <= at:
         raise errors.PassExpired(
-            say("This link was renewed by the keeper. Ask at the table for the new one.")
+            say("The scorekeeper has renewed this link. Ask at the table for the new one.")
             if pass_.revoked_at
             else say("This link has expired. Ask at the table for the new one.")
         )
@@ -191,7 +191,7 @@ def join(session: Session, game: Game, role: str, write: changes.Write) -> Membe
     device = write.device
     if _is_barred_from_group(session, game, device):
         raise errors.NotAllowed(
-            say("A keeper has sent this phone out of the game's group."), code="sent_out"
+            say("A keeper has removed this phone from the game's group."), code="sent_out"
         )
     membership = members.find(session, game, device)
     was = membership.role if membership and not membership.removed_at else None
@@ -202,7 +202,7 @@ def join(session: Session, game: Game, role: str, write: changes.Write) -> Membe
         session.add(membership)
     elif membership.is_barred:
         raise errors.NotAllowed(
-            say("The keeper has sent this phone out of the game."), code="sent_out"
+            say("The scorekeeper has removed this phone from the game."), code="sent_out"
         )
     elif membership.removed_at:
         membership.removed_at, membership.role = None, role
@@ -263,7 +263,7 @@ def watch(session: Session, game: Game, membership: Membership, write: changes.W
     """Become a spectator, who counts for nobody. A keeper cannot, so that the game has one."""
     if membership.role == KEEPER:
         raise errors.Conflict(
-            say("The keeper cannot only watch. Hand over the keeper's role first.")
+            say("The scorekeeper cannot just watch. Hand over scorekeeping first.")
         )
     was = members.label(membership)
     membership.role, membership.seats = SPECTATOR, []
@@ -277,9 +277,7 @@ def send_out(session: Session, game: Game, device_id: int, write: changes.Write)
     """
     membership = _member(session, game, device_id)
     if membership.device_id == write.device.id:
-        raise errors.Conflict(
-            say("You cannot send yourself out. Hand over the keeper's role instead.")
-        )
+        raise errors.Conflict(say("You cannot remove yourself. Hand over scorekeeping instead."))
     _replace_ways_in(session, game, write.at)
     _note_access(session, game, write, "sent_out", membership)
     membership.removed_at, membership.is_barred = write.at, True
@@ -299,7 +297,7 @@ def hand_over(session: Session, game: Game, device_id: int, write: changes.Write
     """Make another device the keeper and the writing one a player."""
     membership = _member(session, game, device_id)
     if membership.device_id == write.device.id:
-        raise errors.Conflict(say("You are the keeper already."))
+        raise errors.Conflict(say("You are the scorekeeper already."))
     mine = members.find(session, game, write.device)
     if mine:
         mine.role = PLAYER

@@ -167,8 +167,8 @@ def come_back(
     if passkey is None:
         raise errors.NotFound(
             say(
-                "This passkey opens nothing here any more: it was deleted, or its "
-                "phone was sent out of the group."
+                "This passkey opens nothing here any more: somebody deleted it, or removed "
+                "its phone from the group."
             ),
             code="unknown_passkey",
         )
@@ -178,7 +178,7 @@ def come_back(
     here = group_members.membership_of(session, mine.group, device)
     if mine.removed_at or (here and here.is_barred):
         raise errors.NotAllowed(
-            say("A keeper has sent this phone out of the group."), code="sent_out"
+            say("A keeper has removed this phone from the group."), code="sent_out"
         )
     if mine.device_id == device.id:
         changes.remember(session, mine.group, write)

@@ -200,7 +200,7 @@ def _refuse_in_bin(game: Game, kind: str) -> None:
     refuse_deleted_group(game)
     if game.deleted_at and kind not in OUT_OF_BIN:
         raise errors.Conflict(
-            say("The game is in the bin. Take it out first."), code="game_deleted"
+            say("The game is in the trash. Restore it first."), code="game_deleted"
         )
 
 
@@ -305,7 +305,7 @@ def refuse_ended(game: Game) -> None:
     """Refuse a write to a game after End Game."""
     if game.is_ended:
         raise errors.Conflict(
-            say("The game has ended. The keeper can reopen it."), code="game_ended"
+            say("The game has ended. The scorekeeper can reopen it."), code="game_ended"
         )
 
 
@@ -314,7 +314,7 @@ def refuse_deleted_group(game: Game) -> None:
     if game.group and game.group.deleted_at:
         raise errors.Conflict(
             say(
-                "%(name)s is in the bin, with its games. A keeper can take it out.",
+                "%(name)s is in the trash, with its games. A keeper can restore it.",
                 name=game.group.name,
             ),
             code="group_deleted",

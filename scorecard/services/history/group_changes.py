@@ -91,7 +91,7 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
     ),
     "joined": lambda about: say("The phone of %(whom)s joined", **about),
     "left": lambda about: say("The phone of %(whom)s left", **about),
-    "sent_out": lambda about: say("Sent out: the phone of %(whom)s", **about),
+    "sent_out": lambda about: say("Removed: the phone of %(whom)s", **about),
     "made_keeper": lambda about: say("The phone of %(whom)s keeps the group, too", **about),
     "no_keeper": lambda about: say("The phone of %(whom)s no longer keeps the group", **about),
     "recovery": lambda about: say("A new recovery code for the phone of %(whom)s", **about),
@@ -112,7 +112,7 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
     "season_changed": lambda about: say("Season %(name)s changed: %(what)s", **about),
     "season_closed": lambda about: say("Season %(name)s closed", **about),
     "season_deleted": lambda about: say("Season %(name)s deleted before any game counted", **about),
-    "season_restored": lambda about: say("Season %(name)s taken out of the bin", **about),
+    "season_restored": lambda about: say("Season %(name)s restored", **about),
     "rules_made": lambda about: say("House rules %(name)s written down", **about),
     "rules_changed": lambda about: say(
         "House rules %(name)s: version %(version)s holds now", **about
@@ -130,9 +130,7 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
     "voted": lambda about: say("%(names)s voted on a change of %(name)s", **about),
     "commented": lambda about: say("A comment on a change of %(name)s", **about),
     "comment_removed": lambda about: say("A comment on a change of %(name)s deleted", **about),
-    "comment_restored": lambda about: say(
-        "A comment on a change of %(name)s taken out of the bin", **about
-    ),
+    "comment_restored": lambda about: say("A comment on a change of %(name)s restored", **about),
     "adopted": lambda about: (
         say("The deadline has passed: a change of %(name)s was adopted", **about)
         if about.get("is_past_deadline")
@@ -146,9 +144,9 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
     "withdrawn": lambda about: say("A change of %(name)s was withdrawn", **about),
     "ruled": lambda about: say("Ruling in %(name)s: %(decision)s", **about),
     "ruling_removed": lambda about: (
-        say("A ruling taken out of %(name)s: %(decision)s", **about)
+        say("A ruling removed from %(name)s: %(decision)s", **about)
         if about.get("decision")
-        else say("A ruling taken out of %(name)s", **about)
+        else say("A ruling removed from %(name)s", **about)
     ),
     "ruling_restored": lambda about: say("A ruling back in %(name)s: %(decision)s", **about),
     "consent": lambda about: say("House rules now change by: %(threshold)s", **about),
@@ -162,9 +160,9 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
         if about.get("stay")
         else say("Import undone: %(what)s", what=about["what"])
     ),
-    "group_deleted": lambda about: say("%(name)s put into the bin, with all its games", **about),
-    "group_restored": lambda about: say("%(name)s taken out of the bin", **about),
-    "erased": lambda about: say("Erased after %(days)s days in the bin: %(what)s", **about),
+    "group_deleted": lambda about: say("%(name)s moved to trash, with all its games", **about),
+    "group_restored": lambda about: say("%(name)s restored", **about),
+    "erased": lambda about: say("Erased after %(days)s days in the trash: %(what)s", **about),
 }
 """The sentence for each kind of change, made from what its line says that it was about."""
 

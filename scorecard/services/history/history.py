@@ -29,7 +29,7 @@ def _agreed(about: About, who: list[str]) -> Sentence:
     names = joined(who, ", ")
     if about.get("how") == "keeper":
         return say(
-            "%(names)s agreed to change the house rules (the keeper confirmed it)", names=names
+            "%(names)s agreed to change the house rules (the scorekeeper confirmed it)", names=names
         )
     return say("%(names)s agreed to change the house rules", names=names)
 
@@ -45,14 +45,14 @@ def _moved(about: About) -> Sentence:
         return say("Game moved to another group")
     if about["group"]:
         return say("Game moved to %(group)s", group=about["group"])
-    return say("Game taken out of its group")
+    return say("Game removed from its group")
 
 
 def _joined(about: About, _who: list[str]) -> Sentence:
     came, became = {
-        "keeper": (say("A phone came in as a keeper"), say("A phone is in as a keeper now")),
-        "player": (say("A phone came in as a player"), say("A phone is in as a player now")),
-        "spectator": (say("A phone came in to watch"), say("A phone is in to watch now")),
+        "keeper": (say("A phone joined as scorekeeper"), say("A phone is now scorekeeper")),
+        "player": (say("A phone joined as a player"), say("A phone is now a player")),
+        "spectator": (say("A phone joined to watch"), say("A phone now watches")),
     }[about["role"]]
     return became if about.get("was") else came
 
@@ -80,8 +80,8 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
     "played_on": lambda about, _who: say("Play on to %(target)s", target=shown(about["target"])),
     "ended": lambda _about, _who: say("End Game"),
     "reopened": lambda _about, _who: say("Game reopened"),
-    "deleted": lambda _about, _who: say("Game put into the bin"),
-    "restored": lambda _about, _who: say("Game taken out of the bin"),
+    "deleted": lambda _about, _who: say("Game moved to trash"),
+    "restored": lambda _about, _who: say("Game restored"),
     "amendment_asked": lambda about, _who: say(
         "Asked for a change of the house rules: %(what)s (%(reason)s)",
         what=about["what"],
@@ -103,10 +103,10 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
     "joined": _joined,
     "claimed": lambda about, _who: say("A phone counts for %(whom)s", whom=about["whom"]),
     "watched": lambda _about, _who: say("A phone only watches now"),
-    "sent_out": lambda about, _who: say("Sent out: the phone of %(whom)s", whom=about["whom"]),
+    "sent_out": lambda about, _who: say("Removed: the phone of %(whom)s", whom=about["whom"]),
     "phone_left": lambda about, _who: say("The phone of %(whom)s left", whom=about["whom"]),
     "handed_over": lambda about, _who: say(
-        "Keeper's role handed over to %(whom)s", whom=about["whom"]
+        "Scorekeeping handed over to %(whom)s", whom=about["whom"]
     ),
     "renewed": lambda _about, _who: say("Code and links renewed"),
     "forgotten": lambda about, _who: say(
@@ -221,14 +221,14 @@ def anecdote(about: About) -> Sentence:
     text = about["text"]
     if "round" not in about:
         return (
-            say("Anecdote of the game: %(told)s", told=text)
+            say("Note on the game: %(told)s", told=text)
             if text
-            else say("Anecdote of the game removed")
+            else say("Note on the game removed")
         )
     number = about["round"]
     if not text:
-        return say("Anecdote of round %(round)s removed", round=number)
-    return say("Anecdote of round %(round)s: %(told)s", round=number, told=text)
+        return say("Note on round %(round)s removed", round=number)
+    return say("Note on round %(round)s: %(told)s", round=number, told=text)
 
 
 def table_entry_words(data: Mapping[str, Any], game: Game) -> Sentence:

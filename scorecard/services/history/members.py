@@ -16,7 +16,7 @@ from scorecard.models.device import KEEPER, PLAYER, SPECTATOR
 from scorecard.rules.words import Sentence, quoted, say
 
 UNNAMED = {
-    KEEPER: say("the keeper"),
+    KEEPER: say("the scorekeeper"),
     PLAYER: say("a player"),
     SPECTATOR: say("a spectator"),
 }

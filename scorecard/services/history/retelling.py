@@ -19,6 +19,8 @@ BETWEEN = re.compile(r", | and ")
 """What separates the parts of a list."""
 LONGEST = 2_000
 """Characters of a text at most; no release has ever stored a longer one."""
+FORMERLY = {"the keeper": "the scorekeeper"}
+"""How words are called now that earlier releases stored in histories."""
 PLACE = re.compile(r"%\\\((\w+)\\\)s")
 DAY = "%d %b %Y"
 
@@ -30,6 +32,7 @@ def sentence_from(text: str, candidates: Collection[Sentence]) -> Sentence:
     ``num`` is a number, ``day`` a day and ``game`` a card game. A text that is none of them is
     returned as it is, untranslated.
     """
+    text = FORMERLY.get(text, text)
     parts = _parts(text, candidates, set()) if len(text) <= LONGEST else []
     return reading.listed(parts) if parts else quoted(text)
 

@@ -186,4 +186,4 @@ def _refuse_foreign(
         return
     seats = members.seats_of(members.everybody(session, game))
     if set(seats.get(change.device_id, ())).isdisjoint(seats.get(write.device.id, ())):
-        raise errors.NotAllowed(say("Only the keeper can take back what another phone did."))
+        raise errors.NotAllowed(say("Only the scorekeeper can undo what another phone did."))

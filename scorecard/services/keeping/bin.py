@@ -134,7 +134,7 @@ def take_out(
         commenting.restore(session, comment, write, is_keeper=is_keeper)
         return
     if kind not in (SEASON, RULES, RULING):
-        raise errors.NotFound(say("There is no such thing in this bin."))
+        raise errors.NotFound(say("There is no such thing in this trash."))
     if not is_keeper:
         raise errors.NotAllowed(say("Only a keeper of the group can do that."))
     if kind == SEASON:
@@ -146,7 +146,7 @@ def take_out(
         rulings_here = _rulings(session, group)
         ruling = next((ruling for ruling in rulings_here if ruling.uid == uid), None)
         if ruling is None:
-            raise errors.NotFound(say("There is no such ruling in this bin."))
+            raise errors.NotFound(say("There is no such ruling in this trash."))
         rulings.restore(session, ruling, write)
 
 

@@ -121,7 +121,7 @@ PHONES_OF_GAME = Bound(
     1_000,
     _rows(Membership.game_id, Membership.removed_at.is_(None)),
     lambda most: say(
-        "%(most)s phones are in this game, the most there can be. The keeper can send some out.",
+        "%(most)s phones are in this game, the most there can be. The scorekeeper can remove some.",
         most=most,
     ),
 )
@@ -151,7 +151,7 @@ PHONES_OF_GROUP = Bound(
     2_000,
     _rows(GroupMembership.group_id, GroupMembership.removed_at.is_(None)),
     lambda most: say(
-        "%(most)s phones are in this group, the most there can be. A keeper can send some out.",
+        "%(most)s phones are in this group, the most there can be. A keeper can remove some.",
         most=most,
     ),
 )

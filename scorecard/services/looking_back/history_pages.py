@@ -301,9 +301,9 @@ def _details_of_game(change: Change, game: Game) -> Iterator[Sentence]:
 
 def _details_of_anecdote(kind: str, was: str | None, now: str | None) -> Iterator[Sentence]:
     if now and kind != "anecdote":
-        yield say("Anecdote: %(told)s", told=now)
+        yield say("Note: %(told)s", told=now)
     if was:
-        yield say("Anecdote before: %(told)s", told=was)
+        yield say("Note before: %(told)s", told=was)
 
 
 def _details_of_group(change: GroupChange, names: Mapping[str, str]) -> Iterator[Sentence]:

@@ -74,7 +74,7 @@ def resolve(
         return cleaned
     by = members.name_of(session, game, last.device_id, to=write.device)
     raise errors.Stale(
-        say("The anecdote was changed in the meantime by %(by)s. Which one counts?", by=by),
+        say("%(by)s has changed the note meanwhile. Which one counts?", by=by),
         current=present,
         by=by,
         version=last.version,
@@ -86,14 +86,14 @@ def clean(text: str) -> str:
     trimmed = unicodedata.normalize("NFC", text).strip()
     if any(names.is_control(character) for character in trimmed):
         raise errors.BadInput(
-            say("An anecdote is one line of plain text, without control characters."),
+            say("A note is one line of plain text, without control characters."),
             field="anecdote",
             code="bad_anecdote",
         )
     if len(trimmed) > LONGEST:
         raise errors.BadInput(
             say(
-                "An anecdote has at most %(most)s characters; this one has %(length)s.",
+                "A note has at most %(most)s characters; this one has %(length)s.",
                 most=LONGEST,
                 length=len(trimmed),
             ),

@@ -313,7 +313,7 @@ def delete(session: Session, game: Game, write: changes.Write) -> None:
 def restore(session: Session, game: Game, write: changes.Write) -> None:
     """Take a game out of the bin, as it was."""
     if game.deleted_at is None:
-        raise errors.Conflict(say("The game is not in the bin."))
+        raise errors.Conflict(say("The game is not in the trash."))
     # A tap that comes late is not to take out what was deleted after it.
     changes.refuse_stale(session, game, write, ["deleted_at"])
     with changes.record(session, game, write, "restored"):

@@ -171,7 +171,7 @@ def _refuse_deleted(game: Game) -> None:
     changes.refuse_deleted_group(game)
     if game.deleted_at:
         raise errors.Conflict(
-            say("The game is in the bin. Take it out first."), code="game_deleted"
+            say("The game is in the trash. Restore it first."), code="game_deleted"
         )
 
 

@@ -259,7 +259,7 @@ class GameAnswer(model.Model):
     amendment: WaitingAmendmentAnswer | None = Field(description="A change that waits for consent.")
     turned_down: TurnedDownAnswer | None
     book: str = Field(description="Differs once the rules of this game, or its rulings, changed.")
-    is_deleted: bool = Field(description="Whether it lies in the bin.")
+    is_deleted: bool = Field(description="Whether it lies in the trash.")
     group: GroupName | None
     awards: list[SeasonAwardsAnswer] = Field(
         description="What an ended game brings in each season."

@@ -133,7 +133,7 @@ def withdraw(visit: access.GroupVisit, proposal_uid: str) -> ResponseReturnValue
 def remove_comment(
     visit: access.GroupVisit, proposal_uid: str, comment_uid: str
 ) -> ResponseReturnValue:
-    """Put a comment into the bin."""
+    """Move a comment to the trash."""
     proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
 
     def action(write: changes.Write) -> None:

@@ -89,7 +89,7 @@ def change(scorecard_uid: str) -> ResponseReturnValue:
 @blueprint.post("/scorecards/<uid:scorecard_uid>/delete")
 @access.anyone
 def delete(scorecard_uid: str) -> ResponseReturnValue:
-    """Put a scorecard that this phone made into the bin."""
+    """Move a scorecard that this phone made to the trash."""
     access.start_writing()
     scorecard = scorecards.find(db.session, scorecard_uid, is_deleted=None)
     scorecards.delete(db.session, writes.this_write(access.ensure_device()), scorecard)

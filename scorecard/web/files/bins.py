@@ -21,14 +21,14 @@ blueprint = Blueprint("bins", __name__)
 @blueprint.get("/bin")
 @access.anyone
 def of_phone() -> ResponseReturnValue:
-    """Show what this phone has in the bin: games, groups it keeps, scorecards it made."""
+    """Show what this phone has in the trash: games, groups it keeps, scorecards it made."""
     return _phone_page()
 
 
 @blueprint.post("/bin/scorecards/<uid:scorecard_uid>/restore")
 @access.anyone
 def restore_scorecard(scorecard_uid: str) -> ResponseReturnValue:
-    """Take a scorecard of this phone out of the bin."""
+    """Restore a scorecard of this phone."""
     access.start_writing()
     try:
         scorecard = scorecards.find(db.session, scorecard_uid, is_deleted=None)
@@ -43,7 +43,7 @@ def restore_scorecard(scorecard_uid: str) -> ResponseReturnValue:
 @blueprint.post(f"{PREFIX}/restore")
 @access.needs_in_group("keeper", is_deleted=True)
 def restore_group(visit: access.GroupVisit) -> ResponseReturnValue:
-    """Take a group out of the bin."""
+    """Restore a group."""
     return responses.act_in_group(
         visit,
         lambda write: groups.restore(visit.session, visit.group, write),

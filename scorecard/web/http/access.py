@@ -32,8 +32,8 @@ from scorecard.web.http import sources
 View = TypeVar("View", bound=Callable[..., Any])
 
 ONLY = {
-    "keeper": say("Only the keeper can do that."),
-    "player": say("Only the keeper and the players can do that."),
+    "keeper": say("Only the scorekeeper can do that."),
+    "player": say("Only the scorekeeper and the players can do that."),
     "spectator": say("Only who is in the game can do that."),
 }
 """The refusals for too low a role, by the role that would be needed."""
@@ -124,7 +124,7 @@ def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
                 raise errors.NotFound(UNKNOWN_GAME)
             if membership.removed_at:
                 raise errors.NotAllowed(
-                    say("The keeper has sent this phone out of the game."), code="sent_out"
+                    say("The scorekeeper has removed this phone from the game."), code="sent_out"
                 )
             g.visit = visit = Visit(db.session, game, membership, device, game_uid)
             if not membership.may(role):
@@ -142,7 +142,7 @@ def needs_in_group(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Let in a keeper or any member of the group that the address names.
 
-    With ``is_deleted`` a group in the bin is let through as well. The views that put it there and
+    With ``is_deleted`` a group in the trash is let through as well. The views that put it there and
     take it out need that, so that a second tap is known as a repetition.
     """
 
@@ -168,7 +168,7 @@ def needs_in_group(
 def visit_group(uid: str, *, for_write: bool = False, is_deleted: bool = False) -> GroupVisit:
     """Return the visit of the asking device to a group it is in; refuse any other device.
 
-    A group in the bin is refused, too, except with ``is_deleted``.
+    A group in the trash is refused, too, except with ``is_deleted``.
     """
     group = groups.find(db.session, uid, for_write=for_write)
     device = current_device()
@@ -177,15 +177,14 @@ def visit_group(uid: str, *, for_write: bool = False, is_deleted: bool = False) 
     )
     if membership and membership.is_barred:
         raise errors.NotAllowed(
-            say("A keeper has sent this phone out of the group."), code="sent_out"
+            say("A keeper has removed this phone from the group."), code="sent_out"
         )
     if group is None or device is None or membership is None or membership.removed_at:
         raise errors.NotFound(UNKNOWN_GROUP)
     if group.deleted_at and not is_deleted:
         raise errors.NotFound(
             say(
-                "%(name)s is in the bin. Its keepers find it in the bin of their "
-                "phones, and can take it out.",
+                "%(name)s is in the trash. Its keepers can restore it on their phones.",
                 name=group.name,
             ),
             code="group_deleted",

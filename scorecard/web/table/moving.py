@@ -1,4 +1,4 @@
-"""Where a game belongs: in a group of this phone, in none, or in the bin."""
+"""Where a game belongs: in a group of this phone, in none, or in the trash."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def delete_page(visit: access.Visit) -> ResponseReturnValue:
 @blueprint.post(f"{PREFIX}/delete")
 @access.needs("keeper")
 def delete(visit: access.Visit) -> ResponseReturnValue:
-    """Put a game into the bin."""
+    """Move a game to the trash."""
     return responses.act(
         visit,
         lambda write: games.delete(visit.session, visit.game, write),
@@ -97,7 +97,7 @@ def delete(visit: access.Visit) -> ResponseReturnValue:
 @blueprint.post(f"{PREFIX}/restore")
 @access.needs("keeper")
 def restore(visit: access.Visit) -> ResponseReturnValue:
-    """Take a game out of the bin."""
+    """Restore a game."""
     return responses.act(visit, lambda write: games.restore(visit.session, visit.game, write))
 
 

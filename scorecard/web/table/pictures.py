@@ -59,7 +59,7 @@ def by_link(token: str) -> bytes:
     """Return the picture of an ended game to which there is a link."""
     opened = access.read_pass(db.session, token, now())
     if opened.game.deleted_at:
-        raise errors.NotFound(say("The game lies in the bin."))
+        raise errors.NotFound(say("The game is in the trash."))
     return posters.picture_of_game(opened.game, "wide")
 
 

@@ -272,7 +272,7 @@ def close(visit: access.Visit, number: int) -> ResponseReturnValue:
     zero_for = set(writes.typed_positions("zero"))
     if zero_for and not visit.is_keeper:
         raise errors.NotAllowed(
-            say("Only the keeper can close a round while somebody is still counting.")
+            say("Only the scorekeeper can score a round while somebody is still counting.")
         )
     return responses.act(
         visit,
@@ -302,8 +302,8 @@ def _seat(visit: access.Visit, position: int) -> Seat:
     if not visit.may_count_for(position):
         raise errors.NotAllowed(
             say(
-                "This phone does not count for %(name)s. The keeper can, or say “this is me” for "
-                "%(name)s.",
+                "This phone does not count for %(name)s. The scorekeeper can, or say under "
+                "“Who are you?” that you are %(name)s.",
                 name=seat.name,
             )
         )

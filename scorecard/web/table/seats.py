@@ -198,7 +198,7 @@ def links_of(visit: Visit) -> dict[str, str]:
 
 def _refuse_foreign_seat(visit: Visit, position: int) -> None:
     if not visit.may_count_for(position):
-        raise errors.NotAllowed(say("Only the keeper can change other players."))
+        raise errors.NotAllowed(say("Only the scorekeeper can change other players."))
 
 
 def _change_players(

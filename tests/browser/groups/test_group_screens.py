@@ -90,5 +90,5 @@ def test_what_a_group_answers_is_legible(phones: Phones, server: Server) -> None
     page.goto(f"{table}/group?to=none")
     check(page, "out of the group")
     page.goto(f"{table}/delete")
-    phone.press("Into the bin").sees("In the bin")
+    phone.press("Move to trash").sees("In the trash")
     check(page, "deleted")

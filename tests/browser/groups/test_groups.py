@@ -93,9 +93,9 @@ def test_two_phones_found_join_and_count(phones: Phones, server: Server) -> None
     page.get_by_role("button", name=re.compile("Remove from the group")).tap()
     bob.sees("sent this phone out of the game.")
     bob.page.goto(group)
-    bob.sees("A keeper has sent this phone out of the group.")
+    bob.sees("A keeper has removed this phone from the group.")
 
     # Into the bin and out again, moving on every phone at the table.
     page.goto(f"{ann.table}/delete")
-    ann.press("Into the bin").sees("In the bin").press("Take it out of the bin")
+    ann.press("Move to trash").sees("In the trash").press("Restore")
     ann.sees("Waiting for Ann")

@@ -150,8 +150,8 @@ def test_a_phone_that_is_sent_out_is_told(phones: Phones, server: Server) -> Non
     bob = phones(server).join_by_code(code, "Bob")
     bob.is_live()
     ann.page.goto(f"{ann.table}/devices")
-    ann.press("Send out")
-    bob.sees("The keeper has sent this phone out of the game.")
+    ann.press("Remove")
+    bob.sees("The scorekeeper has removed this phone from the game.")
 
 
 def test_a_page_of_a_phone_with_too_many_open_is_live_again_once_it_is_looked_at(

@@ -134,7 +134,7 @@ class TestDemo:
 
 EMPTY = {
     "home": ("/", "A name is enough: no account, no email."),
-    "bin of a phone": ("/bin", "Nothing of this phone is in the bin."),
+    "bin of a phone": ("/bin", "The trash is empty."),
     "kept pages": ("/offline", "Tables, rules and standings are kept once"),
     "group without a season": ("{new}", "Games you have played already count in it"),
     "seasons": ("{new}/seasons", "Make the first one"),
@@ -149,7 +149,7 @@ EMPTY = {
     "house rules": ("{new}/book", "Write yours down here"),
     "rulings": ("{book}", "settle it once and write it down here"),
     "agreements": ("{book}", "Each agrees on a phone of their own"),
-    "bin of a group": ("{group}/bin", "is in the bin."),
+    "bin of a group": ("{group}/bin", "The trash is empty."),
     "phones of a group": ("{group}/devices", "Let the others in"),
     "history, nothing found": ("{new}/history?about=rules", "Nothing of that happened."),
     "chart of a game": ("{game}/chart", "Count it, and look again."),

@@ -100,7 +100,7 @@ def _meet_again(studio: Studio) -> None:
     network.cut()
     bob.save().page.wait_for_selector("#outbox")
     ann.page.goto(f"{ann.table}/devices")
-    ann.press("Send out").sees("Only this phone is in so far")
+    ann.press("Remove").sees("Only this phone is in so far")
     network.heal()
     bob.page.goto(bob.table)
     studio.take(bob.open_tray().sees("What you typed is kept"), "sent out")

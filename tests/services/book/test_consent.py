@@ -362,7 +362,7 @@ def test_comments_and_rulings_are_kept_and_everything_has_a_sentence(session: Se
     session.commit()
     told = [group_changes.sentence(line) for line in group_changes.lines(session, club.group)]
     assert told[:3] == [
-        "A ruling taken out of Cabin: Replay the slap",
+        "A ruling removed from Cabin: Replay the slap",
         "Ruling in Cabin: Replay the slap",
         "A change of Cabin was turned down",
     ]

@@ -333,7 +333,7 @@ class TestWhoMay:
     ) -> None:
         group = elsewhere.take_in(group_file(club))
         groups.delete(elsewhere.session, group, Write(elsewhere.phone, LATER, group.version))
-        with pytest.raises(BadInput, match="is in the bin here"):
+        with pytest.raises(BadInput, match="is in the trash here"):
             elsewhere.plan(group_file(club))
         stranger = access.new_device(elsewhere.session, LATER)
         with pytest.raises(NotAllowed) as refused:

@@ -167,7 +167,7 @@ class TestJoining:
         table.enter(1, {1: {"score": 50}}, table.player(1, 2))
         table.enter(1, {3: {"score": 50}})
         entries = tables.present(session, table.game)["open_round"]["entries"]
-        assert [entry["by"] for entry in entries] == ["Ann & Bob", "the keeper"]
+        assert [entry["by"] for entry in entries] == ["Ann & Bob", "the scorekeeper"]
 
     def test_a_device_knows_its_games_running_ones_first(self, session: Session) -> None:
         table = Table(session)

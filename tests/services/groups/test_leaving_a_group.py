@@ -86,7 +86,7 @@ def test_its_history_names_only_the_group_it_is_in(moved: Moved) -> None:
     seating.move(moved.session, moved.table.game, moved.table.write(), None, {})
     moved.session.commit()
     assert moved.history()[:3] == [
-        "Game taken out of its group",
+        "Game removed from its group",
         "Game moved to another group",
         "Game moved to another group",
     ]

@@ -95,13 +95,13 @@ def test_words_find_back_to_the_sentences_they_were(text: str, bracketed: str) -
             "erased",
             {"what": "Plain points of 14 Mar 2026", "days": 30},
             {},
-            "⟦Erased after 30 days in the bin: ⟦⟦Plain points⟧ of ⟦14 Mar 2026⟧⟧⟧",
+            "⟦Erased after 30 days in the trash: ⟦⟦Plain points⟧ of ⟦14 Mar 2026⟧⟧⟧",
         ),
         (
             "erased",
             {"what": "house rules Hut", "days": 30},
             {},
-            "⟦Erased after 30 days in the bin: ⟦house rules Hut⟧⟧",
+            "⟦Erased after 30 days in the trash: ⟦house rules Hut⟧⟧",
         ),
         (
             "consent",
@@ -109,8 +109,8 @@ def test_words_find_back_to_the_sentences_they_were(text: str, bracketed: str) -
             {},
             "⟦House rules now change by: ⟦a keeper decides⟧⟧",
         ),
-        ("sent_out", {"whom": "a member"}, {}, "⟦Sent out: the phone of ⟦a member⟧⟧"),
-        ("sent_out", {"whom": "Ann & Bob"}, {}, "⟦Sent out: the phone of Ann & Bob⟧"),
+        ("sent_out", {"whom": "a member"}, {}, "⟦Removed: the phone of ⟦a member⟧⟧"),
+        ("sent_out", {"whom": "Ann & Bob"}, {}, "⟦Removed: the phone of Ann & Bob⟧"),
         (
             "voted",
             {"names": "Ann, Bob and Cy", "name": "Hut"},
@@ -158,7 +158,7 @@ def test_a_line_of_a_group_is_told_in_every_language(
             {"round": 3, "what": "Target and Squirts costs", "reason": "late"},
             "⟦House rules changed from round 3 on: ⟦⟦Target⟧ and ⟦Squirts costs⟧⟧ (late)⟧",
         ),
-        ("phone_left", {"whom": "the keeper"}, "⟦The phone of ⟦the keeper⟧ left⟧"),
+        ("phone_left", {"whom": "the scorekeeper"}, "⟦The phone of ⟦the keeper⟧ left⟧"),
         ("closed", {"round": 2, "seats": [1, 2]}, "⟦Round 2 closed with 0 for ⟦Ann, Bob⟧⟧"),
         ("dropped", {"rounds": [8, 9]}, "⟦Dropped round ⟦⟦8⟧, ⟦9⟧⟧ after the end⟧"),
         (

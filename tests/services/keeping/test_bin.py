@@ -224,7 +224,7 @@ class TestAGroup:
         with pytest.raises(Conflict) as refused:
             table.play(50, 50)
         assert refused.value.code == "group_deleted"
-        assert "Thursday is in the bin" in refused.value.message
+        assert "Thursday is in the trash" in refused.value.message
         session.rollback()
         with pytest.raises(NotFound):
             access.game_by_code(session, code or "", club.at)
@@ -245,7 +245,7 @@ class TestAGroup:
         club = Club(session, "Ann", "Bob")
         data = file_format.write(exports.of_group(session, club.group, club.at)).encode()
         groups.delete(session, club.group, club.write())
-        with pytest.raises(BadInput, match="in the bin here"):
+        with pytest.raises(BadInput, match="in the trash here"):
             imports.plan(session, imports.read(data), club.keeper)
 
     def test_the_last_keeper_cannot_just_leave(self, session: Session) -> None:
@@ -289,7 +289,7 @@ class TestPurge:
         purge(club, 31)
         newest = group_changes.lines(session, club.group)[0]
         assert group_changes.sentence(newest) == (
-            "Erased after 30 days in the bin: Brownie Points of 14 Mar 2026"
+            "Erased after 30 days in the trash: Brownie Points of 14 Mar 2026"
         )
         assert (newest.source, newest.device_id) == ("server", club.keeper.id)
 
@@ -447,7 +447,7 @@ class TestPurge:
 
 
 def _fill(club: Club) -> None:
-    """Put one more of everything into the bin of a rich group; two things lie there already."""
+    """Move one more of everything to trash of a rich group; two things lie there already."""
     session, group = club.session, club.group
     table = club.play(Ann=100, Bob=300)
     games.delete(session, table.game, table.write())
@@ -468,7 +468,7 @@ def test_a_tap_that_comes_late_does_not_take_out_what_was_deleted_after_it(
     games.delete(session, table.game, table.write())
     late = table.write()
     games.restore(session, table.game, table.write())
-    with pytest.raises(Conflict, match="not in the bin"):
+    with pytest.raises(Conflict, match="not in the trash"):
         games.restore(session, table.game, late)
     games.delete(session, table.game, table.write())
     with pytest.raises(Stale, match="changed in the meantime"):

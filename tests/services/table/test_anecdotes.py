@@ -154,11 +154,11 @@ def test_the_history_says_what_was_told_before(table: Table) -> None:
     games.finish(table.session, table.game, table.write(), anecdote="It poured")
     told = history_pages.of_game(table.session, table.game).lines[:5]
     assert [(line.sentence, line.details) for line in told] == [
-        ("End Game", ("Anecdote: It poured", "Anecdote before: It rained")),
-        ("Anecdote of the game: It rained", ()),
-        ("Anecdote of round 1 removed", ("Anecdote before: It slept",)),
-        ("Anecdote of round 1: It slept", (f"Anecdote before: {CAT}",)),
-        (f"Anecdote of round 1: {CAT}", ()),
+        ("End Game", ("Note: It poured", "Note before: It rained")),
+        ("Note on the game: It rained", ()),
+        ("Note on round 1 removed", ("Note before: It slept",)),
+        ("Note on round 1: It slept", (f"Note before: {CAT}",)),
+        (f"Note on round 1: {CAT}", ()),
     ]
     page = history_pages.of_game(table.session, table.game, round_number=1)
     assert sum(line.kind == "anecdote" for line in page.lines) == 3

@@ -117,7 +117,7 @@ class TestEvening:
         keeper.post("/seats/3/leave")
         assert keeper.post("/seats/3/return").get_json()["seats"][2]["left_after"] is None
         devices = keeper.get("/devices").get_json()["devices"]
-        assert [device["label"] for device in devices] == ["the keeper", "Bob & Cyrus"]
+        assert [device["label"] for device in devices] == ["the scorekeeper", "Bob & Cyrus"]
         assert [device["is_this"] for device in devices] == [True, False]
         keeper.post(f"/devices/{devices[1]['id']}/send-out")
         problem(bob.get(), 403, "sent_out")

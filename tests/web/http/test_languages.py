@@ -291,7 +291,7 @@ def test_one_english_word_is_said_by_what_it_means_there(app: Flask) -> None:
 
 
 def test_a_sentence_begins_with_a_capital_and_a_name_as_it_was_typed() -> None:
-    assert begun(say("the keeper")) == "The keeper"
+    assert begun(say("the scorekeeper")) == "The keeper"
     assert begun(say("%(what)s is open", what=say("the table"))) == "The table is open"
     assert begun("k.d.") == "k.d."
     assert begun(say("%(name)s’s phone", name="bob")) == "bob’s phone"
@@ -299,7 +299,7 @@ def test_a_sentence_begins_with_a_capital_and_a_name_as_it_was_typed() -> None:
 
 
 def test_it_does_so_in_every_language(app: Flask) -> None:
-    """French and Spanish say "the keeper" in small letters, wherever it stands in a sentence."""
+    """French and Spanish say "the scorekeeper" in small letters anywhere in a sentence."""
     with app.test_request_context():
         for code, *told in (
             ("es", "El anotador", "El móvil de bob", "bob: 450"),
@@ -307,7 +307,7 @@ def test_it_does_so_in_every_language(app: Flask) -> None:
         ):
             with spoken(code):
                 assert [
-                    translated(begun(say("the keeper"))),
+                    translated(begun(say("the scorekeeper"))),
                     translated(begun(say("%(name)s’s phone", name="bob"))),
                     translated(begun(say("%(name)s: %(now)s", name="bob", now=450))),
                 ] == told

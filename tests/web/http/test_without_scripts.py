@@ -123,7 +123,7 @@ def test_a_link_that_was_renewed_says_so(phone: Phones) -> None:
     keeper.press("Renew code and links")
     guest = phone().get(link)
     assert guest.status == 410
-    assert "renewed by the keeper" in guest.text
+    assert "scorekeeper has renewed" in guest.text
 
 
 def test_joining_as_somebody_new(phone: Phones) -> None:
@@ -398,7 +398,7 @@ class TestPlayersAndPhones:
         bob = phone().get("/join").press("Join", {"code": code}).press("Bob")
         keeper.get(f"{table}/devices")
         assert "Bob" in keeper.text
-        keeper.press("Send out")
+        keeper.press("Remove")
         bob.get(table)
         assert bob.status == 403
         assert "sent this phone out" in bob.text

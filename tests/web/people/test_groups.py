@@ -464,7 +464,7 @@ class TestGamesOfAGroup:
             if button.text == "Make keeper: Ann":
                 keeper.press(button.text)
         assert 'data-role="keeper"' in html(other.get(table))
-        assert other.get(f"{table}/delete").press("Into the bin").status == 200
+        assert other.get(f"{table}/delete").press("Move to trash").status == 200
 
     def test_a_group_this_phone_is_not_in_is_refused(self, phone: Phones) -> None:
         keeper, stranger = phone(), phone()
@@ -507,7 +507,7 @@ class TestMovingAGame:
         assert ("Brownie Points", True) in [
             (text[:14], href == table) for text, href in keeper.get(group).page.links
         ]
-        keeper.get(f"{table}/group").click("No group").press("Take it out")
+        keeper.get(f"{table}/group").click("No group").press("Remove")
         assert "Thursday" not in keeper.text
 
     def test_who_would_sit_twice_is_said_beside_the_seat(self, phone: Phones) -> None:
@@ -544,27 +544,27 @@ class TestTheBin:
         code = re.search(r"then type (\w{3}) (\w{3})", keeper.text)
         assert code
         bob.get("/join").press("Join", {"code": "".join(code.groups())}).press("Bob")
-        keeper.get(table).click("Settings").click("Delete").press("Into the bin")
-        assert "In the bin" in keeper.text
+        keeper.get(table).click("Settings").click("Delete").press("Move to trash")
+        assert "In the trash" in keeper.text
         for gone in ("Count cards", "End Game", "Undo", "Delete…", "Move to a group…"):
             assert gone not in keeper.text
-        assert "In the bin" in bob.get(table).text
+        assert "In the trash" in bob.get(table).text
         assert bob.client.post(f"{table}/restore").status_code == 403
         keeper.client.post(f"{table}/rounds/1/seats/1", data={"style": "direct", "score": "5"})
         keeper.get("/")
         assert "Brownie Points" not in keeper.text
-        keeper.click("Bin: 1").click("Brownie Points").press("Take it out of the bin")
+        keeper.click("Trash: 1").click("Brownie Points").press("Restore")
         assert "Round 1" in keeper.text
         assert "counted" not in keeper.text
-        assert "Bin" not in keeper.get("/").text
+        assert "Trash" not in keeper.get("/").text
 
     def test_a_groups_bin_lists_its_games(self, phone: Phones) -> None:
         keeper = phone()
         group = found(keeper, "Ann", "Bob")
         table = start(keeper, group, "Ann", "Bob")
-        keeper.get(f"{table}/delete").press("Into the bin")
+        keeper.get(f"{table}/delete").press("Move to trash")
         assert "Being played now" not in keeper.get(group).text
-        keeper.get(f"{group}/more").click("Bin").click("Brownie Points")
+        keeper.get(f"{group}/more").click("Trash").click("Brownie Points")
         assert keeper.url == table
 
     def test_a_count_saved_meanwhile_is_not_deleted_unseen(self, phone: Phones) -> None:
@@ -573,7 +573,7 @@ class TestTheBin:
         keeper.get(f"{table}/delete")
         other = PlainBrowser(keeper.client)
         other.get(f"{table}/rounds/1/seats/1").press("Save", {"style": "direct", "score": "250"})
-        keeper.press("Into the bin")
+        keeper.press("Move to trash")
         assert keeper.status == 409
         assert "Round 1 count: Ann 250" in keeper.text
 

@@ -270,7 +270,7 @@ class TestPhone:
         assert refused.status_code == 409
         assert "last keeper of Thursday" in refused.get_data(as_text=True)
         assert club.keeper.get(club.path).status_code == 200
-        page.click("Delete Thursday…").press("Into the bin")
+        page.click("Delete Thursday…").press("Move to trash")
         assert "Sign out this phone" in [button.text for button in page.get("/forget").page.buttons]
 
     def test_one_that_is_nobody_s_is_told_the_same(self, client: FlaskClient) -> None:

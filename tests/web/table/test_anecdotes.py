@@ -30,25 +30,25 @@ def ann(phone: Phones) -> PlainBrowser:
 
 def test_a_round_and_its_game_are_told_of_without_scripts(ann: PlainBrowser) -> None:
     table = ann.url
-    ann.click("Round 1").press("Save the anecdote", {"anecdote": f" {CAT} "})
+    ann.click("Round 1").press("Save note", {"anecdote": f" {CAT} "})
     assert (ann.status, ann.url) == (200, table)
     assert f'title="{CAT}"' in html(ann)
-    assert f"Anecdote: {CAT}" in ann.text
-    ann.click("Settings").click("Anecdote…").press("Save", {"anecdote": "It rained <b>cats</b>"})
+    assert f"Note: {CAT}" in ann.text
+    ann.click("Settings").click("Note…").press("Save", {"anecdote": "It rained <b>cats</b>"})
     assert "It rained &lt;b&gt;cats&lt;/b&gt;" in html(ann)
     ann.click("History")
-    assert "Anecdote of the game: It rained" in ann.text
-    ann.get(f"{table}/rounds/1").press("Save the anecdote", {"anecdote": ""})
+    assert "Note on the game: It rained" in ann.text
+    ann.get(f"{table}/rounds/1").press("Save note", {"anecdote": ""})
     assert CAT not in ann.text
     ann.click("History")
     assert "Undo: Round 1 count" in ann.text
-    assert "Anecdote of round 1 removed" in ann.text
+    assert "Note on round 1 removed" in ann.text
 
 
 def test_what_is_refused_is_still_there(ann: PlainBrowser) -> None:
-    ann.click("Settings").click("Anecdote…").press("Save", {"anecdote": "x" * 141})
+    ann.click("Settings").click("Note…").press("Save", {"anecdote": "x" * 141})
     assert ann.status == 422
-    assert "An anecdote has at most 140 characters; this one has 141." in ann.text
+    assert "A note has at most 140 characters; this one has 141." in ann.text
     assert ann.field("anecdote") == "x" * 141
 
 
@@ -57,10 +57,10 @@ def test_what_two_have_told_stands_side_by_side(ann: PlainBrowser, phone: Phones
     bob = phone().get("/join")
     bob.press("Join", {"code": code_of(ann)}).press("Bob")
     bob.get(f"{table}/rounds/1")
-    ann.get(f"{table}/rounds/1").press("Save the anecdote", {"anecdote": CAT})
-    bob.press("Save the anecdote", {"anecdote": "It slept"})
+    ann.get(f"{table}/rounds/1").press("Save note", {"anecdote": CAT})
+    bob.press("Save note", {"anecdote": "It slept"})
     assert bob.status == 409
-    assert f"There now, by the keeper: {CAT} Yours: It slept" in bob.text
+    assert f"There now, by the scorekeeper: {CAT} Yours: It slept" in bob.text
     assert bob.field("anecdote") == "It slept"
     assert bob.page.buttons[0].name == ""
     bob.press("Save mine instead")
@@ -72,7 +72,7 @@ def test_end_game_takes_it_along(ann: PlainBrowser) -> None:
     table = ann.url
     ann.click("End Game").press("End Game", {"anecdote": "a\u0007b"})
     assert ann.status == 422
-    assert "An anecdote is one line of plain text" in ann.text
+    assert "A note is one line of plain text" in ann.text
     ann.press("End Game", {"anecdote": CAT})
     assert ann.url == table
     assert CAT in ann.text
@@ -101,9 +101,7 @@ def bob(ann: PlainBrowser, phone: Phones) -> PlainBrowser:
     return bob.press("Join", {"code": code_of(ann)}).press("Bob")
 
 
-@pytest.mark.parametrize(
-    ("page", "button"), [("anecdote", "Save"), ("rounds/1", "Save the anecdote")]
-)
+@pytest.mark.parametrize(("page", "button"), [("anecdote", "Save"), ("rounds/1", "Save note")])
 def test_what_a_table_has_shown_since_does_not_make_an_older_form_cover_it(
     ann: PlainBrowser, bob: PlainBrowser, page: str, button: str
 ) -> None:
@@ -114,7 +112,7 @@ def test_what_a_table_has_shown_since_does_not_make_an_older_form_cover_it(
     assert version
     bob.press(button, {"anecdote": "It slept", "version": version[1]})
     assert bob.status == 409
-    assert f"There now, by the keeper: {CAT} Yours: It slept" in bob.text
+    assert f"There now, by the scorekeeper: {CAT} Yours: It slept" in bob.text
     bob.click("Keep theirs")
     assert CAT in html(bob)
 
@@ -138,7 +136,7 @@ def test_beside_an_end_that_came_too_late_nothing_else_is_covered(
     ann.get(f"{table}/end").press("End Game", {"anecdote": CAT})
     bob.press("End Game", {"anecdote": "It rained"})
     assert bob.status == 409
-    assert f"There now, by the keeper: {CAT} Yours: It rained" in bob.text
+    assert f"There now, by the scorekeeper: {CAT} Yours: It rained" in bob.text
     bob.press("Save mine instead")
     assert (bob.status, bob.url) == (200, table)
     assert "It rained" in bob.text

@@ -91,7 +91,7 @@ def test_a_deleted_game_says_that_it_counts_for_nothing(program: Programs) -> No
     keeper = program().start("Ann", "Bob")
     keeper.post("/delete")
     html = board(keeper)
-    assert "In the bin" in html
+    assert "In the trash" in html
     assert "counting…" not in html
 
 

@@ -177,13 +177,13 @@ class TestBins:
         assert bob.client.post(f"{group}/delete").status_code == 403
         keeper.get(f"{group}/more").click("Delete")
         assert "its 1 game" in keeper.text
-        keeper.press("Into the bin")
+        keeper.press("Move to trash")
         assert keeper.url == "/bin"
         for phone_ in (keeper, bob):
             assert "Thursday" not in phone_.get("/").text
             assert phone_.get(group).status == 404
-            assert "is in the bin" in phone_.text
-        keeper.click("Bin of this phone")
+            assert "is in the trash" in phone_.text
+        keeper.click("Trash on this phone")
         assert "Thursday" in keeper.text
         assert bob.get("/bin").text.count("Thursday") == 0
         assert bob.client.post(f"{group}/restore").status_code == 403
@@ -191,14 +191,14 @@ class TestBins:
             f"{table}/rounds/1/seats/1", data={"style": "direct", "score": "50"}
         )
         assert saved.status_code == 409
-        keeper.get("/").click("Bin: 1").press("Take out")
+        keeper.get("/").click("Trash: 1").press("Restore")
         assert keeper.url == group
         assert "Thursday" in bob.get(group).text
 
     def test_the_last_keeper_is_asked_to_hand_over_or_delete(self, phone: Phones) -> None:
         keeper = phone()
         group = found(keeper, "Ann", "Bob")
-        keeper.get(f"{group}/more").click("Leave").click("Delete the group").press("Into the bin")
+        keeper.get(f"{group}/more").click("Leave").click("Delete the group").press("Move to trash")
         assert keeper.url == "/bin"
 
     def test_a_tap_that_comes_twice_is_done_once(self, phone: Phones) -> None:
@@ -214,9 +214,9 @@ class TestBins:
         keeper.get(f"{group}/seasons/new").press("Make the season", {"name": "Spring"})
         keeper.get(f"{keeper.url}/edit").press("Delete Spring")
         assert "Spring" not in keeper.text
-        keeper.get(f"{group}/more").click("Bin")
+        keeper.get(f"{group}/more").click("Trash")
         assert "Spring" in keeper.text
-        keeper.press("Take out")
+        keeper.press("Restore")
         assert keeper.url == f"{group}/bin"
         assert "Spring" in keeper.get(f"{group}/seasons").text
 
@@ -226,12 +226,12 @@ class TestBins:
         mine.get("/scorecards").press("Import", {"text": definition})
         address = mine.url
         assert other.client.post(f"{address}/delete").status_code == 403
-        mine.press("Put Ours into the bin")
+        mine.press("Move Ours to trash")
         assert mine.url == "/scorecards"
         assert other.get(address).status == 404
         uid = address.rsplit("/", 1)[-1]
         assert other.client.post(f"/bin/scorecards/{uid}/restore").status_code == 403
-        mine.get("/bin").press("Take out")
+        mine.get("/bin").press("Restore")
         assert mine.url == address
         # It is out, however often that is asked for.
         assert mine.client.post(f"/bin/scorecards/{uid}/restore").status_code == 303
@@ -279,10 +279,10 @@ class TestPurge:
         keeper = phone()
         group = found(keeper, "Ann", "Bob")
         start(keeper, group, "Ann", "Bob")
-        keeper.get(f"{group}/delete").press("Into the bin")
+        keeper.get(f"{group}/delete").press("Move to trash")
         definition = '{"name": "Ours", "fields": [{"kind": "points", "key": "p", "label": "P"}]}'
         keeper.get("/scorecards").press("Import", {"text": definition})
-        keeper.press("Put Ours into the bin")
+        keeper.press("Move Ours to trash")
         now = datetime.now(UTC)
         for day in range(30):
             assert clear_up(app, now + day * DAY) == []

@@ -74,9 +74,7 @@ def plan(
     if document["group"] is None:
         planned.group, planned.moved_into = None, group
         if group and document["game"]["deleted_at"]:
-            raise errors.BadInput(
-                say("This game is in the bin. Take it out there before exporting it.")
-            )
+            raise errors.BadInput(say("This game is in the trash. Restore it before exporting it."))
     planned.is_new_group = group is None and document["kind"] != "game"
     if group and not is_trusted:
         _refuse_stranger(group, sight)
@@ -160,7 +158,7 @@ def _target(
     here = groups.find(session, header["uid"])
     if here and here.deleted_at and sight.sees_group(here):
         raise errors.BadInput(
-            say("%(name)s is in the bin here. Take it out first.", name=here.name), field="file"
+            say("%(name)s is in the trash here. Restore it first.", name=here.name), field="file"
         )
     return here
 

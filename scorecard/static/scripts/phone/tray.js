@@ -6,7 +6,7 @@
 
   const ASKS = ["collides", "asks", "refused", "failed"];
   const WHEN_SENT = say("Sent in this order as soon as there is a connection.");
-  const WHERE_BACK_IN = say("Scan the code again, or ask the keeper to let this phone in. What you typed is kept, and sent once this phone is in again.");
+  const WHERE_BACK_IN = say("Scan the code again, or ask the scorekeeper to let this phone in. What you typed is kept, and sent once this phone is in again.");
   let items = [];
   let discarded = [];
   let drawn = {};

@@ -24,7 +24,7 @@ TAG = "bin"
 
 
 class BinItemAnswer(model.Model):
-    """Something in the bin; ``until`` is null for house rules that games were played by."""
+    """Something in the trash; ``until`` is null for house rules that games were played by."""
 
     kind: str = Field(description="game, group, season, house_rules, ruling, comment or scorecard.")
     id: str
@@ -44,7 +44,7 @@ class BinAnswer(model.Model):
 @access.anyone
 @spec.describes(BinAnswer, TAG)
 def list_my_bin() -> Response:
-    """List what this device has in the bin: its games, groups it keeps, scorecards it made."""
+    """List what this device has in the trash: its games, groups it keeps, scorecards it made."""
     device = access.current_device()
     return _bin_answer(the_bin.of_device(db.session, device) if device else [])
 
@@ -75,7 +75,7 @@ def restore_of_group(
 @access.needs_in_group("keeper", is_deleted=True)
 @spec.describes(BinAnswer, TAG, refusals=spec.WRITE_REFUSALS)
 def delete_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response:
-    """Put a group into the bin, with all its games; answers with what lies in this device's bin."""
+    """Move a group to the trash, with all its games; answers with what lies in this device's trash."""
     return spec.write_once(
         writes.this_write(visit.device, json.version),
         lambda this: groups.delete(visit.session, visit.group, this),
@@ -87,7 +87,7 @@ def delete_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Respons
 @access.needs_in_group("keeper", is_deleted=True)
 @spec.describes(group_answers.GroupAnswer, TAG, refusals=spec.WRITE_REFUSALS)
 def restore_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response:
-    """Take a group out of the bin, as it was."""
+    """Restore a group, as it was."""
     return spec.write_once(
         writes.this_write(visit.device, json.version),
         lambda this: groups.restore(visit.session, visit.group, this),
@@ -101,7 +101,7 @@ def restore_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Respon
 def remove_comment(
     visit: access.GroupVisit, proposal_uid: str, comment_uid: str, json: spec.GroupWriteBody
 ) -> Response:
-    """Put a comment into the bin; whoever said it may, and a keeper."""
+    """Move a comment to the trash; whoever said it may, and a keeper."""
     voting.find_proposal(visit.session, visit.group, proposal_uid)
 
     def action(this: changes.Write) -> None:
@@ -115,7 +115,7 @@ def remove_comment(
 @access.anyone
 @spec.describes(BinAnswer, TAG, refusals=spec.WRITE_REFUSALS)
 def delete_scorecard(scorecard_uid: str, json: spec.NothingBody) -> Response:
-    """Put a scorecard that this device made into the bin; games played on it stay as they are."""
+    """Move a scorecard that this device made to the trash; games played on it stay as they are."""
     del json
     access.start_writing()
     device = access.ensure_device()
@@ -135,7 +135,7 @@ def delete_scorecard(scorecard_uid: str, json: spec.NothingBody) -> Response:
 @access.anyone
 @spec.describes(scorecards_api.ScorecardAnswer, TAG, refusals=spec.WRITE_REFUSALS)
 def restore_scorecard(scorecard_uid: str, json: spec.NothingBody) -> Response:
-    """Take a scorecard out of the bin."""
+    """Restore a scorecard."""
     del json
     access.start_writing()
 

@@ -109,7 +109,7 @@ def undo_import_into_group(
 ) -> Response:
     """Undo an import as one step; `number` is the version in `changes` at which it is told.
 
-    Its games go into the bin, as do its seasons and house rules that nothing else needs; its
+    Its games go into the trash, as do its seasons and house rules that nothing else needs; its
     players retire who sit nowhere else. What was changed since stays. Refused where a closed
     season counts one of the games.
     """

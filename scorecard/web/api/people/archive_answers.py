@@ -37,7 +37,7 @@ class ListedGame(model.Model):
 
 
 class GroupGamesAnswer(model.Model):
-    """A page of a group's games, newest first; those in the bin are not among them."""
+    """A page of a group's games, newest first; those in the trash are not among them."""
 
     games: list[ListedGame]
     count: int = Field(description="Of all pages.")

@@ -52,7 +52,7 @@ def move_game(visit: access.Visit, json: MoveGameBody) -> Response:
 @access.needs("keeper")
 @spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
 def delete_game(visit: access.Visit, json: spec.WriteBody) -> Response:
-    """Put a game into the bin: it counts for nothing, and can be taken out again."""
+    """Move a game to the trash: it counts for nothing, and can be restored."""
     return spec.write(
         visit, json.version, lambda this: games.delete(visit.session, visit.game, this)
     )
@@ -62,7 +62,7 @@ def delete_game(visit: access.Visit, json: spec.WriteBody) -> Response:
 @access.needs("keeper")
 @spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
 def restore_game(visit: access.Visit, json: spec.WriteBody) -> Response:
-    """Take a game out of the bin, as it was."""
+    """Restore a game, as it was."""
     return spec.write(
         visit, json.version, lambda this: games.restore(visit.session, visit.game, this)
     )

@@ -144,7 +144,7 @@ def close_season(visit: access.GroupVisit, season_uid: str, json: CloseSeasonBod
 @access.needs_in_group("keeper")
 @spec.describes(group_answers.GroupAnswer, "seasons", refusals=spec.WRITE_REFUSALS)
 def delete_season(visit: access.GroupVisit, season_uid: str, json: spec.GroupWriteBody) -> Response:
-    """Put a season in which no game counts into the bin."""
+    """Move a season in which no game counts to the trash."""
 
     def action(this: changes.Write) -> None:
         # Found only here, so that the same request twice does not look for what is gone.

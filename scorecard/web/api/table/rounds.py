@@ -147,7 +147,7 @@ def close_round(visit: access.Visit, number: int, json: CloseRoundBody) -> Respo
     """Close the round being counted: with 0 for who is missing, or in spite of warnings."""
     if json.zero_for and not visit.is_keeper:
         raise errors.NotAllowed(
-            say("Only the keeper can close a round while somebody is still counting.")
+            say("Only the scorekeeper can score a round while somebody is still counting.")
         )
     return spec.write(
         visit,
@@ -176,5 +176,8 @@ def _refuse_foreign(visit: access.Visit, seats: list[int]) -> None:
     foreign = [seat for seat in seats if not visit.may_count_for(seat)]
     if foreign:
         raise errors.NotAllowed(
-            say("This device does not count for seat %(seat)s. The keeper can.", seat=foreign[0])
+            say(
+                "This device does not count for seat %(seat)s. The scorekeeper can.",
+                seat=foreign[0],
+            )
         )

@@ -229,4 +229,4 @@ def renew_game_links(visit: Visit, json: spec.WriteBody) -> Response:
 
 def _refuse_foreign(visit: Visit, seat: int) -> None:
     if not visit.may_count_for(seat):
-        raise errors.NotAllowed(say("Only the keeper can change other players."))
+        raise errors.NotAllowed(say("Only the scorekeeper can change other players."))

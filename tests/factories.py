@@ -85,7 +85,7 @@ class Table:
         self.session.commit()
 
     def tell(self, said: dict[str, Any], entries: dict[int, Any] | None = None) -> None:
-        """Enter the whole round being played."""
+        """Enter the round being played."""
         number = self.game.next_number
         rounds.enter(self.session, self.game, self.write(), number, entries or {}, table_entry=said)
         self.session.commit()

@@ -59,7 +59,8 @@ class Store:
             )
             by_name = sorted(rows, key=lambda row: (row[0].casefold(), row[1]))
             return [
-                f"{uid}  {backups.counted(count, 'game')}  {name}{' (in the trash)' * bool(deleted)}"
+                f"{uid}  {backups.counted(count, 'game')}  {name}"
+                f"{' (in the trash)' * bool(deleted)}"
                 for name, uid, deleted, count in by_name
             ]
 

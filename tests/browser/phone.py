@@ -111,7 +111,7 @@ class Phone:
 
     def join_by_code(self, code: str, me: str) -> Phone:
         self.page.goto("/join")
-        self.page.get_by_label("The code that is shown at the table").fill(code)
+        self.page.get_by_label("The code from the table").fill(code)
         self.tap(self.page.get_by_role("button", name="Join", exact=True))
         return self._sit_down(me)
 
@@ -203,7 +203,7 @@ class Phone:
     def open_whole_correction(self, number: int, word: str) -> Phone:
         """Go from the table to a past round as a whole, to correct it."""
         self.tap(self.page.locator(f"#round-{number} .round-number"))
-        return self.open(f"Correct the whole {word}")
+        return self.open(f"Correct the {word}")
 
     def pick_cards(self, label: str, *cards: str) -> Phone:
         """Tap cards in the picker of a field; its drawer opens and closes by itself."""

@@ -82,7 +82,7 @@ class TestDeck:
         sheet = scored({"Ann": by_worth({**WHOLE, "150": 6}), "Bob": by_worth({})})
         (warning,) = sheet.warnings
         assert warning.code == "cards_missing"
-        assert warning.message == "Not counted: 2 × cards worth 150."
+        assert warning.message == "2 cards are missing: 2 × cards worth 150."
 
     def test_counts_card_by_card_stand_beside_it(self) -> None:
         ranks = {"10": 2, "game_changer": 1}
@@ -100,7 +100,7 @@ class TestDeck:
     def test_the_table_says_whether_it_adds_up(self) -> None:
         whole = check(Ann=by_worth(WHOLE))
         assert whole.is_complete
-        assert whole.sentence.startswith("The table adds up")
+        assert whole.sentence.startswith("All ")
         part = check(Ann=by_worth({"50": 9}), Bob={"pile": {"1": 2}})
         assert not part.is_complete
         fifty = next(card for card in part.cards if card.card == "50")

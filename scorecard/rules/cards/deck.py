@@ -7,7 +7,7 @@ from operator import gt
 
 from scorecard.rules import core
 from scorecard.rules.typed import reading
-from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_n
 
 Counted = Mapping[str, Mapping[str, int]]
 """How many of each card everybody counted: by player, then by card."""
@@ -42,12 +42,23 @@ def not_counted(
     totals: Mapping[str, int], deck: Mapping[str, int], labels: Mapping[str, Sentence]
 ) -> Sentence:
     """Say which cards of ``deck`` nobody counted, or nothing if none is missing."""
-    missing = [
-        say("%(number)s × %(card)s", number=expected - totals[card], card=labels[card])
-        for card, expected in deck.items()
-        if totals[card] < expected
+    missing = {
+        card: expected - totals[card] for card, expected in deck.items() if totals[card] < expected
+    }
+    cards = [
+        labels[card]
+        if number == 1
+        else say("%(number)s × %(card)s", number=number, card=labels[card])
+        for card, number in missing.items()
     ]
-    return say("Not counted: %(missing)s.", missing=joined(missing, ", ")) if missing else NOTHING
+    if not missing:
+        return NOTHING
+    return say_n(
+        "1 card is missing: %(cards)s.",
+        "%(num)s cards are missing: %(cards)s.",
+        sum(missing.values()),
+        cards=reading.listed(cards),
+    )
 
 
 def refuse_more_than_exist(
@@ -85,7 +96,5 @@ def check_deck(
         by = counted_by(counted, card)
         cards.append(core.CardCheck(card, labels[card], expected, sum(by.values()), by))
     missing = not_counted({check.card: check.counted for check in cards}, deck, labels)
-    sentence = missing or say(
-        "The table adds up: all %(number)s cards are counted.", number=sum(deck.values())
-    )
+    sentence = missing or say("All %(number)s cards counted.", number=sum(deck.values()))
     return core.TableCheck(not missing, sentence, tuple(cards), is_by_card=True)

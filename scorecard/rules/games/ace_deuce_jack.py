@@ -57,7 +57,7 @@ def odds() -> dict[str, Fraction]:
 
 ODDS = odds()
 EDGE = say(
-    "Bank's edge %(edge)s (%(percent)s %%): play for beans",
+    "Bank's edge %(edge)s (%(percent)s%%) – play for beans",
     edge=ODDS["house_edge"],
     percent=f"{float(100 * ODDS['house_edge']):.1f}",
 )

@@ -17,8 +17,9 @@ Long because a game is one file.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from scorecard.rules import card_game, core, options, round_words, seating
 from scorecard.rules.cards import deck
@@ -608,15 +609,19 @@ def entry_form(setup: PayMeSetup, history: core.History) -> fields.EntryForm:
 
 
 def _label(hand: Hand, band: str) -> Sentence:
-    """Return a band's name in one hand: "Joker, 2, 9"; "8–K but 9"; "A, 3–7"."""
+    """Return a band's name in one hand: "Joker, 2, 9"; "8, 10–K"; "A, 3–7"."""
     if band == WILD:
         if JOKER in hand.copies:
             return say("Joker, 2, %(wild)s", wild=hand.wild)
         return quoted(f"2, {hand.wild}")
-    name = quoted({HIGH: "8–K", LOW: "A, 3–7"}[band])
-    if hand.wild not in BANDS[band]:
-        return name
-    return say("%(name)s but %(wild)s", name=name, wild=hand.wild)
+    return quoted(", ".join(_runs([rank for rank in BANDS[band] if rank != hand.wild])))
+
+
+def _runs(ranks: Sequence[str]) -> Iterator[str]:
+    """Yield ranks that follow each other as one: "A", "4–7"."""
+    for _, run in groupby(enumerate(ranks), lambda place: RANKS.index(place[1]) - place[0]):
+        first, *others = (rank for _, rank in run)
+        yield f"{first}–{others[-1]}" if len(others) > 1 else ", ".join([first, *others])
 
 
 RULES = card_game.GameRules(

@@ -279,8 +279,7 @@ def refuse_stale(
             did = history.sentence(change, game)
             raise errors.Stale(
                 say(
-                    "The game was changed in the meantime by %(by)s: %(did)s. Look at it "
-                    "as it is now.",
+                    "%(by)s changed the game meanwhile (%(did)s). Look again.",
                     by=by,
                     did=did,
                 ),
@@ -296,7 +295,7 @@ def refuse_future(game: Game, write: Write) -> None:
     """
     if write.version > game.version:
         raise errors.Stale(
-            say("The game stands at an older version than this phone has seen. Look at it again."),
+            say("The game is older here than on this phone. Look again."),
             current={"version": game.version, "did": ""},
         )
 

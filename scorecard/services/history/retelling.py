@@ -19,7 +19,14 @@ BETWEEN = re.compile(r", | and ")
 """What separates the parts of a list."""
 LONGEST = 2_000
 """Characters of a text at most; no release has ever stored a longer one."""
-FORMERLY = {"the keeper": "the scorekeeper"}
+FORMERLY = {
+    "the keeper": "the scorekeeper",
+    "everybody agrees, or is fine either way": "everyone's OK",
+    "more than half of those who care": "most votes",
+    "a keeper decides": "a keeper's OK",
+    "Knocked out: the hand": "Knocked-out player's hand",
+    "Knocked out: Squirts": "Knocked-out player's Squirts",
+}
 """How words are called now that earlier releases stored in histories."""
 PLACE = re.compile(r"%\\\((\w+)\\\)s")
 DAY = "%d %b %Y"
@@ -32,7 +39,6 @@ def sentence_from(text: str, candidates: Collection[Sentence]) -> Sentence:
     ``num`` is a number, ``day`` a day and ``game`` a card game. A text that is none of them is
     returned as it is, untranslated.
     """
-    text = FORMERLY.get(text, text)
     parts = _parts(text, candidates, set()) if len(text) <= LONGEST else []
     return reading.listed(parts) if parts else quoted(text)
 
@@ -55,6 +61,7 @@ def _parts(text: str, candidates: Collection[Sentence], not_lists: set[int]) -> 
 
 
 def _one(text: str, candidates: Collection[Sentence]) -> Sentence | None:
+    text = FORMERLY.get(text, text)
     for sentence in candidates:
         if sentence == text:
             return sentence

@@ -117,9 +117,7 @@ def undo(
             session, game, write.device, [of]
         ):
             raise errors.Stale(
-                say(
-                    "What this was to take back is not what was done last. Look at it as it is now."
-                ),
+                say("Something else came last. Look again."),
                 current={"version": game.version, "did": ""},
             )
     else:

@@ -121,7 +121,7 @@ def open_round(session: Session, game: Game, number: int, counted: int) -> Round
         code = "not_begun" if number > counted else None
         raise errors.Conflict(
             say(
-                "Round %(number)s is not being counted; round %(counted)s is.",
+                "You're counting round %(counted)s now, not round %(number)s.",
                 number=number,
                 counted=counted,
             ),
@@ -161,7 +161,7 @@ def _stale_entry(
     is_secret = is_hidden(game, round_) and entry.device_id != write.device.id
     return errors.Stale(
         say(
-            "%(name)s's count for round %(number)s was already entered by %(by)s.",
+            "%(by)s has already entered %(name)s's count for round %(number)s.",
             name=entry.seat.name,
             number=round_.number,
             by=by,

@@ -210,7 +210,7 @@ def change_settings(
     """
     changes.refuse_ended(game)
     if game.closed_rounds:
-        raise errors.Conflict(say("Settings can be changed only before round 1 is closed."))
+        raise errors.Conflict(say("Rules are fixed after round 1."))
     changes.refuse_stale(session, game, write)
     warnings_before = sheets.read(game).warnings
     with changes.record(session, game, write, "settings"):

@@ -38,7 +38,7 @@ def enter(
     """
     changes.refuse_ended(game)
     if not entries and table_entry is None:
-        raise errors.BadInput(say("Nothing was entered."), field="entries")
+        raise errors.BadInput(say("Enter something first."), field="entries")
     refuse_seat_entries(game, table_entry)
     round_ = find(game, number)
     if (
@@ -162,7 +162,7 @@ def close(
     refuse_finished(game)
     round_ = game.open_round
     if round_ is None or round_.number != number:
-        raise errors.Conflict(say("Round %(number)s is not being counted.", number=number))
+        raise errors.Conflict(say("Round %(number)s isn't open.", number=number))
     changes.refuse_stale(session, game, write)
     absent = sheets.rules_of(game).absent_entry
     missing = missing_seats(game, round_)
@@ -254,7 +254,7 @@ def _stale_round(session: Session, game: Game, write: changes.Write, round_: Rou
     assert change is not None, "every version that a round was written at has its line"
     by = members.name_of(session, game, change.device_id, to=write.device)
     return errors.Stale(
-        say("Round %(number)s was changed in the meantime by %(by)s.", number=round_.number, by=by),
+        say("%(by)s has changed round %(number)s meanwhile.", number=round_.number, by=by),
         current=round_.data,
         by=by,
         version=round_.version,
@@ -272,7 +272,7 @@ def _without_secrets(
     alone = sheets.preview_round(game, round_.number, data)
     if isinstance(alone, Refusal):
         return errors.RefusedByRules(alone)
-    sentence = say("This cannot be, together with what others have counted in secret. Count again.")
+    sentence = say("This doesn't fit the hidden counts. Count again.")
     return errors.RefusedByRules(replace(error.refusal, message=sentence, player="", item=""))
 
 

@@ -34,7 +34,7 @@ def add_player(session: Session, game: Game, write: changes.Write, name: str) ->
     changes.refuse_ended(game)
     if game.closed_rounds:
         raise errors.Conflict(
-            say("Players can join only before round 1 is closed. Start a rematch with everybody."),
+            say("New players can't join after round 1. Start a rematch with everybody."),
             code="too_late_to_join",
         )
     cleaned = names.clean(name)
@@ -82,8 +82,8 @@ def _refuse_other_player(game: Game, seat: Seat, name: str) -> None:
     if other and seat.player and other.one is not seat.player.one:
         raise errors.BadInput(
             say(
-                "%(name)s is somebody else in %(group)s. If %(name)s sits here, say so "
-                "under Group in the table's menu.",
+                "%(name)s is somebody else in %(group)s. Choose who sits where under “Move "
+                "to a group”.",
                 name=other.name,
                 group=other.group.name,
             ),
@@ -149,7 +149,7 @@ def come_back(session: Session, game: Game, write: changes.Write, position: int)
     if seat.left_after < len(game.closed_rounds):
         raise errors.Conflict(
             say(
-                "Round %(number)s was closed without %(name)s, who can join again in a rematch.",
+                "Round %(number)s was scored without %(name)s, who can play in the rematch.",
                 number=seat.left_after + 1,
                 name=seat.name,
             )

@@ -24,19 +24,19 @@ Made = TypeVar("Made")
 
 
 def _number_or_0(label: str) -> Sentence:
-    return say("Type a number for “%(label)s”; 0 if there is nothing.", label=label)
+    return say("Enter “%(label)s”, or 0.", label=label)
 
 
 MUST_BE_TYPED: Mapping[str, Callable[[str], Sentence]] = {
     "points": _number_or_0,
     "signed_points": _number_or_0,
-    "number": lambda label: say("Type a number for “%(label)s”.", label=label),
+    "number": lambda label: say("Enter “%(label)s”.", label=label),
     "choice": lambda label: say("Choose “%(label)s”.", label=label),
     "player": lambda label: say("Choose a player for “%(label)s”.", label=label),
     "cards": lambda label: say("Choose the cards for “%(label)s”.", label=label),
-    "amounts": lambda label: say("Type the numbers for “%(label)s”.", label=label),
+    "amounts": lambda label: say("Enter the numbers for “%(label)s”.", label=label),
     "order": lambda label: say("Give the places for “%(label)s”.", label=label),
-    "log": lambda label: say("Tell what was done for “%(label)s”.", label=label),
+    "log": lambda label: say("Enter “%(label)s”.", label=label),
 }
 """The refusals beside fields that must be typed and were left blank: blank is not zero."""
 

@@ -17,15 +17,13 @@ from scorecard.rules.words import say
 class CodeForm(Form):
     """The short code of a game."""
 
-    code = StringField(
-        say("Code"), [InputRequired(say("Type the code that is shown at the table."))]
-    )
+    code = StringField(say("Code"), [InputRequired(say("Enter the code from the table."))])
 
 
 class NameForm(Form):
     """One player's name."""
 
-    name = StringField(say("Name"), [InputRequired(say("Type a name."))])
+    name = StringField(say("Name"), [InputRequired(say("Enter a name."))])
 
 
 class NamesField(Field):

@@ -70,9 +70,10 @@ def _keeps_theirs() -> bool:
 
 def _end_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
     sheet = sheets.read(visit.game)
+    fold = sheets.fold_of(visit.game)
     rules = sheets.rules_of(visit.game)
     missing = rounds.missing_seats(visit.game, visit.game.open_round)
-    played = playing_time.of_game(visit.session, visit.game, sheets.fold_of(visit.game))
+    played = playing_time.of_game(visit.session, visit.game, fold)
     return render_template(
         "table/ending/end.html",
         visit=visit,
@@ -81,6 +82,7 @@ def _end_page(visit: access.Visit, error: errors.ScorecardError | None = None) -
             played.at(access.now()), len(sheet.round_scores), rules.round_word
         ),
         sheet=sheet,
+        ending=fold.sheet(is_ended=True).reason,
         missing=missing,
         prospects=prospects.of_game(visit.session, visit.game),
         **responses.beside(error),

@@ -237,4 +237,4 @@ def whole_page(
 
 def nothing_counted(seat: Seat) -> Sentence:
     """Return the sentence that asks whether a seat has really nothing to count."""
-    return say("Nothing is counted yet for %(name)s.", name=seat.name)
+    return say("%(name)s hasn't counted yet.", name=seat.name)

@@ -22,7 +22,7 @@ from scorecard.web.table import counting_ways, round_forms
 from scorecard.web.write import writes
 
 blueprint = Blueprint("rounds", __name__)
-NOT_COUNTED = say("Something is not counted yet.")
+NOT_COUNTED = say("Somebody hasn't counted yet.")
 PREFIX = "/games/<uid:game_uid>/rounds/<int:number>"
 
 
@@ -180,7 +180,7 @@ def enter_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     table_entry = round_form.table_entry()
     entries = {seat.position: form.entry() for seat, form in touched.items()}
     if not entries and not table_entry and not round_forms.table_entry_of(round_):
-        return page(problem=say("Nothing is entered yet.")), 422
+        return page(problem=say("Enter something first.")), 422
     try:
         writes.perform(
             write,
@@ -308,7 +308,7 @@ def _seat(visit: access.Visit, position: int) -> Seat:
             )
         )
     if not sheets.rules_of(visit.game).entries_key:
-        abort(404, say("In this game a round is entered as a whole."))
+        abort(404, say("In this game, you enter the whole round at once."))
     return seat
 
 

@@ -268,7 +268,7 @@ def test_the_book_is_read_without_network(phones: Phones, server: Server, networ
     ann.is_not_live()
     page = ann.page
     page.locator(".table-head").get_by_role("link", name="Cabin, version 1").tap()
-    ann.sees("Not live.").sees("Flat hands only.").sees("Elbows do not count.")
+    ann.sees("Offline. Last updated").sees("Flat hands only.").sees("Elbows do not count.")
     ann.sees("Target: 12,000")
     page.get_by_label("Look something up").fill("hands flat")
     expect(page.get_by_text("Elbows do not count.")).not_to_be_visible()
@@ -277,7 +277,7 @@ def test_the_book_is_read_without_network(phones: Phones, server: Server, networ
     ann.sees("Nothing about “kwijibo”.")
     page.get_by_role("link", name="Table").tap()
     ann.open_from_menu("Rules")
-    ann.sees("Flat hands only.").sees("Not live.")
+    ann.sees("Flat hands only.").sees("Offline. Last updated")
 
     # Back in the network, it is the page itself, and finds what was not typed as it is written.
     network.heal()

@@ -137,7 +137,7 @@ def test_the_slower_of_two_phones_sees_both_counts(phones: Phones, server: Serve
     count_directly(ann, 1, 2, 500)
     count_directly(bob, 1, 2, 450).save_and_see_table()
     ann.sees("This count was entered by Bob in the meantime.")
-    ann.save().sees("There now, by Bob: Round score 450")
+    ann.save().sees("Bob entered Round score 450")
     assert ann.page.get_by_label("Round score").input_value() == "500"
     ann.page.get_by_role("button", name="Save mine instead").tap()
     ann.page.wait_for_selector("#sheet")

@@ -155,7 +155,7 @@ EMPTY = {
     "chart of a game": ("{game}/chart", "Count it, and look again."),
     "phones of a game": ("{game}/devices", "Let the others in"),
     "history of a game, nothing found": ("{game}/history?seat=2", "Nothing of that happened."),
-    "rounds before": ("{game}/rounds", "No round came before."),
+    "rounds before": ("{game}/rounds", "No earlier round."),
     "rules of a game": ("{game}/rules", "Nothing has been settled yet."),
     "rules, nothing found": ("{game}/rules?q=zebra", "Try another word"),
 }

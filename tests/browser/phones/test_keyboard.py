@@ -92,7 +92,7 @@ class Keys:
             self.to("Other ways").press("Enter").to("By worth").press("ArrowDown")
         for card in cards:
             self.to(f"One more {card} (points pile)").press("Enter", "Space")
-        self.follow("Save, next", f"**/rounds/{number}/seats/2")
+        self.follow("Save & next", f"**/rounds/{number}/seats/2")
         self.to(f"One more {cards[0]} (points pile)").press("Space")
         self.to("Save").press("Enter")
         self.page.wait_for_selector("#sheet")

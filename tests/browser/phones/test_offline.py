@@ -129,7 +129,7 @@ def test_where_two_counted_the_same_the_person_sees_both_and_chooses(
         sees_waiting(bob.save(), label, "= 500")
         count(ann, number, 2, 450).save_and_see_table()
         network.heal()
-        sees_waiting(bob, label, "Yours", "Round score 500", "by Ann", "Round score 450")
+        sees_waiting(bob, label, "You typed", "Round score 500", "Ann entered", "Round score 450")
         sees_waiting(bob, label, "Ann has entered it, too. Which one counts?")
         ann.sees("+450")
         bob.at_table().sees("1 needs you")
@@ -207,7 +207,7 @@ def test_a_phone_that_was_sent_out_keeps_its_count_until_it_is_in_again(
     ann.press("Renew code and links")
     expect(code).not_to_have_text(old)
     bob.page.goto("/join")
-    bob.page.get_by_label("The code that is shown at the table").fill(code.inner_text())
+    bob.page.get_by_label("The code from the table").fill(code.inner_text())
     bob.save("Join").page.wait_for_selector("#sheet")
     sees_nothing_waiting(bob)
     ann.at_table().sees("+300")
@@ -226,7 +226,7 @@ def test_undo_and_end_game_wait_in_order(phones: Phones, server: Server, network
     expect(ann.page.locator(".waiting-write")).to_have_count(1)
     network.heal()
     sees_nothing_waiting(ann)
-    ann.sees_totals(Ann=0, Bob=0).open_from_menu("History").sees("Redo: Round 1 count")
+    ann.sees_totals(Ann=0, Bob=0).open_from_menu("History").sees("Redo “Round 1 count")
     ann.page.goto(f"{ann.table}/end")
     network.cut()
     ann.press("End Game")
@@ -247,18 +247,18 @@ def test_undo_takes_back_what_waits_and_says_so(
     sees_waiting(ann.save(), "Bob’s count")
     ann.page.wait_for_selector("#sheet")
     for _twice in "12":
-        ann.press("Undo: Bob’s count, round 1")
-    sees_waiting(ann, "Undo: Bob’s count")
+        ann.press("Undo “Bob’s count, round 1")
+    sees_waiting(ann, "Undo “Bob’s count")
     expect(ann.page.locator(".waiting-write")).to_have_count(2)
     # Without the count there is nothing to take back.
     ann.tap(waiting(ann, "Bob’s count").first.get_by_role("button", name="Discard"))
     sees_nothing_waiting(ann)
     ann.tap(waiting(ann, "Bob’s count").first.get_by_role("button", name="Take it back"))
-    ann.press("Undo: Bob’s count, round 1")
+    ann.press("Undo “Bob’s count, round 1")
     network.heal()
     sees_nothing_waiting(ann)
     assert kinds(ann)[-3:] == ["counted", "counted", "undo"]
-    ann.sees("Waiting for Bob").open_from_menu("History").sees("Redo: Round 1 count: Bob 300")
+    ann.sees("Waiting for Bob").open_from_menu("History").sees("Redo “Round 1 count: Bob 300")
 
 
 @pytest.mark.long
@@ -391,7 +391,7 @@ def test_a_keeper_without_network_counts_one_round_after_another(
         for seat, points in enumerate(scores, start=1):
             ann.page.wait_for_url(f"**/rounds/{number}/seats/{seat}")
             ann.choose("Just the total").page.get_by_label("Round score").fill(str(points))
-            ann.save("Save, next" if seat == 1 else "Save")
+            ann.save("Save & next" if seat == 1 else "Save")
         ann.page.wait_for_selector("#sheet")
     ann.sees("4 counts will be sent when you're online").sees_totals(Ann=0, Bob=0)
     own_server.start()

@@ -85,7 +85,7 @@ def test_whoever_counts_for_the_next_goes_on_while_it_is_sent(
 ) -> None:
     home = f"http://table.test:{server.port}"
     keeper = phones(server, base_url=home).start("Ann", "Bob").keeps("/count")
-    line = save_slowly(count(keeper, 1, 1, 700), 700, "Save, next")
+    line = save_slowly(count(keeper, 1, 1, 700), 700, "Save & next")
     keeper.page.wait_for_url("**/rounds/1/seats/2")
     line.let_through()
     sees_nothing_waiting(keeper)
@@ -119,7 +119,7 @@ def test_who_was_overtaken_meanwhile_sees_both_and_chooses(
     line = save_slowly(count(ann, 1, 1, 700), 700)
     count(other, 1, 1, 450).save_and_see_table()
     line.let_through()
-    sees_waiting(ann, "Ann’s count", "Yours", "Round score 700", "Round score 450")
+    sees_waiting(ann, "Ann’s count", "You typed", "Round score 700", "Round score 450")
     ann.page.unroute_all()
     decide(ann, "Ann’s count", "Save mine instead")
     sees_nothing_waiting(ann)

@@ -33,7 +33,7 @@ def _keep_on_counting(studio: Studio) -> None:
     studio.take(ann.is_not_live(), "offline table")
     ann.open("Count cards").page.wait_for_url("**/rounds/3/seats/1")
     studio.take(ann.tap_cards("pile", {"10": 2, "7": 1}), "offline count")
-    ann.save("Save, next").page.wait_for_url("**/rounds/3/seats/2")
+    ann.save("Save & next").page.wait_for_url("**/rounds/3/seats/2")
     studio.take(ann.sees("will be sent when"), "offline next count")
     ann.choose("Just the total").page.get_by_label("Round score").fill("-1250")
     ann.save().page.wait_for_selector("#sheet")

@@ -316,7 +316,7 @@ def test_the_picture_opens_and_is_as_large_as_it_says(phones: Phones, server: Se
     # Over plain HTTP no browser hands files on: then it can be saved.
     expect(ann.page.get_by_role("button", name="Share")).to_have_count(0)
     with ann.page.expect_download() as download:
-        ann.page.get_by_role("link", name="Save the wide picture").click()
+        ann.page.get_by_role("link", name="Save landscape").click()
     assert download.value.suggested_filename == "scorecard-wide.png"
     check_width(ann.page, "picture")
     check_with_axe(ann.page, "picture")
@@ -336,7 +336,7 @@ def test_the_picture_goes_through_the_phones_share_sheet(phones: Phones, server:
         });"""
     )
     page.goto(f"{ann.table}/picture")
-    ann.tap(page.get_by_role("button", name="Share the upright picture"))
+    ann.tap(page.get_by_role("button", name="Share portrait"))
     found = page.evaluate("window.shared")
     assert found[:3] == ["Brownie Points", "scorecard-upright.png", "image/png"]
     assert found[3] > 10_000

@@ -60,7 +60,7 @@ def test_four_phones(phones: Phones, server: Server) -> None:
     cy.sees("= 250").save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Cy=250)
-    ann.open_from_menu("History").press("Undo: Round 1 corrected: Cy −250 → 250")
+    ann.open_from_menu("History").press("Undo “Round 1 corrected: Cy −250 → 250")
     for phone in everybody:
         phone.sees_totals(Cy=-250)
     ann.press("Redo")
@@ -141,15 +141,15 @@ def test_one_phone_alone(phones: Phones, server: Server) -> None:
     keeper.sees("Ann").tap_cards(
         "pile", {"10": 4, "1": 1, "2": 1, "3": 1, "4": 1, "game_changer": 1}
     )
-    keeper.tap_cards("hand", {"5": 1}).sees("= 1,250").save("Save, next")
+    keeper.tap_cards("hand", {"5": 1}).sees("= 1,250").save("Save & next")
     keeper.sees("Bob round 1").choose("Pile & hand")
     keeper.page.get_by_label("Points pile", exact=True).fill("1500")
     keeper.page.get_by_label("Left in hand", exact=True).fill("200")
-    keeper.switch("Squirts").save("Save, next")
+    keeper.switch("Squirts").save("Save & next")
     keeper.sees("Cy round 1").choose("Just the total")
     keeper.page.get_by_label("Round score").tap()
     keeper.press_keys("250±")
-    keeper.save("Save, next")
+    keeper.save("Save & next")
     keeper.sees("Di round 1").choose("Card by card").tap_cards(
         "pile", {"7": 5, "9": 2}
     ).save_and_see_table()
@@ -167,13 +167,13 @@ def test_one_phone_alone(phones: Phones, server: Server) -> None:
     keeper.open_count(2, 2).choose("Card by card").tap_cards("pile", {"10": 2, "8": 5}).tap_cards(
         "hand", {"1": 1}
     )
-    keeper.switch("Knocked out").sees("= −950").save("Save, next")
+    keeper.switch("Knocked out").sees("= −950").save("Save & next")
     keeper.sees("Ann round 2").choose("Pile & hand")
     keeper.page.get_by_label("Points pile", exact=True).fill("3000")
     keeper.page.get_by_label("Left in hand", exact=True).fill("0")
-    keeper.save("Save, next").sees("Cy round 2").choose("Just the total")
+    keeper.save("Save & next").sees("Cy round 2").choose("Just the total")
     keeper.page.get_by_label("Round score").fill("100")
-    keeper.save("Save, next").sees("Di round 2").choose("Card by card").tap_cards(
+    keeper.save("Save & next").sees("Di round 2").choose("Card by card").tap_cards(
         "pile", {"8": 3}
     ).save_and_see_table()
     keeper.sees_totals(Ann=4_250, Bob=250, Cy=350, Di=1_000)

@@ -39,7 +39,7 @@ def two_phones(phones: Phones, server: Server) -> tuple[Phone, Phone]:
 def test_what_cannot_be_sent_is_said_where_it_was_typed(phones: Phones, network: Network) -> None:
     page = phones(network).page
     page.goto("/join")
-    code = page.get_by_label("The code that is shown at the table")
+    code = page.get_by_label("The code from the table")
     code.fill("7KM4RX")
     network.cut()
     page.get_by_role("button", name="Join", exact=True).tap()
@@ -96,10 +96,10 @@ def test_the_whole_round_on_one_phone_overwrites_nobody_unseen(
     bob.open_count(1, 2).choose("Just the total")
     bob.page.get_by_label("Round score").fill("900")
     bob.save_and_see_table()
-    ann.save().sees("There now, by Bob: Round score 900")
+    ann.save().sees("Bob entered Round score 900")
     # The button that was tapped has the focus until the next answer, which takes it.
     expect(ann.save().page.locator(".problem")).to_be_focused()
-    ann.sees("There now, by Bob: Round score 900")
+    ann.sees("Bob entered Round score 900")
     bob.sees("+900")
     ann.save("Save mine instead").page.wait_for_selector("#sheet")
     bob.sees("+350")
@@ -116,7 +116,7 @@ def test_what_is_counted_in_secret_is_not_replaced_unseen(phones: Phones, server
     bob = phones(server).join_by_code(code, "Bob")
     type_sums(bob.open_count(1, 2).choose("Pile & hand"), 800).save_and_see_table()
     ann.open_count(1, 2).sees("Bob has counted, in secret")
-    type_sums(ann.choose("Pile & hand"), 50).save().sees("counted, in secret until everybody is in")
+    type_sums(ann.choose("Pile & hand"), 50).save().sees("a hidden count")
     assert "800" not in ann.source()
 
 

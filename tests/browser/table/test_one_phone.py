@@ -133,16 +133,16 @@ def test_what_was_typed_goes_along_to_the_total(phones: Phones, server: Server) 
 
 def test_the_deck_check_is_one_line_that_follows(phones: Phones, server: Server) -> None:
     ann = scoring(phones, server)
-    ann.sees_preview("Counted so far 0 of 6,900 points in the deck")
+    ann.sees_preview("0 of 6,900 points so far")
     ann.press_keys("1750", "Next", "±300", "Next")
-    ann.sees_preview("Counted so far 1,450 of 6,900 points in the deck")
+    ann.sees_preview("1,450 of 6,900 points so far")
     ann.press_keys("2120", "Next").sees_preview("Cleo's score cannot be 2,120")
 
 
 def test_what_is_said_at_a_field_goes_once_it_is_filled(phones: Phones, server: Server) -> None:
     ann = scoring(phones, server, "Ann", "Bo").choose("Pile & hand")
     box(ann, "Ann", "Points pile").fill("500")
-    ann.save().sees("Type a number for “Left in hand”").is_refused("Something is not counted yet.")
+    ann.save().sees("Enter “Left in hand”").is_refused("Somebody hasn't counted yet.")
     box(ann, "Ann", "Left in hand").fill("0")
     expect(ann.page.locator(".field-error, .problem, [aria-invalid]")).to_have_count(0)
     box(ann, "Bo", "Points pile").fill("50")

@@ -222,7 +222,7 @@ def test_an_anecdote_stands_at_its_round_on_every_phone(
 def test_an_anecdote_told_without_network_is_sent_later(ann: Phone) -> None:
     ann.page.goto(f"{ann.table}/anecdote")
     ann.page.context.set_offline(True)
-    ann.page.get_by_label("What happened?").fill(CAT)
+    ann.page.get_by_label("Note").fill(CAT)
     ann.press("Save")
     ann.page.wait_for_url(ann.table)
     ann.page.context.set_offline(False)
@@ -239,10 +239,10 @@ def test_an_anecdote_told_without_network_covers_no_other(
         ann.page.goto(f"{ann.table}/anecdote")
         tell(bob, "It rained")
         ann.page.context.set_offline(True)
-        ann.page.get_by_label("What happened?").fill(CAT)
+        ann.page.get_by_label("Note").fill(CAT)
         ann.press("Save").page.wait_for_url(ann.table)
         ann.page.context.set_offline(False)
-        choose(ann, f"Yours{CAT}", "There now, by BobIt rained", button)
+        choose(ann, f"You typed{CAT}", "Bob enteredIt rained", button)
         expect(kept).to_have_text(told)
         tell(bob, "")
         expect(kept).to_have_count(0)
@@ -261,8 +261,8 @@ def test_a_game_that_waited_to_be_ended_ends_with_either_anecdote(
         ann.page.get_by_label("Note – something").fill(CAT)
         ann.press("End Game").page.wait_for_url(ann.table)
         ann.page.context.set_offline(False)
-        ann.sees("Which one counts? The game ends with either.")
-        choose(ann, f"Yours{CAT}", "There now, by BobIt rained", button)
+        ann.sees("Which one counts?")
+        choose(ann, f"You typed{CAT}", "Bob enteredIt rained", button)
         for phone in (ann, bob):
             phone.sees("Rematch")
             expect(phone.page.locator(".table-head .anecdote")).to_have_text(told)
@@ -273,7 +273,7 @@ def test_an_anecdote_that_waits_stands_before_no_undo(ann: Phone) -> None:
     ann.save_and_see_table()
     other_tab = ann.page.context.new_page()
     other_tab.goto(f"{ann.table}/anecdote")
-    other_tab.get_by_label("What happened?").fill(CAT)
+    other_tab.get_by_label("Note").fill(CAT)
     ann.open_count(1, 1).choose("Just the total").page.get_by_label("Round score").fill("450")
     ann.page.context.set_offline(True)
     ann.save().page.wait_for_selector("#outbox")
@@ -281,16 +281,16 @@ def test_an_anecdote_that_waits_stands_before_no_undo(ann: Phone) -> None:
     other_tab.wait_for_url(ann.table)
     other_tab.close()
     ann.sees("2 changes will be sent when you're online")
-    ann.press("Undo: Ann’s count, round 1")
+    ann.press("Undo “Ann’s count, round 1")
     ann.page.context.set_offline(False)
     expect(ann.page.locator(".table-head .anecdote")).to_have_text(CAT)
     expect(ann.page.locator("#outbox")).to_have_count(0)
-    ann.open_from_menu("History").sees("Redo: Round 1 count: Ann 450")
+    ann.open_from_menu("History").sees("Redo “Round 1 count: Ann 450")
 
 
 def tell(phone: Phone, anecdote: str) -> None:
     phone.page.goto(f"{phone.table}/anecdote")
-    phone.page.get_by_label("What happened?").fill(anecdote)
+    phone.page.get_by_label("Note").fill(anecdote)
     phone.press("Save").page.wait_for_url(phone.table)
 
 

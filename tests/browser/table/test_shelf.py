@@ -41,7 +41,7 @@ def test_pay_me(phones: Phones, server: Server) -> None:
     expect(bob.box("Deadwood")).to_have_value("27")
     bob.choose("Cards").pick_cards("Cards left over", "3", "9").sees_preview("Bob: 25 points")
     bob.save_and_see_table()
-    cy.open("Enter the hand").choose("By value").step("More: A, 3–7 but 3", 2).save_and_see_table()
+    cy.open("Enter the hand").choose("By value").step("More: A, 4–7", 2).save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Ann=0, Bob=25, Cy=10)
         phone.sees("Bob deals").sees("Hand 2 of 11: 4 cards, 4s wild")
@@ -60,7 +60,7 @@ def test_pay_me(phones: Phones, server: Server) -> None:
         phone.sees("Cy deals").sees("Hand 3 of 11: 5 cards, 5s wild")
 
     # Cy had one card more in hand 1.
-    cy.open_correction(1, "Cy").step("More: A, 3–7 but 3").save_and_see_table()
+    cy.open_correction(1, "Cy").step("More: A, 4–7").save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Ann=20, Bob=40, Cy=15)
 
@@ -205,7 +205,7 @@ def test_cucumber(phones: Phones, server: Server) -> None:
     ann.open("Enter the last trick").choose_chip(led, "Ann").choose_chip("Card", "9")
     ann.save_and_see_table()
     bob.sees("Waiting for Bob and Cy").open("Enter the last trick").save()
-    bob.is_refused("Something is not counted yet.").sees("Choose “Card”.")
+    bob.is_refused("Somebody hasn't counted yet.").sees("Choose “Card”.")
     expect(bob.page.get_by_role("group", name=led).get_by_label("Ann")).to_be_checked()
     bob.choose_chip("Card", "K").save_and_see_table()
     cy.open("Enter the last trick").choose_chip("Card", "4").save_and_see_table()

@@ -15,13 +15,13 @@ BOOK = [
     Section(
         "Option",
         "Squirts costs 200",
-        "What the Squirts card costs whoever holds it at the end of the round.",
+        "What Squirts costs at the end of the round.",
         "squirts",
     ),
     Section(
         "Option",
-        "Knocked out: the hand",
-        "Whether a knocked-out player's hand still counts against them.",
+        "Knocked-out player's hand",
+        "Whether it still counts as minus.",
         "ko",
     ),
     Section(

@@ -174,14 +174,13 @@ class TestAGroupsLines:
         consent.choose_threshold(session, group, club.write(), "majority", 7)
         (what, until) = history_pages.of_group(session, group, about="rules").lines[0].details
         assert (what, until) == (
-            "What adopts a change: everybody agrees, or is fine either way → more than half of "
-            "those who care",
+            "What adopts a change: everyone's OK → most votes",
             "Days until silence counts: never → 7",
         )
         # What stays as it was is no change.
         consent.choose_threshold(session, group, club.write(), "keeper", 7)
         assert history_pages.of_group(session, group, about="rules").lines[0].details == (
-            "What adopts a change: more than half of those who care → a keeper decides",
+            "What adopts a change: most votes → a keeper's OK",
         )
 
     def test_links_and_codes_are_never_told(self, session: Session) -> None:

@@ -105,9 +105,9 @@ def test_words_find_back_to_the_sentences_they_were(text: str, bracketed: str) -
         ),
         (
             "consent",
-            {"threshold": "a keeper decides"},
+            {"threshold": "a keeper's OK"},
             {},
-            "⟦House rules now change by: ⟦a keeper decides⟧⟧",
+            "⟦House rules now change by: ⟦a keeper's OK⟧⟧",
         ),
         ("sent_out", {"whom": "a member"}, {}, "⟦Removed: the phone of ⟦a member⟧⟧"),
         ("sent_out", {"whom": "Ann & Bob"}, {}, "⟦Removed: the phone of Ann & Bob⟧"),

@@ -24,7 +24,7 @@ def test_what_is_changed_is_said_beside_what_is_usual() -> None:
     found = settings(target=12_000, ko_hand="ignored", values={"10": 200})
     assert found["target"].sentence == "Target 12,000 (usually 15,000)"
     assert found["ko_hand"].sentence == (
-        "Knocked out: the hand: Is ignored (usually counts against them)"
+        "Knocked-out player's hand: Is ignored (usually counts against them)"
     )
     assert found["values"].sentence == "Card values: 10 = 200 (usually 10 = 150)"
     assert [key for key, one in found.items() if one.is_changed] == ["target", "values", "ko_hand"]

@@ -126,7 +126,7 @@ class TestStarting:
         assert "Cabin, version 1" in phone.text
         assert "to 12,000" in phone.text
         phone.click("Cabin, version 1")
-        assert "Knocked out: the hand: Is ignored (usually counts against them)" in phone.text
+        assert "Knocked-out player's hand: Is ignored (usually counts against them)" in phone.text
 
     def test_other_rules_than_shown_hold_without_scripts(self, cabin: Cabin) -> None:
         first = cabin.book("Cabin", target=12_000, ko_hand="ignored", tie="play_on")
@@ -137,7 +137,7 @@ class TestStarting:
         cabin.phone.press("Start", {"house_rules": other, "confirmed": "yes"})
         phone.get(f"{table_of(phone)}/rules")
         assert "Target: 5,000" in phone.text
-        assert "Knocked out: Squirts: Its price twice" in phone.text
+        assert "Knocked-out player's Squirts: Its price twice" in phone.text
         assert "A tie at the top: They share the win" in phone.text
 
     def test_what_is_typed_is_for_this_one_game(self, cabin: Cabin) -> None:
@@ -151,7 +151,7 @@ class TestStarting:
         )
         assert "Target: 8,000" in phone.text
         assert "Cabin: 12,000" in phone.text
-        assert "Knocked out: the hand: Counts against them Whether" in phone.text
+        assert "Knocked-out player's hand: Still counts as minus Whether" in phone.text
 
     def test_no_house_rules_leave_what_they_said_behind(self, cabin: Cabin) -> None:
         cabin.book(target=12_000)
@@ -397,7 +397,7 @@ class TestLookingUp:
         [
             ("Squrits", "Squirts costs: 200"),
             ("dog hause", "Nobody looks into it."),
-            ("kocked out", "Knocked out: the hand"),
+            ("kocked out", "Knocked-out player's hand"),
             ("elbwo", "Elbows do not count."),
         ],
     )

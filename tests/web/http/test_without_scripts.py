@@ -71,7 +71,7 @@ def test_an_evening_on_two_phones(phone: Phones) -> None:
     assert totals(bob) == ["450", "250"]
 
     keeper.get(f"{bob.url}/history")
-    keeper.press("Undo: Round 1 corrected: Bob −150 → 250")
+    keeper.press("Undo “Round 1 corrected: Bob −150 → 250")
     assert totals(keeper) == ["450", "−150"]
     keeper.press("Redo")
     assert totals(keeper) == ["450", "250"]
@@ -212,8 +212,8 @@ class TestCounting:
             ({"style": "quick", "quick-pile_points": "75", "quick-hand_points": "0"}, "multiple"),
             ({"style": "quick", "quick-pile_points": "7000", "quick-hand_points": "0"}, "6,900"),
             ({"style": "quick", "quick-pile_points": "50", "quick-hand_points": "-50"}, "negative"),
-            ({"style": "quick", "quick-pile_points": "50"}, "Type a number for “Left in hand”"),
-            ({"style": "direct", "score": ""}, "Type a number for “Round score”"),
+            ({"style": "quick", "quick-pile_points": "50"}, "Enter “Left in hand”"),
+            ({"style": "direct", "score": ""}, "Enter “Round score”"),
             ({"style": "direct", "score": "7000"}, "6,900"),
             ({"style": "direct", "score": "abc"}, "must be a whole number"),
         ],
@@ -242,8 +242,8 @@ class TestCounting:
         short = {**PILE, "pile-7": "5"}
         count(keeper, 1, 1, {**short})
         count(keeper, 2, 1, {"hand-7": "1"})
-        assert "Everybody is in, but look again" in keeper.text
-        assert "Not counted: 2 × 7" in keeper.text
+        assert "Everybody is in – look again" in keeper.text
+        assert "2 cards are missing: 2 × 7" in keeper.text
         assert "7: 6 of 8 (Ann 5, Bob 1)" in keeper.text
         keeper.press("Score it anyway")
         assert totals(keeper) == ["6,600", "−100"]
@@ -252,7 +252,7 @@ class TestCounting:
         keeper = start(phone())
         count(keeper, 1, 1, {**PILE})
         count(keeper, 2, 1, {"pile-7": "0"})
-        assert "Round 1: The table adds up: all 89 cards are counted." in keeper.text
+        assert "Round 1: All 89 cards counted." in keeper.text
 
     def test_a_correction_with_a_warning_asks_first(self, phone: Phones) -> None:
         keeper = start(phone())
@@ -272,7 +272,7 @@ class TestCounting:
         bob.click("Count cards").press("Save", {"style": "direct", "score": "450"})
         keeper.press("Save", {"style": "direct", "score": "500"})
         assert keeper.status == 409
-        assert "There now, by Bob: Round score 450" in keeper.text
+        assert "Bob entered Round score 450" in keeper.text
         assert keeper.field("score") == "500"
         keeper.press("Save mine instead")
         assert "+500" in keeper.text
@@ -282,9 +282,9 @@ class TestCounting:
         keeper.click("Count cards").click("One player at a time")
         for name in ("Ann", "Bob"):
             assert f"{name} round 1" in keeper.text
-            keeper.press("Save, next", {"style": "direct", "score": "50"})
+            keeper.press("Save & next", {"style": "direct", "score": "50"})
         assert "Cy round 1" in keeper.text
-        assert not [button for button in keeper.page.buttons if button.text == "Save, next"]
+        assert not [button for button in keeper.page.buttons if button.text == "Save & next"]
 
     def test_closing_without_somebody_names_them(self, phone: Phones) -> None:
         keeper = start(phone(), "Ann", "Bob", "Cy")
@@ -316,11 +316,11 @@ class TestCounting:
         keeper = start(phone())
         table = keeper.url
         count(keeper, 1, 1, {"style": "direct", "score": "50"})
-        keeper.get(f"{table}/rounds/1").click("Enter the whole round")
+        keeper.get(f"{table}/rounds/1").click("Enter the round")
         keeper.press("Save", {"ended_by": "slap"})
         keeper.get(f"{table}/rounds/1")
         assert "How the round endedA slap attack on the last card" in keeper.text
-        keeper.click("Enter the whole round")
+        keeper.click("Enter the round")
         assert keeper.field("ended_by") == "slap"
         keeper.press("Save", {"ended_by": "draw"})
         assert keeper.status == 422
@@ -386,7 +386,7 @@ class TestPlayersAndPhones:
         keeper.press("Rename", {"name": "Anna"})
         keeper.press("Remove Di")
         assert "Left before round 1" in keeper.text
-        keeper.press("Is back")
+        keeper.press("Bring back")
         assert "Remove Di" in keeper.text
         keeper.get(table)
         assert "Anna" in keeper.text
@@ -497,7 +497,7 @@ class TestManyWays:
         keeper = start(phone())
         keeper.get(f"{keeper.url}/rounds/1/all?style=quick").press("Save", {"s1-squirts": "1"})
         assert keeper.status == 422
-        assert "Type a number for “Points pile”" in keeper.text
+        assert "Enter “Points pile”" in keeper.text
 
     def test_saving_nothing_at_all_changes_nothing(self, phone: Phones) -> None:
         keeper = start(phone())

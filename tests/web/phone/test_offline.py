@@ -192,7 +192,7 @@ class TestRoundsAhead:
             response = ann.client.post(url, data={**typed, "s1-style": "score", "s1-score": "450"})
             assert response.status_code == 409
             html = response.get_data(as_text=True)
-            assert "Round 5 is not being counted; round 1 is." in html
+            assert "You're counting round 1 now, not round 5." in html
             assert 'value="450"' in html
         assert ann.sheet()["open_round"]["number"] == 1
 

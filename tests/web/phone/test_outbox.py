@@ -161,7 +161,7 @@ class TestCollision:
         count(ann, 2, 450, key="hers")
         page = count(bob, 2, 300, key="his").get_data(as_text=True)
         assert "Round score 450" in page
-        assert "Yours: <span data-mine>Round score 300" in page
+        assert "You typed <span data-mine>Round score 300" in page
         seen = page.split('name="seen" value="')[1].split('"')[0]
         # Somebody writes there once more: that was not seen.
         count(ann, 2, 500, key="hers again", version=ann.sheet()["version"])

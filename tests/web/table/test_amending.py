@@ -100,8 +100,8 @@ def test_what_everybody_agreed_to_can_be_made_to_hold(evening: Evening, app: Fla
         db.session.commit()
     ann = evening.see(evening.ann)
     assert ann.status == 200
-    assert "Everybody who still plays has agreed." in ann.text
-    ann.press("Let it hold")
+    assert "Everybody agrees." in ann.text
+    ann.press("Change the rules")
     assert "For all rounds: Squirts costs 200" in ann.text
 
 
@@ -276,6 +276,6 @@ def test_it_can_be_taken_back_like_any_change(evening: Evening) -> None:
     evening.ask(evening.ann, target="5000")
     evening.see(evening.bob).press("Bob: I agree")
     evening.see(evening.ann).press("Cy agrees")
-    evening.ann.click("History").press("Undo: House rules changed")
+    evening.ann.click("History").press("Undo “House rules changed")
     assert "to 15,000" in evening.ann.text
     assert "For all rounds" not in evening.ann.text

@@ -41,7 +41,7 @@ def test_a_round_and_its_game_are_told_of_without_scripts(ann: PlainBrowser) -> 
     ann.get(f"{table}/rounds/1").press("Save note", {"anecdote": ""})
     assert CAT not in ann.text
     ann.click("History")
-    assert "Undo: Round 1 count" in ann.text
+    assert "Undo “Round 1 count" in ann.text
     assert "Note on round 1 removed" in ann.text
 
 
@@ -60,7 +60,7 @@ def test_what_two_have_told_stands_side_by_side(ann: PlainBrowser, phone: Phones
     ann.get(f"{table}/rounds/1").press("Save note", {"anecdote": CAT})
     bob.press("Save note", {"anecdote": "It slept"})
     assert bob.status == 409
-    assert f"There now, by the scorekeeper: {CAT} Yours: It slept" in bob.text
+    assert f"The scorekeeper wrote {CAT} You wrote It slept" in bob.text
     assert bob.field("anecdote") == "It slept"
     assert bob.page.buttons[0].name == ""
     bob.press("Save mine instead")
@@ -112,7 +112,7 @@ def test_what_a_table_has_shown_since_does_not_make_an_older_form_cover_it(
     assert version
     bob.press(button, {"anecdote": "It slept", "version": version[1]})
     assert bob.status == 409
-    assert f"There now, by the scorekeeper: {CAT} Yours: It slept" in bob.text
+    assert f"The scorekeeper wrote {CAT} You wrote It slept" in bob.text
     bob.click("Keep theirs")
     assert CAT in html(bob)
 
@@ -136,7 +136,7 @@ def test_beside_an_end_that_came_too_late_nothing_else_is_covered(
     ann.get(f"{table}/end").press("End Game", {"anecdote": CAT})
     bob.press("End Game", {"anecdote": "It rained"})
     assert bob.status == 409
-    assert f"There now, by the scorekeeper: {CAT} Yours: It rained" in bob.text
+    assert f"The scorekeeper wrote {CAT} You wrote It rained" in bob.text
     bob.press("Save mine instead")
     assert (bob.status, bob.url) == (200, table)
     assert "It rained" in bob.text
@@ -151,7 +151,7 @@ def test_beside_end_game_either_of_two_anecdotes_can_be_chosen(
     ann.get(f"{table}/anecdote").press("Save", {"anecdote": CAT})
     bob.press("End Game", {"anecdote": "It rained"})
     assert bob.status == 409
-    assert "Which one counts? The game ends with either." in bob.text
+    assert "Which one counts?" in bob.text
     assert bob.field("anecdote") == "It rained"
     # The key that sends a form presses its first button, which must not choose.
     assert bob.page.buttons[0].name == ""

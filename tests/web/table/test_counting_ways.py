@@ -82,7 +82,7 @@ def test_one_player_at_a_time_is_remembered_on_this_phone(keeper: PlainBrowser) 
 
 def test_save_and_next_goes_on_with_one_player_and_is_not_remembered(keeper: PlainBrowser) -> None:
     keeper.get(f"{keeper.url}/rounds/1/seats/1")
-    keeper.press("Save, next", {"style": "direct", "score": "50"})
+    keeper.press("Save & next", {"style": "direct", "score": "50"})
     assert keeper.url.endswith("/rounds/1/seats/2")
     assert goes_to(keeper) == WHOLE
 
@@ -116,14 +116,14 @@ def test_a_score_says_who_had_squirts(keeper: PlainBrowser) -> None:
 def test_the_deck_check_is_one_line(keeper: PlainBrowser) -> None:
     goes_to(keeper)
     typed = {"style": "direct", "s1-score": "1750", "s2-score": "-300", "s3-score": "2100"}
-    said = "Counted so far 3,550 of 6,900 points in the deck"
+    said = "3,550 of 6,900 points so far"
     assert preview(keeper, **typed) == said
     assert preview(keeper, style="direct", **{"s1-score": "75"}).startswith(
         "Ann's score cannot be 75"
     )
     sums = {"style": "quick", "s1-quick-pile_points": "450", "s1-quick-hand_points": "100"}
-    assert preview(keeper, **sums) == "Counted so far 550 of 6,900 points in the deck"
-    assert preview(keeper, style="direct") == "Counted so far 0 of 6,900 points in the deck"
+    assert preview(keeper, **sums) == "550 of 6,900 points so far"
+    assert preview(keeper, style="direct") == "0 of 6,900 points so far"
 
 
 def test_an_unknown_deck_has_no_check(phone: Phones) -> None:

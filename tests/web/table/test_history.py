@@ -142,7 +142,7 @@ class TestAGamesHistory:
             count(keeper, table, seat, score)
         labels = []
         keeper.get(f"{table}/history")
-        while undo := re.search(r"Undo: ([^\n]+)", keeper.text):
+        while undo := re.search(r"(Undo “[^\n]+”)", keeper.text):
             labels.append(undo.group(1).strip())
             keeper.press("Undo").get(f"{table}/history")
         assert len(labels) == len(scores)

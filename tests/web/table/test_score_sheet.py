@@ -197,7 +197,7 @@ def test_a_moment_later_only_the_history_has_it(
     assert toast(ann)
     monkeypatch.setattr(access, "now", lambda: datetime.now(UTC) + timedelta(seconds=11))
     assert toast(ann) == ""
-    assert "Undo: Round 1 count: Ann 450" in page(ann, "/history")
+    assert "Undo “Round 1 count: Ann 450" in page(ann, "/history")
 
 
 def test_the_history_offers_what_one_may_undo(program: Programs) -> None:
@@ -206,13 +206,13 @@ def test_the_history_offers_what_one_may_undo(program: Programs) -> None:
     watching = program().join(ann, role="spectator")
     ann.version = bob.version = ann.sheet()["version"]
     ann.enter(1, 1, {"score": 450})
-    assert "Undo: Round 1 count: Ann 450" in page(ann, "/history")
+    assert "Undo “Round 1 count: Ann 450" in page(ann, "/history")
     for other in (bob, watching):
         assert "Undo:" not in page(other, "/history")
     bob.version = ann.version
     bob.enter(1, 2, {"score": 100})
     for one in (ann, bob):
-        assert "Undo: Round 1 count" in page(one, "/history")
+        assert "Undo “Round 1 count" in page(one, "/history")
     assert "Undo:" not in page(watching, "/history")
 
 

@@ -81,7 +81,7 @@ OPTIONS = (
     number(
         "target",
         say("Target"),
-        say("The game ends after the round in which somebody's total reaches this."),
+        say("The round in which somebody reaches this is the last."),
         500,
         100_000,
         step=500,
@@ -101,7 +101,7 @@ OPTIONS = (
     per_card(
         "values",
         say("Card values"),
-        say("What each card is worth. Check them against your cards."),
+        say("Check them against your cards."),
         5_000,
         DEFAULT_VALUES,
         CARDS,
@@ -111,7 +111,7 @@ OPTIONS = (
     number(
         "wild_value",
         say("Wild Card worth"),
-        say("What the Wild Card is worth. The rules do not say: agree on it."),
+        say("The rules don't say what the Wild Card is worth: agree on it."),
         0,
         5_000,
         500,
@@ -120,7 +120,7 @@ OPTIONS = (
     per_card(
         "deck_counts",
         say("Cards in your deck"),
-        say("How many of each card your deck holds, so that counts can be checked."),
+        say("How many of each card your deck has."),
         UNKNOWN_DECK_CARDS,
         BOX,
         CARDS,
@@ -128,7 +128,7 @@ OPTIONS = (
     number(
         "squirts_value",
         say("Squirts costs"),
-        say("What the Squirts card costs whoever holds it at the end of the round."),
+        say("What Squirts costs at the end of the round."),
         0,
         1_000,
         100,
@@ -139,14 +139,14 @@ OPTIONS = (
     ),
     choice(
         "ko_hand",
-        say("Knocked out: the hand"),
-        say("Whether a knocked-out player's hand still counts against them."),
-        ("also_negative", say("Counts against them")),
-        ("ignored", say("Is ignored")),
+        say("Knocked-out player's hand"),
+        say("Whether it still counts as minus."),
+        ("also_negative", say("Still counts as minus")),
+        ("ignored", say("Doesn't count")),
     ),
     choice(
         "ko_squirts",
-        say("Knocked out: Squirts"),
+        say("Knocked-out player's Squirts"),
         say("What Squirts costs a knocked-out player."),
         ("once", say("Its price once")),
         ("twice", say("Its price twice")),

@@ -40,7 +40,7 @@ def _by_worth(setup: basics.BrowniePointsSetup) -> fields.Style:
     return fields.Style(
         "by_worth",
         say("By worth"),
-        say("Type how many cards of each worth you have."),
+        say("How many cards of each worth?"),
         (
             heap("pile", setup.pile_values, normal.pile, knocked_out.pile),
             heap("hand", setup.hand_values, normal.hand, knocked_out.hand),
@@ -121,7 +121,7 @@ def entry_form(setup: basics.BrowniePointsSetup, history: core.History) -> field
         high=1,
         hint=say("My pile counts as minus"),
     )
-    whole_score = say("Type the round score, minus if it is one.")
+    whole_score = say("Type your round score.")
     ended_by = fields.Field(
         "ended_by",
         say("How the round ended"),
@@ -139,7 +139,7 @@ def entry_form(setup: basics.BrowniePointsSetup, history: core.History) -> field
             fields.Style(
                 "quick",
                 say("Pile & hand"),
-                say("Type two sums."),
+                say("Type both sums."),
                 (fields.FieldGroup("quick", NOTHING, sums),),
             ),
             fields.Style(

@@ -81,15 +81,12 @@ def _round_warnings(
     ):
         warnings.append(core.RuleWarning(at, "cards_missing", sentence))
     if not (is_early or table.direct or table.is_anybody_out):
-        message = say(
-            "Nobody has an empty hand, though a round ends when somebody's last card goes."
-        )
+        message = say("Nobody's hand is empty, but a round ends when one is.")
         warnings.append(core.RuleWarning(at, "nobody_went_out", message))
     for name in table.knocked_out:
         if name not in table.squirts:
             message = say(
-                "%(name)s was knocked out but does not hold Squirts: right only if it was "
-                "passed on.",
+                "%(name)s is knocked out without Squirts. Was it passed on?",
                 name=name,
             )
             warnings.append(core.RuleWarning(at, "knocked_out_without_squirts", message))
@@ -113,7 +110,7 @@ def _compare(setup: basics.BrowniePointsSetup, table: counting.Table) -> core.Ta
         return by_card
     if table.is_counted:
         missing = _not_counted_by_worth(setup, table)
-        adds_up = say("The table adds up: every card that is worth something is counted.")
+        adds_up = say("Every card that scores is in.")
         return core.TableCheck(not missing, missing or adds_up, by_card.cards)
     if table.direct:
         return core.TableCheck(False, NOTHING, by_card.cards)
@@ -124,9 +121,9 @@ def _compare(setup: basics.BrowniePointsSetup, table: counting.Table) -> core.Ta
         expected += -((expected - counted) // dog_house) * dog_house
     short = max(expected - counted, 0)
     sentence = (
-        say("%(missing)s points are not counted.", missing=short)
+        say("%(missing)s points are missing.", missing=short)
         if short
-        else say("The points add up: %(counted)s in piles and hands.", counted=counted)
+        else say("All %(counted)s points are in.", counted=counted)
     )
     return core.TableCheck(short == 0, sentence, by_card.cards)
 
@@ -136,7 +133,7 @@ def _so_far(setup: basics.BrowniePointsSetup, table: counting.Table) -> Sentence
     points = {name: pile + table.hands[name] for name, pile in table.piles.items()}
     points |= {name: table.scores[name] for name in table.direct}
     return say(
-        "Counted so far %(counted)s of %(expected)s points in the deck",
+        "%(counted)s of %(expected)s points so far",
         counted=sum(points.values()),
         expected=setup.most_in_piles,
     )

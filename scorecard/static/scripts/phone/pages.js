@@ -234,8 +234,9 @@
   function sayAge() {
     // Of a slow server the age is said once it has given no page either.
     if (!shown?.at || shown.isSlow) return;
-    const moment = say("As of %(time)s, %(age)s.", { time: sayClock(shown.at), age: age(shown.at) });
-    tell([moment, shown.isAnswered ? say("The server answers again.") : say("Not live.")].join(" "));
+    const time = sayClock(shown.at);
+    tell(shown.isAnswered ? say("Last updated %(time)s. The server answers again.", { time })
+      : say("Offline. Last updated %(time)s", { time }));
   }
 
   function tell(text) {

@@ -149,8 +149,8 @@
   function sideBySide(item) {
     const both = document.createElement("dl");
     both.className = "versus";
-    const there = item.by ? say("There now, by %(name)s", { name: item.by }) : say("There now");
-    for (const [whose, what] of [[say("Yours"), item.mine], [there, item.theirs]]) {
+    const there = item.by ? say("%(name)s entered", { name: item.by }) : say("There now");
+    for (const [whose, what] of [[say("You typed"), item.mine], [there, item.theirs]]) {
       const side = document.createElement("div");
       // "3 × 10" is one thing.
       side.append(text("dt", "", whose), text("dd", "", what.replaceAll(" × ", "\u00a0×\u00a0")));
@@ -222,7 +222,7 @@
     const last = game && await outbox.lastIn(game);
     for (const button of document.querySelectorAll(".steps button[formaction$='/undo']")) {
       button.dataset.named ||= button.lastChild.textContent;
-      button.lastChild.textContent = last ? " " + say("Undo: %(label)s", { label: last.label }) : button.dataset.named;
+      button.lastChild.textContent = last ? " " + say("Undo “%(label)s”", { label: last.label }) : button.dataset.named;
     }
   }
 

@@ -42,7 +42,7 @@
     const button = toast?.querySelector("[formaction$='/undo']");
     if (!last || !button || Date.now() - Date.parse(last.madeAt) > STAYS) return;
     toast.querySelector("span").textContent = last.label;
-    button.setAttribute("aria-label", say("Undo: %(label)s", { label: last.label }));
+    button.setAttribute("aria-label", say("Undo “%(label)s”", { label: last.label }));
     if (!toast.hidden) return;
     toast.hidden = false;
     start();

@@ -75,7 +75,7 @@ def restore_of_group(
 @access.needs_in_group("keeper", is_deleted=True)
 @spec.describes(BinAnswer, TAG, refusals=spec.WRITE_REFUSALS)
 def delete_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response:
-    """Move a group to the trash, with all its games; answers with what lies in this device's trash."""
+    """Move a group to the trash, with all its games; answers with this device's trash."""
     return spec.write_once(
         writes.this_write(visit.device, json.version),
         lambda this: groups.delete(visit.session, visit.group, this),

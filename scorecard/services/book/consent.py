@@ -89,9 +89,7 @@ def propose(
 def _clean_reason(reason: str) -> str:
     cleaned = texts.clean(reason, say("The reason"), field="reason")
     if not cleaned:
-        raise errors.BadInput(
-            say("Say why: others want to know."), field="reason", code="reason_required"
-        )
+        raise errors.BadInput(say("Say why."), field="reason", code="reason_required")
     return cleaned
 
 
@@ -101,7 +99,7 @@ def _checked_change(
     """Return what the next version would be; refuse one that is the same as the latest."""
     wanted = house_rules.checked(of, options, notes)
     if (wanted.options, wanted.notes) == (of.latest.options, of.latest.notes):
-        raise errors.BadInput(say("Nothing is changed by that."), field="options", code="no_change")
+        raise errors.BadInput(say("That changes nothing."), field="options", code="no_change")
     return wanted
 
 
@@ -127,7 +125,7 @@ def vote(
     voters = list(dict.fromkeys(player.one for player in players))
     before = voting.latest_choices(proposal)
     for player in voters:
-        on_own = say("%(name)s votes on a phone of their own.", name=player.name)
+        on_own = say("%(name)s votes on their own phone.", name=player.name)
         refuse_foreign(session, membership, player, on_own)
         _cast(proposal, player, choice, write)
     names = reading.listed([player.name for player in voters]) if voters else "A keeper"
@@ -230,7 +228,7 @@ def agree(
     if not players:
         raise errors.BadInput(say("Say who agrees."), field="player")
     for player in players:
-        on_own = say("%(name)s agrees on a phone of their own.", name=player.name)
+        on_own = say("%(name)s agrees on their own phone.", name=player.name)
         refuse_foreign(session, membership, player, on_own)
     agreeing.agree(session, version, players, write)
 
@@ -342,8 +340,8 @@ def _close(
 
 def _refuse_closed(proposal: Proposal) -> None:
     sentences = {
-        "adopted": say("This was adopted already; propose a change back if you want one."),
-        "rejected": say("This was turned down already."),
+        "adopted": say("This is adopted already."),
+        "rejected": say("This is turned down already."),
         "withdrawn": say("This was withdrawn."),
         "overtaken": say("Another change came first. Propose it anew on top of that."),
     }

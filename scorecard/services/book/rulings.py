@@ -78,9 +78,7 @@ def begin_book(session: Session, game: Game, write: changes.Write, name: str) ->
     A game that has house rules already, if deleted ones, keeps the version it was started with.
     """
     if game.group is None:
-        raise errors.Conflict(
-            say("Only groups have a book of house rules. Move the game to a group first.")
-        )
+        raise errors.Conflict(say("Move the game to a group first."))
     options = wording.unusual_options(
         sheets.rules_of(game), sheets.options_in_force(game), [seat.name for seat in game.seats]
     )

@@ -93,8 +93,7 @@ def change(
     if write.version not in (0, latest.number):
         raise errors.Stale(
             say(
-                "%(name)s was changed in the meantime: version %(number)s is there "
-                "now. What you typed is still here; save again to put it over that.",
+                "%(name)s has changed: version %(number)s is there now. Save again to replace it.",
                 name=scorecard.name,
                 number=latest.number,
             ),
@@ -168,5 +167,8 @@ def refuse_foreign(scorecard: Scorecard, device: Device | None) -> None:
     """Refuse a change by another device than the one that made it."""
     if device is None or scorecard.device_id != device.id:
         raise errors.NotAllowed(
-            say("Only the phone that made this scorecard can change it. Make a copy of your own.")
+            say(
+                "Only the phone that made this scorecard can change it. Tap Customize for "
+                "your own copy."
+            )
         )

@@ -38,7 +38,7 @@ LABELS = {
     "scheme": say("What a game brings"),
     "tie_breaks": say("Level on points"),
     "early": say("A game that is ended early"),
-    "threshold": say("What adopts a change"),
+    "threshold": say("What a change needs"),
     "deadline_days": say("Days until silence counts"),
     "situation": say("Situation"),
     "decided_by": say("Decided by"),
@@ -96,7 +96,7 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
     "no_keeper": lambda about: say("The phone of %(whom)s no longer keeps the group", **about),
     "recovery": lambda about: say("A new recovery code for the phone of %(whom)s", **about),
     "recovered": lambda about: say(
-        "Back in by %(how)s: the phone of %(whom)s",
+        "Back with a %(how)s: the phone of %(whom)s",
         how=WAYS.get(about["how"], about["how"]),
         whom=about.get("whom", UNNAMED[KEEPER]),
     ),

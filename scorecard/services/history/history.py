@@ -59,7 +59,7 @@ def _joined(about: About, _who: list[str]) -> Sentence:
 
 SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
     "started": lambda _about, _who: say("Game started"),
-    "past_result": lambda _about, _who: say("Taken in from a list of past results"),
+    "past_result": lambda _about, _who: say("Imported from a list of past results"),
     "closed": _closed,
     "described": lambda about, _who: say(
         "Round %(round)s: %(said)s", round=about["round"], said=about["said"]

@@ -286,7 +286,7 @@ def _details_of_game(change: Change, game: Game) -> Iterator[Sentence]:
             yield from wording.change_sentences(rules, was, changed, was="before")
         elif fact == "is_blind":
             yield say(
-                "Counting in secret: %(now)s, before %(before)s",
+                "Hidden scores: %(now)s, before %(before)s",
                 now=_on_or_off(now),
                 before=_on_or_off(was),
             )

@@ -162,7 +162,7 @@ def in_short(
     if others:
         parts.append(say_n("%(num)s house rule", "%(num)s house rules", others))
     if is_blind:
-        parts.append(say("counted in secret"))
+        parts.append(say("hidden scores"))
     if not parts:
         return rules.aim if rules.specialised else say("The usual rules")
     return joined([begun(parts[0]), *parts[1:]], " · ")

@@ -55,7 +55,7 @@ def propose(
     changes.refuse_stale(session, game, write, FACTS)
     cleaned_reason = _clean_reason(reason)
     if waiting(session, game):
-        raise errors.Conflict(say("Another change waits for consent. Settle that one first."))
+        raise errors.Conflict(say("Answer the open change first."))
     quotas.check(session, bounds.AMENDMENTS_OF_GAME, game.id)
     amendment = Amendment(
         game_id=game.id,
@@ -81,7 +81,7 @@ def _clean_reason(reason: str) -> str:
     cleaned = texts.clean(reason, say("The reason"), field="reason")
     if not cleaned:
         raise errors.BadInput(
-            say("Say why: a change in mid-game needs a reason."),
+            say("Say why you want the change."),
             field="reason",
             code="reason_required",
         )
@@ -291,9 +291,7 @@ def _about(game: Game, amendment: Amendment) -> dict[str, core.Json]:
 def _waiting(session: Session, game: Game, wish: int) -> Amendment:
     amendment = waiting(session, game)
     if amendment is None:
-        raise errors.Conflict(say("No change waits for consent."))
+        raise errors.Conflict(say("No change is open."))
     if wish not in (0, amendment.id):
-        raise errors.Conflict(
-            say("That change is off the table; another one waits. Look at it first.")
-        )
+        raise errors.Conflict(say("Another change is on the table now. Look at it first."))
     return amendment

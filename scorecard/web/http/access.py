@@ -34,7 +34,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 ONLY = {
     "keeper": say("Only the scorekeeper can do that."),
     "player": say("Only the scorekeeper and the players can do that."),
-    "spectator": say("Only who is in the game can do that."),
+    "spectator": say("Only people in the game can do that."),
 }
 """The refusals for too low a role, by the role that would be needed."""
 UNKNOWN_GAME = say("This game is not open on this phone. Join it with its code or link.")

@@ -48,9 +48,9 @@ def refuse_unknown() -> None:
     shown = host[:LONGEST_SHOWN]
     raise Misdirected(
         say(
-            "This Scorecard does not know that it is called %(name)s. Open it under its address in "
-            "the home network. If this name is right, whoever runs it sets PUBLIC_URL to the whole "
-            "address, such as %(address)s, and starts it again.",
+            "This Scorecard does not know that it is called %(name)s. Open it under its "
+            "address in the home network, or set PUBLIC_URL to the whole address, such as "
+            "%(address)s, and start it again.",
             name=shown or say("that name"),
             address=f"{request.scheme}://{shown or 'cards.example.org'}",
         )
@@ -65,7 +65,7 @@ def refuse_foreign_writes() -> None:
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     if not is_own_page() and (_site() or _origin()):
-        raise Forbidden(say("This was sent by a page of another site, so nothing was done."))
+        raise Forbidden(say("A page of another site sent this, so nothing happened."))
 
 
 def is_own_page() -> bool:

@@ -63,7 +63,7 @@ BY_CODE = {
 """Titles that say more than those of the status, by the code."""
 REFUSED = say("Refused")
 """The title of what has no other."""
-NOWHERE = say("There is no page at this address. Check how it is spelt.")
+NOWHERE = say("There is no page at this address. Check the spelling.")
 USUAL: Mapping[str, Sentence] = {
     sentence: sentence
     for sentence in (
@@ -96,7 +96,7 @@ LET_IN = re.compile(r"/(games|groups)/[^/]{8,}")
 UNAVAILABLE = 503
 MISDIRECTED = 421
 log = logging.getLogger("scorecard")
-AWAY = say("The scores cannot be reached just now. Nothing is lost: try again in a moment.")
+AWAY = say("Can't reach the scores. Nothing is lost: try again in a moment.")
 
 
 def init_app(app: Flask) -> None:
@@ -165,7 +165,7 @@ def handle_fault(error: Exception) -> ResponseReturnValue:
         log_outage(f"{request.method} {request.url_rule}", why)
     _take_back()
     if why is None:
-        return _answer(500, "fault", say("This is our fault. Nothing was saved; please try again."))
+        return _answer(500, "fault", say("Our fault. Nothing was saved; please try again."))
     return _answer(UNAVAILABLE, "unavailable", AWAY, {"Retry-After": str(RETRY_SECONDS)})
 
 

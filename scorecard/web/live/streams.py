@@ -39,8 +39,8 @@ EVENT_STREAM = "text/event-stream"
 CARRY = "scorecard.carry"
 """Where the environment of a request holds the function by which a server takes a stream over."""
 NO_ROOM = say(
-    "As many phones as this server can hold are kept up to date by it already. This one shows what "
-    "is new whenever a page is opened."
+    "This server keeps all the phones it can up to date. This one shows what's new when you "
+    "open a page."
 )
 NO_ROOM_HERE = say(
     "This server keeps very many phones of your network up to date already. This one shows what is "

@@ -62,9 +62,7 @@ def agree(visit: access.Visit) -> ResponseReturnValue:
     def action(write: changes.Write) -> None:
         amendment = amending.waiting(visit.session, visit.game)
         if amendment and not seats and amending.missing(visit.game, amendment):
-            raise errors.NotAllowed(
-                say("Agree for those who hold this phone; the others do it on theirs.")
-            )
+            raise errors.NotAllowed(say("The others agree on their own phones."))
         amending.consent(visit.session, visit.game, write, seats, wish=_number("wish"))
 
     return responses.act(visit, action)
@@ -81,7 +79,7 @@ def confirm(visit: access.Visit) -> ResponseReturnValue:
         wanted = _number("seat")
         seats = [seat for seat in phoneless or () if wanted in (0, seat.position)]
         if amendment and not seats:
-            raise errors.NotAllowed(say("Who has a phone at the table agrees on it."))
+            raise errors.NotAllowed(say("They agree on their own phones."))
         amending.consent(
             visit.session,
             visit.game,

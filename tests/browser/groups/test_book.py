@@ -196,7 +196,7 @@ def test_three_phones_agree_play_amend_and_look_up(phones: Phones, server: Serve
     expect(cy.page.get_by_label("What was unclear?")).to_have_value("elbow")
     cy.page.get_by_label("What was unclear?").fill("Bob slapped with his elbow")
     cy.page.get_by_label("How is it settled?").fill("Elbows do not count.")
-    cy.press("Write it down").sees("Should it be a rule for good?")
+    cy.press("Save ruling").sees("Should it be a rule for good?")
     cy.open("Make it a note…").sees("Elbows do not count.")
     bob.page.locator(".table-head").get_by_role("link", name="Cabin, version 2").tap()
     bob.page.get_by_label("Look something up").fill("elbwos")
@@ -261,7 +261,7 @@ def test_the_book_is_read_without_network(phones: Phones, server: Server, networ
     ann, bob = circle.ann, circle.others[0]
     bob.page.goto(f"{bob.table}/rulings?q=elbow")
     bob.page.get_by_label("How is it settled?").fill("Elbows do not count.")
-    bob.press("Write it down").sees("Settled")
+    bob.press("Save ruling").sees("Settled")
     # Ann's phone has only ever had the table open; it fetches the book again by itself.
     ann.keeps("/rules", "Elbows do not count.").has_worker()
     network.cut()

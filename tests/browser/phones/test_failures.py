@@ -136,7 +136,7 @@ def test_the_slower_of_two_phones_sees_both_counts(phones: Phones, server: Serve
     bob = phones(server).join_by_code(code, "Bob")
     count_directly(ann, 1, 2, 500)
     count_directly(bob, 1, 2, 450).save_and_see_table()
-    ann.sees("This count was entered by Bob in the meantime.")
+    ann.sees("Bob has entered this count meanwhile.")
     ann.save().sees("Bob entered Round score 450")
     assert ann.page.get_by_label("Round score").input_value() == "500"
     ann.page.get_by_role("button", name="Save mine instead").tap()

@@ -61,7 +61,7 @@ class TestDemo:
             page.clock.run_for(EVERY)
         assert said[0].startswith("Four people play cards.")
         assert said[1] == "Bob counts: the points pile, minus the cards left in hand."
-        assert said[-1] == "That was End Game: the ranking stands."
+        assert said[-1] == "The game has ended."
         expect(page.locator(".banner-title")).to_have_text("Cleo wins")
         expect(page.locator("#demo > .confetti")).to_be_attached()
         expect(page.locator(".chart-svg")).to_be_visible()
@@ -151,10 +151,10 @@ EMPTY = {
     "agreements": ("{book}", "Each agrees on a phone of their own"),
     "bin of a group": ("{group}/bin", "The trash is empty."),
     "phones of a group": ("{group}/devices", "Let the others in"),
-    "history, nothing found": ("{new}/history?about=rules", "Nothing of that happened."),
+    "history, nothing found": ("{new}/history?about=rules", "Nothing found."),
     "chart of a game": ("{game}/chart", "Count it, and look again."),
     "phones of a game": ("{game}/devices", "Let the others in"),
-    "history of a game, nothing found": ("{game}/history?seat=2", "Nothing of that happened."),
+    "history of a game, nothing found": ("{game}/history?seat=2", "Nothing found."),
     "rounds before": ("{game}/rounds", "No earlier round."),
     "rules of a game": ("{game}/rules", "Nothing has been settled yet."),
     "rules, nothing found": ("{game}/rules?q=zebra", "Try another word"),

@@ -26,9 +26,7 @@ def at_home(server: Server) -> dict[str, str]:
 
 
 def is_old(phone: Phone) -> None:
-    expect(phone.page.locator(".as-of")).to_have_text(
-        re.compile(r"^Offline. Last updated \d.*$")
-    )
+    expect(phone.page.locator(".as-of")).to_have_text(re.compile(r"^Offline. Last updated \d.*$"))
 
 
 def test_a_phone_goes_from_page_to_page_without_network_and_without_a_worker(
@@ -64,7 +62,7 @@ def test_a_phone_goes_from_page_to_page_without_network_and_without_a_worker(
     ann.sees("Nothing about “kwijibo”.")
     page.get_by_role("link", name="Table").tap()
     ann.open_from_menu("Settings")
-    expect(page.locator("h1")).to_have_text("Kept on this phone")
+    expect(page.locator("h1")).to_have_text("Saved on this phone")
     ann.sees("isn’t saved on your phone")
     page.get_by_role("link", name=re.compile("^Brownie Points: Ann, Bob")).tap()
 

@@ -331,7 +331,7 @@ def test_what_waits_stands_beside_the_totals_and_can_be_discarded_and_taken_back
     expect(row).to_contain_text("450 waiting")
     expect(row.locator(".total")).to_have_text("0")
     decide(ann, "Ann’s count", "Discard")
-    sees_waiting(ann, "Ann’s count", "Not sent: you have discarded it.")
+    sees_waiting(ann, "Ann’s count", "Discarded")
     expect(row).not_to_contain_text("waiting")
     network.heal()
     table.reload()
@@ -353,7 +353,7 @@ def test_a_tap_counts_although_the_tray_hears_meanwhile_what_it_shows_already(
     ann.page.mouse.down()
     ann.page.evaluate("outbox.announce()")
     ann.page.mouse.up()
-    sees_waiting(ann, "Ann’s count", "Not sent: you have discarded it.")
+    sees_waiting(ann, "Ann’s count", "Discarded")
 
 
 @pytest.mark.long

@@ -158,7 +158,7 @@ class TestWhatIsInNoFile:
         table = Table(session, "Ann", "Bob", is_blind=True)
         exports.refuse_secrets(session, [table.game])
         table.enter(1, {1: {"score": 50}})
-        with pytest.raises(Conflict, match="Round 1 of a game is being counted in secret"):
+        with pytest.raises(Conflict, match="Round 1 of a game has hidden scores"):
             exports.refuse_secrets(session, [table.game])
         table.enter(1, {2: {"score": 100}})
         exports.refuse_secrets(session, [table.game])

@@ -149,7 +149,7 @@ class TestComingBack:
         assert (back.group, back.role) == (evening.group, "member")
         assert [player.name for player in back.players] == ["Ann"]
         lines = group_changes.lines(evening.session, evening.group)
-        assert group_changes.sentence(lines[0]) == "Back in by passkey: the phone of Ann"
+        assert group_changes.sentence(lines[0]) == "Back with a passkey: the phone of Ann"
 
     def test_a_keeper_keeps_the_group_again(self, evening: Evening) -> None:
         keeper = group_members.membership_of(evening.session, evening.group, evening.keeper)

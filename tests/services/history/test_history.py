@@ -74,7 +74,7 @@ class TestAGamesLines:
         games.change_settings(session, table.game, table.write(), {"target": 5_000}, is_blind=True)
         assert newest(table).details == (
             "Target 5,000 (before 15,000)",
-            "Counting in secret: on, before off",
+            "Hidden scores: on, before off",
         )
         everybody = ["Ann", "Bob", "Cy"]
         amending.amend(session, table.game, table.write(), {"target": 2_000}, everybody, "late")
@@ -174,13 +174,13 @@ class TestAGroupsLines:
         consent.choose_threshold(session, group, club.write(), "majority", 7)
         (what, until) = history_pages.of_group(session, group, about="rules").lines[0].details
         assert (what, until) == (
-            "What adopts a change: everyone's OK → most votes",
+            "What a change needs: everyone's OK → most votes",
             "Days until silence counts: never → 7",
         )
         # What stays as it was is no change.
         consent.choose_threshold(session, group, club.write(), "keeper", 7)
         assert history_pages.of_group(session, group, about="rules").lines[0].details == (
-            "What adopts a change: most votes → a keeper's OK",
+            "What a change needs: most votes → a keeper's OK",
         )
 
     def test_links_and_codes_are_never_told(self, session: Session) -> None:

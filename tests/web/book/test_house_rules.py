@@ -410,7 +410,7 @@ class TestConsent:
         ("typed", "sentence", "field"),
         [
             ({"target": "9000"}, "Say why", "reason"),
-            ({"reason": "bored"}, "Nothing is changed by that.", ""),
+            ({"reason": "bored"}, "That changes nothing.", ""),
             ({"target": "9", "reason": "bored"}, "from 500 to 100,000", ""),
         ],
     )
@@ -558,7 +558,7 @@ class TestKeeping:
 class TestRulings:
     def rule(self, member: Member, **typed: str) -> PlainBrowser:
         return member.read().press(
-            "Write it down", {"situation": "Two slap at once", "decision": "Both draw", **typed}
+            "Save ruling", {"situation": "Two slap at once", "decision": "Both draw", **typed}
         )
 
     def test_one_is_written_down_and_made_a_note(self, bob: Member) -> None:
@@ -589,7 +589,7 @@ class TestRulings:
         self, ann: Member, bob: Member
     ) -> None:
         self.rule(bob)
-        assert "Remove this ruling" not in bob.browser.text
+        assert "Remove ruling" not in bob.browser.text
         ann.read()
         page = html(ann.browser)
         address = re.search(r'action="([^"]+/remove)"', page)
@@ -752,7 +752,7 @@ def test_a_file_that_cannot_be_is_refused_with_a_sentence(
 ) -> None:
     keeper = Member(phone()).found("Ann")
     text = json.dumps({**FILE, **change})
-    browser = keeper.browser.get(f"{keeper.group}/book/new").press("Take it in", {"text": text})
+    browser = keeper.browser.get(f"{keeper.group}/book/new").press("Import", {"text": text})
     assert browser.status == 422
     assert sentence in browser.text
     assert browser.field("text") == text
@@ -762,7 +762,7 @@ def test_a_file_that_cannot_be_is_refused_with_a_sentence(
 @pytest.mark.parametrize("text", ["", "nonsense", "[]", '{"a":1,"a":2}', "\x00"])
 def test_what_is_no_file_at_all_is_refused(phone: Phones, text: str) -> None:
     keeper = Member(phone()).found("Ann")
-    keeper.browser.get(f"{keeper.group}/book/new").press("Take it in", {"text": text})
+    keeper.browser.get(f"{keeper.group}/book/new").press("Import", {"text": text})
     assert keeper.browser.status == 422
 
 

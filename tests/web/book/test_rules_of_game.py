@@ -374,7 +374,7 @@ class TestReading:
         cabin.save(uid, target=9_000)
         phone.get(f"{table_of(phone)}/rules")
         assert "Played by Cabin, version 1" in phone.text
-        assert "Version 2 holds for games that start now." in phone.text
+        assert "New games play by version 2." in phone.text
         assert "Target: 12,000" in phone.text
 
     def test_a_game_without_a_group_has_its_rules_too(self, phone: Phones) -> None:
@@ -405,7 +405,7 @@ class TestLookingUp:
         self, cabin: Cabin, table: str, question: str, answer: str
     ) -> None:
         phone = cabin.phone.get(f"{table}/rules?q={question}")
-        found = phone.text.split("Does none of that settle it?")[0]
+        found = phone.text.split("Not settled?")[0]
         assert answer in found
         assert phone.client.get(f"{table}/rules/find?q={question}").status_code == 200
 
@@ -433,7 +433,7 @@ class TestSettling:
         phone.get(f"{table}/rules?q=elbow").click("Settle it now")
         assert phone.field("situation") == "elbow"
         assert phone.field("decided_by") == "Everybody at the table"
-        phone.press("Write it down", {"decision": "Elbows do not count."})
+        phone.press("Save ruling", {"decision": "Elbows do not count."})
         assert phone.text.count("Elbows do not count.") == 1
         assert "in Cabin" in phone.text
         phone.get(f"{table}/rules?q=elbows")
@@ -445,7 +445,7 @@ class TestSettling:
     def test_what_is_left_out_is_said_beside_it_and_the_rest_stays(self, cabin: Cabin) -> None:
         table = table_of(cabin.start(cabin.book()))
         phone = cabin.phone.get(f"{table}/rulings?q=elbow")
-        phone.press("Write it down", {"decision": " ", "decided_by": "Bob"})
+        phone.press("Save ruling", {"decision": " ", "decided_by": "Bob"})
         assert phone.status == 422
         assert "Say how it was settled." in phone.text
         assert phone.field("situation") == "elbow"
@@ -458,7 +458,7 @@ class TestSettling:
         table = table_of(cabin.start("", target="20000", **{"values-10": "200"}))
         phone = cabin.phone.get(f"{table}/rulings")
         assert phone.field("name") == "Our Brownie Points"
-        phone.press("Write it down", {"situation": "Elbow", "decision": "No."})
+        phone.press("Save ruling", {"situation": "Elbow", "decision": "No."})
         assert "in Our Brownie Points" in phone.text
         phone.get(f"{table}/rules")
         assert "Played by Our Brownie Points, version 1" in phone.text
@@ -471,7 +471,7 @@ class TestSettling:
         uid = cabin.book()
         table = table_of(cabin.start(""))
         phone = cabin.phone.get(f"{table}/rulings")
-        phone.press("Write it down", {"situation": "Elbow", "decision": "No.", "book": uid})
+        phone.press("Save ruling", {"situation": "Elbow", "decision": "No.", "book": uid})
         assert "in Cabin" in phone.text
         phone.get(f"{table}/rules")
         assert "Played without house rules" in phone.text
@@ -501,7 +501,7 @@ class TestSettling:
             db.session.commit()
         phone = cabin.phone.get(f"{table}/rulings")
         assert "It goes into" not in phone.text
-        phone.press("Write it down", {"situation": "Elbow", "decision": "No.", "name": "Sundays"})
+        phone.press("Save ruling", {"situation": "Elbow", "decision": "No.", "name": "Sundays"})
         assert "in Sundays" in phone.text
 
     def test_a_name_that_is_taken_is_said_beside_it(self, cabin: Cabin) -> None:
@@ -509,7 +509,7 @@ class TestSettling:
         table = table_of(cabin.start(""))
         phone = cabin.phone.get(f"{table}/rulings")
         phone.press(
-            "Write it down",
+            "Save ruling",
             {"situation": "Elbow", "decision": "No.", "book": "new", "name": "cabin"},
         )
         assert phone.status == 422

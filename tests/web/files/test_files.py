@@ -172,7 +172,7 @@ class TestDownloads:
             cookie["device"] = phone
         response = client.get(f"/games/{game}/export.json")
         assert response.status_code == 409
-        assert "counted in secret" in response.get_data(as_text=True)
+        assert "hidden scores" in response.get_data(as_text=True)
         assert b",50," not in client.get(f"/games/{game}/export.csv").get_data()
 
 

@@ -171,7 +171,7 @@ def test_an_answer_to_a_change_that_was_replaced_is_refused(evening: Evening) ->
     assert "another one waits" in evening.bob.text
     evening.see(evening.ann).press("No")
     evening.bob.press("Bob: I agree")
-    assert "No change waits for consent." in evening.bob.text
+    assert "No change is open." in evening.bob.text
 
 
 def test_a_count_meanwhile_is_no_reason_to_ask_again(evening: Evening) -> None:
@@ -248,7 +248,7 @@ class TestBadInput:
         keeper.get(f"{table}/amend")
         keeper.press("Ask the table", {"reason": "mine", "target": "9000", "version": stale})
         assert keeper.status == 409
-        assert "changed in the meantime" in keeper.text
+        assert "Another change is on the table" in keeper.text
         assert keeper.field("target") == "9000"
         keeper.press("Ask the table")
         assert "Target 9,000 (now 5,000)" in keeper.text

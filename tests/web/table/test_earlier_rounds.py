@@ -50,7 +50,7 @@ def test_a_page_of_rounds_leads_on_where_there_are_more(long_game: Program) -> N
 def test_what_is_no_round_is_no_fault(long_game: Program, asked: str) -> None:
     page = long_game.client.get(f"/games/{long_game.id}/rounds?before={asked}")
     assert page.status_code == 200
-    assert ("No round came before" in page.text) == (asked == "1")
+    assert ("No earlier round" in page.text) == (asked == "1")
 
 
 def test_a_short_game_has_no_earlier_rounds(program: Callable[[], Program]) -> None:

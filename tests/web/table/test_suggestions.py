@@ -78,11 +78,11 @@ def test_settings_that_were_not_as_usual_come_again_and_say_so(phone: Phones) ->
     start(ann, "Ann", "Bob", target="7000", is_blind="y")
     ann.get("/games/new/brownie_points")
     assert LAST in ann.text
-    assert "To 7,000 · base deck · counted in secret Change" in ann.text
+    assert "To 7,000 · base deck · hidden scores Change" in ann.text
     assert ann.field("target") == "7000"
     ann.press("Start", {"player": ["Ann", "Bob"]})
     assert "to 7,000" in ann.text
-    assert "counted in secret" in ann.text
+    assert "hidden scores" in ann.text
 
 
 def test_the_usual_settings_are_one_tap_away(phone: Phones) -> None:

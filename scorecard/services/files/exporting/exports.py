@@ -98,8 +98,8 @@ def refuse_secrets(session: Session, games: Iterable[Game]) -> None:
         if game.is_blind and is_running and (round_ := _open_round(session, game)):
             raise errors.Conflict(
                 say(
-                    "Round %(round)s of a game is being counted in secret, and an export "
-                    "would tell. Export once everybody is in, or after End Game.",
+                    "Round %(round)s of a game has hidden scores. Export once everybody is "
+                    "in, or after End Game.",
                     round=round_,
                 ),
                 code="counted_in_secret",

@@ -204,7 +204,7 @@
       remark(form, "");
       refill(form, draft.fields);
     });
-    remark(form, say("This was saved after you began to type here."));
+    remark(form, say("Somebody saved this while you were typing."));
     form.querySelector("[data-note]").append(" ", button);
     return false;
   }
@@ -219,7 +219,7 @@
     form.elements.version.value = typed.get("version");
     if (isRestored) return;
     refill(form, [...typed]);
-    remark(form, item.sentence || say("This waits to be sent. Saved again, it goes in its place."));
+    remark(form, item.sentence || say("Not sent yet. Saving again replaces it."));
   }
 
   function refill(form, fields) {
@@ -266,7 +266,7 @@
     form.dispatchEvent(new Event("used"));
     const mine = open.entries.find((entry) => entry.seat === seat);
     if (mine && mine.version > Number(version.value)) {
-      if (!form.querySelector("[data-forget]")) remark(form, say("This count was entered by %(name)s in the meantime.", { name: mine.by }));
+      if (!form.querySelector("[data-forget]")) remark(form, say("%(name)s has entered this count meanwhile.", { name: mine.by }));
     } else {
       holdSingle(form, sheet, open, seat);
       // What is shown here is what was seen: a save is made against it.

@@ -112,7 +112,7 @@
       if (game && await keepForLater(form, submitter, url, fields, game)) return;
       const pause = Math.min((state.pause || 1000) * 2, LONGEST_PAUSE);
       const again = () => form.isConnected && send(form, submitter);
-      note(form, submitter, say("Not sent yet: no connection. Leave this page open: what you typed is kept here, and sent as soon as it can be."));
+      note(form, submitter, say("Offline. Leave this page open: it goes out once you're online."));
       states.set(form, { ...stateOf(form), pause, again, timer: setTimeout(again, pause) });
     } finally {
       stateOf(form).isSending = false;

@@ -6,7 +6,7 @@
   const FORMS = "form[data-passkey]";
   const SENTENCES = {
     NotAllowedError: say("Nothing was chosen, or it took too long. Try again."),
-    AbortError: say("It was stopped. Try again."),
+    AbortError: say("Stopped. Try again."),
     InvalidStateError: say("This phone has a passkey for this group already."),
     NotSupportedError: say("This phone cannot make such a passkey."),
     SecurityError: say("Passkeys do not work at this address."),

@@ -5,8 +5,8 @@
   "use strict";
 
   const ASKS = ["collides", "asks", "refused", "failed"];
-  const WHEN_SENT = say("Sent in this order as soon as there is a connection.");
-  const WHERE_BACK_IN = say("Scan the code again, or ask the scorekeeper to let this phone in. What you typed is kept, and sent once this phone is in again.");
+  const WHEN_SENT = say("Goes out in this order once you're online.");
+  const WHERE_BACK_IN = say("Scan the code again. What you typed is safe and goes out then.");
   let items = [];
   let discarded = [];
   let drawn = {};
@@ -115,17 +115,17 @@
   }
 
   function said(item) {
-    if (item.state === "discarded") return say("Not sent: you have discarded it.");
+    if (item.state === "discarded") return say("Discarded");
     return [say("Made %(time)s.", { time: sayClock(item.madeAt) }), ...waitsFor(item)].join(" ");
   }
 
   /* The sentences on what has to happen before a write is through. */
   function waitsFor(item) {
     const isBehind = item.state === "waiting" && items.slice(0, items.indexOf(item)).some((other) => other.game === item.game && ASKS.includes(other.state));
-    if (isBehind) return [say("It waits for what stands above it.")];
+    if (isBehind) return [say("After the one above")];
     if (item.state === "waiting") return [];
-    if (item.state === "early") return [item.sentence, say("This is sent when its turn comes.")];
-    if (item.state === "shut") return [item.sentence, item.isOut ? WHERE_BACK_IN : say("It is kept, and sent when the game goes on.")];
+    if (item.state === "early") return [item.sentence, say("It goes out in order.")];
+    if (item.state === "shut") return [item.sentence, item.isOut ? WHERE_BACK_IN : say("It goes out when the game goes on.")];
     if (isOffered(item)) return [collided(item)];
     return [item.sentence];
   }

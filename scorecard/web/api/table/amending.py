@@ -109,6 +109,4 @@ def _refuse_foreign(visit: access.Visit, seats: list[Seat]) -> None:
     for seat in seats:
         may = seat.position in visit.my_seats or (visit.is_keeper and seat.position not in claimed)
         if not may:
-            raise errors.NotAllowed(
-                say("%(name)s consents on a phone of their own.", name=seat.name)
-            )
+            raise errors.NotAllowed(say("%(name)s agrees on their own phone.", name=seat.name))

@@ -102,7 +102,7 @@ def last_time(visit: GroupVisit | None, rules: card_game.GameRules[Any]) -> Last
     settings = wording.settings(played, last.options, names)
     sentences = [one.sentence for one in settings if one.is_changed]
     if last.is_blind:
-        sentences.append(say("Counted in secret"))
+        sentences.append(say("Hidden scores"))
     return LastTime(options, last.is_blind, sentences)
 
 

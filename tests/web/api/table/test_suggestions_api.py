@@ -39,7 +39,7 @@ def test_it_is_as_it_was_last_time(program: Programs) -> None:
     found = suggested(phone)
     assert (found["game"], found["players"]) == ("brownie_points", ["Ann", "Bob"])
     assert (found["options"], found["is_blind"]) == ({"target": 7000}, True)
-    assert found["words"] == ["Target 7,000 (usually 15,000)", "Counted in secret"]
+    assert found["words"] == ["Target 7,000 (usually 15,000)", "Hidden scores"]
     # What is suggested can be started.
     again = {key: found[key] for key in ("game", "players", "options", "is_blind")}
     started = phone.client.post("/api/v1/games", json=again)

@@ -54,7 +54,7 @@ class TestRefused:
         refusal = refused({"Ann": by_worth({"50": 30}), "Bob": {"pile": {"1": 8, "2": 8}}})
         assert refusal.code == "deck_exceeded"
         assert refusal.message == (
-            "The deck has 40 × cards worth 50, but 46 were counted: Bob 16, Ann 30."
+            "The deck has 40 × cards worth 50, but you counted 46: Bob 16, Ann 30."
         )
 
     @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def refuse_more_than_exist(
             raise core.Refused(
                 "deck_exceeded",
                 say(
-                    "The deck has %(number)s × %(card)s, but %(total)s were counted: %(shares)s.",
+                    "The deck has %(number)s × %(card)s, but you counted %(total)s: %(shares)s.",
                     number=deck[card],
                     card=labels[card],
                     total=reading.show(total),

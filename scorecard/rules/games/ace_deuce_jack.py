@@ -65,16 +65,16 @@ EDGE = say(
 HOW_TO_SCORE = (
     say(
         "One player is the bank and names the smallest and the largest bet. Everybody else "
-        "bets or sits out. The pack is cut twice, which makes three piles, and the bottom "
-        "card of each is shown."
+        "bets or sits out. Cut the pack twice, into three piles, and show the bottom card of "
+        "each."
     ),
     say(
         "If at least one of the three cards is an ace, a 2 or a jack, the bank collects "
         "every bet. If none is, the bank pays each player as much as they bet."
     ),
     say(
-        "After the agreed number of hands the bank moves to the left. There is no natural "
-        "end: stop when everybody has been the bank equally often."
+        "After the agreed number of hands the bank moves to the left. Stop when everybody "
+        "has been the bank equally often."
     ),
     say(
         "The bank wins 47 of 85 hands and the players 38, so that 9 of every 85 chips bet "
@@ -92,7 +92,7 @@ DECIDED = (
     ),
     (
         say("Must everybody bet?"),
-        say("No: nothing or 0 sits the hand out. Somebody must bet, though."),
+        say("No. Leave it empty to sit out. Somebody must bet, though."),
     ),
     (
         say("What are the limits?"),
@@ -101,8 +101,8 @@ DECIDED = (
     (
         say("What if somebody else takes the bank?"),
         say(
-            "It counts, with a warning. The bank then moves to the left of whoever held it, "
-            "for the full number of hands."
+            "It counts, with a warning. The bank then moves left from there, for the full "
+            "number of hands."
         ),
     ),
     (
@@ -111,7 +111,7 @@ DECIDED = (
     ),
     (
         say("How many can play, and who is the first bank?"),
-        say("2 to 12; the draw decides, and whoever ties draws again."),
+        say("2 to 12. Draw for it; ties draw again."),
     ),
 )
 
@@ -119,12 +119,12 @@ OPTIONS = (
     player(
         "first_banker",
         say("First bank"),
-        say("Who is the bank first. Draw cards; ties draw again."),
+        say("Draw cards; ties draw again."),
     ),
     number(
         "hands_per_bank",
         say("Hands per bank"),
-        say("So many hands a player is the bank; then the bank moves to the left."),
+        say("Then the bank moves to the left."),
         1,
         20,
         1,
@@ -133,7 +133,7 @@ OPTIONS = (
     number(
         "min_bet",
         say("Smallest bet"),
-        say("Whoever bets must bet at least this. A banker may name another limit for one hand."),
+        say("A banker may name another limit for one hand."),
         1,
         100_000,
         1,
@@ -142,7 +142,7 @@ OPTIONS = (
     number(
         "max_bet",
         say("Largest bet"),
-        say("Nobody may bet more than this. A banker may name another limit for one hand."),
+        say("A banker may name another limit for one hand."),
         1,
         100_000,
         none_label=say("No limit"),
@@ -278,7 +278,7 @@ def _read_bet(name: str, value: core.Json, banker: str, low: int, high: int) -> 
     bet = reading.whole(value, say("bet"), player=name)
     if bet and name == banker:
         message = say(
-            "%(name)s is the banker and cannot bet against the bank, but %(bet)s was entered.",
+            "%(name)s is the banker and cannot bet against the bank, but you entered %(bet)s.",
             name=name,
             bet=reading.show(bet),
         )
@@ -309,15 +309,15 @@ def _read_cards(value: core.Json) -> tuple[Card, ...]:
     cards = read_cards(shown, item="exposed")
     for card in cards:
         if cards.count(card) > 1:
-            message = say("There is only one %(card)s, but it was entered twice.", card=card)
+            message = say("There is only one %(card)s, but you entered it twice.", card=card)
             raise core.Refused("duplicate_card", message, item="exposed")
     return cards
 
 
 def _refuse_count(count: int) -> None:
     message = say_n(
-        "Exactly %(shown)s cards are shown, but %(num)s was entered.",
-        "Exactly %(shown)s cards are shown, but %(num)s were entered.",
+        "The bank shows exactly %(shown)s cards, but you entered %(num)s.",
+        "The bank shows exactly %(shown)s cards, but you entered %(num)s.",
         count,
         shown=SHOWN,
     )
@@ -331,13 +331,12 @@ def _agreed(cards: tuple[Card, ...], entered: str | None) -> str:
     if entered and entered != decided:
         message = (
             say(
-                "%(bank_cards)s showed, so the bank wins, but the players was entered as winner.",
+                "%(bank_cards)s showed, so the bank wins, but you entered the players.",
                 bank_cards=reading.listed(bank_cards),
             )
             if bank_cards
             else say(
-                "%(listed)s hold no ace, 2 or jack, so the players win, "
-                "but the bank was entered as winner.",
+                "%(listed)s hold no ace, 2 or jack, so the players win, but you entered the bank.",
                 listed=reading.listed([str(card) for card in cards]),
             )
         )

@@ -38,40 +38,40 @@ CUCUMBER, OUT = say("cucumber"), say("out")
 
 HOW_TO_SCORE = (
     say(
-        "Everybody is dealt seven cards, and seven tricks are played. Suits mean nothing: a "
-        "card must be at least as high as the highest in the trick, or else be the lowest of "
-        "your hand. Whoever plays the highest card leads to the next trick."
+        "Deal seven cards each and play seven tricks. Suits mean nothing: play at least as "
+        "high as the highest card in the trick, or else your lowest card. The highest card "
+        "leads to the next trick."
     ),
     say(
-        "Only the seventh trick counts. Its highest card takes it, and if several are "
-        "equally high, the one that was played last."
+        "Only the seventh trick counts. The highest card takes it; of equal cards, the last "
+        "one played."
     ),
     say(
-        "Whoever takes it scores the card's rank as a penalty: 2 to 10 their number, a jack "
-        "11, a queen 12, a king 13, an ace 14. Others who played the same rank have as many "
-        "points taken off, though never below 0."
+        "The taker scores the card's rank as a penalty: 2 to 10 their number, a jack 11, a "
+        "queen 12, a king 13, an ace 14. Others who played the same rank lose as many "
+        "points, but never go below 0."
     ),
     say(
-        "A total above 21 draws a cucumber: your score becomes that of the highest among the "
-        "others still in. If it happens to you again, you are out."
+        "Above 21 you get a cucumber: your score becomes the highest among the others still "
+        "in. The second time, you're out."
     ),
     say("The last one left wins."),
 )
 DECIDED = (
     (say("Is it good or bad to take the last trick?"), say("Bad: it costs the rank of your card.")),
     (
-        say("Is a cucumber's score looked up before or after the others' relief?"),
+        say("Does a cucumber copy scores before or after the others' relief?"),
         say("After it, unless you set it otherwise."),
     ),
     (say("What if all others are at 0?"), say("A cucumber then brings you back to 0.")),
     (say("What about exactly 21?"), say("It is safe. Only more than the limit draws a cucumber.")),
     (
         say("Can two come over the limit in the same hand?"),
-        say("No: only whoever takes the last trick gains points."),
+        say("No: only the taker of the last trick gains points."),
     ),
     (
         say("Does the score of somebody who is out still matter?"),
-        say("No. It is shown as out and looked up by nobody."),
+        say("No. A player who is out no longer matters."),
     ),
     (
         say("May a card equal to the highest be played at all?"),
@@ -115,10 +115,7 @@ OPTIONS = (
     number(
         "limit",
         say("Limit"),
-        say(
-            "A score above this draws a cucumber, and the second time it is the end for that "
-            "player."
-        ),
+        say("Above this you get a cucumber; the second time, you're out."),
         10,
         100,
         21,
@@ -127,13 +124,13 @@ OPTIONS = (
     switch(
         "tie_relief",
         say("Equal cards bring relief"),
-        say("Those who played the same rank as the taker have its points taken off."),
+        say("Players with the taker's rank lose as many points."),
         default=True,
     ),
     choice(
         "reset_basis",
         say("Score after a cucumber"),
-        say("Which scores of the others are looked up for whoever draws a cucumber."),
+        say("Which scores of the others a cucumber copies."),
         ("after_relief", say("Those after this hand's relief")),
         ("before_relief", say("Those before this hand's relief")),
     ),

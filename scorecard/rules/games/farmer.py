@@ -60,10 +60,10 @@ LEAST_OF = (0, *accumulate(sorted(map(worth, FARM_DECK))))
 
 HOW_TO_SCORE = (
     say(
-        "Take the 8s out of the pack, and all 6s but the 6 of hearts: 45 cards. Everybody "
-        "pays the ante into the farm. Each player is dealt a card, hidden, and then takes at "
-        "least one more, as many as they like. All hands are shown together. An ace counts "
-        "1, face cards 10, the others what is on them."
+        "Take out the 8s, and all 6s but the 6 of hearts: 45 cards. Everybody pays the ante "
+        "into the farm, gets one card face down, and then takes at least one more, as many "
+        "as they like. Show all hands together. An ace counts 1, face cards 10, the others "
+        "their number."
     ),
     say(
         "Somebody has 16: that player takes the whole farm and is the next farmer. Of "
@@ -72,17 +72,17 @@ HOW_TO_SCORE = (
         "first of them on the farmer's left."
     ),
     say(
-        "Nobody has 16: the farm stays, and so does the farmer. Whoever is below the best "
-        "total that is not over 16 pays the ante to the best. Several who are best share "
-        "what is paid in whole chips; what does not divide goes into the farm."
+        "Nobody has 16: the farm stays, and so does the farmer. Everybody below the best "
+        "total up to 16 pays the ante to the best. Several who are best share it in whole "
+        "chips; the rest goes into the farm."
     ),
     say(
         "In every deal, each player over 16 pays the ante to the farmer. A farmer over 16 "
         "pays nobody and still collects. Then everybody antes again."
     ),
     say(
-        "There is no natural end. Stop when you like; what lies in the farm then belongs to "
-        "nobody, or is shared out if you agreed on that."
+        "Stop when you like. What lies in the farm then belongs to nobody, or you share it "
+        "out if you agreed on that."
     ),
 )
 DECIDED = (
@@ -119,14 +119,11 @@ DECIDED = (
     (say("Is the closest to 16 enough for the farm?"), say("No, only exactly 16 takes it.")),
     (
         say("Who is the first farmer?"),
-        say("Whoever is dealt the 6 of hearts; say so when the game starts."),
+        say("The player who gets the 6 of hearts; say so when the game starts."),
     ),
     (
         say("What if somebody else acts as farmer?"),
-        say(
-            "It counts, with a warning: whoever was the farmer collects, and stays or loses "
-            "the farm."
-        ),
+        say("It counts, with a warning: the acting farmer collects, and keeps or loses the farm."),
     ),
 )
 
@@ -134,7 +131,7 @@ OPTIONS = (
     number(
         "ante",
         say("Ante"),
-        say("What everybody pays into the farm before each deal; all other payments are as much."),
+        say("What everybody pays into the farm before each deal, and all other payments."),
         1,
         10_000,
         1,
@@ -143,7 +140,7 @@ OPTIONS = (
     player(
         "first_farmer",
         say("First farmer"),
-        say("Deal cards face up: whoever gets the 6 of hearts is the first farmer."),
+        say("Deal cards face up: the 6 of hearts makes the first farmer."),
     ),
     switch(
         "busted_pay_closest",
@@ -155,7 +152,7 @@ OPTIONS = (
     choice(
         "farm_on_end",
         say("The farm when you stop"),
-        say("What becomes of the chips in the farm when the game is ended."),
+        say("What becomes of the chips in the farm when you end the game."),
         ("ask", say("They stay, and you decide")),
         ("split", say("They are shared out")),
     ),
@@ -259,7 +256,7 @@ def read_hand(name: str, entry: core.Json) -> Hand:
     if not least <= total <= most:
         what = _total_of(name, count, has_six=has_six)
         message = say(
-            "%(what)s must be from %(least)s to %(most)s, but %(total)s was entered.",
+            "%(what)s must be from %(least)s to %(most)s, but you entered %(total)s.",
             what=what,
             least=least,
             most=most,
@@ -303,7 +300,7 @@ def _read_cards(name: str, listed: Sequence[core.Json], entry: Mapping[str, core
         and reading.whole(entered, say("total"), player=name, item="total") != total
     ):
         message = say(
-            "%(name)s's cards add up to %(total)s, but %(told)s was entered as the total.",
+            "%(name)s's cards add up to %(total)s, but you entered %(told)s.",
             name=name,
             total=total,
             told=reading.show(entered),
@@ -328,13 +325,13 @@ def _refuse_other_six(name: str, entry: Mapping[str, core.Json], *, has_six: boo
     if _claims_six(name, entry, default=has_six) != has_six:
         message = (
             say(
-                "%(name)s's cards include the %(six)s, but not having it was entered.",
+                "%(name)s's cards include the %(six)s, but you didn't tick it.",
                 name=name,
                 six=SIX_SIGN,
             )
             if has_six
             else say(
-                "%(name)s's cards do not include the %(six)s, but having it was entered.",
+                "%(name)s's cards do not include the %(six)s, but you ticked it.",
                 name=name,
                 six=SIX_SIGN,
             )

@@ -95,10 +95,10 @@ DECIDED = (
         say("What if the stock runs out and nobody has called?"),
         say("The hand stands, with a warning, and everybody counts their deadwood."),
     ),
-    (say("Must whoever calls still discard?"), say("Either way they count 0.")),
+    (say("Must the caller still discard?"), say("Either way they count 0.")),
     (say("What if you stop before the eleventh hand?"), say("The lowest total so far wins.")),
     (
-        say("Does the win go to whoever calls most often?"),
+        say("Does calling most often win?"),
         say("No. Calling first is the aim of a hand, the lowest total that of the game."),
     ),
     (
@@ -147,7 +147,7 @@ OPTIONS = (
     number(
         "decks",
         say("Decks"),
-        say("How many decks are shuffled together; it limits how often a card can be counted."),
+        say("How many decks you shuffle together."),
         1,
         4,
         suggest=suggest_decks,
@@ -156,7 +156,7 @@ OPTIONS = (
     number(
         "jokers_per_deck",
         say("Jokers in a deck"),
-        say("How many jokers each of the decks has."),
+        say("How many jokers in each deck."),
         0,
         4,
         2,
@@ -254,8 +254,8 @@ def read_entry(hand: Hand, player: str, entry: core.Json) -> Deadwood:
         raise core.Refused(
             "too_many_cards",
             say(
-                "%(player)s cannot have %(held)s cards left over: only %(dealt)s were dealt "
-                "in hand %(number)s.",
+                "%(player)s cannot have %(held)s cards left over: hand %(number)s has only "
+                "%(dealt)s.",
                 player=player,
                 held=reading.show(held),
                 dealt=hand.dealt,
@@ -341,8 +341,8 @@ def read_round(setup: PayMeSetup, round_: core.Round) -> ParsedHand:
         raise core.Refused(
             "caller_has_deadwood",
             say(
-                "%(caller)s called and so has melded every card, but %(points)s points of "
-                "deadwood were entered.",
+                "%(caller)s called, so every card is melded, but you entered %(points)s "
+                "points of deadwood.",
                 caller=caller,
                 points=deadwood[caller].points,
             ),
@@ -408,8 +408,8 @@ def _refuse_more_than_exist(
             raise core.Refused(
                 "too_many_of_rank",
                 say(
-                    "There are %(copie)s × %(card)s in %(decks)s, but %(values)s were "
-                    "counted: %(by)s.",
+                    "There are %(copie)s × %(card)s in %(decks)s, but you counted "
+                    "%(values)s: %(by)s.",
                     copie=hand.copies[card],
                     card=card,
                     decks=decks,
@@ -467,7 +467,7 @@ def _story(caller: str) -> Sentence:
 
 
 def _nobody_went_out(number: int) -> core.RuleWarning:
-    message = say("Nobody went out, though a hand ends by that unless the stock runs out.")
+    message = say("Nobody went out, but a hand ends only then, or when the stock runs out.")
     return core.RuleWarning(number, "nobody_went_out", message)
 
 

@@ -97,17 +97,20 @@ DECIDED = (
         say("What does a failed smudge cost?"),
         say("As much as a made one scores: 5, unless you change it."),
     ),
-    (say("Is exactly 21 enough?"), say("Yes, whenever the target is looked at.")),
+    (say("Is exactly 21 enough?"), say("Yes.")),
     (
         say("Both sides are at 21 or more. Who wins?"),
         say("The one that made its bid; if set, play on."),
     ),
-    (say("Which bid may the dealer equal?"), say("The highest so far, whoever made it.")),
+    (say("Which bid may the dealer equal?"), say("The highest so far, no matter whose.")),
     (
         say("Can all four points fall in a single trick?"),
-        say("Yes. When they are captured never matters."),
+        say("Yes. When doesn't matter."),
     ),
-    (say("Is Low for whoever held the lowest trump?"), say("No, for the side that captured it.")),
+    (
+        say("Is Low for the player who held the lowest trump?"),
+        say("No, for the side that captured it."),
+    ),
     (say("The card points are level, or nobody has any. Who gets Game?"), say("Nobody.")),
     (
         say("A bid of 4 takes all four points and all six tricks. Is there a bonus?"),
@@ -163,13 +166,13 @@ def write_teams(value: core.Json) -> str:
     )
 
 
-TARGET_RULE = say("A side wins when it stands at this or more after making a bid.")
-SMUDGE_RULE = say("What a smudge scores when it is made, and costs when it is not.")
+TARGET_RULE = say("A side needs this many after making a bid.")
+SMUDGE_RULE = say("What a smudge scores, or costs.")
 BID_RULE = say(
-    "Only a side that has just made its bid can win. Off: any side at the target wins; "
-    "if both are there, the one that made its bid, or else the higher total."
+    "Only a side that has just made its bid can win. Off: any side at the target wins; if "
+    "both are there, the side that made its bid, or else the higher total."
 )
-TEAMS_RULE = say("Who plays with whom, a line for each team, where partners do not sit opposite.")
+TEAMS_RULE = say("A line for each team, if partners don't sit opposite.")
 TEAMS = options.Lines(check_teams, read_teams, write_teams, say("A: Ann, Cy"))
 SEATS = say("Seats 1 and 3 against seats 2 and 4")
 OPTIONS = (
@@ -516,8 +519,8 @@ def _read_bidding(
         )
     elif played[0] not in (None, leader) or played[1] not in (None, highest):
         message = say(
-            "%(leader)s won the bidding with %(highest)s, but %(pitcher)s is said to have "
-            "pitched for %(bid)s.",
+            "%(leader)s won the bidding with %(highest)s, but you entered %(pitcher)s "
+            "pitching for %(bid)s.",
             leader=leader,
             highest=highest,
             pitcher=played[0] or say("somebody"),

@@ -32,7 +32,7 @@ HOW_TO_SCORE = (
         "They take turns building up from ace to king on shared piles in the middle, from "
         "the talon, the hand or their own discard piles."
     ),
-    say("Whoever gets rid of the last card of their talon wins the game at once."),
+    say("The first to play the last card of their talon wins the game at once."),
     say(
         "If the stock runs out before that, the game is over, too, and the smaller talon "
         "wins. Equal talons make a drawn game, which nobody wins."
@@ -66,7 +66,7 @@ OPTIONS = (
     number(
         "talon_size",
         say("Cards in a talon"),
-        say("How many cards each player's talon has at the beginning of a game."),
+        say("How many cards each talon begins with."),
         5,
         40,
         20,
@@ -83,7 +83,7 @@ OPTIONS = (
     number(
         "match_target",
         say("Match target"),
-        say("The first to reach this, in games won or in points for cards left, wins the match."),
+        say("The first to reach this wins the match."),
         1,
         1000,
         none_label=say("No limit"),

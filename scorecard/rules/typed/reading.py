@@ -50,7 +50,7 @@ def whole(value: core.Json, what: str, *, player: str = "", item: str = "") -> i
     raise core.Refused(
         "negative_number",
         say(
-            "%(what)s cannot be negative, but %(show)s was entered.",
+            "%(what)s cannot be negative, but you entered %(show)s.",
             what=_whose(player, what),
             show=show(value),
         ),
@@ -65,7 +65,7 @@ def signed(value: core.Json, what: str, *, player: str = "", item: str = "") -> 
         raise core.Refused(
             "not_whole_number",
             say(
-                "%(what)s must be a whole number, but %(show)s was entered.",
+                "%(what)s must be a whole number, but you entered %(show)s.",
                 what=_whose(player, what),
                 show=show(value),
             ),

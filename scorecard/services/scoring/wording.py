@@ -95,7 +95,7 @@ def option_words(option: options.Option, value: Any) -> Sentence:
 def _player_words(value: Any) -> Sentence:
     if value is not None and not isinstance(value, str):
         return UNREADABLE
-    return quoted(value) if value else say("Whoever sits first")
+    return quoted(value) if value else say("The first seat")
 
 
 def _cards(numbers: Sequence[tuple[str, int]]) -> Sentence:

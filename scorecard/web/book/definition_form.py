@@ -32,8 +32,8 @@ from scorecard.web.forms import parts
 from scorecard.web.http import languages
 
 KINDS = (
-    ("points", say("Points that are typed")),
-    ("cards", say("Cards that are counted")),
+    ("points", say("Typed points")),
+    ("cards", say("Counted cards")),
     ("tick", say("A tick, with bonus or penalty")),
     ("went_out", say("Who went out (one player)")),
     ("bid", say("Bid and made")),
@@ -145,7 +145,7 @@ class DefinitionForm(Form):
             ("stopped", say("When you stop")),
             ("total", say("When a total is reached")),
             ("rounds", say("After so many rounds")),
-            ("last_in", say("Whoever reaches a total is out; the last one in wins")),
+            ("last_in", say("At a total a player is out; the last one in wins")),
             ("ticks", say("When somebody has so many ticks")),
         ),
         default="stopped",
@@ -177,7 +177,7 @@ class DefinitionForm(Form):
     round_total = StringField(say("Every round adds up to"))
     round_also = StringField(say("or to"))
     all_others = BooleanField(say("or one player has nothing and every other that much"))
-    notes = TextAreaField(say("How it is scored, in your words"))
+    notes = TextAreaField(say("How to score, in your words"))
     source = StringField(say("Where the rules come from"))
     fields = FieldList(FormField(FieldForm), max_entries=definitions.MOST_FIELDS)
 

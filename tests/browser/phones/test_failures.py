@@ -123,7 +123,7 @@ def test_what_was_tapped_survives_a_reload(phones: Phones, server: Server) -> No
 def test_a_refused_count_stays_filled_in(phones: Phones, server: Server) -> None:
     keeper = phones(server).start("Ann", "Bob")
     keeper.open_count(1, 1).tap_cards("pile", {"7": 9}).sees("1 too many").save()
-    keeper.sees("The deck has 8 × rank 7, but 9 were counted: Ann 9.")
+    keeper.sees("The deck has 8 × rank 7, but you counted 9: Ann 9.")
     assert keeper.page.locator("#pile-7").input_value() == "9"
     assert keeper.page.locator("#pile-7").get_attribute("aria-invalid") == "true"
     keeper.page.get_by_role("button", name="One 7 less, points pile").tap()

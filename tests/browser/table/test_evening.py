@@ -74,7 +74,7 @@ def test_four_phones(phones: Phones, server: Server) -> None:
     bob.switch("Knocked out").sees("= −950").save_and_see_table()
     di.page.get_by_role("link", name="Count cards").tap()
     di.choose("Card by card").tap_cards("pile", {"8": 4}).sees("1 too many").save()
-    di.sees("The deck has 8 × rank 8, but 9 were counted: Bob 5, Di 4.")
+    di.sees("The deck has 8 × rank 8, but you counted 9: Bob 5, Di 4.")
     di.page.get_by_role("button", name="One 8 less, points pile").tap()
     di.save_and_see_table()
     ann.page.get_by_role("link", name="Count cards").tap()

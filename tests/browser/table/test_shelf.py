@@ -49,9 +49,7 @@ def test_pay_me(phones: Phones, server: Server) -> None:
     # Hand 2: the same cards cost less, now that 3s are not wild.
     ann.open("Enter the hand").choose_chip("Who called?", "Ann")
     ann.fill_amount("Deadwood", 20).save()
-    ann.is_refused(
-        "Ann called and so has melded every card, but 20 points of deadwood were entered."
-    )
+    ann.is_refused("Ann called, so every card is melded, but you entered 20 points of deadwood.")
     ann.choose_chip("Who called?", "Cy").save_and_see_table()
     bob.open("Enter the hand").choose("Cards").pick_cards("Cards left over", "3", "9")
     bob.sees_preview("Bob: 15 points").save_and_see_table()
@@ -151,7 +149,7 @@ def test_pitch(phones: Phones, server: Server) -> None:
     ann.choose_chip("High", "Ann & Cy").choose_chip("Low", "Ann & Cy")
     ann.choose_chip("Jack", "Nobody").choose_chip("Game", "Ann & Cy").choose_chip("Dealer", "Di")
     ann.tell("2", who="Ann").tell("Pass").tell("3").tell("Pass").save()
-    ann.is_refused("Cy won the bidding with 3, but Ann is said to have pitched for 3.")
+    ann.is_refused("Cy won the bidding with 3, but you entered Ann pitching for 3.")
     expect(ann.box("Bidding")).to_have_value("Ann 2\nBob pass\nCy 3\nDi pass")
     ann.choose_chip("Pitcher", "Cy").sees_preview("Cy bid 3; Ann & Cy made 3.")
     ann.save_and_see_table()

@@ -204,7 +204,7 @@ class TestCounting:
     @pytest.mark.parametrize(
         ("typed", "sentence"),
         [
-            ({"pile-7": "9"}, "The deck has 8 × rank 7, but 9 were counted: Ann 9."),
+            ({"pile-7": "9"}, "The deck has 8 × rank 7, but you counted 9: Ann 9."),
             ({"pile-7": "-1"}, "cannot be negative"),
             ({"pile-7": "2.5"}, "must be a whole number"),
             ({"hand-dog_house": "six"}, "must be a whole number"),

@@ -7,19 +7,18 @@ from scorecard.rules.words import say
 
 HOW_TO_SCORE = (
     say(
-        "Everybody who plays the hand puts the ante into the pot and is dealt three cards. "
-        "From the player left of the dealer on, each in turn bets at least as much as the "
-        "last bet, or folds."
+        "Everybody in the hand pays the ante into the pot and gets three cards. From the "
+        "dealer's left, each in turn bets at least as much as the last bet, or folds."
     ),
     say(
-        "Who does not look at their cards plays blind and pays half: a blind bet counts "
-        "double. A blind player may look at any time, and plays open from then on."
+        "If you don't look at your cards, you play blind and pay half: a blind bet counts "
+        "double. You may look at any time, and play open from then on."
     ),
     say(
         "When two are left, either may pay to see, on their turn: an open player twice the "
         "last bet, a blind one once its value. A blind player may see anybody; an open "
-        "player cannot see a blind one. The better hand takes the pot, and if both are "
-        "equal, whoever asked to see loses."
+        "player cannot see a blind one. The better hand takes the pot; if both are equal, "
+        "the player who asked to see loses."
     ),
     say(
         "From best to worst: a prial (three of a kind; threes are best, then aces, kings and "
@@ -27,15 +26,15 @@ HOW_TO_SCORE = (
         "beats a flush. Hands of one kind go by their cards, never by suit."
     ),
     say(
-        "Who runs out of chips covers the pot with the cards and stays in for it; the others "
-        "bet on into a side pot. The side pot is settled first, and the hand that took it "
+        "If you run out of chips, cover the pot with your cards and stay in for it; the "
+        "others bet on into a side pot. Settle the side pot first; the hand that takes it "
         "then meets the covering hand for the main pot."
     ),
     say(
         "The last player who has not folded takes the pot without showing. What you take "
         "less your ante and your bets goes to your balance, so every hand adds up to 0."
     ),
-    say("The cards are gathered without shuffling, until a shown prial has taken a pot."),
+    say("Gather the cards without shuffling, until a shown prial takes a pot."),
 )
 
 
@@ -64,7 +63,7 @@ DECIDED = (
     ),
     (
         say("Where do the last chips of a covering player go?"),
-        say("Into the pot that is being covered."),
+        say("Into the covered pot."),
     ),
     (
         say("Are there betting limits?"),

@@ -25,7 +25,7 @@ OPTIONS = (
     number(
         "ante",
         say("Ante"),
-        say("What everybody in a hand puts into the pot before the cards are dealt."),
+        say("What everybody in a hand pays before the deal."),
         0,
         10_000,
         1,
@@ -34,7 +34,7 @@ OPTIONS = (
     number(
         "min_bet",
         say("Least bet"),
-        say("The least a bet may be worth in open money; a blind player pays half."),
+        say("In open money; a blind player pays half."),
         1,
         100_000,
         1,
@@ -43,7 +43,7 @@ OPTIONS = (
     number(
         "max_bet",
         say("Highest bet"),
-        say("The most a bet may be worth in open money."),
+        say("In open money."),
         1,
         100_000,
         None,
@@ -52,7 +52,7 @@ OPTIONS = (
     number(
         "max_raise",
         say("Highest raise"),
-        say("By how much a bet may go over the one before, in open money."),
+        say("How much a bet may exceed the last one, in open money."),
         1,
         100_000,
         None,
@@ -69,7 +69,7 @@ OPTIONS = (
     choice(
         "cover_tie",
         say("The covering hand is equal"),
-        say("Who takes a pot when the covering hand is equal to the one it meets."),
+        say("Who takes the pot when both hands are equal."),
         ("split", say("They split it")),
         ("coverer", say("The covering player")),
         ("live", say("Who took the side pot")),

@@ -278,7 +278,7 @@ class Betting:
             raise core.Refused(
                 "wrong_see_amount",
                 say(
-                    "Seeing costs %(name)s %(price)s, but %(paid)s was entered.",
+                    "Seeing costs %(name)s %(price)s, but you entered %(paid)s.",
                     name=name,
                     price=price,
                     paid=reading.show(paid),

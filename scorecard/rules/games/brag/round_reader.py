@@ -167,7 +167,7 @@ class _Reader:
                 raise core.Refused(
                     "need_three_cards",
                     say(
-                        "%(name)s holds %(cards_in_hand)s cards, but %(hand)s were entered.",
+                        "%(name)s holds %(cards_in_hand)s cards, but you entered %(hand)s.",
                         name=name,
                         cards_in_hand=hands.CARDS_IN_HAND,
                         hand=len(hand),

@@ -319,7 +319,7 @@ class Pots:
         if len(winners) == 1:
             return winners
         if later is None:
-            why = say("with equal hands, whoever asked to see loses")
+            why = say("with equal hands, the player who asked to see loses")
         elif rules.cover_tie != "split":
             why = say("by your house rules an equal covering hand shares nothing")
         else:

@@ -155,7 +155,7 @@ OPTIONS = (
     choice(
         "tie",
         say("A tie at the top"),
-        say("What happens when several players at the target have the same total."),
+        say("Several players at the target with the same total."),
         ("shared", say("They share the win")),
         ("play_on", say("Play on until one leads")),
     ),

@@ -29,22 +29,22 @@ from scorecard.rules.words import NOTHING, Sentence, say
 
 HOW_TO_SCORE = (
     say(
-        "A round ends when the draw pile is used up and somebody gets rid of their last "
-        "card: by playing it, by a slap attack on it, or by handing it over to a Dog House."
+        "A round ends when the draw pile is empty and somebody loses their last card: they "
+        "play it, it falls to a slap attack, or it goes to a Dog House."
     ),
     say(
-        "Each player adds up their points pile. Cards still in hand are subtracted. Dog "
-        "Houses cost only whoever still holds them; Nopes are worth nothing anywhere. The "
-        "Game Changer counts for whoever won it."
+        "Add up your points pile and subtract the cards left in your hand. Dog Houses cost "
+        "only the player who still holds them; Nopes are worth nothing. The Game Changer "
+        "counts for the player who won it."
     ),
-    say("Whoever holds Squirts at the end of the round pays its price."),
+    say("If you hold Squirts at the end of the round, you pay its price."),
     say(
-        "A knocked-out player fibbed again while holding Squirts: their pile counts against "
-        "them for this round. Their hand and Squirts count against them once, as for anybody."
+        "If you fib again while holding Squirts, you are knocked out: your pile counts as "
+        "minus this round. Your hand and Squirts count as minus once, as usual."
     ),
     say(
-        "The round scores add up to a running total, which may be negative. After a round in "
-        "which a total has reached the target, the highest total wins."
+        "Round scores add up; a total may be negative. Once somebody reaches the target, the "
+        "highest total after that round wins."
     ),
 )
 

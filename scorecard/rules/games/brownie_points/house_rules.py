@@ -50,12 +50,11 @@ KIND_TO_CHILDREN = card_game.ReadyMadeRules(
     options={"target": 5_000, "ko_hand": "ignored", "ko_squirts": "waived"},
     notes=(
         say(
-            "Nobody is knocked out.\n\n- **A knock-out is not played.** Whoever fibs again "
-            "while holding Squirts keeps the card and plays on: leave the switch “Knocked "
-            "out” alone when you count.\n- Squirts still costs its price at the end of the "
-            "round.\n- Should “Knocked out” be switched on all the same, hand and Squirts are "
-            "not held against anybody.\n- Children may count with somebody’s help, and look "
-            "at their hand as long as they like."
+            "Nobody is knocked out.\n\n- **No knock-outs.** If you fib again while holding "
+            "Squirts, keep the card and play on: leave the switch “Knocked out” alone when "
+            "you count.\n- Squirts still costs its price at the end of the round.\n- If "
+            "“Knocked out” is on all the same, hand and Squirts cost nothing.\n- Children may "
+            "count with help, and look at their hand as long as they like."
         )
     ),
 )

@@ -10,9 +10,9 @@ BLANK = say("Blank is 0; a foul has none")
 
 HOW_TO_SCORE = (
     say(
-        "Everybody is dealt thirteen cards, the first five together and the others one by "
-        "one, and lays each of them face up in one of three rows, where it stays: three "
-        "cards in front, five in the middle and five at the back."
+        "Everybody gets thirteen cards, the first five together and the others one by one, "
+        "and lays each face up in one of three rows, where it stays: three cards in front, "
+        "five in the middle and five at the back."
     ),
     say(
         "Poker hands rank as usual: high card, pair, two pair, three of a kind, straight, "
@@ -21,10 +21,10 @@ HOW_TO_SCORE = (
         "as the middle, and the middle as the front. If not, the hand is fouled."
     ),
     say(
-        "Each player settles with each other player by themselves. A player has the "
-        "royalties of all three rows, 1 for each row that is stronger than the opponent's "
-        "and 3 more for winning all three. A row that is level counts for neither. Whoever "
-        "has less pays the difference, times what a point costs."
+        "Each player settles with each other player. You have the royalties of all three "
+        "rows, 1 for each row that beats your opponent's and 3 more for winning all three. A "
+        "tied row counts for neither. The player with less pays the difference, times what a "
+        "point costs."
     ),
     say(
         "A fouled hand wins no row and loses its royalties. It pays each clean hand 6 and "

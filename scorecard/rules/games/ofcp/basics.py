@@ -128,7 +128,7 @@ def write_pair_units(value: core.Json) -> str:
     return "\n".join(", ".join(map(str, line)) for line in value)
 
 
-COST = say("What a point costs, in your smallest chip or coin.")
+COST = say("In your smallest chip or coin.")
 
 
 SPECIAL = say("What a point costs between two players who agreed on something else.")
@@ -143,7 +143,7 @@ SWEEP = say("What winning all three rows against an opponent earns, besides 1 fo
 EQUAL = say("The back must be stronger than the middle, and the middle stronger than the front.")
 
 
-STAY = say("Whoever is in fantasyland stays there with queens, kings or aces in front, too.")
+STAY = say("Queens, kings or aces in front keep a player in fantasyland, too.")
 
 
 OPTIONS = (

@@ -8,11 +8,12 @@ from scorecard.rules.words import say
 
 HOW_TO_SCORE = (
     say(
-        "Say what is typed each round: points, cards that count, bonuses and penalties, who "
-        "went out, bids and what was made of them. Say what each is worth, who wins and when "
-        "the game ends."
+        "Say what you enter each round: points, cards, bonuses and penalties, who went out, "
+        "bids and tricks. Say what each is worth, who wins and when the game ends."
     ),
-    say("Every round adds up what was typed, for each player or, in partnerships, for each side."),
+    say(
+        "Every round adds up what you entered, for each player or, in partnerships, for each side."
+    ),
     say(
         "Begin with one of the ready-made scorecards if you like, and change what you play "
         "otherwise."
@@ -23,7 +24,7 @@ HOW_TO_SCORE = (
 DECIDED = (
     (
         say("Several reach the end at once. Who wins?"),
-        say("The best total; or play on, if you choose so."),
+        say("The best total, or play on if you prefer."),
     ),
     (say("Everybody who was left goes out at once. Who wins?"), say("The lowest total of those.")),
     (
@@ -39,7 +40,7 @@ DECIDED = (
     ),
     (
         say("Is there a scorecard with a formula?"),
-        say("No. Work such points out yourselves, and type them."),
+        say("No. Work such points out yourselves."),
     ),
 )
 

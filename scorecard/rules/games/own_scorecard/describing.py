@@ -51,7 +51,7 @@ def ending(definition: definitions.Definition) -> Sentence:
                 wins=wins,
             )
         case "last_in":
-            return say("Whoever reaches %(at)s is out; the last one in wins.", at=ends.at)
+            return say("At %(at)s a player is out; the last one in wins.", at=ends.at)
         case _:
             return say("The game goes on until you stop it; then %(wins)s.", wins=wins)
 

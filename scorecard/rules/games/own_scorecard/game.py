@@ -65,7 +65,7 @@ OPTIONS = (
     options.Option(
         SCORECARD,
         say("Scorecard"),
-        say("What is typed each round, what it is worth, who wins and when."),
+        say("What you enter each round, what it is worth, who wins and when."),
         "json",
         definitions.to_json(ready_made.PLAIN_POINTS),
         check=check_scorecard,

@@ -496,6 +496,12 @@ def entry_note(setup: PayMeSetup, history: core.History, player: str, entry: cor
     return say("%(points)s points", points=held.points)
 
 
+def hint(_setup: PayMeSetup, _history: core.History, round_: core.Round) -> Sentence:
+    """Return who called, while others still count; NOTHING where nobody did."""
+    name = round_.data.get(CALLER_KEY)
+    return say("%(name)s called · 0", name=name) if name else NOTHING
+
+
 def between(setup: PayMeSetup, history: core.History) -> core.Between:
     """Say who deals, how many cards, and what is wild; nothing after the last hand."""
     if len(history.rounds) >= HANDS:
@@ -580,6 +586,7 @@ def entry_form(setup: PayMeSetup, history: core.History) -> fields.EntryForm:
         names=history.present,
         none_label=say("Nobody: the stock ran out"),
         hint=say("Counts 0"),
+        entry_of_named=0,
     )
     return fields.EntryForm(
         players=history.present,
@@ -657,5 +664,6 @@ RULES = card_game.GameRules(
     awaits=awaits,
     entry_score=entry_score,
     entry_note=entry_note,
+    hint=hint,
     between=between,
 )

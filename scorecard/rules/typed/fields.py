@@ -45,7 +45,8 @@ class Field:
     is on, so that a phone can add up a count from this data alone. ``card`` names the card of
     the deck that is counted, ``cards`` all those that are counted together, and ``place`` the heap
     in which they lie: so what was typed in one style is shown in another. ``is_optional`` says that
-    a round can be scored without it; ``default`` is what holds then.
+    a round can be scored without it; ``default`` is what holds then. ``entry_of_named`` is, where
+    given, the entry of the player who is named here, who then need not type one.
     """
 
     key: str
@@ -67,6 +68,7 @@ class Field:
     verbs: tuple[Verb, ...] = ()
     default: Json = None
     is_optional: bool = False
+    entry_of_named: Json = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,29 @@ def table_form(
     return form
 
 
+def named_entry(
+    table_form: entry_forms.RoundForm | None, form: entry_forms.EntryForm, seat: Seat
+) -> Any:
+    """Return the entry of a seat that typed nothing because the table's form names it; else None.
+
+    Whoever called in Pay Me has nothing left over.
+    """
+    if table_form is None or not form.is_untouched:
+        return None
+    for field in table_form.fields_in_use:
+        if field.entry_of_named is not None and table_form.typed(field).value() == seat.name:
+            return field.entry_of_named
+    return None
+
+
+def table_entry_beside(
+    visit: access.Visit, number: int, table_form: entry_forms.RoundForm | None
+) -> dict[str, Any] | None:
+    """Return what is said of the round with a seat's own count, over what was; None for nothing."""
+    said = table_form.table_entry() if table_form else {}
+    return {**table_entry_of(rounds.find(visit.game, number)), **said} if said else None
+
+
 def usual_style(form: fields.EntryForm, game: Game, number: int) -> str:
     """Return the style of the latest entries of this game that this round has, too.
 

@@ -92,16 +92,17 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
     rounds.refuse_unknown(visit.game, number, ahead=sheets.MOST_AHEAD)
     form = round_forms.entry_form(sheets.form_of(visit.game, number), request.form)
     table_form = round_forms.table_form(form.game_form, None, request.form)
+    entry = round_forms.named_entry(table_form, form, seat)
     problem = ""
-    if form.blanks():
+    if entry is not None:
+        pass  # What the table says of this player says all.
+    elif form.blanks():
         problem = NOT_COUNTED
     elif form.is_untouched and not form.may_be_empty and "nothing" not in request.form:
         problem = round_forms.nothing_counted(seat)
     if problem:
         return round_forms.count_page(visit, number, seat, form, table_form, problem=problem), 422
-    table_entry = table_form.table_entry() if table_form else {}
-    if table_entry:
-        table_entry = {**round_forms.table_entry_of(rounds.find(visit.game, number)), **table_entry}
+    table_entry = round_forms.table_entry_beside(visit, number, table_form)
     try:
         writes.perform(
             write,
@@ -110,8 +111,8 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
                 visit.game,
                 write,
                 number,
-                {position: form.entry()},
-                table_entry=table_entry or None,
+                {position: form.entry() if entry is None else entry},
+                table_entry=table_entry,
                 is_confirmed="confirmed" in request.form,
             ),
         )
@@ -130,9 +131,16 @@ def preview_count(visit: access.Visit, number: int, position: int) -> ResponseRe
     seat = _seat(visit, position)
     rounds.refuse_unknown(visit.game, number)
     form = round_forms.entry_form(sheets.form_of(visit.game, number), request.form)
-    if form.is_untouched or form.blanks():
+    table_form = round_forms.table_form(form.game_form, None, request.form)
+    entry = round_forms.named_entry(table_form, form, seat)
+    if entry is None and (form.is_untouched or form.blanks()):
         return render_template("table/entry/_preview.html", preview=None, problem="")
-    return round_forms.preview_page(visit, number, {seat: form.entry()})
+    return round_forms.preview_page(
+        visit,
+        number,
+        {seat: form.entry() if entry is None else entry},
+        table_entry=round_forms.table_entry_beside(visit, number, table_form),
+    )
 
 
 @blueprint.get(f"{PREFIX}/all")

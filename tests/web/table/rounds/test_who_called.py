@@ -1,0 +1,68 @@
+"""What several phones say of one round: who is named in it, and what they say differently."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+
+from tests.web.conftest import seen
+from tests.web.http.test_without_scripts import code_of
+from tests.web.plain_browser import PlainBrowser
+
+Phones = Callable[[], PlainBrowser]
+
+
+@pytest.fixture
+def ann(phone: Phones) -> PlainBrowser:
+    """A phone at a table of Pay Me, which plays for Ann."""
+    keeper = phone().get("/games/new/pay_me")
+    return keeper.press("Start", {"player": ["Ann", "Ben", "Cleo"], "me": "0"})
+
+
+@pytest.fixture
+def ben(ann: PlainBrowser, phone: Phones) -> PlainBrowser:
+    return phone().get("/join").press("Join", {"code": code_of(ann)}).press("Ben")
+
+
+def count(phone: PlainBrowser, seat: int, **typed: str) -> PlainBrowser:
+    table = "/".join(phone.url.split("/")[:3])
+    return phone.get(f"{table}/rounds/1/seats/{seat}").press("Save", {**typed})
+
+
+def preview(phone: PlainBrowser, path: str, **typed: str) -> str:
+    table = "/".join(phone.url.split("/")[:3])
+    answer = phone.client.post(f"{table}/rounds/1/{path}", data=typed)
+    assert answer.status_code == 200
+    return seen(" ".join(unescape(re.sub(r"<[^>]*>", "", answer.get_data(as_text=True))).split()))
+
+
+class TestTheCallersOwnPhone:
+    @pytest.mark.parametrize("style", ["quick", "bands", "cards"])
+    def test_says_who_called_and_nothing_else(self, ben: PlainBrowser, style: str) -> None:
+        count(ben, 2, style=style, went_out="Ben")
+        assert ben.status == 200
+        assert "Ben called · 0" in seen(ben.text)
+
+    def test_shows_so_before_it_is_saved(self, ben: PlainBrowser) -> None:
+        assert "Ben called · 0" in preview(ben, "seats/2/preview", style="quick", went_out="Ben")
+
+    def test_may_not_have_deadwood_as_well(self, ben: PlainBrowser) -> None:
+        count(ben, 2, style="quick", quick="20", went_out="Ben")
+        assert ben.status == 422
+        assert "Ben called and so has melded every card" in seen(ben.text)
+
+    def test_of_somebody_else_still_asks_for_what_is_left_over(self, ben: PlainBrowser) -> None:
+        count(ben, 2, style="quick", went_out="Cleo")
+        assert ben.status == 422
+        assert "Something is not counted yet" in ben.text
+
+
+def test_a_correction_shows_what_it_would_come_to(ann: PlainBrowser) -> None:
+    table = ann.url
+    typed = {"went_out": "Ben", "style": "quick", "s1-quick": "15", "s3-quick": "30"}
+    ann.get(f"{table}/rounds/1/all").press("Save", typed)
+    shown = preview(ann, "seats/1/preview", style="quick", quick="15", went_out="Cleo")
+    assert "Cleo called and so has melded every card, but 30 points" in shown

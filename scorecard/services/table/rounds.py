@@ -34,20 +34,16 @@ def enter(
     was typed about the whole round, and replaces what was there. The open round closes when nothing
     is missing and there is no warning, or with ``is_confirmed``. A correction that brings a new
     warning raises :class:`Unconfirmed` until it is confirmed. Where that would overwrite what
-    others wrote and the writer has not seen, it raises :class:`Stale`.
+    others wrote and the writer has not seen, or say something else of the round being counted than
+    another phone has said, it raises :class:`Stale`.
     """
     changes.refuse_ended(game)
     if not entries and table_entry is None:
         raise errors.BadInput(say("Enter something first."), field="entries")
     refuse_seat_entries(game, table_entry)
     round_ = find(game, number)
-    if (
-        round_
-        and table_entry is not None
-        and table_entry != round_.data
-        and not write.has_seen(round_.version)
-    ):
-        raise _stale_round(session, game, write, round_)
+    if round_ and table_entry is not None and table_entry != round_.data:
+        _refuse_contradiction(session, game, write, round_, table_entry)
     if round_ is None or not round_.is_closed:
         _enter_open(
             session, game, write, number, round_, entries, table_entry, is_confirmed=is_confirmed
@@ -247,6 +243,28 @@ def _read_open_round(session: Session, game: Game) -> core.OpenRound:
     now = sheets.read(game).open_round
     assert now is not None, "entries were just put into the open round"
     return now
+
+
+def _refuse_contradiction(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    round_: Round,
+    table_entry: Mapping[str, Any],
+) -> None:
+    """Refuse to replace what was said of a round by somebody else, or unseen by the writer.
+
+    What stands in a form is seen without being looked at. So to see it is not enough while the
+    round is counted: that somebody else has said something else must have been shown.
+    """
+    if write.has_seen(round_.version):
+        contradicts = any(table_entry.get(key) != value for key, value in round_.data.items())
+        if round_.is_closed or not contradicts or round_.version in write.seen:
+            return
+        change = changes.at_version(session, game, round_.version)
+        if change is None or change.device_id == write.device.id:
+            return
+    raise _stale_round(session, game, write, round_)
 
 
 def _stale_round(session: Session, game: Game, write: changes.Write, round_: Round) -> errors.Stale:

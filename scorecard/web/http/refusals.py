@@ -223,7 +223,7 @@ def details(error: errors.ScorecardError) -> dict[str, Any]:
         case errors.Unconfirmed() | errors.NotAgreed():
             return {"warnings": [warning.to_json() for warning in error.warnings]}
         case errors.Stale():
-            return {"current": error.current, "by": error.by}
+            return {"current": error.current, "by": error.by, "version": error.version}
         case errors.BadInput():
             return {"field": error.field}
         case _:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from flask import Response
@@ -11,6 +11,7 @@ from pydantic import Field
 
 from scorecard import errors
 from scorecard.rules.words import say
+from scorecard.services.history import changes
 from scorecard.services.scoring import sheets
 from scorecard.services.table import previews, rounds
 from scorecard.web.api import game_answers, model, spec
@@ -19,6 +20,9 @@ from scorecard.web.http import access
 SEAT = "[1-9][0-9]{0,2}"
 TABLE_ENTRY = (
     "In place of what was said about the whole round before; left as it is where not given."
+)
+SEEN = (
+    "Versions from refusals as `stale`, of what others have written and this replaces on purpose."
 )
 ROUND = "/games/<uid:game_uid>/rounds/<int:number>"
 
@@ -29,6 +33,7 @@ class SaveEntryBody(spec.WriteBody):
     entry: Any = Field(description="In the shape of the game's records.")
     said: dict[str, Any] | None = Field(default=None, description=TABLE_ENTRY)
     is_confirmed: bool = Field(default=False, description="Save in spite of warnings.")
+    seen: list[int] = Field(default=[], description=SEEN)
 
 
 class SaveRoundBody(spec.WriteBody):
@@ -37,6 +42,7 @@ class SaveRoundBody(spec.WriteBody):
     said: dict[str, Any] | None = Field(default=None, description=TABLE_ENTRY)
     entries: dict[str, Any] = Field(default={}, description="By seat number.")
     is_confirmed: bool = Field(default=False, description="Save in spite of warnings.")
+    seen: list[int] = Field(default=[], description=SEEN)
 
 
 class CloseRoundBody(spec.WriteBody):
@@ -110,7 +116,7 @@ def save_entry(visit: access.Visit, number: int, seat: int, json: SaveEntryBody)
         lambda this: rounds.enter(
             visit.session,
             visit.game,
-            this,
+            _with_seen(this, json.seen),
             number,
             {seat: json.entry},
             table_entry=json.said,
@@ -131,7 +137,7 @@ def save_round(visit: access.Visit, number: int, json: SaveRoundBody) -> Respons
         lambda this: rounds.enter(
             visit.session,
             visit.game,
-            this,
+            _with_seen(this, json.seen),
             number,
             entries,
             table_entry=json.said,
@@ -161,6 +167,10 @@ def close_round(visit: access.Visit, number: int, json: CloseRoundBody) -> Respo
             is_confirmed=json.is_confirmed,
         ),
     )
+
+
+def _with_seen(this: changes.Write, versions: list[int]) -> changes.Write:
+    return replace(this, seen=this.seen | frozenset(versions))
 
 
 def _by_seat(visit: access.Visit, sent: dict[str, Any]) -> dict[int, Any]:

@@ -8,11 +8,12 @@ from html import unescape
 
 import pytest
 
-from tests.web.conftest import seen
+from tests.web.conftest import Program, seen
 from tests.web.http.test_without_scripts import code_of
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]
+Programs = Callable[[], Program]
 
 
 @pytest.fixture
@@ -58,6 +59,61 @@ class TestTheCallersOwnPhone:
         count(ben, 2, style="quick", went_out="Cleo")
         assert ben.status == 422
         assert "Something is not counted yet" in ben.text
+
+
+class TestAnotherAnswer:
+    def test_from_another_phone_is_asked_about(self, ann: PlainBrowser, ben: PlainBrowser) -> None:
+        count(ben, 2, went_out="Ben")
+        count(ann, 1, style="quick", quick="30", went_out="Cleo")
+        assert ann.status == 409
+        assert "Who called?: Ben" in seen(ann.text)
+        assert "Who called?: Cleo" in seen(ann.text)
+        assert ann.field("quick") == "30"
+
+    def test_is_saved_on_purpose(self, ann: PlainBrowser, ben: PlainBrowser) -> None:
+        count(ben, 2, went_out="Ben")
+        count(ann, 1, style="quick", quick="30", went_out="Cleo").press("Save mine instead")
+        assert ann.status == 200
+        assert "Cleo went out" in seen(ann.text)
+
+    def test_is_kept_as_it_was_on_purpose(self, ann: PlainBrowser, ben: PlainBrowser) -> None:
+        count(ben, 2, went_out="Ben")
+        count(ann, 1, style="quick", quick="30", went_out="Cleo").click("Keep theirs")
+        assert "Ben called · 0" in seen(ann.text)
+
+    def test_from_the_same_phone_is_only_another_one(self, ben: PlainBrowser) -> None:
+        count(ben, 2, went_out="Ben")
+        count(ben, 2, style="quick", quick="30", went_out="Cleo")
+        assert ben.status == 200
+        assert "Cleo called · 0" in seen(ben.text)
+
+    def test_that_nobody_called_is_an_answer_as_well(
+        self, ann: PlainBrowser, ben: PlainBrowser
+    ) -> None:
+        count(ben, 2, style="quick", quick="15", went_out="-")
+        count(ann, 1, went_out="Ann")
+        assert ann.status == 409
+
+    def test_of_the_whole_round_is_asked_about_too(
+        self, ann: PlainBrowser, ben: PlainBrowser
+    ) -> None:
+        count(ben, 2, went_out="Ben")
+        table = "/".join(ann.url.split("/")[:3])
+        ann.get(f"{table}/rounds/1/all").press("Save", {"went_out": "Cleo", "style": "quick"})
+        assert ann.status == 409
+        assert "Who called?: Ben" in seen(ann.text)
+
+    def test_of_a_program_names_what_it_replaces(self, program: Programs) -> None:
+        ann = program().start("Ann", "Ben", "Cleo", game="pay_me")
+        ben = program().join(ann, 2)
+        assert ben.enter(1, 2, 0, said={"went_out": "Ben"}).status_code == 200
+        ann.sheet()
+        refused = ann.enter(1, 1, 30, said={"went_out": "Cleo"})
+        assert refused.status_code == 409
+        found = refused.get_json()
+        assert (found["current"], found["by"]) == ({"went_out": "Ben"}, "Ben")
+        again = ann.enter(1, 1, 30, said={"went_out": "Cleo"}, seen=[found["version"]])
+        assert again.status_code == 200
 
 
 def test_a_correction_shows_what_it_would_come_to(ann: PlainBrowser) -> None:

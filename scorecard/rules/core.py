@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from scorecard.rules.words import NOTHING, Sentence
@@ -88,7 +89,8 @@ class RoundScore(NamedTuple):
     ``state`` is what the game itself wants to know of it later (dealer, farm, who is out);
     ``totals`` replaces the running totals where they are no plain sums, None standing for a side
     that is out; ``brought`` is what the round itself came to where ``scores``, by which totals have
-    changed, are more than that; ``story`` says what happened, where points alone do not.
+    changed, are more than that; ``story`` says what happened, where points alone do not; ``roles``
+    names, by its place in the round, who had a part in it that passes on, such as the dealer.
     """
 
     scores: Mapping[str, int]
@@ -97,6 +99,7 @@ class RoundScore(NamedTuple):
     totals: Mapping[str, int | None] | None = None
     story: Story = lambda: NOTHING
     brought: Mapping[str, int] | None = None
+    roles: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(slots=True)
@@ -191,9 +194,9 @@ class OpenRound:
 
     ``scores`` holds the points of the entries so far, where the game can tell them one by one, of
     all sides once nothing is missing; ``notes`` says what an entry is ("pair of queens");
-    ``awaited`` names what is missing; ``warnings`` are those the round would carry and ``story``
-    what happened in it, known once nothing is missing. ``hint`` says what comes next while the
-    round is being entered ("Ann to act: bet 4 or more").
+    ``awaited`` names what is missing; ``warnings`` are those the round would carry, ``story`` what
+    happened in it, and ``roles`` who dealt or banked, known once nothing is missing. ``hint`` says
+    what comes next while the round is being entered ("Ann to act: bet 4 or more").
     """
 
     scores: Mapping[str, int]
@@ -203,6 +206,7 @@ class OpenRound:
     story: Sentence
     check: TableCheck | None
     warnings: tuple[RuleWarning, ...]
+    roles: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)

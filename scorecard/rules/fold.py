@@ -180,6 +180,7 @@ class Fold:
             story=scored.story(),
             check=rules.check_table(setup, round_),
             warnings=scored.warnings,
+            roles=scored.roles,
         )
 
     @cached_property

@@ -394,6 +394,7 @@ def score_round(setup: core.Setup, history: core.History, round_: core.Round) ->
         warnings=() if hand.is_in_turn else (_out_of_turn(setup, history, round_, hand),),
         state=_after(setup, history, round_, hand),
         story=lambda: _story(hand),
+        roles={"banker": hand.banker},
     )
 
 
@@ -405,8 +406,9 @@ def _out_of_turn(
         round_.number,
         "banker_out_of_turn",
         say(
-            "%(banker)s was the bank, though it was %(expected)s's turn.",
+            "%(banker)s was the bank in hand %(number)s, though it was %(expected)s's turn.",
             banker=hand.banker,
+            number=round_.number,
             expected=expected,
         ),
     )

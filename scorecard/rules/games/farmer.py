@@ -466,6 +466,7 @@ def score_round(setup: core.Setup, history: core.History, round_: core.Round) ->
         warnings=() if farmer == expected else (_out_of_turn(round_, farmer, expected),),
         state=Farm(farm, winner or None, winner or farmer, round_.present),
         story=story,
+        roles={"farmer": farmer},
     )
 
 
@@ -542,8 +543,9 @@ def _nobody_had_16(hands: Hands, closest: tuple[str, ...], farm: int) -> Sentenc
 
 def _out_of_turn(round_: core.Round, farmer: str, expected: str) -> core.RuleWarning:
     message = say(
-        "%(farmer)s was the farmer, though %(expected)s should have been.",
+        "%(farmer)s was the farmer of deal %(number)s, though %(expected)s should have been.",
         farmer=farmer,
+        number=round_.number,
         expected=expected,
     )
     return core.RuleWarning(round_.number, "farmer_out_of_turn", message)

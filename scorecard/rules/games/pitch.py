@@ -605,10 +605,12 @@ def score_round(setup: PitchSetup, history: core.History, round_: core.Round) ->
     else:
         price = gain = setup.options["smudge_value"]
         is_made = points == MOST_POINTS and hand.tricks.get(bidders) == TRICKS
+    dealer = hand.dealer or next_dealer(setup, history)
     return core.RoundScore(
         scores={**hand.points, bidders: gain if is_made else -price},
-        state=Played(bidders, is_made, hand.dealer or next_dealer(setup, history)),
+        state=Played(bidders, is_made, dealer),
         story=lambda: _story(hand, setup.names[bidders], points, is_made=is_made),
+        roles={"dealer": dealer} if dealer else {},
     )
 
 

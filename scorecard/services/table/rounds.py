@@ -82,7 +82,7 @@ def _enter_open(
             raise _without_secrets(game, round_, entries, error) from None
         about["points"] = entering.points(game, before, now.scores, entries)
         if not now.awaited and (is_confirmed or not now.warnings):
-            _close(session, game, round_)
+            _close(session, game, round_, now)
             about["closed"] = True
 
 
@@ -177,7 +177,7 @@ def close(
             )
         if now.warnings and not is_confirmed:
             raise errors.Unconfirmed(now.warnings)
-        _close(session, game, round_)
+        _close(session, game, round_, now)
 
 
 def _refuse_missing(
@@ -230,12 +230,18 @@ def close_if_whole(session: Session, game: Game) -> bool:
     round_ = game.open_round
     if round_ is None or now.awaited or now.warnings:
         return False
-    _close(session, game, round_)
+    _close(session, game, round_, now)
     return True
 
 
-def _close(session: Session, game: Game, round_: Round) -> None:
-    rows.update(session, round_, is_closed=True, version=game.version)
+def _close(session: Session, game: Game, round_: Round, now: core.OpenRound) -> None:
+    """Close a round, and keep with it who had a role in it where nobody said so.
+
+    A dealer or banker who follows from the round before was at the table, and stays so whatever
+    becomes of that round.
+    """
+    data = {**now.roles, **round_.data}
+    rows.update(session, round_, is_closed=True, version=game.version, data=data)
 
 
 def _read_open_round(session: Session, game: Game) -> core.OpenRound:

@@ -64,9 +64,9 @@ EDGE = say(
 
 HOW_TO_SCORE = (
     say(
-        "One player is the bank and names the smallest and the largest bet. Everybody else "
-        "bets or sits out. Cut the pack twice, into three piles, and show the bottom card of "
-        "each."
+        "One player is the bank and names the smallest and the largest bet. The bank shuffles and "
+        "cuts the pack twice, which makes three piles. Everybody else bets or sits out. Once all "
+        "bets lie there, the bank shows the bottom card of each pile."
     ),
     say(
         "If at least one of the three cards is an ace, a 2 or a jack, the bank collects "
@@ -111,7 +111,10 @@ DECIDED = (
     ),
     (
         say("How many can play, and who is the first bank?"),
-        say("2 to 12. Draw for it; ties draw again."),
+        say(
+            "2 to 12. One card is dealt to each, face up, and the highest has the bank; whoever "
+            "ties gets another."
+        ),
     ),
 )
 

@@ -38,9 +38,14 @@ CUCUMBER, OUT = say("cucumber"), say("out")
 
 HOW_TO_SCORE = (
     say(
-        "Deal seven cards each and play seven tricks. Suits mean nothing: play at least as "
-        "high as the highest card in the trick, or else your lowest card. The highest card "
-        "leads to the next trick."
+        "Everybody is dealt seven cards, and seven tricks are played. The rest of the pack "
+        "stays out. Suits mean nothing, and the ace is highest."
+    ),
+    say(
+        "The dealer's left leads any card to the first trick. Everybody after that beats the "
+        "highest card so far, or else gives the lowest of their hand. Whoever has played the "
+        "highest card, the last of several, leads to the next trick. What was played stays "
+        "open on the table."
     ),
     say(
         "Only the seventh trick counts. The highest card takes it; of equal cards, the last "
@@ -75,7 +80,10 @@ DECIDED = (
     ),
     (
         say("May a card equal to the highest be played at all?"),
-        say("Yes. You can switch off that equal cards bring relief."),
+        say(
+            "As the lowest of a hand it must be, and may then take the trick. Otherwise you agree "
+            "on it: both are scored. You can switch off that equal cards bring relief."
+        ),
     ),
     (
         say("What if you stop early?"),

@@ -60,10 +60,14 @@ LEAST_OF = (0, *accumulate(sorted(map(worth, FARM_DECK))))
 
 HOW_TO_SCORE = (
     say(
-        "Take out the 8s, and all 6s but the 6 of hearts: 45 cards. Everybody pays the ante "
-        "into the farm, gets one card face down, and then takes at least one more, as many "
-        "as they like. Show all hands together. An ace counts 1, face cards 10, the others "
-        "their number."
+        "Take the 8s out of the pack, and all 6s but the 6 of hearts: 45 cards. Everybody "
+        "pays the ante into the farm. The farmer deals each player one card, face down. An ace "
+        "counts 1, face cards 10, the others what is on them."
+    ),
+    say(
+        "From the farmer's left on, and the farmer last, each says “Hit” for a card, dealt face "
+        "up, at least once and as often as they like, and then “I stay”. Over 16 is bust; say "
+        "nothing of it and stay. When everybody has drawn, all hands are shown."
     ),
     say(
         "Somebody has 16: that player takes the whole farm and is the next farmer. Of "

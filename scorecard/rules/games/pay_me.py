@@ -61,19 +61,38 @@ PLURALS = {"J": say("jacks"), "Q": say("queens"), "K": say("kings")}
 
 HOW_TO_SCORE = (
     say(
+        "Two players need one deck, three or four need two, and five to eight need three, all "
+        "with their jokers. What is not dealt is the stock; its top card, turned over, begins "
+        "the discard pile."
+    ),
+    say(
         "There are eleven hands. Everybody is dealt three cards in the first and one more in "
         "each that follows, thirteen in the last. Jokers and 2s are wild in every hand, and "
         "so is the rank that equals the number of cards dealt: 3s in the first hand, jacks "
         "when eleven are dealt, queens when twelve and kings when thirteen are."
     ),
     say(
-        "Draw and discard in turn until somebody can lay down everything in sets and runs. "
-        "They call, and count nothing for this hand. With or without a last discard makes no "
-        "difference."
+        "From the dealer's left on, take the top card of the stock or of the discard pile in "
+        "turn, and discard one."
     ),
     say(
-        "Each of the others has one more draw. Then they lay down what they can, and may add "
-        "cards to the caller's sets and runs, but to nobody else's."
+        "Three or four cards of a rank, each of another suit, are a set; a rank may make two "
+        "sets. A run is three or more cards of a suit in sequence. Both stay in the hand "
+        "until the hand is over."
+    ),
+    say(
+        "A wild card stands for any card; a 2 or the hand's own rank may also stand for "
+        "itself. At most half of a set or run may be wild, and in a run never two side by "
+        "side."
+    ),
+    say(
+        "Who has nothing but sets and runs calls “Pay me!” and counts nothing for this hand. "
+        "With or without a last discard makes no difference."
+    ),
+    say(
+        "Each of the others has one more turn, and draws from the stock only. Then they lay "
+        "down what they can, and may add cards to the caller's sets and runs, but to nobody "
+        "else's. Nobody takes a wild card that lies there in exchange."
     ),
     say(
         "What they cannot use is their deadwood: 15 for every wild card, 10 for every 8, 9, "
@@ -102,8 +121,8 @@ DECIDED = (
         say("No. Calling first is the aim of a hand, the lowest total that of the game."),
     ),
     (
-        say("Who deals, is the ace high or low, how many wild cards may a meld have?"),
-        say("The deal passes to the left. The rest is yours to agree on: it changes no score."),
+        say("Who deals, and is the ace high or low?"),
+        say("The deal passes to the left. The ace is yours to agree on: it changes no score."),
     ),
     (
         say("Somebody left for good?"),

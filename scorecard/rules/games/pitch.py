@@ -60,22 +60,28 @@ QUICK_KEYS = ("points", "all_tricks")
 
 HOW_TO_SCORE = (
     say(
-        "Partners sit opposite each other. Everybody is dealt six cards. From the dealer's "
-        "left, everybody bids once or passes: 2, 3, 4 or smudge, each bid higher than the "
-        "one before; only the dealer may equal the highest. If the three others pass, the "
-        "dealer must bid."
+        "Partners, chosen as you like, sit opposite each other. Everybody is dealt six cards, "
+        "three at a time; the others stay out of the hand. From the dealer's left, everybody bids "
+        "once or passes: 2, 3, 4 or smudge, each bid higher than the one before; only the dealer "
+        "may equal the highest, and so steal the bid. If the three others pass, the dealer must "
+        "bid 2 at least."
     ),
     say(
-        "The highest bidder pitches: the suit of the first card led is trumps. Follow the "
-        "suit led, or trump. The highest trump takes the trick, or else the highest card of "
-        "the suit led."
+        "The highest bidder pitches: the suit of the first card led is trumps. Follow the suit led "
+        "or trump; only who has none of that suit may play anything. The highest trump takes the "
+        "trick, or else the highest card of the suit led, the ace above the king. Who took a trick "
+        "leads to the next."
     ),
     say(
         "High goes to the side that played the highest trump of the hand, Low to the side "
         "that captured the lowest. Jack goes to the side that captured the jack of trumps, "
         "if it was dealt. Game goes to the side with more card points in its tricks: a ten "
-        "counts 10, an ace 4, a king 3, a queen 2, a jack 1. If they are level, nobody gets "
-        "it."
+        "counts 10, an ace 4, a king 3, a queen 2, a jack 1, a card below ten nothing. If they are "
+        "level, nobody gets it."
+    ),
+    say(
+        "Not all cards are dealt: High need not be an ace, nor Low a two, and without the jack of "
+        "trumps only three points can be made, so that a bid of 4 or a smudge fails."
     ),
     say(
         "Bidders who made at least their bid score all the points they made, not just the "
@@ -88,8 +94,8 @@ HOW_TO_SCORE = (
     ),
     say(
         "A side wins when it makes a bid and then stands at 21 or more, even if the others "
-        "have more. Reaching 21 on the others' bid is not enough. The deal passes to the "
-        "left."
+        "have more. Reaching 21 on the others' bid is not enough: that side has to stay there and "
+        "make a bid of its own. The deal passes to the left."
     ),
 )
 DECIDED = (

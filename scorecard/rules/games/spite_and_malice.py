@@ -28,9 +28,26 @@ ENDINGS = (("talon", say("A talon was emptied")), ("stock", say("The stock ran o
 
 HOW_TO_SCORE = (
     say(
-        "Each of the two players has a talon of 20 cards, of which only the top one shows. "
-        "They take turns building up from ace to king on shared piles in the middle, from "
-        "the talon, the hand or their own discard piles."
+        "Two decks are shuffled together. Each of the two players gets a talon of 20 cards, "
+        "of which only the top one shows, and five cards in hand. The rest is the stock. In "
+        "the middle is room for three build piles, and before each player for four discard "
+        "piles."
+    ),
+    say(
+        "At the beginning of your turn draw up to five cards. Then play as many as you like "
+        "to the build piles: the top of your talon, cards from your hand, or the top of a "
+        "discard pile of yours. Whoever has played the whole hand draws five more and goes "
+        "on."
+    ),
+    say(
+        "A build pile begins with an ace and goes up in sequence to the queen; suits mean "
+        "nothing. Kings are wild. A pile that has its queen is shuffled back into the stock "
+        "and makes room for a new one."
+    ),
+    say(
+        "Putting a card from the hand on one of your discard piles ends the turn. Talon cards "
+        "never go there. What lies there can only go to a build pile, in a later turn, and "
+        "only from the top."
     ),
     say("The first to play the last card of their talon wins the game at once."),
     say(

@@ -7,19 +7,32 @@ from scorecard.rules.words import say
 
 HOW_TO_SCORE = (
     say(
-        "Everybody in the hand pays the ante into the pot and gets three cards. From the "
-        "dealer's left, each in turn bets at least as much as the last bet, or folds."
+        "Agree on the ante, on the least and most of a first bet, and by how much a bet may "
+        "be raised; or let the pot be the limit."
     ),
     say(
-        "If you don't look at your cards, you play blind and pay half: a blind bet counts "
-        "double. You may look at any time, and play open from then on."
+        "Everybody who plays the hand puts the ante into the pot and is dealt three cards, "
+        "face down. From the player left of the dealer on, each in turn bets at least as much "
+        "as the last bet, or folds and puts the cards unseen under the stock. It goes round "
+        "and round: who stays in goes on betting, and may raise at any turn."
     ),
     say(
-        "When two are left, either may pay to see, on their turn: an open player twice the "
-        "last bet, a blind one once its value. A blind player may see anybody; an open "
-        "player cannot see a blind one. The better hand takes the pot; if both are equal, "
-        "the player who asked to see loses."
+        "Who does not look at their cards plays blind and pays half: a blind bet counts "
+        "double, so that the next open player pays twice as much. A blind player may look "
+        "before any bet, and plays open from then on."
     ),
+    say(
+        "When two are left, they bet on until one folds or pays to see, on their turn, and "
+        "says “See you”; a double bet without these words is only a bet. It costs twice the "
+        "least they could bet: after an open bet of 4 an open player pays 8, a blind one 4."
+    ),
+    say(
+        "A blind player may see anybody; an open player cannot see a blind one, and bets on "
+        "or folds. The player who is seen shows the cards. A better hand of the one who paid "
+        "is shown and takes the pot; else that player may fold unseen and has lost. If both "
+        "are equal, whoever asked to see loses."
+    ),
+    say("Show your cards to nobody before that, say nothing of what you hold, and act in turn."),
     say(
         "From best to worst: a prial (three of a kind; threes are best, then aces, kings and "
         "so on down to twos), a running flush, a run, a flush, a pair, a high card. A run "

@@ -9,16 +9,19 @@ BLANK = say("Blank is 0; a foul has none")
 
 
 HOW_TO_SCORE = (
+    say("Agree on what a point costs; two players may agree on another price between them."),
     say(
-        "Everybody gets thirteen cards, the first five together and the others one by one, "
-        "and lays each face up in one of three rows, where it stays: three cards in front, "
-        "five in the middle and five at the back."
+        "Everybody is dealt five cards, face down. From the dealer's left on, each turns them "
+        "over and lays them in three rows, as they like: three cards in front, five in the "
+        "middle and five at the back. Then each in turn draws a card from the stock and adds "
+        "it to a row, face up, until everybody has thirteen. A card stays where it was laid."
     ),
     say(
         "Poker hands rank as usual: high card, pair, two pair, three of a kind, straight, "
         "flush, full house, four of a kind, straight flush, royal flush. In the front only "
-        "high cards, a pair and three of a kind count. The back must be at least as strong "
-        "as the middle, and the middle as the front. If not, the hand is fouled."
+        "high cards, a pair and three of a kind count, no straights or flushes. The back "
+        "must be at least as strong as the middle, and the middle as the front. If not, the "
+        "hand is fouled."
     ),
     say(
         "Each player settles with each other player. You have the royalties of all three "
@@ -32,9 +35,10 @@ HOW_TO_SCORE = (
     ),
     say(
         "A pair of queens, kings or aces in front, or three of a kind, leads to fantasyland "
-        "unless the hand fouls: that player gets all cards of the next hand at once. You stay "
-        "there with three of a kind in front, at least a full house in the middle, or at least "
-        "four of a kind at the back."
+        "unless the hand fouls: that player gets all cards of the next hand at once, lays them "
+        "face down, and shows them when the others are done. Several can be there together. You "
+        "stay there with three of a kind in front, at least a full house in the middle, or at "
+        "least four of a kind at the back."
     ),
     say(
         "The deal moves left, but not to a hand with somebody in fantasyland: the same "

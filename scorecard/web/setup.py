@@ -25,7 +25,7 @@ from scorecard.web.http import refusals as errors
 from scorecard.web.live import events as live
 from scorecard.web.pages import styles, templating
 from scorecard.web.people import archive, group_phones, groups, passkeys, players, privacy, roster
-from scorecard.web.phone import demo, home, offline, outbox, phone_setup
+from scorecard.web.phone import demo, extras, home, offline, outbox, phone_setup
 from scorecard.web.seasons import seasons
 from scorecard.web.table import (
     amending,
@@ -85,6 +85,7 @@ VIEWS = (
     offline,
     outbox,
     phone_setup,
+    extras,
     demo,
     languages,
     styles,

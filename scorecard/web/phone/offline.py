@@ -61,7 +61,12 @@ def keep(visit: access.Visit) -> ResponseReturnValue:
     table = url_for("games.table", game_uid=game.uid)
     # The home page that was seen before this game began does not lead to it.
     home = _page(url_for("home.index"), game.uid)
-    pages = [home, _page(f"{table}/rules", rendered(game).sheet["book"])]
+    people = _digest([(seat.name, seat.left_after) for seat in game.seats])
+    pages = [
+        home,
+        _page(f"{table}/rules", rendered(game).sheet["book"]),
+        _page(url_for("extras.at_table", game_uid=game.uid), people),
+    ]
     if not visit.is_player or game.is_ended or game.deleted_at or game.status == "finished":
         return jsonify(pages=pages, round=0, open=[], seats=[], is_whole=False)
     number = game.next_number

@@ -123,6 +123,11 @@ def saved(page: Page) -> None:
     page.locator(".problem, .field-error, .warning").first.wait_for()
 
 
+def timed(page: Page) -> None:
+    """Start the turn timer."""
+    page.locator("[data-next]").click()
+
+
 def picked(page: Page) -> None:
     """Open the first drawer of cards."""
     picker = page.locator(".card-picker > summary:visible")
@@ -130,7 +135,7 @@ def picked(page: Page) -> None:
         picker.first.click()
 
 
-TYPED = (cards, sums, score, counted, refused, namesakes)
+TYPED = (cards, sums, score, counted, refused, namesakes, timed)
 
 GAMES = (
     Screen("new game, all games", "/games/new", reach=all_games_open),
@@ -163,6 +168,10 @@ GAMES = (
     Screen("chart", "/games/{running}/chart"),
     Screen("chart, of twelve", "/games/{twelve, running}/chart"),
     Screen("chart, empty", "/games/{fresh}/chart"),
+    Screen("extras of a game", "/games/{running}/extras?tool=first"),
+    Screen("extras of a game, of twelve", "/games/{twelve, running}/extras?tool=first&draw=yes"),
+    Screen("extras of a game, timer", "/games/{running}/extras?tool=timer", reach=timed),
+    Screen("extras of a game, timer of twelve", "/games/{twelve, running}/extras?tool=timer"),
     Screen("count", "/games/{running}/rounds/3/seats/2", reach=counted),
     Screen("count, hand", "/games/{running}/rounds/3/seats/1"),
     Screen("count, two sums", "/games/{running}/rounds/3/seats/2", reach=sums),
@@ -331,6 +340,10 @@ OUTSIDE = (
     Screen("handbook, nothing found", "/handbook?q=zeppelin", "nobody"),
     Screen("handbook, playing", "/handbook/playing", "nobody", reach=opened),
     Screen("handbook, running", "/handbook/running", "nobody"),
+    Screen("extras", "/extras", "nobody"),
+    Screen("extras, drawn", "/extras?players=12&draw=yes", "nobody"),
+    Screen("extras, dice", "/extras?tool=dice&dice=6&roll=yes", "nobody"),
+    Screen("extras, dice of twenty sides", "/extras?tool=dice&dice=6&faces=20&roll=yes", "nobody"),
     Screen("demo", "/demo", "nobody"),
     Screen("demo, first round", "/demo?step=1", "nobody"),
     Screen("demo, counting", "/demo?step=4", "nobody"),

@@ -2,6 +2,8 @@
 
 The table names for every route outside of the API what answers a program the same, or says why a
 program has no use for it. A route that is not in it fails, and so does one that is gone.
+
+Long because it names every route.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ TABLE = """
   GET   GET /book/<token>
 /demo
   GET   none: It plays a game to people who look round; its record can be scored like any other.
+/extras
+  GET   none: It draws and rolls for people, and nothing of it is kept.
 /forget
   GET   GET /games, GET /groups
   POST  POST /device/forget
@@ -75,6 +79,8 @@ TABLE = """
   GET   GET /games/<game>/export
 /games/<game>/export.json
   GET   GET /games/<game>/export
+/games/<game>/extras
+  GET   none: It draws and rolls for people, and nothing of it is kept.
 /games/<game>/group
   GET   GET /groups, GET /groups/<group>
   POST  POST /games/<game>/move

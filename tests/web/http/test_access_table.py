@@ -3,6 +3,8 @@
 The table says of every route who may at least ask it. A route that is not in it fails, and so does
 one that answers anybody otherwise. The requests are good ones, of a world that is put back after
 each: whoever may do a thing does it, and whoever may not leaves no trace and learns no name.
+
+Long because it names every route.
 """
 
 from __future__ import annotations
@@ -51,6 +53,7 @@ anyone:
   GET       /book/<token>
   GET       /book/<token>/export
   GET       /demo
+  GET       /extras
   GET       /games/new
   GET       /handbook
   GET       /handbook/<subject>
@@ -114,6 +117,7 @@ spectator:
   GET       /games/<game>/board
   GET       /games/<game>/board/events
   GET       /games/<game>/chart
+  GET       /games/<game>/extras
   GET       /games/<game>/events
   GET       /games/<game>/export.csv
   GET       /games/<game>/export.json

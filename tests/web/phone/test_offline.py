@@ -82,18 +82,19 @@ class TestKeep:
         assert urls(ann) == [
             "/",
             "/rules",
+            "/extras",
             "/end",
             "/rounds/2/seats/1",
             "/rounds/2/seats/2",
             "/rounds/2/all",
         ]
-        assert [page["number"] for page in keep(ann)["pages"]] == [0, 0, 0, 2, 2, 2]
-        assert keep(ann)["pages"][3]["key"] == f"/games/{ann.id}/rounds/*/seats/1"
+        assert [page["number"] for page in keep(ann)["pages"]] == [0, 0, 0, 0, 2, 2, 2]
+        assert keep(ann)["pages"][4]["key"] == f"/games/{ann.id}/rounds/*/seats/1"
 
     def test_a_player_is_given_the_own_seat_only(self, program: Programs) -> None:
         ann = program().start("Ann", "Bob")
         bob = program().join(ann, 2)
-        assert urls(bob)[2:5] == ["/end", "/rounds/2/seats/2", "/rounds/2/all"]
+        assert urls(bob)[3:6] == ["/end", "/rounds/2/seats/2", "/rounds/2/all"]
         assert not [url for url in urls(bob) if "seats/1" in url]
         assert (keep(bob)["open"], keep(bob)["seats"]) == ([2], [2])
 
@@ -107,10 +108,10 @@ class TestKeep:
         bob = program().join(ann, 2)
         assert [keep(one)["is_whole"] for one in (ann, bob, watcher)] == [False] * 3
 
-    def test_a_spectator_is_given_the_rules_only(self, program: Programs) -> None:
+    def test_a_spectator_is_given_what_needs_no_count(self, program: Programs) -> None:
         ann = program().start("Ann", "Bob")
         watcher = program().join(ann, role="spectator")
-        assert urls(watcher) == ["/", "/rules"]
+        assert urls(watcher) == ["/", "/rules", "/extras"]
         assert keep(watcher)["round"] == 0
 
     def test_every_page_it_names_is_there_for_this_phone(self, program: Programs) -> None:
@@ -160,11 +161,11 @@ class TestKeep:
         assert (found["round"], found["open"], found["seats"]) == (1, [], [])
         assert [url for url in urls(ann) if "/rounds/" in url][-1].endswith("/all")
 
-    def test_after_the_end_only_the_rules_are(self, program: Programs) -> None:
+    def test_after_the_end_so_is_everybody(self, program: Programs) -> None:
         ann = program().start("Ann", "Bob")
         ann.play(100, 200)
         assert ann.post("/end").status_code == 200
-        assert urls(ann) == ["/", "/rules"]
+        assert urls(ann) == ["/", "/rules", "/extras"]
 
     def test_who_was_sent_out_is_told_that_it_is_lost(self, program: Programs) -> None:
         ann = program().start("Ann", "Bob")

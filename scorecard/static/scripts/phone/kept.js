@@ -27,7 +27,7 @@
   const entries = () => attempt(() => idbKeyval.entries(store), []);
   const remove = (keys) => attempt(() => idbKeyval.delMany(keys, store));
 
-  window.keptPages = { find, list, drop, isLost, keepSeen, keepNext, dropLost };
+  window.keptPages = { find, list, drop, isLost, keepSeen, keepNext, dropLost, loadScripts };
 
   function page(html, more) {
     const parsed = new DOMParser().parseFromString(html, "text/html");

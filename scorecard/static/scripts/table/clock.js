@@ -1,4 +1,5 @@
-/* How long the game has been played, by the minute. After an hour without an entry nobody plays. */
+/* How long the game has been played, by the minute. After an hour without an entry nobody plays. And
+   the turn timer, where one runs on this phone. */
 (() => {
   "use strict";
 
@@ -8,6 +9,7 @@
   document.addEventListener("main:replaced", show);
   setInterval(show, 60000);
   show();
+  showTimer();
 
   function show() {
     const clock = document.querySelector(".clock[data-played]");
@@ -19,5 +21,13 @@
     const parts = { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
     clock.textContent = parts.hours ? say("· %(hours)s h %(minutes)s min", parts) : say("· %(minutes)s min", parts);
     clock.hidden = minutes < 1;
+  }
+
+  function showTimer() {
+    try {
+      if (localStorage.getItem("timer")) keptPages.loadScripts(`${location.pathname}/extras`);
+    } catch {
+      // A phone that keeps nothing has no timer either.
+    }
   }
 })();

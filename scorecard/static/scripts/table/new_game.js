@@ -79,6 +79,7 @@
       remove: () => { remove(plan, row); },
       earlier: () => { if (!plan.wasDragged) moveForward(plan, row, button); plan.wasDragged = false; },
       shuffle: () => { shuffle(plan); },
+      draw: () => { plan.first = plan.list.children[chance(plan.list.children.length)]; },
       game: () => {},
       clear: () => { for (const one of [...plan.list.children]) remove(plan, one); plan.adder.focus(); },
     };
@@ -141,7 +142,7 @@
   function shuffle(plan) {
     const rows = [...plan.list.children];
     for (let last = rows.length - 1; last > 0; last -= 1) {
-      const other = Math.floor(Math.random() * (last + 1));
+      const other = chance(last + 1);
       [rows[last], rows[other]] = [rows[other], rows[last]];
     }
     plan.list.append(...rows);

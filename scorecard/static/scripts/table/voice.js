@@ -1,5 +1,6 @@
 /* What a table says without being looked at: to a screen reader what a closed round brought, aloud
-   the totals when asked, and by a soft tone or a buzz that it is one's turn to count. */
+   the totals when asked, and by a soft tone or a buzz that it is one's turn to count. Other pages
+   give these signals as well. */
 (() => {
   "use strict";
 
@@ -15,6 +16,8 @@
 
   let seen = null;
   let audio = null;
+
+  window.signal = signal;
 
   document.addEventListener("main:replaced", start);
   document.addEventListener("piece:shown", (event) => event.detail.id === "sheet" && listen());
@@ -108,8 +111,8 @@
     if (box.checked) SIGNALS[box.dataset.signal]();
   }
 
-  function signal() {
-    for (const name of Object.keys(SIGNALS)) if (isOn(name)) SIGNALS[name]();
+  function signal(...names) {
+    for (const name of names.length ? names : Object.keys(SIGNALS)) if (isOn(name)) SIGNALS[name]();
   }
 
   function sound() {

@@ -6,13 +6,13 @@ on the phone.
 
 from __future__ import annotations
 
-import random
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from flask import request
 
-BUTTONS = ("add", "remove", "earlier", "shuffle", "clear")
+BUTTONS = ("add", "remove", "earlier", "shuffle", "draw", "clear")
 """The names of the buttons that rearrange who plays."""
 NOBODY = 0
 """Stands for whoever only keeps the score."""
@@ -66,13 +66,16 @@ def rearranged(lineup: LineUp) -> LineUp:
     if place := _place(rows, request.form.get("earlier", "")):
         order.insert((place - 2) % len(order), order.pop(place - 1))
     if "shuffle" in request.form:
-        random.shuffle(order)
+        secrets.SystemRandom().shuffle(order)
     if "clear" in request.form:
         order = []
     moved = {was + 1: now for now, was in enumerate(order, start=1)}
     # Whoever only keeps score, or has not said who they are, does not move.
     me = moved.get(lineup.me) if lineup.me else lineup.me
-    return LineUp([names[was] for was in order], moved.get(lineup.first, 1), me)
+    first = moved.get(lineup.first, 1)
+    if "draw" in request.form and names:
+        first = secrets.randbelow(len(names)) + 1
+    return LineUp([names[was] for was in order], first, me)
 
 
 def _place(rows: Sequence[str], typed: str) -> int:

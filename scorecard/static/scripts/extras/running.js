@@ -1,0 +1,87 @@
+/* The turn timer, wherever this phone shows it: kept here alone, as the moment at which it ends. So
+   neither a locked phone nor another page makes it late. */
+(() => {
+  "use strict";
+
+  const NAME = "timer";
+  const EVERY = 200; // Milliseconds between two looks at the clock.
+  const STALE = 60000; // So long after its end nobody waits for the signal, or looks at the table for it.
+
+  let unkept = null; // Where this phone keeps nothing, as long as the page is open.
+
+  window.turnTimer = { read, keep, left, show };
+
+  document.addEventListener("main:replaced", show);
+  document.addEventListener("visibilitychange", show);
+  setInterval(tick, EVERY);
+  show();
+
+  /* What is kept: {page, length, left, endsAt, turn, isTold}; endsAt is null while it stands still. */
+  function read() {
+    try {
+      return JSON.parse(localStorage.getItem(NAME)) || unkept;
+    } catch {
+      return unkept;
+    }
+  }
+
+  function keep(timer) {
+    unkept = timer;
+    try {
+      localStorage.setItem(NAME, JSON.stringify(timer));
+    } catch {
+      // As long as the page is open, then.
+    }
+    show();
+  }
+
+  function left(timer) {
+    return timer.endsAt ? timer.endsAt - Date.now() : timer.left;
+  }
+
+  function tick() {
+    if (read()?.endsAt) show();
+  }
+
+  function show() {
+    const timer = read();
+    const place = placeOf(timer);
+    if (!place) return;
+    const rest = left(timer);
+    const state = !timer.endsAt ? "still" : rest > 0 ? "running" : "over";
+    if (place.matches("a")) place.hidden = state === "still" || rest < -STALE;
+    place.dataset.timed = state;
+    const text = written(Math.max(0, rest));
+    const time = place.querySelector("[data-time-left]");
+    if (time.textContent !== text) time.textContent = text;
+    if (state === "over" && !timer.isTold) tell(timer, rest);
+  }
+
+  function tell(timer, rest) {
+    keep({ ...timer, isTold: true });
+    if (rest > -STALE) signal();
+    document.dispatchEvent(new CustomEvent("timer:over"));
+  }
+
+  /* Where the timer is seen on this page: among the tools it belongs to, or at their table, which
+     leads there. */
+  function placeOf(timer) {
+    if (timer?.page === location.pathname) return document.querySelector("section[data-timed]");
+    if (timer?.page !== `${location.pathname}/extras`) return null;
+    const shown = document.querySelector(".timer-chip");
+    if (shown || !timer.endsAt) return shown;
+    const [link, name, time] = ["a", "span", "span"].map((tag) => document.createElement(tag));
+    Object.assign(link, { className: "timer-chip", href: `${timer.page}?tool=timer` });
+    Object.assign(name, { className: "sr-only", textContent: say("Timer") });
+    time.dataset.timeLeft = "";
+    time.dir = "ltr";
+    link.append(name, " ", time);
+    document.querySelector("main").prepend(link);
+    return link;
+  }
+
+  function written(milliseconds) {
+    const seconds = Math.ceil(milliseconds / 1000);
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  }
+})();

@@ -1,0 +1,1 @@
+"""First player, timer and dice, on real phones."""

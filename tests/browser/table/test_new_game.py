@@ -117,6 +117,17 @@ def test_who_begins_and_who_i_am_stay_with_their_names(phone: Phone) -> None:
     )
 
 
+def test_who_begins_is_drawn_on_the_phone(phone: Phone) -> None:
+    page = phone.line_up(*NINE[:3]).page
+    drawn = set()
+    for _ in range(60):
+        page.get_by_role("button", name="Pick at random").tap()
+        drawn.add(page.locator("select[name=first]").input_value())
+    assert drawn == {"1", "2", "3"}
+    assert names(page) == list(NINE[:3])
+    assert page.url.endswith(NEW), "nothing was sent"
+
+
 def test_a_name_is_corrected_in_its_chip_and_wiped_out(phone: Phone) -> None:
     page = phone.line_up("Ann", "Bop").page
     page.locator(".seat input").nth(1).fill("Bob")

@@ -151,7 +151,9 @@ class Game(Model):
 class Seat(Model):
     """A player's place in a game; ``position`` counts from 1, clockwise.
 
-    ``left_after`` is how many rounds somebody who left for good had played. ``total`` (meaningless
+    ``left_after`` is how many rounds somebody who left for good had played. Who joined late came
+    after ``joined_after`` rounds, with a total that starts with ``start``: as it was chosen then,
+    whatever is corrected later. ``total`` (meaningless
     if ``is_out``), ``rank`` and ``is_winner`` are what the rules make of the game, stored anew on
     every write. In a group's game, ``player`` is who sat there.
     """
@@ -164,6 +166,8 @@ class Seat(Model):
     position: Mapped[int]
     name: Mapped[str] = mapped_column(Name(40))
     left_after: Mapped[int | None]
+    joined_after: Mapped[int | None]
+    start: Mapped[int] = mapped_column(sa.BigInteger, default=0, server_default=sa.text("0"))
     total: Mapped[int] = mapped_column(sa.BigInteger, default=0)
     is_out: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
     rank: Mapped[int] = mapped_column(default=1)
@@ -172,6 +176,23 @@ class Seat(Model):
 
     game: Mapped[Game] = relationship(back_populates="seats")
     player: Mapped[Player | None] = relationship()
+
+    @property
+    def joined(self) -> dict[str, int] | None:
+        """After how many rounds somebody joined late and with what, as records have it, or None."""
+        if self.joined_after is None:
+            return None
+        return {"after": self.joined_after, "start": self.start}
+
+    @joined.setter
+    def joined(self, joined: dict[str, int] | None) -> None:
+        self.joined_after = joined["after"] if joined else None
+        self.start = joined["start"] if joined else 0
+
+    def plays(self, number: int) -> bool:
+        """Whether whoever sits here takes part in a round: has come before it, and not left."""
+        is_gone = self.left_after is not None and number > self.left_after
+        return not is_gone and number > (self.joined_after or 0)
 
 
 class Round(Model):

@@ -85,6 +85,10 @@ class GameRules(Generic[SetupT]):
     """Where in a round's JSON the players' entries stand, by name; "" where there are none."""
     round_word: Sentence = field(default=say("Round"))
     """What a round is called on screen: "Hand", "Deal"."""
+    why_not_late: Sentence = field(
+        default=say("Here each round goes on from the ones before, so nobody joins after round 1.")
+    )
+    """Why nobody can sit down after round 1; "" where the keeper may let somebody in."""
     absent_entry: core.Json = None
     """The entry of somebody without whom the keeper closes a round; None where that cannot be."""
     action: Sentence = field(default=say("Enter the round"))

@@ -79,6 +79,16 @@ class Round(NamedTuple):
     data: Mapping[str, Json]
 
 
+class Joined(NamedTuple):
+    """That somebody joined late: after how many rounds, and what their total starts with.
+
+    The start was chosen when they came and is recorded: a later correction does not change it.
+    """
+
+    after: int
+    start: int
+
+
 Story = Callable[[], Sentence]
 """Says in a sentence what happened in a round; called by whoever reads it, for few rounds are."""
 
@@ -106,9 +116,9 @@ class RoundScore(NamedTuple):
 class History:
     """The rounds that count so far and the running totals; the fold's accumulator.
 
-    A total is None for a side that is out of the game. ``present`` are the players who have not
-    left for good before the coming round. ``ahead`` is how many rounds, not scored yet, lie between
-    those that count and the one whose form is asked for.
+    A total is None for a side that is out of the game, or has not joined yet. ``present`` are the
+    players who take part in the coming round unless they are out. ``ahead`` is how many rounds, not
+    scored yet, lie between those that count and the one whose form is asked for.
     """
 
     rounds: list[RoundScore]
@@ -217,9 +227,9 @@ class Sheet:
     ``totals`` add them up to the round in which the game ended, None standing for a side that is
     out; ``sides`` are whoever scores belong to, with their players, and ``ranks`` their places from
     1. ``own_points`` is what each side takes home: its total, of one that is out what it had
-    reached; ``brought`` what each round itself came to, of which records are made. Rounds recorded
-    after the end are listed in ``after_end`` and do not count. ``extras`` are the game's own result
-    keys. ``has_end`` says whether the game ends by itself.
+    reached; ``joined`` says who came late; ``brought`` what each round itself came to, of which
+    records are made. Rounds recorded after the end are listed in ``after_end`` and do not count.
+    ``extras`` are the game's own result keys. ``has_end`` says whether the game ends by itself.
     """
 
     round_scores: tuple[Mapping[str, int], ...]
@@ -233,6 +243,7 @@ class Sheet:
     sides: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ranks: Mapping[str, int] = field(default_factory=dict)
     own_points: Mapping[str, int] = field(default_factory=dict)
+    joined: Mapping[str, Joined] = field(default_factory=dict)
     brought: tuple[Mapping[str, int], ...] = ()
     round_stories: tuple[Story, ...] = field(default=(), compare=False, repr=False)
     target: int | None = None

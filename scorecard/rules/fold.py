@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from scorecard.rules import card_game, core
+from scorecard.rules import card_game, core, seating
 from scorecard.rules.outcome import standings
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, say
@@ -31,13 +31,14 @@ class Fold:
     """
 
     def __init__(
-        self, rules: card_game.GameRules[Any], setups: Setups, left: Mapping[str, int]
+        self, rules: card_game.GameRules[Any], setups: Setups, presence: seating.Presence
     ) -> None:
         self.rules = rules
         self.setups = setups
         self.setup = setup = in_force(setups, 1)
-        self.left = left
-        self.history = core.History([], dict.fromkeys(setup.sides, 0), self.present(1))
+        self.presence = presence
+        totals = {side: None if side in presence.joined else 0 for side in setup.sides}
+        self.history = core.History([], totals, self.present(1))
         self.outcome: core.Outcome | None = None
         self.late: list[core.RoundScore] = []
         self.last: core.Round | None = None
@@ -70,7 +71,7 @@ class Fold:
                     data=reading.show(data),
                 ),
             )
-        present = self.present(number) if self.left else self.setup.players
+        present = self.present(number)
         if not present:
             raise core.Refused(
                 "player_count",
@@ -81,10 +82,8 @@ class Fold:
         return core.Round(number, present, data)
 
     def present(self, number: int) -> tuple[str, ...]:
-        """Return who takes part in a round: everybody who had not left for good before it."""
-        if not self.left:
-            return self.setup.players
-        return tuple(name for name in self.setup.players if self.left.get(name, number) >= number)
+        """Return who takes part in a round: who had come before it, and not left for good."""
+        return self.presence.of(self.setup.players, number)
 
     def _refuse_after_end(self) -> None:
         """Refuse a further round where the game is over."""
@@ -116,7 +115,7 @@ class Fold:
         self.last = round_ = self.round(data)
         scored = self.rules.score_round(self.setup, history, round_)
         history.rounds.append(scored)
-        if self.left:
+        if self.presence:
             history.present = self.present(self.next_number)
         if scored.totals is None:
             totals = history.totals
@@ -125,13 +124,16 @@ class Fold:
         else:
             history.totals = dict(scored.totals)
         self.outcome = self.rules.outcome(self.setup, history)
+        if self.outcome is None:
+            # Nobody who came only then has a part in how the game ended.
+            history.totals.update(self.presence.starts(round_.number))
         if len(self.setups) > 1:
             # What a new target makes of the totals so far is asked only when the next round ends.
             self.setup = in_force(self.setups, self.next_number)
 
     def after(self, data: core.Json) -> Fold | core.Refusal:
         """Return the game after one round more, or why that round cannot be; this one stays."""
-        further = Fold(self.rules, self.setups, self.left)
+        further = Fold(self.rules, self.setups, self.presence)
         further.setup, further.outcome, further.began_as = self.setup, self.outcome, self.root
         past = self.history
         further.history = replace(past, rounds=[*past.rounds], totals={**past.totals})
@@ -255,6 +257,7 @@ class Fold:
             sides=setup.sides,
             ranks=self._ranks(totals, winners),
             own_points=self._own_points(totals),
+            joined=self.presence.joined,
             brought=tuple(round_.brought or round_.scores for round_ in rounds),
             round_stories=tuple(round_.story for round_ in rounds),
             target=rules.target(setup),
@@ -281,8 +284,8 @@ class Fold:
         }
 
     def _comparable(self, totals: Mapping[str, int | None]) -> Mapping[str, int | None]:
-        """Return the totals to compare; where low ones are good, only those of stayers."""
-        if not self.left or self.rules.best == "highest" or not self.history.rounds:
+        """Return the totals to compare; where low ones are good, only of who played last."""
+        if not self.presence or self.rules.best == "highest" or not self.history.rounds:
             return totals
         return standings.of_stayers(totals, self.history.rounds[-1].scores)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorecard.rules import bounds, cached, card_game, core
+from scorecard.rules import bounds, cached, card_game, core, seating
 from scorecard.rules.fold import Fold, Setups, refusal
 from scorecard.rules.games import find
 from scorecard.rules.options import check_chosen, resolve
@@ -31,9 +31,11 @@ def score(
 
     ``record`` is ``{"game", "options", "players", "rounds"}`` with optional ``edits``
     (corrections made after all rounds), ``end_early``, ``left`` (``{name: rounds played}`` of
-    players who left for good), ``amendments`` (``[{from_round, options}]``: house rules that
-    were changed while the game ran) and ``keep_after_end`` (true keeps rounds that a correction has
-    put after the end, marked and left out of the totals). Keys it does not know are left alone, so
+    players who left for good), ``joined`` (``{name: {after, start}}`` of players who joined late:
+    after how many rounds, and what their total starts with), ``amendments``
+    (``[{from_round, options}]``: house rules that were changed while the game ran) and
+    ``keep_after_end`` (true keeps rounds that a correction has put after the end, marked and left
+    out of the totals). Keys it does not know are left alone, so
     that a file may carry notes.
 
     ``open_round`` is the next round while it is being counted: entries may be missing. Where
@@ -171,22 +173,9 @@ def rules_for(key: core.Json, options: core.Json) -> card_game.GameRules[Any]:
 
 def _set_up(
     rules: card_game.GameRules[Any], record: Mapping[str, core.Json]
-) -> tuple[Setups, dict[str, int]]:
+) -> tuple[Setups, seating.Presence]:
     players, setups = _setups(rules, record)
-    left: dict[str, int] = {}
-    for name, rounds in reading.mapping(
-        record.get("left", {}), say("The players who left")
-    ).items():
-        if name not in players:
-            raise core.Refused(
-                "unknown_player",
-                say("%(name)s left, but never played.", name=reading.show(name)),
-                player=name,
-            )
-        left[name] = reading.whole(
-            rounds, say("The rounds %(name)s played before leaving", name=name), player=name
-        )
-    return setups, left
+    return setups, seating.read_presence(rules, players, record)
 
 
 _cached_setups: cached.Cache[tuple[tuple[str, ...], Setups]] = cached.Cache()
@@ -299,7 +288,7 @@ def _correct(
             number, data = _edit(edit, len(rounds))
             corrected = [*rounds]
             corrected[number - 1] = data
-            refold = Fold(fold.rules, fold.setups, fold.left)
+            refold = Fold(fold.rules, fold.setups, fold.presence)
             for round_data in corrected:
                 refold.add(round_data, keep_after_end=True)
         except core.Refused as refused:

@@ -378,6 +378,11 @@ def _fill_games(world: World, club: Club) -> None:
     after.enter(1, {1: {"score": 1_500}}, is_confirmed=True)
     left = start("without one", "Ann", GUEST, "Cy", "Ed")
     seating.leave(session, left.game, left.write(), SEAT)
+    late = start("with a latecomer")
+    late.play(450, 200, 100)
+    late.play(450, 200, 100)
+    seating.let_in(session, late.game, late.write(), "Ed", "last")
+    late.play(450, 200, 100, 650)
     # A game counted in secret keeps a group from being exported.
     for game in groups.running(session, club.group):
         if game.is_blind:

@@ -618,6 +618,7 @@ RULES = card_game.GameRules(
     action=say("Enter the hand"),
     turn=say("is the bank"),
     first="first_banker",
+    why_not_late=say("Everybody holds the bank equally often, so nobody joins after hand 1."),
     set_up=set_up,
     entry_form=entry_form,
     check_round=check_round,

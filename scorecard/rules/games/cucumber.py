@@ -685,6 +685,7 @@ RULES = card_game.GameRules(
     action=say("Enter the last trick"),
     turn=say_as("what the dealer does", "deals"),
     first="first_dealer",
+    why_not_late=say("The last one in wins, so nobody joins after hand 1."),
     set_up=set_up,
     entry_form=entry_form,
     check_round=check_round,

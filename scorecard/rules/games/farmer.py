@@ -739,6 +739,7 @@ RULES = card_game.GameRules(
     action=say("Enter the deal"),
     turn=say("is the farmer"),
     first="first_farmer",
+    why_not_late=say("Everybody has paid into the farm, so nobody joins after deal 1."),
     set_up=set_up,
     entry_form=entry_form,
     check_round=check_round,

@@ -394,7 +394,7 @@ def _read_caller(setup: PayMeSetup, round_: core.Round) -> str:
     if name not in round_.present:
         message = (
             say(
-                "Hand %(number)s: %(name)s has left and cannot have called.",
+                "Hand %(number)s: %(name)s cannot have called, having left or not come yet.",
                 number=round_.number,
                 name=name,
             )
@@ -669,6 +669,7 @@ RULES = card_game.GameRules(
     round_word=say("Hand"),
     action=say("Enter the hand"),
     turn=say_as("what the dealer does", "deals"),
+    why_not_late=NOTHING,
     set_up=set_up,
     entry_form=entry_form,
     check_round=check_round,

@@ -819,6 +819,7 @@ RULES = card_game.GameRules(
     round_word=say("Hand"),
     action=say("Enter the hand"),
     turn=say_as("what the dealer does", "deals"),
+    why_not_late=say("Pitch is for four in two teams, so nobody joins after round 1."),
     set_up=set_up,
     entry_form=entry_form,
     check_round=check_round,

@@ -447,6 +447,7 @@ RULES = card_game.GameRules(
     round_word=say("Game"),
     action=say("Enter the game"),
     turn=say_as("what the dealer does", "deals"),
+    why_not_late=say("Spite and Malice is for two, so nobody joins after round 1."),
     set_up=set_up,
     entry_form=entry_form,
     check_round=check_round,

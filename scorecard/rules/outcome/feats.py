@@ -101,8 +101,10 @@ def _of_side(
         worst, number = min(numbered, key=lambda pair: pair[0])
         yield WORST_ROUND, -worst, number
     total = sheet.totals[side]
-    # A low total is no feat where it had no time to grow: the game was cut short, or somebody left.
-    is_cut = sign < 0 and (sheet.is_early or (counted > 0 and side not in brought[-1]))
+    # A low total is no feat where it had no time to grow: the game was cut short, or somebody left
+    # or came late.
+    is_short = side in sheet.joined or (counted > 0 and side not in brought[-1])
+    is_cut = sign < 0 and (sheet.is_early or is_short)
     if total is not None and not is_cut:
         yield BEST_TOTAL, total * sign, WHOLE_GAME
     scores = sheet.round_scores[:counted]
@@ -117,11 +119,14 @@ def _farthest_behind(
 
     None where they never were, or where totals are no plain sums of the rounds.
     """
-    sums = dict.fromkeys(sheet.sides, 0)
+    sums = {name: 0 for name in sheet.sides if name not in sheet.joined}
     most: tuple[int, int] | None = None
     for number, of in enumerate(scores, start=1):
         for other, points in of.items():
             sums[other] += points
+        sums |= {name: one.start for name, one in sheet.joined.items() if one.after == number}
+        if side not in sums:
+            continue
         # A low total that somebody left with is nothing to catch up with.
         leading = max(total * sign for other, total in sums.items() if sign > 0 or other in of)
         gap = leading - sums[side] * sign

@@ -11,12 +11,14 @@ from scorecard.rules.fold import Fold
 def totals_by_round(fold: Fold, sheet: core.Sheet) -> list[Mapping[str, int | None]]:
     """Return every side's total before the first round, and after each one that counts.
 
-    None stands for a side that is out. Where ending the game changes the totals, the last ones are
-    those that ``sheet`` has.
+    None stands for a side that is out, or has not joined yet. Where ending the game changes the
+    totals, the last ones are those that ``sheet`` has.
     """
-    totals: Mapping[str, int | None] = dict.fromkeys(sheet.sides, 0)
+    totals: Mapping[str, int | None] = {
+        side: None if side in sheet.joined else 0 for side in sheet.sides
+    }
     rows = [totals]
-    for scored in fold.history.rounds:
+    for number, scored in enumerate(fold.history.rounds, start=1):
         if scored.totals is not None:
             totals = dict(scored.totals)
         else:
@@ -24,6 +26,7 @@ def totals_by_round(fold: Fold, sheet: core.Sheet) -> list[Mapping[str, int | No
                 side: (total or 0) + scored.scores[side] if side in scored.scores else total
                 for side, total in totals.items()
             }
+        totals = {**totals, **fold.presence.starts(number)}
         rows.append(totals)
     if len(rows) > 1:
         rows[-1] = sheet.totals

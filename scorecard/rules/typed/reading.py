@@ -170,7 +170,7 @@ def _entries_by_trimmed_name(
         if trimmed not in round_.present:
             message = (
                 say(
-                    "Round %(number)s: %(name)s has left and takes no part in it.",
+                    "Round %(number)s: %(name)s takes no part in it, having left or not come yet.",
                     number=round_.number,
                     name=trimmed,
                 )

@@ -45,6 +45,8 @@ def of(game: Game) -> Facts:
             "name": seat.name,
             "left_after": seat.left_after,
             "player_id": seat.player_id,
+            # Only of those who did, so that the facts of all others are what they always were.
+            **({"joined": seat.joined} if seat.joined else {}),
         }
     return facts | of_rounds(game, game.rounds)
 
@@ -141,6 +143,7 @@ def _restore_seat(session: Session, game: Game, position: int, value: Any) -> No
     elif seat.name != value["name"]:
         rename_waiting(session, game, seat.name, value["name"])
     seat.name, seat.left_after = value["name"], value["left_after"]
+    seat.joined = value.get("joined")
     session.flush()
 
 

@@ -69,6 +69,12 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
         rounds=joined([shown(number) for number in about["rounds"]], ", "),
     ),
     "seat_added": lambda about, _who: say("%(name)s joined", name=about["name"]),
+    "let_in": lambda about, _who: say(
+        "%(name)s joined late, from round %(round)s on, with %(points)s",
+        name=about["name"],
+        round=about["round"],
+        points=shown(about["start"]),
+    ),
     "renamed": lambda about, _who: say(
         "%(before)s is now called %(name)s", before=about["from"], name=about["name"]
     ),

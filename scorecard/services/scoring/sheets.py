@@ -330,6 +330,9 @@ def _set_up_by(game: Game) -> dict[str, Any]:
     left_after = {seat.name: seat.left_after for seat in game.seats if seat.left_after is not None}
     if left_after:
         record["left"] = left_after
+    joined = {seat.name: seat.joined for seat in game.seats if seat.joined}
+    if joined:
+        record["joined"] = joined
     if game.amendments:
         record["amendments"] = amendments.effective(game.amendments)
     return record

@@ -12,7 +12,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 from scorecard import errors
 from scorecard.models import Entry, Game, Round, Seat
 from scorecard.rules.typed import fields
-from scorecard.rules.words import say
+from scorecard.rules.words import Sentence, say
 from scorecard.services.history import changes, members
 from scorecard.services.limits import bounds, quotas
 from scorecard.services.scoring import rows
@@ -56,13 +56,21 @@ def put(
             continue
         if entry and not write.has_seen(entry.version):
             raise _stale_entry(session, game, write, round_, entry)
-        if entry is None and seat.left_after is not None and round_.number > seat.left_after:
-            raise errors.Conflict(say("%(name)s has left the game.", name=seat.name))
+        if entry is None and not seat.plays(round_.number):
+            raise errors.Conflict(_absence(seat, round_.number))
         if entry is None:
             _add(session, game, write, round_, seat, data)
         else:
             round_.put(seat, data, write.device.id, write.at, game.version)
     _move_single(game, write, round_, entries, form, about)
+
+
+def _absence(seat: Seat, number: int) -> Sentence:
+    if number <= (seat.joined_after or 0):
+        return say(
+            "%(name)s joined after round %(number)s.", name=seat.name, number=seat.joined_after
+        )
+    return say("%(name)s has left the game.", name=seat.name)
 
 
 def _add(

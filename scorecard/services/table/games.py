@@ -330,19 +330,15 @@ def turn(game: Game, sheet: Sheet | None = None) -> Seat:
     if ruled and (seat := next((seat for seat in order if seat.name == ruled[0]), None)):
         return seat
     first, coming = game.first_seat - 1, len(sheet.round_scores) + 1
-    if all(seat.left_after is None for seat in order):
+    if all(seat.left_after is None and seat.joined_after is None for seat in order):
         return order[(first + coming - 1) % len(order)]
     seat = order[first]
     for number in range(1, coming + 1):
-        while not _plays(seat, number) and any(_plays(other, number) for other in order):
+        while not seat.plays(number) and any(other.plays(number) for other in order):
             seat = order[seat.position % len(order)]
         if number < coming:
             seat = order[seat.position % len(order)]
     return seat
-
-
-def _plays(seat: Seat, number: int) -> bool:
-    return seat.left_after is None or number <= seat.left_after
 
 
 def _resolved(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from sqlalchemy.orm import Session
 
@@ -11,12 +11,15 @@ from scorecard import errors
 from scorecard.models import Game, Group, Player, Seat
 from scorecard.rules.typed import places
 from scorecard.rules.words import say
-from scorecard.services.history import changes
+from scorecard.services.history import changes, facts
 from scorecard.services.limits import names
 from scorecard.services.players import rosters
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import results
 from scorecard.services.table import amending, rounds
+
+Start = Literal["zero", "last"]
+"""What a latecomer's total starts with: 0, or as much as whoever is last has."""
 
 
 def on_roster(
@@ -34,20 +37,81 @@ def add_player(session: Session, game: Game, write: changes.Write, name: str) ->
     changes.refuse_ended(game)
     if game.closed_rounds:
         raise errors.Conflict(
-            say("New players can't join after round 1. Start a rematch with everybody."),
+            sheets.rules_of(game).why_not_late
+            or say(
+                "Nobody joins after round 1, by the rules. The scorekeeper can let you in late."
+            ),
             code="too_late_to_join",
         )
     cleaned = names.clean(name)
     names.refuse_lookalike(cleaned, (seat.name for seat in game.seats))
     with changes.record(session, game, write, "seat_added", {"name": cleaned}):
         game.options = _suggested_anew(game, len(game.seats) + 1)
-        seat = Seat(position=len(game.seats) + 1, name=cleaned)
-        if game.group:
-            (seat.player,) = on_roster(session, game.group, write, [cleaned])
-            seat.name = seat.player.name
-        game.seats.append(seat)
-        _refuse_two_seats(game)
+        return _seat_last(session, game, write, cleaned)
+
+
+def _seat_last(session: Session, game: Game, write: changes.Write, name: str) -> Seat:
+    """Give somebody the last seat; in a group's game they are of the roster, or join it."""
+    seat = Seat(position=len(game.seats) + 1, name=name)
+    if game.group:
+        (seat.player,) = on_roster(session, game.group, write, [name])
+        seat.name = seat.player.name
+    game.seats.append(seat)
+    _refuse_two_seats(game)
     return seat
+
+
+def let_in(session: Session, game: Game, write: changes.Write, name: str, start: Start) -> Seat:
+    """Let somebody in after round 1: they take the last seat, and count from the open round on.
+
+    What their total starts with is worked out now and stored: the totals that it was chosen by may
+    be corrected later, and it stays what people at the table have agreed on. So whoever lets
+    somebody in must have seen every closed round as it is.
+    """
+    changes.refuse_ended(game)
+    rounds.refuse_finished(game)
+    refuse_late(game)
+    changes.refuse_stale(session, game, write, list(facts.of_rounds(game, game.closed_rounds)))
+    cleaned = names.clean(name)
+    names.refuse_lookalike(cleaned, (seat.name for seat in game.seats))
+    if (points := starts(game).get(start)) is None:
+        raise errors.BadInput(say("Here everybody starts with 0."), field="start")
+    joined = {"after": len(game.closed_rounds), "start": points}
+    about = {"name": cleaned, "round": game.next_number, "start": points}
+    with changes.record(session, game, write, "let_in", about):
+        seat = _seat_last(session, game, write, cleaned)
+        seat.joined = joined
+    return seat
+
+
+def refuse_late(game: Game) -> None:
+    """Refuse to let anybody in where a player is simply added, or the game has no latecomers."""
+    if not game.closed_rounds:
+        raise errors.Conflict(
+            say("Round 1 is not closed yet: add a player instead."), code="not_late"
+        )
+    if why_not := sheets.rules_of(game).why_not_late:
+        raise errors.Conflict(why_not, code="cannot_join_late")
+
+
+def starts(game: Game) -> dict[Start, int]:
+    """Return what a latecomer's total can start with: 0, or the total of whoever is last.
+
+    In games about money it is 0, because what one balance gains another has lost.
+    """
+    rules = sheets.rules_of(game)
+    playing = [seat.total for seat in game.seats if seat.left_after is None and not seat.is_out]
+    if rules.is_money or not playing:
+        return {"zero": 0}
+    return {"zero": 0, "last": min(playing) if rules.best == "highest" else max(playing)}
+
+
+def not_seated(game: Game) -> list[Player]:
+    """Return the players of the group's roster who have no seat in its game."""
+    if game.group is None:
+        return []
+    seated = {seat.player.one.id for seat in game.seats if seat.player}
+    return [player for player in game.group.roster if player.id not in seated]
 
 
 def _suggested_anew(game: Game, players: int) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from scorecard.services.table import rematches
 
 EVENING = timedelta(hours=12)
 """Games that began within so much of another one belong to its evening."""
-NAMING = ("seat_added", "renamed", "moved", "undo", "redo")
+NAMING = ("seat_added", "let_in", "renamed", "moved", "undo", "redo")
 """The kinds of changes that may give a seat another name."""
 
 

@@ -193,6 +193,7 @@ def _seats(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
             "colour": badges[seat.position].colour,
             "initial": badges[seat.position].initial,
             "left_after": seat.left_after,
+            "joined": seat.joined,
             "marks": list(sheet.between.marks.get(seat.name, ())),
             **_standing(side_of[seat.name], sheet, last),
         }

@@ -19,6 +19,13 @@ class WarningAnswer(model.Model):
     message: str
 
 
+class JoinedAnswer(model.Model):
+    """That somebody joined late: after how many rounds, and what their total starts with."""
+
+    after: int
+    start: int
+
+
 class SeatAnswer(model.Model):
     """A player; ``total`` (null when out), ``rank`` and ``last`` (round's points) of their side."""
 
@@ -27,6 +34,9 @@ class SeatAnswer(model.Model):
     colour: int
     initial: str
     left_after: int | None = Field(description="Rounds played by somebody who left for good.")
+    joined: JoinedAnswer | None = Field(
+        description="When somebody joined late; null for all others."
+    )
     marks: list[str] = Field(description="What is to be known of them before the next deal.")
     total: int | None
     rank: int

@@ -20,10 +20,21 @@ class CodeForm(Form):
     code = StringField(say("Code"), [InputRequired(say("Enter the code from the table."))])
 
 
-class NameForm(Form):
-    """One player's name."""
+class PlayerForm(Form):
+    """Somebody who sits down: their name, tapped or typed, and what a latecomer starts with."""
 
     name = StringField(say("Name"), [InputRequired(say("Enter a name."))])
+    player = StringField()
+    start = StringField(default="last")
+
+    @property
+    def who(self) -> str:
+        """The name that was tapped, else the one that was typed."""
+        return str(self.player.data or self.name.data or "")
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Refuse only where no name was tapped or typed."""
+        return bool(self.player.data) or super().validate(extra_validators)
 
 
 class NamesField(Field):

@@ -25,9 +25,7 @@ def seats_in(visit: access.Visit, number: int, form: fields.EntryForm) -> list[S
     return [
         seat
         for seat in visit.game.seats
-        if seat.name in form.players
-        and (seat.left_after is None or number <= seat.left_after)
-        and visit.may_count_for(seat.position)
+        if seat.name in form.players and seat.plays(number) and visit.may_count_for(seat.position)
     ]
 
 

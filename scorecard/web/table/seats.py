@@ -14,6 +14,7 @@ from scorecard.rules.words import say
 from scorecard.services.groups import access
 from scorecard.services.history import changes, members
 from scorecard.services.limits import codes
+from scorecard.services.scoring import sheets
 from scorecard.services.table import seating
 from scorecard.web.forms import parts
 from scorecard.web.http import addresses, refusals
@@ -67,14 +68,18 @@ def players(visit: Visit) -> ResponseReturnValue:
 @blueprint.post(f"{PREFIX}/players")
 @needs("keeper")
 def add_player(visit: Visit) -> ResponseReturnValue:
-    """Add a player before round 1 is closed."""
-    form = parts.NameForm(request.form)
+    """Add a player before round 1 is closed, or let somebody in late."""
+    form = parts.PlayerForm(request.form)
     if not form.validate():
         return _players_page(visit, form), 422
-    name = str(form.name.data)
-    return _change_players(
-        visit, form, lambda write: seating.add_player(visit.session, visit.game, write, name)
-    )
+    start: seating.Start = "zero" if form.start.data == "zero" else "last"
+
+    def action(write: changes.Write) -> object:
+        if "start" in request.form:
+            return seating.let_in(visit.session, visit.game, write, form.who, start)
+        return seating.add_player(visit.session, visit.game, write, form.who)
+
+    return _change_players(visit, form, action)
 
 
 @blueprint.post(f"{PREFIX}/players/<int:position>/rename")
@@ -85,7 +90,7 @@ def rename(visit: Visit, position: int) -> ResponseReturnValue:
     name = request.form.get("name", "")
     return _change_players(
         visit,
-        parts.NameForm(),
+        parts.PlayerForm(),
         lambda write: seating.rename(visit.session, visit.game, write, position, name),
         renamed={position: name},
     )
@@ -98,7 +103,7 @@ def leave(visit: Visit, position: int) -> ResponseReturnValue:
     _refuse_foreign_seat(visit, position)
     return _change_players(
         visit,
-        parts.NameForm(),
+        parts.PlayerForm(),
         lambda write: seating.leave(visit.session, visit.game, write, position),
     )
 
@@ -110,7 +115,7 @@ def come_back(visit: Visit, position: int) -> ResponseReturnValue:
     _refuse_foreign_seat(visit, position)
     return _change_players(
         visit,
-        parts.NameForm(),
+        parts.PlayerForm(),
         lambda write: seating.come_back(visit.session, visit.game, write, position),
     )
 
@@ -203,7 +208,7 @@ def _refuse_foreign_seat(visit: Visit, position: int) -> None:
 
 def _change_players(
     visit: Visit,
-    form: parts.NameForm,
+    form: parts.PlayerForm,
     action: Callable[[changes.Write], object],
     renamed: Mapping[int, str] | None = None,
 ) -> ResponseReturnValue:
@@ -222,7 +227,7 @@ def _change_players(
 
 def _players_page(
     visit: Visit,
-    form: parts.NameForm | None = None,
+    form: parts.PlayerForm | None = None,
     problem: str = "",
     renamed: Mapping[int, str] | None = None,
 ) -> str:
@@ -230,7 +235,10 @@ def _players_page(
     return render_template(
         "table/seats/players.html",
         visit=visit,
-        form=form or parts.NameForm(),
+        form=form or parts.PlayerForm(),
+        starts=seating.starts(visit.game),
+        roster=seating.not_seated(visit.game),
+        rules=sheets.rules_of(visit.game),
         problem=problem,
         renamed=renamed or {},
     )

@@ -1,8 +1,10 @@
-"""The table on a phone: rows to tap, the score sheet, what comes next, and what was just done."""
+"""The table on a phone: rows to tap, the score sheet, what comes next and was done, who comes late."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+
+from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 from tests.servers.server import Server
@@ -36,3 +38,39 @@ def test_thirty_rounds_of_four_fit_into_less_than_1600_pixels(
     ann = phones(server).start("Ann", "Bob", "Cy", "Di", me="Ann", target=99_950)
     play(ann, 30, 450, -100, 1_200, 2_150)
     assert ann.page.locator(".score-sheet tbody tr").count() == 30
+
+
+def test_a_latecomer_is_on_both_phones_at_once_and_counts(phones: Phones, server: Server) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann", target=5_000)
+    code, _link = ann.invitation()
+    play(ann, 2, 900, 450)
+    bob = phones(server).join_by_code(code, "Bob").is_live()
+    ann.open_from_menu("Players")
+    ann.sees("Nobody joins after round 1, by the rules.")
+    ann.page.get_by_label("with the lowest total (900)").check()
+    ann.page.get_by_label("Name", exact=True).fill("Eve")
+    ann.press("Let in")
+    expect(ann.page.get_by_label("Name of Eve")).to_be_visible()
+
+    bob.sees_totals(Ann=1_800, Bob=900, Eve=900)
+    expect(bob.page.locator("#round-1 td").nth(2)).to_have_text("–")
+    eve = phones(server).join_by_code(code, "Eve").is_live()
+    eve.open_count(3, 3).choose("Just the total")
+    eve.page.get_by_label("Round score").fill("650")
+    eve.save_and_see_table()
+    expect(bob.row("Eve")).to_contain_text("650")
+
+
+def test_undo_takes_the_latecomer_off_both_phones(phones: Phones, server: Server) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann", target=5_000)
+    code, _link = ann.invitation()
+    play(ann, 1, 900, 450)
+    bob = phones(server).join_by_code(code, "Bob").is_live()
+    ann.open_from_menu("Players")
+    ann.page.get_by_label("Name", exact=True).fill("Eve")
+    ann.press("Let in")
+    bob.sees_totals(Ann=900, Bob=450, Eve=450)
+    ann.page.goto(ann.table)
+    ann.open_from_menu("History").press("Undo")
+    expect(bob.row("Eve")).to_have_count(0)
+    bob.sees_totals(Ann=900, Bob=450)

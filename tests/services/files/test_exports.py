@@ -40,7 +40,7 @@ class TestWhatIsInAFile:
         document = of_group(club)
         assert (document["format"], document["version"], document["kind"]) == (
             "scorecard",
-            4,
+            5,
             "group",
         )
         names = {player["name"]: player for player in document["players"]}
@@ -69,6 +69,7 @@ class TestWhatIsInAFile:
             "position": 3,
             "name": "Cyrus",
             "left_after": 2,
+            "joined": None,
             "player": written["seats"][2]["player"],
         }
         assert written["phones"][1] == {"phone": 2, "role": "player", "seats": [2]}
@@ -375,5 +376,5 @@ def test_an_id_never_begins_like_a_formula() -> None:
 def test_the_text_is_readable_json(club: Club) -> None:
     text = file_format.write(of_group(club))
     assert json.loads(text)["kind"] == "group"
-    assert text.startswith('{\n "format": "scorecard",\n "version": 4,\n')
+    assert text.startswith('{\n "format": "scorecard",\n "version": 5,\n')
     assert text.endswith("}\n")

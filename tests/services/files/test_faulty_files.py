@@ -70,7 +70,7 @@ class TestWhatIsWrongAndWhere:
     @pytest.mark.parametrize(
         ("spoil", "sentence"),
         [
-            (lambda d: d.update(version=5), "newer Scorecard: version 5, this one reads 4"),
+            (lambda d: d.update(version=6), "newer Scorecard: version 6, this one reads 5"),
             (lambda d: d.update(version="1"), 'its version is "1"'),
             (lambda d: d.update(format="else"), "no export of Scorecard"),
             (lambda d: d.update(kind="house"), 'not of "house"'),
@@ -148,6 +148,10 @@ class TestWhatIsWrongAndWhere:
             (lambda d: d["games"][0]["rounds"][0].update(number=2), "rounds are not numbered"),
             (lambda d: d["games"][0]["seats"][1].update(position=5), "seats are not numbered"),
             (lambda d: d["games"][0].update(first_seat=9), "no seat 9 to begin with"),
+            (
+                lambda d: d["games"][1]["seats"][2].update(joined={"after": 0, "start": 0}),
+                "joined",
+            ),
             (
                 lambda d: d["games"][1]["seats"][2].update(left_after=9),
                 "cannot have left after round 9",

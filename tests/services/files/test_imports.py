@@ -122,6 +122,30 @@ class TestTheSameComesOutAgain:
         ]
         assert seats[0] == seats[1]
 
+    def test_of_a_game_that_somebody_joined_late(
+        self, session: Session, elsewhere: Elsewhere
+    ) -> None:
+        club = Club(session, "Ann", "Bob", "Eve")
+        table = club.start("Ann", "Bob", options={"target": 5_000})
+        table.play(450, 200)
+        seating.let_in(session, table.game, table.write(), "Eve", "last")
+        session.commit()
+        table.play(50, 50, 400)
+        undo_redo.undo(session, table.game, table.write(), is_keeper=True)
+        seating.rename(session, table.game, table.write(), 3, "Eva")
+        session.commit()
+        file = group_file(club)
+        group = elsewhere.take_in(file)
+        assert file_format.write(exports.of_group(elsewhere.session, group, EVENING)) == file
+        (game,) = elsewhere.session.scalars(select(Game)).all()
+        assert game.seats[2].joined == {"after": 1, "start": 200}
+        assert [seat.total for seat in game.seats] == [450, 200, 200]
+        write = Write(elsewhere.phone, LATER, game.version)
+        for _step in range(3):
+            undo_redo.undo(elsewhere.session, game, write, is_keeper=True)
+            write = Write(elsewhere.phone, LATER, game.version)
+        assert [seat.name for seat in game.seats] == ["Ann", "Bob"]
+
 
 class TestAfterwards:
     def test_the_importing_phone_keeps_the_group_and_its_games(

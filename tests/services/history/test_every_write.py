@@ -361,6 +361,10 @@ class Everything:
         self.do(
             "undo_redo.redo", lambda: undo_redo.redo(session, game, table.write(), is_keeper=True)
         )
+        self.do(
+            "seating.let_in", lambda: seating.let_in(session, game, table.write(), "Eve", "last")
+        )
+        undo_redo.undo(session, game, table.write(), is_keeper=True)
         wish = {"target": 90_000}
         self.do(
             "amending.propose",

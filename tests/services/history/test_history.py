@@ -333,7 +333,12 @@ class TestUndoToAnyDepth:
             case 4:
                 seating.come_back(session, game, write, seat)
             case 5:
-                seating.add_player(session, game, write, f"P{dice.random()}"[:20])
+                newcomer = f"P{dice.random()}"[:20]
+                if dice.random() < 0.5:
+                    seating.add_player(session, game, write, newcomer)
+                else:
+                    start: seating.Start = dice.choice(["zero", "last"])
+                    seating.let_in(session, game, write, newcomer, start)
             case 6:
                 target = dice.choice([8_000, 9_000, 30_000])
                 everybody = [one.name for one in game.seats if one.left_after is None]

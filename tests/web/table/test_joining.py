@@ -1,14 +1,20 @@
-"""Joining: by the code or a link, with one tap on one's name."""
+"""Joining: by the code or a link, with one tap on one's name; and late, let in by the keeper."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
+import pytest
+
+from scorecard.rules import Sheet, score
+from tests.web.conftest import Program, group_of
 from tests.web.http.test_without_scripts import code_of, start
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]
+Programs = Callable[[], Program]
+LETTING_IN = "Let somebody in late"
 
 
 def link_of(keeper: PlainBrowser) -> str:
@@ -96,3 +102,153 @@ def test_a_board_is_offered_before_a_code_is_typed_only(phone: Phones) -> None:
     assert guest.status == 404
     assert offer not in guest.get("/join?code=2479FH").text
     assert guest.field("code") == "2479FH"
+
+
+@pytest.fixture
+def keeper(program: Programs) -> Program:
+    """Return the keeper's phone in a game of two that has played a round."""
+    started = program().start("Ann", "Bob")
+    started.play(1_500, 1_250)
+    return started
+
+
+def browser_of(keeper: Program, path: str = "/players") -> PlainBrowser:
+    """Open a page of the game on the keeper's own phone."""
+    return PlainBrowser(keeper.client).get(f"/games/{keeper.id}{path}")
+
+
+def cells(keeper: Program, number: int) -> list[str]:
+    html = keeper.client.get(f"/games/{keeper.id}").get_data(as_text=True)
+    row = re.search(rf'<tr id="round-{number}".*?</tr>', html, re.DOTALL)
+    assert row
+    told = re.findall(r"<td.*?</td>", row[0], re.DOTALL)
+    return [" ".join(re.sub("<[^>]+>", " ", cell).split()) for cell in told]
+
+
+class TestLettingInLateOnThePage:
+    def test_the_rule_is_said_and_what_a_total_can_start_with(self, keeper: Program) -> None:
+        text = browser_of(keeper).text
+        assert "Nobody joins after round 1, by the rules." in text
+        assert "with the lowest total (1,250)" in text
+        assert "with 0" in text
+
+    @pytest.mark.parametrize(("start", "total"), [({}, 1_250), ({"start": "zero"}, 0)])
+    def test_a_name_is_typed(self, keeper: Program, start: dict[str, str], total: int) -> None:
+        browser_of(keeper).press("Let in", {"name": "Eve", **start})
+        seat = keeper.sheet()["seats"][2]
+        assert (seat["name"], seat["total"]) == ("Eve", total)
+        assert seat["joined"] == {"after": 1, "start": total}
+
+    def test_somebody_of_the_group_is_tapped(self, program: Programs) -> None:
+        keeper = program()
+        group = group_of(keeper.client, "Ann", "Bob", "Eve", "Di")
+        keeper.start("Ann", "Bob", group=group)
+        keeper.play(1_500, 1_250)
+        phone = browser_of(keeper).press("Eve")
+        assert [seat["name"] for seat in keeper.sheet()["seats"]] == ["Ann", "Bob", "Eve"]
+        assert "From round 2 on, starting with 1,250" in phone.text
+
+    def test_earlier_rounds_show_a_dash_and_the_last_of_them_the_start(
+        self, keeper: Program
+    ) -> None:
+        keeper.play(50, 50)
+        browser_of(keeper).press("Let in", {"name": "Eve"})
+        keeper.sheet()
+        keeper.play(100, 100, 700)
+        assert cells(keeper, 1)[2] == "–"
+        assert cells(keeper, 2)[2] == "– 1,300"
+        assert cells(keeper, 3)[2] == "700 2,000"
+
+    def test_what_is_refused_stays_typed(self, keeper: Program) -> None:
+        phone = browser_of(keeper).press("Let in", {"name": "bob", "start": "zero"})
+        assert phone.status == 422
+        assert "Two players are called bob" in phone.text
+        html = phone.client.post(
+            f"/games/{keeper.id}/players", data={"name": "bob", "start": "zero"}
+        ).get_data(as_text=True)
+        assert 'value="bob"' in html
+        assert re.search(r'value="zero" checked', html)
+
+    def test_a_name_must_be_given(self, keeper: Program) -> None:
+        phone = browser_of(keeper).press("Let in", {"name": " "})
+        assert phone.status == 422
+        assert len(keeper.sheet()["seats"]) == 2
+
+    def test_before_round_1_is_closed_a_player_is_simply_added(self, program: Programs) -> None:
+        keeper = program().start("Ann", "Bob")
+        text = browser_of(keeper).text
+        assert LETTING_IN not in text
+        assert "Add a player" in text
+
+    def test_where_nobody_can_join_it_says_why(self, program: Programs) -> None:
+        keeper = program().start("Ann", "Bob", "Cy", "Di", game="pitch")
+        told = {"pitcher": "Ann", "bid": 2, "high": "A", "low": "A", "jack": None, "game": "A"}
+        assert keeper.put("/rounds/1", {"said": told}).status_code == 200
+        text = browser_of(keeper).text
+        assert "Pitch is for four in two teams, so nobody joins after round 1." in text
+        assert LETTING_IN not in text
+
+    def test_once_the_game_is_over_nobody_is_let_in(self, program: Programs) -> None:
+        keeper = program().start("Ann", "Bob", options={"target": 1_000})
+        keeper.play(1_500, 0)
+        assert LETTING_IN not in browser_of(keeper).text
+
+    def test_a_player_sees_no_such_form(self, keeper: Program, program: Programs) -> None:
+        assert LETTING_IN not in browser_of(program().join(keeper, 2)).text
+
+    def test_history_tells_it(self, keeper: Program) -> None:
+        browser_of(keeper).press("Let in", {"name": "Eve"})
+        text = browser_of(keeper, "/history").text
+        assert "Eve joined late, from round 2 on, with 1,250" in text
+
+
+class TestLettingInLateAsAProgram:
+    def test_it_is_let_in_and_the_record_says_so(self, keeper: Program) -> None:
+        answer = keeper.post("/seats", {"name": "Eve", "start": "last"})
+        assert answer.status_code == 201
+        keeper.play(50, 50, 400)
+        record = keeper.get("/record").get_json()
+        assert record["joined"] == {"Eve": {"after": 1, "start": 1_250}}
+        result = score(record)
+        assert isinstance(result, Sheet)
+        assert result.totals == {"Ann": 1_550, "Bob": 1_300, "Eve": 1_650}
+        scored = keeper.client.post("/api/v1/score", json=record)
+        assert scored.get_json()["totals"] == result.totals
+
+    def test_sent_twice_it_is_done_once(self, keeper: Program) -> None:
+        seen = keeper.version
+        body = {"name": "Eve", "start": "zero", "version": seen}
+        headers = {"Idempotency-Key": "one-and-the-same"}
+        for _time in range(2):
+            answer = keeper.post("/seats", body, headers=headers)
+            assert answer.status_code in (200, 201), answer.get_json()
+        assert len(keeper.sheet()["seats"]) == 3
+
+    @pytest.mark.parametrize(
+        ("body", "status"),
+        [
+            ({"name": "Eve", "start": "first"}, 422),
+            ({"name": "Eve"}, 409),
+            ({"name": "", "start": "zero"}, 422),
+            ({"name": "Ann", "start": "zero"}, 422),
+        ],
+    )
+    def test_what_cannot_be_is_refused(
+        self, keeper: Program, body: dict[str, str], status: int
+    ) -> None:
+        assert keeper.post("/seats", body).status_code == status
+        assert len(keeper.sheet()["seats"]) == 2
+
+    def test_a_player_may_not(self, keeper: Program, program: Programs) -> None:
+        bob = program().join(keeper, 2)
+        refused = bob.post("/seats", {"name": "Eve", "start": "zero"})
+        assert refused.status_code == 403
+        assert refused.get_json()["detail"] == "Only the keeper can let somebody in late."
+
+    def test_not_once_a_round_was_closed_that_was_not_seen(
+        self, keeper: Program, program: Programs
+    ) -> None:
+        seen = keeper.version
+        keeper.play(50, 50)
+        body = {"name": "Eve", "start": "last", "version": seen}
+        assert keeper.post("/seats", body).status_code == 409

@@ -231,6 +231,7 @@ RULES = card_game.GameRules(
     round_word=say("Hand"),
     action=say("Enter the hand"),
     turn=say_as("what the dealer does", "deals"),
+    why_not_late=say("What one wins the others pay from hand 1 on, so nobody joins after it."),
     set_up=basics.set_up,
     entry_form=form.entry_form,
     check_round=check_round,

@@ -259,6 +259,7 @@ RULES = card_game.GameRules(
     absent_entry={"score": 0},
     action=say("Count cards"),
     turn=say("starts"),
+    why_not_late=NOTHING,
     set_up=basics.set_up,
     entry_form=form.entry_form,
     check_round=check_round,

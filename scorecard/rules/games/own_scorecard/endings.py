@@ -44,6 +44,12 @@ def tally_of(setup: OwnSetup, history: core.History) -> Tally:
     return history.state or Tally(nothing, nothing)
 
 
+def reached(setup: OwnSetup, history: core.History) -> dict[str, int]:
+    """Return what every side has reached: its total, and where it is out what it had then."""
+    inside = {side: total for side, total in history.totals.items() if total is not None}
+    return {**tally_of(setup, history).sums, **inside}
+
+
 def tally_after(
     setup: OwnSetup,
     history: core.History,
@@ -56,7 +62,7 @@ def tally_after(
     ticked = {
         side for side, count in counts.items() if ends.field in [tick.key for tick in count.ticks]
     }
-    sums = {side: total + scores.get(side, 0) for side, total in before.sums.items()}
+    sums = {side: total + scores.get(side, 0) for side, total in reached(setup, history).items()}
     return Tally(
         sums=sums,
         ticks={side: number + (side in ticked) for side, number in before.ticks.items()},
@@ -121,7 +127,7 @@ def _won(
 
 
 def _win(setup: OwnSetup, history: core.History, winners: Sequence[str]) -> Sentence:
-    total = points(tally_of(setup, history).sums[winners[0]])
+    total = points(reached(setup, history)[winners[0]])
     names = [setup.name_of(side) for side in winners]
     if len(names) > 1:
         return say(
@@ -174,13 +180,13 @@ def places_of_last_in(setup: OwnSetup, history: core.History) -> dict[str, int]:
     Those still in come first, by their totals; then the others, whoever stayed longest first. Of
     those who went at the same time, who left comes behind who was put out, by what they reached.
     """
-    inside, reached = _sides_in(setup, history), tally_of(setup, history).sums
+    inside, sums = _sides_in(setup, history), reached(setup, history)
 
     def key(side: str) -> tuple[bool, int, bool, int]:
         if side in inside:
-            return (False, 0, False, reached[side])
-        rounds = sum(side in of.scores for of in history.rounds)
-        return (True, -rounds, history.totals[side] is not None, reached[side])
+            return (False, 0, False, sums[side])
+        last = max((n for n, of in enumerate(history.rounds) if side in of.scores), default=-1)
+        return (True, -last, history.totals[side] is not None, sums[side])
 
     ordered = sorted(map(key, setup.sides))
     return {side: ordered.index(key(side)) + 1 for side in setup.sides}
@@ -191,7 +197,7 @@ def own_points_of_last_in(setup: OwnSetup, history: core.History) -> dict[str, i
     inside, least = _sides_in(setup, history), setup.definition.ends.at
     return {
         side: total if side in inside else max(total, least)
-        for side, total in tally_of(setup, history).sums.items()
+        for side, total in reached(setup, history).items()
     }
 
 

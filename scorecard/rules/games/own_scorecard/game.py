@@ -51,6 +51,7 @@ NAME = say("Make your own")
 
 
 SIDE_NAMES = "ABC"
+IN_SIDES = say("Sides play here, and a newcomer would be on none.")
 
 
 SCORECARD = "scorecard"
@@ -305,6 +306,7 @@ def _specialised(scorecard: core.Json) -> card_game.GameRules[OwnSetup]:
         absent_entry=None if has_bid or not has_entries else absent,
         action=say("Enter the %(round)s", round=round_words(word).word),
         turn=RULES.turn if definition.has_dealer else NOTHING,
+        why_not_late=IN_SIDES if definition.sides else NOTHING,
         first=FIRST_DEALER if definition.has_dealer else "",
         has_rounds=not ready_made.is_past(definition),
         ranks=endings.places_of_last_in if is_last_in else None,
@@ -349,6 +351,7 @@ RULES = card_game.GameRules(
     best="highest",
     entries_key=definitions.ENTRIES,
     turn=say_as("what the dealer does", "deals"),
+    why_not_late=NOTHING,
     first=FIRST_DEALER,
     set_up=set_up,
     entry_form=form.entry_form,

@@ -154,7 +154,11 @@ def _read_name(
         raise core.Refused("player_eliminated", message, player=name, item=asked.key)
     player = name if isinstance(name, str) else ""
     message = (
-        say("%(where)s: %(name)s has left.", where=where, name=reading.show(name))
+        say(
+            "%(where)s: %(name)s takes no part in it, having left or not come yet.",
+            where=where,
+            name=reading.show(name),
+        )
         if name in setup.players
         else say(
             "%(where)s: %(name)s is not one of the players.", where=where, name=reading.show(name)

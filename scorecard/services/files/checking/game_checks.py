@@ -130,7 +130,6 @@ def _record_of(game: file_format.Document, *, closed: bool = True) -> dict[str, 
             )
         if round_["is_closed"] is closed:
             rounds.append({**round_["data"], key: entries} if entries else round_["data"])
-    left = {s["name"]: s["left_after"] for s in game["seats"] if s["left_after"] is not None}
     record = {
         "game": game["rules"],
         "options": game["options"],
@@ -143,7 +142,9 @@ def _record_of(game: file_format.Document, *, closed: bool = True) -> dict[str, 
         raise errors.BadInput(complaint)
     if game["amendments"]:
         record["amendments"] = amendments.effective(game["amendments"])
-    return record | {"left": left} if left else record
+    left = {s["name"]: s["left_after"] for s in game["seats"] if s["left_after"] is not None}
+    joined = {seat["name"]: seat["joined"] for seat in game["seats"] if seat["joined"]}
+    return record | ({"left": left} if left else {}) | ({"joined": joined} if joined else {})
 
 
 def _scored(where: Sentence, game: file_format.Document) -> Scored:

@@ -133,7 +133,7 @@ def _facts_of(game: file_format.Document, group_uid: str | None) -> dict[str, An
     for seat in game["seats"]:
         facts[f"seat/{seat['position']}"] = {
             name: seat[name] for name in ("name", "left_after", "player")
-        }
+        } | ({"joined": seat["joined"]} if seat["joined"] else {})
     for round_ in game["rounds"]:
         facts[f"round/{round_['number']}"] = {name: round_[name] for name in ("data", "is_closed")}
         facts[f"anecdote/{round_['number']}"] = round_["anecdote"] or None

@@ -51,8 +51,8 @@ class Naming:
             data, at = value["data"], value["at"]
             return {"data": data, "phone": self.phones.number(value["device"]), "at": at}
         if noun == "seat" and "player_id" in value:
-            seat = {"name": value["name"], "left_after": value["left_after"]}
-            return seat | {"player": self.player(value["player_id"])}
+            rest = {name: value[name] for name in value if name != "player_id"}
+            return rest | {"player": self.player(value["player_id"])}
         return value
 
 

@@ -95,10 +95,12 @@ def _game_part(game: Game, rows: _Rows, naming: file_naming.Naming) -> file_form
 
 
 def _seat_part(seat: Any, naming: file_naming.Naming) -> file_format.Document:
+    is_late = seat.joined_after is not None
     return {
         "position": seat.position,
         "name": seat.name,
         "left_after": seat.left_after,
+        "joined": {"after": seat.joined_after, "start": seat.start} if is_late else None,
         "player": naming.player(seat.player_id),
     }
 

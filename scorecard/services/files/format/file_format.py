@@ -1,9 +1,9 @@
-"""The export format, version 4: how a game, a season or a group is written down as JSON.
+"""The export format, version 5: how a game, a season or a group is written down as JSON.
 
 Every file is one object::
 
     format       "scorecard"
-    version      4; a reader refuses files of a later version, and reads all earlier ones
+    version      5; a reader refuses files of a later version, and reads all earlier ones
     kind         "game", "season" or "group"
     exported_at  when; the only thing in a file that two exports of the same do not share
     group        what it belongs to: uid, name, time_zone; null for a game outside of groups;
@@ -31,7 +31,9 @@ Version 2 added how a change came (``source``), when it was made if it had to wa
 (``made_at``), what changed in a group (``what``), and since when seasons, rulings and comments lie
 in the bin (``deleted_at``). In files of version 1 nothing of that is known. Version 3 added what is
 told of games and rounds (``anecdote``, "" for nothing). Version 4 added the ``awards`` of closed
-seasons; in an earlier file they are null, and are counted from the games.
+seasons; in an earlier file they are null, and are counted from the games. Version 5 added who
+joined late (``joined`` of a seat: after how many rounds, and what the total starts with; null for
+all others, as in earlier files).
 """
 
 from __future__ import annotations
@@ -48,7 +50,7 @@ from scorecard.rules.words import Sentence, say
 from scorecard.services.files.format import complaints, file_parts, history_facts, json_text
 
 FORMAT = "scorecard"
-VERSION = 4
+VERSION = 5
 Document = dict[str, Any]
 
 
@@ -114,6 +116,8 @@ def _bring_up(document: Document) -> None:
     for game in games:
         for part in (game, *game["rounds"]):
             part.setdefault("anecdote", "")
+        for seat in game["seats"]:
+            seat.setdefault("joined", None)
     lines = [line for game in games for line in game["history"]]
     group_lines = (document["group"] or {}).get("history", [])
     for line in (*lines, *group_lines):

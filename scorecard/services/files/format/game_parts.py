@@ -11,11 +11,19 @@ from scorecard.services.files.format import values
 from scorecard.services.table import amending
 
 
+class JoinedPart(values.Part):
+    """After how many rounds somebody joined late, and what their total starts with."""
+
+    after: values.Number
+    start: int
+
+
 class SeatFact(values.Part):
     """A seat as a change left it; ``player`` came later than the first histories."""
 
     name: values.Name
     left_after: values.Count | None
+    joined: JoinedPart | None = None
     player: values.Uid | None = None
 
 

@@ -120,7 +120,7 @@ def _game_part(past: past_games.PastGame, moment: str, now: str) -> dict[str, An
         "anecdote": "",
         "waiting": None,
         "seats": [
-            {"position": seat, "name": name, "left_after": None, "player": None}
+            {"position": seat, "name": name, "left_after": None, "joined": None, "player": None}
             for seat, name in enumerate(past.totals, start=1)
         ],
         "rounds": [_round_part(past, now)],

@@ -138,6 +138,8 @@ def _seat_rows(
                 "position": seat["position"],
                 "name": seat["name"],
                 "left_after": seat["left_after"],
+                "joined_after": seat["joined"]["after"] if seat["joined"] else None,
+                "start": seat["joined"]["start"] if seat["joined"] else 0,
                 "player_id": places.player_id(seat["player"]),
                 "total": total or 0,
                 "is_out": total is None,

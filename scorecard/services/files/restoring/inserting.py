@@ -61,8 +61,8 @@ class Places:
             device = self.phones[value["phone"]]
             return {"data": value["data"], "device": device, "at": value["at"]}
         if noun == "seat" and "player" in value:
-            seat = {"name": value["name"], "left_after": value["left_after"]}
-            return seat | {"player_id": self.player_id(value["player"])}
+            rest = {name: value[name] for name in value if name != "player"}
+            return rest | {"player_id": self.player_id(value["player"])}
         return value
 
 

@@ -60,6 +60,7 @@ class RecordAnswer(model.Model):
     players: list[str]
     rounds: list[dict[str, Any]]
     left: dict[str, int] | None = None
+    joined: dict[str, game_answers.JoinedAnswer] | None = None
     end_early: bool | None = None
     keep_after_end: bool | None = None
 

@@ -58,6 +58,14 @@ class RenameSeatBody(spec.WriteBody):
     name: str
 
 
+class AddPlayerBody(RenameSeatBody):
+    """Who sits down; after round 1 also what their total starts with."""
+
+    start: seating.Start | None = Field(
+        default=None, description="0, or as much as whoever is last has; only a keeper says so."
+    )
+
+
 class ClaimSeatsBody(spec.WriteBody):
     """The seats this device counts for."""
 
@@ -103,10 +111,18 @@ def read_game_invitation(visit: Visit) -> Response:
 @spec.blueprint.post(f"{GAME}/seats")
 @needs("player")
 @spec.describes(game_answers.GameAnswer, "access", status=201, refusals=spec.WRITE_REFUSALS)
-def add_player(visit: Visit, json: RenameSeatBody) -> Response:
-    """Add a player in the last seat, before round 1 is closed; who is no keeper takes the seat."""
+def add_player(visit: Visit, json: AddPlayerBody) -> Response:
+    """Add a player in the last seat before round 1 is closed; who is no keeper takes the seat.
+
+    With a ``start`` a keeper lets somebody in after round 1.
+    """
+    if json.start and not visit.is_keeper:
+        raise errors.NotAllowed(say("Only the keeper can let somebody in late."))
 
     def action(this: changes.Write) -> None:
+        if json.start:
+            seating.let_in(visit.session, visit.game, this, json.name, json.start)
+            return
         seat = seating.add_player(visit.session, visit.game, this, json.name)
         if not visit.is_keeper:
             visit.session.flush()

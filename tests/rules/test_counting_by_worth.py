@@ -100,7 +100,7 @@ class TestDeck:
     def test_the_table_says_whether_it_adds_up(self) -> None:
         whole = check(Ann=by_worth(WHOLE))
         assert whole.is_complete
-        assert whole.sentence.startswith("All ")
+        assert whole.sentence.startswith("Every card")
         part = check(Ann=by_worth({"50": 9}), Bob={"pile": {"1": 2}})
         assert not part.is_complete
         fifty = next(card for card in part.cards if card.card == "50")

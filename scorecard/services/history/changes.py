@@ -22,7 +22,7 @@ from scorecard.database import pieces
 from scorecard.live import hub
 from scorecard.models import Change, Device, Game, Group, WriteKey
 from scorecard.models.change import FORM, IMPORT
-from scorecard.rules.words import say
+from scorecard.rules.words import begun, say
 from scorecard.services.history import facts, history, members
 from scorecard.services.limits import codes
 from scorecard.services.scoring import cached_folds, rows, sheets
@@ -280,7 +280,7 @@ def refuse_stale(
             raise errors.Stale(
                 say(
                     "%(by)s changed the game meanwhile (%(did)s). Look again.",
-                    by=by,
+                    by=begun(by),
                     did=did,
                 ),
                 current={"version": game.version, "did": did},

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.models import Game, Round
-from scorecard.rules.words import say
+from scorecard.rules.words import begun, say
 from scorecard.services.history import changes, members
 from scorecard.services.limits import names
 
@@ -74,7 +74,7 @@ def resolve(
         return cleaned
     by = members.name_of(session, game, last.device_id, to=write.device)
     raise errors.Stale(
-        say("%(by)s has changed the note meanwhile. Which one counts?", by=by),
+        say("%(by)s has changed the note meanwhile. Which one counts?", by=begun(by)),
         current=present,
         by=by,
         version=last.version,

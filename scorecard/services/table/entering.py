@@ -12,7 +12,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 from scorecard import errors
 from scorecard.models import Entry, Game, Round, Seat
 from scorecard.rules.typed import fields
-from scorecard.rules.words import Sentence, say
+from scorecard.rules.words import Sentence, begun, say
 from scorecard.services.history import changes, members
 from scorecard.services.limits import bounds, quotas
 from scorecard.services.scoring import rows
@@ -172,7 +172,7 @@ def _stale_entry(
             "%(by)s has already entered %(name)s's count for round %(number)s.",
             name=entry.seat.name,
             number=round_.number,
-            by=by,
+            by=begun(by),
         ),
         current=None if is_secret else entry.data,
         by=by,

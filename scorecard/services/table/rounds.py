@@ -12,7 +12,7 @@ from scorecard import errors
 from scorecard.models import Game, Round, Seat
 from scorecard.rules import Refusal, core
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import say
+from scorecard.rules.words import begun, say
 from scorecard.services.history import changes, members
 from scorecard.services.scoring import rows, sheets
 from scorecard.services.table import entering
@@ -278,7 +278,7 @@ def _stale_round(session: Session, game: Game, write: changes.Write, round_: Rou
     assert change is not None, "every version that a round was written at has its line"
     by = members.name_of(session, game, change.device_id, to=write.device)
     return errors.Stale(
-        say("%(by)s has changed round %(number)s meanwhile.", number=round_.number, by=by),
+        say("%(by)s has changed round %(number)s meanwhile.", number=round_.number, by=begun(by)),
         current=round_.data,
         by=by,
         version=round_.version,

@@ -56,7 +56,7 @@ TITLES = {
     507: say("No room for anything new"),
 }
 BY_CODE = {
-    **dict.fromkeys(("no_games", "not_ended"), say("Not yet")),
+    **dict.fromkeys(("no_games", "not_ended"), say("Too early")),
     errors.BoundReached.code: say("As many as there can be"),
     errors.TooMuchToday.code: say("Enough for today"),
 }

@@ -598,14 +598,14 @@ class TestWarnings:
         sheet = scored({"Ann": ann, "Bob": {}})
         assert codes(sheet) == ["cards_missing"]
         assert "2 × 7" in sheet.warnings[0].message
-        assert "1 × Nope" in sheet.warnings[0].message
+        assert "Nope" in sheet.warnings[0].message
 
     def test_a_whole_deck_is_clean(self) -> None:
         assert scored({"Ann": {"pile": WHOLE_DECK}, "Bob": {}}).warnings == ()
 
     def test_the_wild_card_belongs_to_the_deck(self) -> None:
         sheet = scored({"Ann": {"pile": WHOLE_DECK}, "Bob": {}}, deck="base_plus_wild")
-        assert "1 × Wild Card" in sheet.warnings[0].message
+        assert "Wild Card" in sheet.warnings[0].message
 
     def test_a_round_stopped_early_misses_cards_and_nobody_went_out(self) -> None:
         entries = {"Ann": {"hand": {"1": 1}}, "Bob": {"hand": {"2": 1}}}

@@ -499,7 +499,7 @@ class TestForm:
         assert (points.high, points.step, points.worth) == (135, 5, 1)
         assert [(f.key, f.worth, f.label) for f in bands] == [
             ("wild", 15, "Joker, 2, 9"),
-            ("high", 10, "8–K but 9"),
+            ("high", 10, "8, 10–K"),
             ("low", 5, "A, 3–7"),
         ]
         assert (cards[0].kind, cards[0].high, cards[0].deck[-1]) == ("cards", 9, "JOKER")

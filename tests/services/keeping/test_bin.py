@@ -471,7 +471,7 @@ def test_a_tap_that_comes_late_does_not_take_out_what_was_deleted_after_it(
     with pytest.raises(Conflict, match="not in the trash"):
         games.restore(session, table.game, late)
     games.delete(session, table.game, table.write())
-    with pytest.raises(Stale, match="changed in the meantime"):
+    with pytest.raises(Stale, match="changed the game meanwhile"):
         games.restore(session, table.game, late)
     assert table.game.deleted_at
 
@@ -495,6 +495,6 @@ def test_a_late_tap_takes_out_nothing_of_a_group_that_was_deleted_after_it(
     late = club.write()
     restore(session, thing, club.write())
     delete(session, thing, club.write())
-    with pytest.raises(Stale, match="changed in the meantime"):
+    with pytest.raises(Stale, match="changed the game meanwhile"):
         restore(session, thing, late)
     restore(session, thing, club.write())

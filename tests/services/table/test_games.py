@@ -176,7 +176,7 @@ class TestPlayers:
             seating.come_back(session, table.game, table.write(), 3)
         seating.leave(session, table.game, table.write(), 3)
         table.enter(1, {1: {"score": 50}, 2: {"score": 0}})
-        with pytest.raises(Conflict, match="Round 1 was closed without Cy"):
+        with pytest.raises(Conflict, match="Round 1 was scored without Cy"):
             seating.come_back(session, table.game, table.write(), 3)
 
     def test_a_seat_that_is_not_there_is_not_found(self, session: Session) -> None:

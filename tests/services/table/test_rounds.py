@@ -158,7 +158,7 @@ class TestTwoPhones:
         session.rollback()
         assert stale.value.current == {"score": 450}
         assert stale.value.by == "Ann"
-        assert "round 1 was already entered by Ann" in stale.value.message
+        assert "Ann has already entered Ann" in stale.value.message
         assert open_round(table)["entries"][0]["points"] == 450
 
     def test_agreeing_phones_do_not_collide(self, session: Session) -> None:

@@ -175,7 +175,7 @@ class TestReadyMade:
             ("Quick game to 5,000", "Target 5,000"),
             (
                 "Kind to children",
-                "Knocked-out player's hand: Is ignored (usually counts against them)",
+                "Knocked-out player's hand: Doesn't count (usually still counts as minus)",
             ),
         ],
     )

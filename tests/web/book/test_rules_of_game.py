@@ -126,7 +126,9 @@ class TestStarting:
         assert "Cabin, version 1" in phone.text
         assert "to 12,000" in phone.text
         phone.click("Cabin, version 1")
-        assert "Knocked-out player's hand: Is ignored (usually counts against them)" in phone.text
+        assert (
+            "Knocked-out player's hand: Doesn't count (usually still counts as minus)" in phone.text
+        )
 
     def test_other_rules_than_shown_hold_without_scripts(self, cabin: Cabin) -> None:
         first = cabin.book("Cabin", target=12_000, ko_hand="ignored", tie="play_on")
@@ -143,7 +145,7 @@ class TestStarting:
     def test_what_is_typed_is_for_this_one_game(self, cabin: Cabin) -> None:
         uid = cabin.book(target=12_000, ko_hand="ignored")
         phone = cabin.start(uid, target="8000", ko_hand="also_negative")
-        otherwise = "target 8,000, knocked out: the hand (counts against them)"
+        otherwise = "target 8,000, knocked-out player's hand (still counts as minus)"
         assert f"Cabin, version 1, {otherwise}" in phone.get(table_of(phone)).text
         phone.get(f"{table_of(phone)}/rules")
         assert re.search(

@@ -291,7 +291,7 @@ def test_one_english_word_is_said_by_what_it_means_there(app: Flask) -> None:
 
 
 def test_a_sentence_begins_with_a_capital_and_a_name_as_it_was_typed() -> None:
-    assert begun(say("the scorekeeper")) == "The keeper"
+    assert begun(say("the scorekeeper")) == "The scorekeeper"
     assert begun(say("%(what)s is open", what=say("the table"))) == "The table is open"
     assert begun("k.d.") == "k.d."
     assert begun(say("%(name)s’s phone", name="bob")) == "bob’s phone"

@@ -83,7 +83,7 @@ def test_for_all_rounds_those_played_are_scored_anew(evening: Evening) -> None:
         count(ann, seat, 1, {"style": "direct", "score": "0"})
     assert "400" in evening.see(ann).text
     evening.ask(ann, squirts_value="200", rounds="all")
-    assert "those played are scored anew" in evening.see(ann).text
+    assert "including those played" in evening.see(ann).text
     evening.see(evening.bob).press("Bob: I agree")
     evening.see(ann).press("Cy agrees")
     assert "For all rounds: Squirts costs 200" in ann.text
@@ -228,7 +228,7 @@ class TestBadInput:
         assert "Another change waits for consent" in evening.bob.text
         assert evening.bob.field("target") == "9000"
         evening.bob.get(f"{evening.table}/amend")
-        assert "Settle that one first" in evening.bob.text
+        assert "Answer the open change" in evening.bob.text
 
     def test_an_ended_game(self, evening: Evening) -> None:
         evening.bob.get(f"{evening.table}/amend")

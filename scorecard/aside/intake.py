@@ -145,7 +145,7 @@ def take_in_list(
         return _list_report(preview, group, is_imported=True, is_repeated=True)
     if write.version != group.version:
         raise errors.Stale(
-            say("The group was changed in the meantime. Look again at what will happen now."),
+            say("The group has changed meanwhile. Look again at what will happen."),
             current={"version": group.version, "did": ""},
         )
     with _committed(session):

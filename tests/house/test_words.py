@@ -1,10 +1,9 @@
-"""The words that must not come back on screens: each had another name, or was no word of players."""
+"""The words that must not come back on screens: each has another name, or is no player's word."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 

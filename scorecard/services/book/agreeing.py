@@ -139,7 +139,7 @@ def sentence(version: HouseRulesVersion, missing: Sequence[AgreementState]) -> S
             else say("%(names)s agreed to version %(number)s, which changes: %(labels)s.", **about)
         )
     last = (
-        say("Version %(number)s holds now.", number=version.number)
+        say("Now at version %(number)s.", number=version.number)
         if version is of.latest
         else say("You chose version %(number)s.", number=version.number)
     )

@@ -95,17 +95,16 @@ def by_pasted_link(session: Session, link: str) -> HouseRules:
     match = LINK.search(link.strip())
     if match is None:
         raise errors.BadInput(
-            say("This is no public link to house rules. It ends with /book/ and a row of letters."),
+            say(
+                "That's no public link to house rules: those end with /book/ and a row of letters."
+            ),
             field="link",
         )
     try:
         return by_public_link(session, match.group(1))
     except errors.NotFound as unknown:
         raise errors.BadInput(
-            say(
-                "Nothing is behind this link here. It was renewed, or belongs to "
-                "another server: ask for the rules as a file."
-            ),
+            say("This link opens nothing here. Ask for the rules as a file."),
             field="link",
         ) from unknown
 

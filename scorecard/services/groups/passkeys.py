@@ -242,8 +242,8 @@ def _check(passkey: Passkey, credential: Mapping[str, Any], site: Site, challeng
     ) and verified.new_sign_count <= passkey.sign_count:
         raise errors.NotAllowed(
             say(
-                "There seems to be a copy of this passkey, so it opens nothing. Come "
-                "back in another way, delete it, and make a new one."
+                "Somebody may have copied this passkey, so it opens nothing. Come back "
+                "another way, delete it and make a new one."
             ),
             code="copied_passkey",
         )

@@ -16,9 +16,7 @@ from scorecard.rules.words import Sentence, say
 from scorecard.services.groups import group_members
 from scorecard.services.history import members
 
-ELSEWHERE = say(
-    "This cannot be imported from this phone. If it is in a group here, join that group first."
-)
+ELSEWHERE = say("This phone cannot import that. If it is in a group here, join that group first.")
 """The refusal for somebody who may not learn where something is."""
 
 

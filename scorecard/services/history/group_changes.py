@@ -114,9 +114,7 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
     "season_deleted": lambda about: say("Season %(name)s deleted before any game counted", **about),
     "season_restored": lambda about: say("Season %(name)s restored", **about),
     "rules_made": lambda about: say("House rules %(name)s written down", **about),
-    "rules_changed": lambda about: say(
-        "House rules %(name)s: version %(version)s holds now", **about
-    ),
+    "rules_changed": lambda about: say("House rules %(name)s: now version %(version)s", **about),
     "rules_renamed": lambda about: say("House rules %(from)s are now called %(name)s", **about),
     "rules_deleted": lambda about: say("House rules %(name)s deleted", **about),
     "rules_public": lambda about: {
@@ -225,7 +223,7 @@ def refuse_future(group: Group, write: changes.Write) -> None:
     """
     if write.version > group.version:
         raise errors.Stale(
-            say("The group stands at an older version than this phone has seen. Look at it again."),
+            say("The group is older here than on this phone. Look again."),
             current={"version": group.version, "did": ""},
         )
 
@@ -242,7 +240,7 @@ def refuse_stale(session: Session, group: Group, write: changes.Write, touching:
         if change.about.get("touching") == touching:
             raise errors.Stale(
                 say(
-                    "This was changed in the meantime: %(what)s. Look at it as it is now.",
+                    "This has changed meanwhile (%(what)s). Look again.",
                     what=sentence(change),
                 ),
                 current={"version": group.version, "did": sentence(change)},

@@ -171,8 +171,8 @@ def amend(
         names = reading.listed([seat.name for seat in not_agreed])
         raise errors.NotAgreed(
             say_n(
-                "A change in mid-game needs everybody: %(names)s has not agreed to it.",
-                "A change in mid-game needs everybody: %(names)s have not agreed to it.",
+                "A change in mid-game needs everybody. %(names)s hasn't agreed.",
+                "A change in mid-game needs everybody. %(names)s haven't agreed.",
                 len(not_agreed),
                 names=names,
             )
@@ -229,11 +229,11 @@ def _nothing_changed(game: Game, options: Mapping[str, core.Json]) -> Sentence:
     labels = [option.label for option in rules.options if option.key in options]
     if not 0 < len(labels) <= MOST_NAMED:
         return say(
-            "Nothing is changed by that: every setting of %(game)s is so already.", game=rules.name
+            "That changes nothing: every setting of %(game)s is so already.", game=rules.name
         )
     return say_n(
-        "Nothing is changed by that: %(settings)s of %(game)s is so already.",
-        "Nothing is changed by that: %(settings)s of %(game)s are so already.",
+        "That changes nothing: %(settings)s of %(game)s is so already.",
+        "That changes nothing: %(settings)s of %(game)s are so already.",
         len(labels),
         settings=reading.listed(labels),
         game=rules.name,

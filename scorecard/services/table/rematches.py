@@ -104,7 +104,7 @@ def _news(version: HouseRulesVersion, holds: HouseRulesVersion) -> list[core.Rul
     if not comparing.changed_labels(version, holds):
         return []
     sentence = say(
-        "Version %(number)s of %(rules)s holds now; you played by version %(played)s.",
+        "%(rules)s is now at version %(number)s; you played by version %(played)s.",
         rules=version.of.name,
         number=holds.number,
         played=version.number,

@@ -37,8 +37,8 @@ ONLY = {
     "spectator": say("Only people in the game can do that."),
 }
 """The refusals for too low a role, by the role that would be needed."""
-UNKNOWN_GAME = say("This game is not open on this phone. Join it with its code or link.")
-UNKNOWN_GROUP = say("This group is not open on this phone. Join it with its link.")
+UNKNOWN_GAME = say("This phone isn't in this game. Join with its code or link.")
+UNKNOWN_GROUP = say("This phone isn't in this group. Join with its link.")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -255,7 +255,7 @@ def asking_uid() -> str:
     uid = device_uid()
     if uid is None and _sends_token():
         raise errors.BadInput(
-            say("This device token is not good here. Send one that was given to you, or none."),
+            say("This device token is not good here. Send one you were given, or none."),
             field="Authorization",
             code="bad_token",
         )

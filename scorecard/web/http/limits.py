@@ -65,7 +65,7 @@ ARRIVING = (
 )
 """The endpoints that may meet a phone for the first time and keep a place for it."""
 TOO_MUCH = say("That was too much at once. Wait a minute, then try again: nothing typed is lost.")
-BEGUN = say("Very much is begun from here just now. Wait ten minutes, then try again.")
+BEGUN = say("Too much has begun from here just now. Wait ten minutes, then try again.")
 TAKEN_OUT = say("Many files went out to here just now. Wait ten minutes, then try again.")
 TRIED = say("Passkeys were tried often just now. Wait ten minutes, then try again.")
 

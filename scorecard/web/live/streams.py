@@ -43,8 +43,8 @@ NO_ROOM = say(
     "open a page."
 )
 NO_ROOM_HERE = say(
-    "This server keeps very many phones of your network up to date already. This one shows what is "
-    "new whenever you open a page."
+    "This server keeps enough phones of your network up to date. This one shows what's new "
+    "when you open a page."
 )
 
 

@@ -31,12 +31,9 @@ EXPORT_SECONDS = 30
 """Processor time that an export may take: enough for some two thousand games."""
 PIECE = 256 * 1024
 FILE_TOO_LONG = say(
-    "This file takes too long, so nothing was imported. Import it on the computer that runs this "
-    "server: scorecard import FILE"
+    "This file takes too long. Import it on the server's own computer: scorecard import FILE"
 )
-LIST_TOO_LONG = say(
-    "This list takes too long, so nothing was imported. Import it in several parts."
-)
+LIST_TOO_LONG = say("This list takes too long. Import it in parts.")
 UNDO_TOO_LONG = say("This takes too long, so nothing was undone.")
 EXPORT_TOO_LONG = say(
     "This is too much to export here. Export it on the computer that runs this server: "

@@ -160,7 +160,7 @@ def test_three_phones_agree_play_amend_and_look_up(phones: Phones, server: Serve
 
     # Without Cy's agreement it starts only once that is confirmed, and the sheet goes on saying so.
     start(circle, "Ann", "Bob", "Cy")
-    ann.sees("Cy agreed to version 1; changed since: Squirts costs. Version 2 holds now.")
+    ann.sees("Cy agreed to version 1; changed since: Squirts costs. Now at version 2.")
     assert ann.page.locator("input[name=player]").nth(2).input_value() == "Cy"
     ann.press("Start anyway")
     sit_down(circle)
@@ -229,7 +229,7 @@ def test_a_rematch_that_waited_is_asked_about(
     ann.open_tray()
     network.heal()
     tray = page.locator("#outbox")
-    expect(tray).to_contain_text("Bob is new to Cabin. Version 1 holds now.")
+    expect(tray).to_contain_text("Bob is new to Cabin. Now at version 1.")
     tray.get_by_role("button", name="Save anyway").tap()
     ann.open("Join the rematch").sees("Cabin, version 1").sees("Bob is new to Cabin")
 

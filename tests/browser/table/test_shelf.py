@@ -99,7 +99,7 @@ def test_ace_deuce_jack(phones: Phones, server: Server) -> None:
     expect(bob.box("Bet")).to_have_value("50")
     bob.fill_amount("Bet", 5).save_and_see_table()
     cy.open("Enter the hand").fill_amount("Bet", 10).save_and_see_table()
-    ann.sees("15 bet against Ann").sees("Waiting for who won").open("Tell it…")
+    ann.sees("15 bet against Ann").sees("Waiting for who won").open("Add a note…")
     ann.choose("Cards").pick_cards("Cards shown", "Jh", "9c", "Kd")
     ann.sees_preview("Ann's bank collected 15").save_and_see_table()
     for phone in everybody:
@@ -108,7 +108,7 @@ def test_ace_deuce_jack(phones: Phones, server: Server) -> None:
     # Hand 2: Cy sits out, and the bank pays.
     ann.open("Enter the hand").fill_amount("Bet", 4).save_and_see_table()
     cy.open("Enter the hand").save_and_see_table()
-    bob.sees("4 bet against Bob").open("Tell it…").choose("Result")
+    bob.sees("4 bet against Bob").open("Add a note…").choose("Result")
     bob.choose_chip("Who won", "Players win").save_and_see_table()
     for phone in everybody:
         phone.sees_balances(Ann=19, Bob=-9, Cy=-10).sees("Cy is the bank")
@@ -274,7 +274,7 @@ def test_brag(phones: Phones, server: Server) -> None:
     ann.sees_preview("Bob to act, blind: bet 1 or more, look, or fold. In the pot: 6.")
     ann.tell("bets", 1).save_and_see_table()
     bob.sees("Waiting for the end of the betting").sees("Cy to act: bet 2 or more, or fold.")
-    bob.open("Tell it…").tell("folds").tell("folds").tell("bets", 1).save()
+    bob.open("Add a note…").tell("folds").tell("folds").tell("bets", 1).save()
     bob.is_refused("Ann must bet 2 or more, but bet 1.")
     told = "Ann bet 2\nBob bet 1\nCy fold\nDi fold"
     expect(bob.box("Bets in turn")).to_have_value(f"{told}\nAnn bet 1")
@@ -341,7 +341,7 @@ def test_spite_and_malice(phones: Phones, server: Server) -> None:
     ann.open("Enter the game").fill_amount("Cards left in the talon", 0).save_and_see_table()
     bob.open("Enter the game").fill_amount("Cards left in the talon", 7).save_and_see_table()
     ann.sees("Waiting for how the game ended")
-    bob.open("Tell it…").choose_chip("How it ended", "The stock ran out").save()
+    bob.open("Add a note…").choose_chip("How it ended", "The stock ran out").save()
     bob.is_refused("The stock ran out, but Ann's talon is at 0: then it was emptied first.")
     ended = bob.page.get_by_role("group", name="How it ended")
     expect(ended.get_by_label("The stock ran out")).to_be_checked()
@@ -353,7 +353,7 @@ def test_spite_and_malice(phones: Phones, server: Server) -> None:
     # Game 2: the stock runs out.
     bob.open("Enter the game").fill_amount("Cards left in the talon", 4).save_and_see_table()
     ann.open("Enter the game").fill_amount("Cards left in the talon", 6).save_and_see_table()
-    ann.open("Tell it…").choose_chip("How it ended", "The stock ran out").save_and_see_table()
+    ann.open("Add a note…").choose_chip("How it ended", "The stock ran out").save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Ann=7, Bob=2).sees("Bob needs 10 more points.")
 

@@ -128,8 +128,7 @@ class TestAgreement:
             club.start("Ann", "Bob", "Cy", house_rules=rules)
         assert refused.value.code == "agreement_required"
         assert refused.value.message == (
-            "Cy is new to Cabin. Bob agreed to version 1; changed since: Target. "
-            "Version 2 holds now."
+            "Cy is new to Cabin. Bob agreed to version 1; changed since: Target. Now at version 2."
         )
 
     def test_once_confirmed_it_starts_and_the_sheet_goes_on_saying_so(
@@ -486,7 +485,7 @@ class TestWords:
         save(club, rules, target=12_000)
         missing = agreeing.not_agreed(rules.latest, list(club.players.values()))
         assert agreeing.sentence(rules.latest, missing) == (
-            "Ann agreed to version 1, which said the same. Version 3 holds now."
+            "Ann agreed to version 1, which said the same. Now at version 3."
         )
 
     @pytest.mark.parametrize(

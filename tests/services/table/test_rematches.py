@@ -18,7 +18,7 @@ OWN: dict[str, Any] = {
     "fields": [{"kind": "points", "key": "legs", "label": "Legs", "worth": 10}],
     "ends": {"when": "total", "at": 50},
 }
-NEWER = "Version 2 of Cabin holds now; you played by version 1."
+NEWER = "Cabin is now at version 2; you played by version 1."
 
 
 class Rematch(Club):
@@ -144,7 +144,7 @@ class TestWhoHasNotAgreed:
         with pytest.raises(NotAgreed) as asked:
             club.again()
         assert asked.value.message == (
-            "Bob agreed to version 1; changed since: Target. Version 2 holds now."
+            "Bob agreed to version 1; changed since: Target. Now at version 2."
         )
         assert [one.message for one in asked.value.warnings] == [NEWER]
         with pytest.raises(NotAgreed):

@@ -304,7 +304,7 @@ class TestConsent:
         assert "Target: 12,000 → is now 9,000" in ann.browser.text
         assert "Not voted yet Bob" in ann.browser.text
         assert "1 open proposal" in bob.book().text
-        bob.browser.get(proposal).press("Say it", {"text": "How short?"})
+        bob.browser.get(proposal).press("Send", {"text": "How short?"})
         assert "How short?" in bob.browser.text
         bob.browser.press("Yes")
         assert "Adopted" in bob.browser.text
@@ -506,7 +506,7 @@ class TestKeeping:
         text = ann.browser.get(proposal).text
         assert "Cabin was deleted from the book" in text
         assert "Your vote" not in text
-        assert "Say something" not in text
+        assert "Your comment" not in text
         assert proposal not in html(ann.browser.get(ann.group))
 
     def test_a_new_game_copes_with_any_version_said_to_be_shown(self, ann: Member) -> None:

@@ -271,7 +271,7 @@ class TestRematch:
         phone.press("Rematch")
         assert phone.status == 409
         assert phone.response.headers["Scorecard-Code"] == "unconfirmed"
-        assert "Version 2 of Cabin holds now; you played by version 1." in phone.text
+        assert "Cabin is now at version 2; you played by version 1." in phone.text
         assert "Target: 12,000 → is now 9,000" in phone.text
         assert "As in this game: squirts costs 200." in phone.text
         assert "Not everybody has agreed" not in phone.text
@@ -307,7 +307,7 @@ class TestRematch:
     def test_it_is_started_all_the_same_and_goes_on_saying_so(self, cabin: Cabin) -> None:
         _uid, phone = self.ended(cabin, "Ann")
         phone.press("Rematch")
-        assert "Bob is new to Cabin. Version 1 holds now." in phone.text
+        assert "Bob is new to Cabin. Now at version 1." in phone.text
         assert "Play by" not in phone.text
         phone.press("Start anyway")
         assert "Not everybody agreed to Cabin, version 1: Bob is new to Cabin." in phone.text

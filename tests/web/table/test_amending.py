@@ -216,7 +216,7 @@ class TestBadInput:
         evening.ask(evening.ann)
         assert evening.ann.status == 422
         assert (
-            "Nothing is changed by that: every setting of Brownie Points is so already."
+            "That changes nothing: every setting of Brownie Points is so already."
             in evening.ann.text
         )
 

@@ -63,7 +63,7 @@ def test_there_is_none_before_end_game_and_the_answer_says_so(program: Programs)
         assert response.status_code == 409
         html = response.get_data(as_text=True)
         assert "once it has ended" in html
-        assert "<h1>Not yet</h1>" in html
+        assert "<h1>Too early</h1>" in html
     assert keeper.client.get(f"/games/{keeper.id}/picture/round.png").status_code == 404
 
 

@@ -72,7 +72,7 @@
   }
 
   function note() {
-    return element("p", "note", say("No section of the handbook has all these words. Try fewer, or another one."));
+    return element("p", "note", say("Nothing found. Try fewer words."));
   }
 
   function element(name, style, text = "") {

@@ -110,7 +110,7 @@ def test_the_server_counts_votes_and_tells_who_listens(phones: Phones, server: S
     write_down(circle)
     ann.page.goto(f"{circle.group}/book/consent")
     ann.page.get_by_label("Days to vote").fill("1")
-    ann.press("Save").sees("after 1 day silence counts")
+    ann.press("Save").sees("after 1 day, no answer")
     bob.page.goto(circle.group)
     bob.open("Rules").page.get_by_role("link", name=re.compile("Cabin")).first.tap()
     bob.open("Propose a change")

@@ -148,7 +148,7 @@ EMPTY = {
     "records": ("{group}/records", "Start a game in the group"),
     "house rules": ("{new}/book", "Write yours down here"),
     "rulings": ("{book}", "settle it once and write it down here"),
-    "agreements": ("{book}", "Each agrees on a phone of their own"),
+    "agreements": ("{book}", "Nobody yet."),
     "bin of a group": ("{group}/bin", "The trash is empty."),
     "phones of a group": ("{group}/devices", "Let the others in"),
     "history, nothing found": ("{new}/history?about=rules", "Nothing found."),

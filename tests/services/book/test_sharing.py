@@ -179,7 +179,7 @@ class TestAgreement:
         club = Assembly(session, "Ann", "Bob")
         phone, write = club.phones["Ann"], club.write()
         consent.agree(session, club.cabin.latest, phone, [club.players["Ann"]], write)
-        with pytest.raises(NotAllowed, match="Bob agrees on a phone of their own"):
+        with pytest.raises(NotAllowed, match="Bob agrees on their own phone"):
             consent.agree(session, club.cabin.latest, phone, [club.players["Bob"]], club.write())
 
 

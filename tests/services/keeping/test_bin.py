@@ -495,6 +495,6 @@ def test_a_late_tap_takes_out_nothing_of_a_group_that_was_deleted_after_it(
     late = club.write()
     restore(session, thing, club.write())
     delete(session, thing, club.write())
-    with pytest.raises(Stale, match="changed the game meanwhile"):
+    with pytest.raises(Stale, match="changed meanwhile"):
         restore(session, thing, late)
     restore(session, thing, club.write())

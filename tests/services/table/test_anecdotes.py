@@ -167,7 +167,7 @@ def test_the_history_says_what_was_told_before(table: Table) -> None:
 def test_what_somebody_else_told_meanwhile_is_not_overwritten(table: Table) -> None:
     seen = table.game.version
     tell(table, CAT, 1)
-    with pytest.raises(Stale, match="this phone has changed the note") as stale:
+    with pytest.raises(Stale, match="This phone has changed the note") as stale:
         tell(table, "It slept", 1, version=seen)
     assert stale.value.current == CAT
     tell(table, "It rained", version=seen)

@@ -100,9 +100,9 @@ class TestANewerVersion:
         club.save(target=8_000)
         with pytest.raises(NotAgreed) as asked:
             club.again(version=chosen, is_confirmed=True)
-        assert "Version 3 of Cabin holds now" in asked.value.warnings[0].message
+        assert "Cabin is now at version 3" in asked.value.warnings[0].message
         club.agree("Ann", "Bob")
-        with pytest.raises(Unconfirmed, match="Version 3 of Cabin holds now"):
+        with pytest.raises(Unconfirmed, match="Cabin is now at version 3"):
             club.again(version=chosen, is_confirmed=True)
 
     def test_one_that_says_the_same_is_not_worth_a_question(self, session: Session) -> None:

@@ -489,5 +489,5 @@ class TestWholeRounds:
         assert "Ann" not in refused.value.message
         assert "5" not in refused.value.message
         session.rollback()
-        with pytest.raises(RefusedByRules, match="8 × rank 7, but 9"):
+        with pytest.raises(RefusedByRules, match="8 × rank 7, but you counted 9"):
             table.enter(1, {2: {"pile": {"7": 9}}})

@@ -281,7 +281,7 @@ class TestAgreement:
         assert uid
         ann.read().press("I agree", {"player": uid})
         assert ann.browser.status == 403
-        assert "Bob agrees on a phone of their own" in ann.browser.text
+        assert "Bob agrees on their own phone" in ann.browser.text
 
     def test_agreeing_names_somebody(self, ann: Member) -> None:
         ann.read().press("They agree")
@@ -333,7 +333,7 @@ class TestConsent:
         bob.browser.get(proposal).press("Yes")
         late.browser.press("No")
         assert late.browser.status == 409
-        assert "This was adopted already" in late.browser.text
+        assert "This is adopted already" in late.browser.text
 
     def test_a_keeper_votes_for_those_without_a_phone(self, ann: Member) -> None:
         ann.propose(target="9000", reason="shorter")
@@ -362,7 +362,7 @@ class TestConsent:
         self, app: Flask, ann: Member, bob: Member
     ) -> None:
         ann.browser.get(f"{ann.group}/book/consent").press("Save", {"deadline_days": "3"})
-        assert "after 3 days silence counts" in ann.browser.text
+        assert "after 3 days, no answer" in ann.browser.text
         proposal = bob.propose(target="9000", reason="shorter").url
         assert "Votes until" in bob.browser.text
         with app.app_context():
@@ -402,7 +402,7 @@ class TestConsent:
         keeper = Member(phone()).found("Ann").is_("Ann")
         keeper.write(**CABIN)
         keeper.read().click("Propose a change")
-        assert "Nobody else need be asked" in keeper.browser.text
+        assert "This takes effect at once" in keeper.browser.text
         keeper.browser.press("Save the change", {"target": "9000", "reason": "late"})
         assert "version 2" in keeper.browser.text
 
@@ -435,7 +435,7 @@ class TestConsent:
         )
         bob.browser.press("Propose it", {"squirts_value": "200", "reason": "too cheap"})
         assert bob.browser.status == 409
-        assert "version 2 holds now" in bob.browser.text
+        assert "version 2" in bob.browser.text
         assert bob.browser.field("squirts_value") == "200"
 
     @pytest.mark.parametrize("days", ["0", "400", "soon", "-1"])
@@ -495,7 +495,7 @@ class TestKeeping:
         bob.book()
         assert "Put back" not in [button.text for button in bob.browser.page.buttons]
         assert bob.browser.client.post(f"{bob.rules}/restore").status_code == 403
-        assert "Deleted from the book" in bob.read().text
+        assert "Games played by them keep them" in bob.read().text
         ann.book().press("Put back")
         assert "What we changed" in ann.browser.text
         assert "Deleted" not in ann.book().text
@@ -504,7 +504,7 @@ class TestKeeping:
         proposal = ann.propose(target="9000", reason="shorter").url
         ann.read().press("Delete")
         text = ann.browser.get(proposal).text
-        assert "Cabin was deleted from the book" in text
+        assert "Cabin was deleted on" in text
         assert "Your vote" not in text
         assert "Your comment" not in text
         assert proposal not in html(ann.browser.get(ann.group))
@@ -564,7 +564,7 @@ class TestRulings:
     def test_one_is_written_down_and_made_a_note(self, bob: Member) -> None:
         self.rule(bob)
         assert "Two slap at once Both draw" in bob.browser.text
-        assert "decided by Bob" in bob.browser.text
+        assert "by Bob" in bob.browser.text
         bob.browser.click("Make it a note…")
         notes = bob.browser.field("notes") or ""
         assert notes.endswith("- No phones\n\n- Two slap at once **Both draw**")
@@ -646,7 +646,7 @@ class TestSharing:
             assert not re.search(r"\b(Ann|Bob)\b", text), where
         exported = client.get(f"{link}/export").get_json()
         assert [one["decided_by"] for one in exported["rulings"]] == ["Thursday"]
-        assert "decided by Bob" in ann.read().text
+        assert "by Bob" in ann.read().text
         assert "Bob" in ann.browser.get(f"{ann.rules}/print").text
 
     def test_a_renewed_or_closed_link_is_dead(self, ann: Member, client: FlaskClient) -> None:

@@ -330,7 +330,7 @@ class TestRematch:
         cabin.save(uid, target=8_000)
         phone.press("Play by version 2")
         assert phone.status == 409
-        assert "Version 3 of Cabin holds now" in phone.text
+        assert "Cabin is now at version 3" in phone.text
         phone.press("Play by version 3")
         assert "to 8,000" in phone.text
 
@@ -413,7 +413,7 @@ class TestLookingUp:
 
     def test_nonsense_finds_nothing_and_says_so(self, cabin: Cabin, table: str) -> None:
         phone = cabin.phone.get(f"{table}/rules?q=blorf+quux")
-        assert "Nothing about “blorf quux” in the rules of this game." in phone.text
+        assert "Nothing about “blorf quux”." in phone.text
         piece = phone.client.get(f"{table}/rules/find?q=blorf").get_data(as_text=True)
         assert "<html" not in piece
         assert "Nothing about" in piece
@@ -523,12 +523,12 @@ class TestSettling:
         mine.press("Start", {"player": ["Ann", "Bob"]})
         table = table_of(mine)
         mine.get(f"{table}/rulings")
-        assert "This game belongs to no group." in mine.text
+        assert "This game has no group." in mine.text
         mine.click("Move the game to a group")
         assert mine.url == f"{table}/group"
         posted = mine.client.post(f"{table}/rulings", data={"situation": "x", "decision": "y"})
         assert posted.status_code == 404
-        assert "belongs to no group" in posted.get_data(as_text=True)
+        assert "has no group" in posted.get_data(as_text=True)
 
     def test_the_same_form_sent_twice_rules_once(self, cabin: Cabin, app: Flask) -> None:
         uid = cabin.book()

@@ -273,8 +273,8 @@ def read_entry(hand: Hand, player: str, entry: core.Json) -> Deadwood:
         raise core.Refused(
             "too_many_cards",
             say(
-                "%(player)s cannot have %(held)s cards left over: hand %(number)s has only "
-                "%(dealt)s.",
+                "%(player)s cannot have %(held)s cards left over: only %(dealt)s were dealt "
+                "in hand %(number)s.",
                 player=player,
                 held=reading.show(held),
                 dealt=hand.dealt,

@@ -308,7 +308,7 @@ class TestAmending:
     def test_it_can_be_turned_down(self, session: Session) -> None:
         table = self.table(session)
         self.propose(table, target=4_000)
-        with pytest.raises(Conflict, match="Another change waits"):
+        with pytest.raises(Conflict, match="Answer the open change"):
             self.propose(table, target=5_000)
         amending.withdraw(session, table.game, table.write())
         assert tables.present(session, table.game)["amendment"] is None
@@ -340,7 +340,7 @@ class TestAmending:
 
     def test_with_names_it_needs_all_of_them(self, session: Session) -> None:
         table = self.table(session)
-        with pytest.raises(NotAgreed, match="Bob has not agreed"):
+        with pytest.raises(NotAgreed, match="Bob hasn't agreed"):
             amending.amend(session, table.game, table.write(), {"target": 4_000}, ["Ann"], "why")
 
     def test_what_is_so_already_is_named(self, session: Session) -> None:
@@ -349,7 +349,7 @@ class TestAmending:
 
     def test_who_is_missing_is_named_in_good_grammar(self, session: Session) -> None:
         table = self.table(session)
-        with pytest.raises(NotAgreed, match="Ann and Bob have not agreed"):
+        with pytest.raises(NotAgreed, match="Ann and Bob haven't agreed"):
             amending.amend(session, table.game, table.write(), {"target": 4_000}, [], "why")
 
     def test_it_holds_when_the_last_one_to_be_asked_leaves(self, session: Session) -> None:

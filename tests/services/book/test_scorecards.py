@@ -89,7 +89,7 @@ def test_a_change_that_comes_late_does_not_cover_what_was_saved_since(session: S
     late = table.write(version=1)
     scorecards.change(session, late, made, {**DARTS, "name": "Darts"})
     scorecards.change(session, table.write(version=2), made, {**DARTS, "name": "301"})
-    with pytest.raises(Stale, match=r"301 was changed in the meantime: version 3 is there now\."):
+    with pytest.raises(Stale, match=r"301 has changed: version 3 is there now\."):
         scorecards.change(session, late, made, {**DARTS, "name": "Darts"})
     assert made.latest.number == 3
 

@@ -97,7 +97,7 @@ class TestWriting:
     def test_rules_stand_in_words_with_what_is_usual(self, ann: Member) -> None:
         text = ann.read().text
         assert "Target 12,000 (usually 15,000 or 10,000, by the number of players)" in text
-        assert "The game ends after the round" in text
+        assert "The round in which somebody reaches this" in text
         assert "version 1" in text
         assert "<strong>seven</strong>" in html(ann.browser)
         assert "As usual: 9 more" in text
@@ -364,7 +364,7 @@ class TestConsent:
         ann.browser.get(f"{ann.group}/book/consent").press("Save", {"deadline_days": "3"})
         assert "after 3 days, no answer" in ann.browser.text
         proposal = bob.propose(target="9000", reason="shorter").url
-        assert "Votes until" in bob.browser.text
+        assert "Vote until" in bob.browser.text
         with app.app_context():
             db.session.execute(update(Proposal).values(deadline=Proposal.at))
             db.session.commit()
@@ -384,7 +384,7 @@ class TestConsent:
         assert "a keeper's OK" in ann.browser.text
         assert "silence" not in ann.browser.text
         proposal = bob.propose(target="9000", reason="shorter").url
-        assert "Votes until" not in bob.browser.text
+        assert "Vote until" not in bob.browser.text
         assert "Adopted" not in bob.browser.text
         ann.browser.get(proposal).press("Yes")
         assert "Adopted" in ann.browser.text

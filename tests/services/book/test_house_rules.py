@@ -312,7 +312,7 @@ class TestAmending:
             self.propose(table, target=5_000)
         amending.withdraw(session, table.game, table.write())
         assert tables.present(session, table.game)["amendment"] is None
-        with pytest.raises(Conflict, match="No change waits"):
+        with pytest.raises(Conflict, match="No change is open"):
             amending.withdraw(session, table.game, table.write())
 
     @pytest.mark.parametrize(

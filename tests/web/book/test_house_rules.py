@@ -173,10 +173,7 @@ class TestReadyMade:
             ("2–4 players to 15,000", "Target 15,000"),
             ("Expansion night", "Deck: With the expansion deck"),
             ("Quick game to 5,000", "Target 5,000"),
-            (
-                "Kind to children",
-                "Knocked-out player's hand: Doesn't count (usually still counts as minus)",
-            ),
+            ("Kind to children", "Knocked-out player's hand: Doesn't count (usually still"),
         ],
     )
     def test_a_ready_made_set_is_a_start(self, ann: Member, name: str, words: str) -> None:
@@ -368,7 +365,7 @@ class TestConsent:
         with app.app_context():
             db.session.execute(update(Proposal).values(deadline=Proposal.at))
             db.session.commit()
-        assert "The deadline has passed" in bob.browser.get(proposal).text
+        assert "Time is up" in bob.browser.get(proposal).text
         assert count_votes(app, datetime.now(UTC)) == 1
         assert "Adopted" in bob.browser.get(proposal).text
         note = "The deadline has passed: a change of Cabin was adopted"

@@ -126,9 +126,7 @@ class TestStarting:
         assert "Cabin, version 1" in phone.text
         assert "to 12,000" in phone.text
         phone.click("Cabin, version 1")
-        assert (
-            "Knocked-out player's hand: Doesn't count (usually still counts as minus)" in phone.text
-        )
+        assert "hand: Doesn't count (usually still counts as minus)" in phone.text
 
     def test_other_rules_than_shown_hold_without_scripts(self, cabin: Cabin) -> None:
         first = cabin.book("Cabin", target=12_000, ko_hand="ignored", tie="play_on")

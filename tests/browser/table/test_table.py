@@ -1,4 +1,4 @@
-"""The table on a phone: rows to tap, the score sheet, what comes next and was done, who comes late."""
+"""The table on a phone: rows, the score sheet, what comes next, what was done, who came late."""
 
 from __future__ import annotations
 

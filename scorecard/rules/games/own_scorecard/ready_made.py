@@ -359,7 +359,7 @@ OTHER_NAMES: Mapping[str, tuple[str, ...]] = {
 PLAIN_POINTS = READY_MADE["plain_points"]
 """What a scorecard is where nobody said anything."""
 PAST_FIELD = definitions.Points("points", say("Total"), is_signed=True)
-PAST_NOTES = say("A past result, imported from a list.")
+PAST_NOTES = say("A result from before, taken in from a list.")
 """What a result from before is kept on, and the notes that say so."""
 _SAME = {definition: definition for definition in READY_MADE.values()}
 _NAMES = {definition.name: definition.name for definition in READY_MADE.values()}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Literal
 
-from scorecard.drawing import chart
+from scorecard.drawing import chart, motifs
 from scorecard.drawing.colours import (
     ACCENT,
     BROWN,
@@ -60,6 +60,8 @@ class Poster:
     target: int | None = None
     steps: Sequence[str] = ()
     note: str = ""
+    motif: str = ""
+    """The drawing of what was played."""
     has_crown: bool = False
 
 
@@ -135,26 +137,9 @@ def _boxes(plan: _Plan, shape: Shape, rows: int, *, has_chart: bool) -> tuple[_B
 
 def _head(poster: Poster, plan: _Plan, shape: Shape, across: int) -> str:
     """Return the band at the top: what was played and when, who won, and why it ended."""
-    room = across - 2 * plan.margin
-    parts = [f'<rect width="{across}" height="{plan.band}" fill="{BROWN}"/>']
-    evening = _shown(poster.evening, plan.small, room * 0.6)
-    y: float
-    if shape == "wide":
-        left = room - width(evening, plan.small) - 30
-        y = plan.margin + 12
-        parts += [
-            _text(plan.margin, y, *_shrunk(poster.title, plan.title, left, 0.7), ON_BROWN),
-            _text(across - plan.margin, y, evening, plan.small, ON_BROWN, anchor="end"),
-        ]
-        y += plan.headline + 14
-    else:
-        y = plan.margin + plan.title
-        parts += [
-            _text(plan.margin, y, *_shrunk(poster.title, plan.title, room, 0.7), ON_BROWN),
-            _text(plan.margin, y + 1.5 * plan.small, evening, plan.small, ON_BROWN),
-        ]
-        y += 1.5 * plan.small + plan.headline + 44
-    x: float = plan.margin
+    beginning = _wide_beginning if shape == "wide" else _upright_beginning
+    parts, start, y = beginning(poster, plan, across)
+    x = start
     if poster.has_crown:
         parts.append(_crown(x, y, plan.headline))
         x += plan.headline * 1.15
@@ -163,14 +148,48 @@ def _head(poster: Poster, plan: _Plan, shape: Shape, across: int) -> str:
     parts.append(_text(x, y, headline, size, ON_BROWN))
     after = x + width(headline, size) + 26
     if shape == "upright":
-        reason = _shown(poster.reason, plan.small, room)
+        reason = _shown(poster.reason, plan.small, across - 2 * plan.margin)
         parts.append(_text(plan.margin, y + 2 * plan.small, reason, plan.small, ON_BROWN, 400))
     elif across - plan.margin - after > plan.headline * 3:
         reason = _shown(poster.reason, plan.small, across - plan.margin - after)
         parts.append(
             _text(across - plan.margin, y, reason, plan.small, ON_BROWN, 400, anchor="end")
         )
-    return "".join(parts)
+    band = f'<rect width="{across}" height="{plan.band}" fill="{BROWN}"/>'
+    return "".join((band, *parts))
+
+
+def _wide_beginning(poster: Poster, plan: _Plan, across: int) -> tuple[list[str], float, float]:
+    """Return drawing, title and evening in one line, and where the headline goes below them."""
+    size = plan.band - 44
+    start, parts = float(plan.margin), []
+    if poster.motif:
+        parts.append(motifs.placed(poster.motif, start - 14, 22, size))
+        start += size
+    room = across - plan.margin - start
+    evening = _shown(poster.evening, plan.small, room * 0.6)
+    left = room - width(evening, plan.small) - 30
+    y = plan.margin + 12
+    parts += [
+        _text(start, y, *_shrunk(poster.title, plan.title, left, 0.7), ON_BROWN),
+        _text(across - plan.margin, y, evening, plan.small, ON_BROWN, anchor="end"),
+    ]
+    return parts, start, y + plan.headline + 14
+
+
+def _upright_beginning(poster: Poster, plan: _Plan, across: int) -> tuple[list[str], float, float]:
+    """Return title and evening below each other, the drawing beside them, and where to go on."""
+    size = 4 * plan.small
+    room, parts = across - 2 * plan.margin - size, []
+    if poster.motif:
+        parts.append(motifs.placed(poster.motif, plan.margin + room, plan.margin - 6, size))
+    evening = _shown(poster.evening, plan.small, room)
+    y = plan.margin + plan.title
+    parts += [
+        _text(plan.margin, y, *_shrunk(poster.title, plan.title, room - 20, 0.7), ON_BROWN),
+        _text(plan.margin, y + 1.5 * plan.small, evening, plan.small, ON_BROWN),
+    ]
+    return parts, plan.margin, y + 1.5 * plan.small + plan.headline + 44
 
 
 def _row(row: Row, box: _Box, y: float, step: float) -> str:
@@ -243,9 +262,11 @@ def _foot(poster: Poster, plan: _Plan, across: int, down: int, translate: chart.
     )
     note = _shown(" · ".join(filter(None, (more, poster.note))), size, across * 0.6)
     line = y - size * 1.25
+    name = across - plan.margin - width("Scorecard", size)
     return (
         f'<path d="M{plan.margin} {line:.1f}H{across - plan.margin}" stroke="{LINE}"/>'
         + _text(plan.margin, y, note, size, INK_SOFT, 400)
+        + motifs.placed(motifs.MARK, name - size * 1.7, y - size * 1.02, size * 1.35)
         + _text(across - plan.margin, y, "Scorecard", size, INK_SOFT, anchor="end")
     )
 

@@ -14,6 +14,7 @@ from flask import Flask, request, url_for
 from flask.templating import Environment
 from markupsafe import Markup, escape
 
+from scorecard.drawing import motifs
 from scorecard.models import Game, Seat
 from scorecard.rules import card_game, core, sheet
 from scorecard.rules.games.own_scorecard import definitions
@@ -77,6 +78,7 @@ def _add_filters(environment: Environment) -> None:
         duration=lambda seconds: playing_time.duration(timedelta(seconds=seconds)),
         card_words=entry_wording.card_words,
         entry_words=entry_wording.entry_words,
+        motif=motifs.of_game,
         field_name=entry_forms.field_name,
         combined=combined,
         definition_rules=definition_rules,

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.database.db import db
-from scorecard.drawing import fonts, poster
+from scorecard.drawing import fonts, motifs, poster
 from scorecard.drawing.chart import Line
 from scorecard.models import Game, Season
 from scorecard.rules.outcome import awards
@@ -106,6 +106,7 @@ def of_game(game: Game) -> poster.Poster:
                 rounds=called.words,
             )
         ),
+        motif=motifs.of_game(game.rules),
         has_crown=bool(winners),
     )
 

@@ -31,8 +31,8 @@ class Offer:
     players: Sentence = NOTHING
 
     @property
-    def glyph(self) -> str:
-        """The name of its drawing."""
+    def game(self) -> str:
+        """The card game that it is one of."""
         return self.value.partition("/")[0]
 
 

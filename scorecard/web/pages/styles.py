@@ -7,6 +7,7 @@ pages need stands in sheets of their own beside the folder, which those pages li
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -73,10 +74,12 @@ def _sheet() -> str:
 
 @cache
 def sheet(static_folder: str) -> str:
-    """Return the files in their order, as one text."""
-    return "\n".join(
+    """Return the files in their order, as one text without what only people read."""
+    text = "\n".join(
         Path(static_folder, FOLDER, f"{name}.css").read_text(encoding="utf-8") for name in ORDER
     )
+    text = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+    return re.sub(r" ?([{};,]) ?", r"\1", text)
 
 
 @cache

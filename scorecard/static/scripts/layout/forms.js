@@ -16,6 +16,8 @@
   const LONGEST_PAUSE = 15000;
 
   document.documentElement.classList.add("js");
+  // Some phones show what is pressed only where a page listens for fingers.
+  document.addEventListener("touchstart", () => {}, { passive: true });
 
   document.addEventListener("submit", (event) => {
     const form = event.target;

@@ -1,7 +1,7 @@
 """The style sheet that every page has: one file, joined of the files it is written in.
 
 It is joined because a phone asks for each file apart, and a first page waits for all of them:
-linked one by one they would be 17 requests in place of one, and 16.5 kB in place of 10.3. What few
+linked one by one they would be 17 requests in place of one, and nearly twice as large. What few
 pages need stands in sheets of their own beside the folder, which those pages link.
 """
 
@@ -74,12 +74,15 @@ def _sheet() -> str:
 
 @cache
 def sheet(static_folder: str) -> str:
-    """Return the files in their order, as one text without what only people read."""
-    text = "\n".join(
-        Path(static_folder, FOLDER, f"{name}.css").read_text(encoding="utf-8") for name in ORDER
-    )
+    """Return the files in their order, as one text."""
+    paths = (Path(static_folder, FOLDER, f"{name}.css") for name in ORDER)
+    return "\n".join(compact(path.read_text(encoding="utf-8")) for path in paths)
+
+
+def compact(text: str) -> str:
+    """Return styles without what only people read."""
     text = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
-    return re.sub(r" ?([{};,]) ?", r"\1", text)
+    return re.sub(r" ?([{};,]) ?", r"\1", text).strip()
 
 
 @cache

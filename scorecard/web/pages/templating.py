@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 from scorecard.drawing import motifs
 from scorecard.models import Game, Seat
 from scorecard.rules import card_game, core, sheet
+from scorecard.rules.cards.cards import SUIT_SIGNS
 from scorecard.rules.games.own_scorecard import definitions
 from scorecard.rules.outcome import awards
 from scorecard.rules.round_words import round_words
@@ -38,6 +39,8 @@ TEENS = (11, 12, 13)
 ICONS = "icons/icons.svg"
 MOST_UNTIL_THERE = 96
 """Percent of a bar that is filled at most until the target is reached; the rest is seen to lack."""
+CARD = re.compile(f"(10|[2-9AJQK])([{''.join(SUIT_SIGNS.values())}])")
+"""A card as people write it."""
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 
 
@@ -64,6 +67,7 @@ def init_app(app: Flask) -> None:
     environment.globals["url_for"] = address
     environment.globals["longest_name"] = names.LONGEST_NAME
     symbols = frozenset(SYMBOL.findall(Path(app.static_folder or "", ICONS).read_text()))
+    environment.filters["motif"] = motifs.of_game
     environment.tests["symbol"] = lambda name: name in symbols
     environment.tests["contains"] = lambda items, item: item in items
     _add_filters(environment)
@@ -78,7 +82,7 @@ def _add_filters(environment: Environment) -> None:
         duration=lambda seconds: playing_time.duration(timedelta(seconds=seconds)),
         card_words=entry_wording.card_words,
         entry_words=entry_wording.entry_words,
-        motif=motifs.of_game,
+        with_cards=with_cards,
         field_name=entry_forms.field_name,
         combined=combined,
         definition_rules=definition_rules,
@@ -277,4 +281,17 @@ def where_asked(form: fields.EntryForm, field: fields.Field) -> str:
         for way in form.rounds
         for number, asked in enumerate(way.fields, 1)
         if asked.key == field.key
+    )
+
+
+def with_cards(words: Any) -> Markup:
+    """Return words with the cards in them drawn as such."""
+    suits = {sign: suit for suit, sign in SUIT_SIGNS.items()}
+    return Markup(  # noqa: S704 -- all but the signs is escaped before
+        CARD.sub(
+            lambda card: (
+                f'<span class="playing-card" data-suit="{suits[card[2]]}">{card[0]}</span>'
+            ),
+            str(escape(words)),
+        )
     )

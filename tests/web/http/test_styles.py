@@ -8,7 +8,7 @@ from pathlib import Path
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorecard.web.pages.styles import FOLDER, ORDER
+from scorecard.web.pages.styles import FOLDER, ORDER, compact
 
 
 def test_it_is_joined_of_every_file_in_the_order_that_is_written_down(app: Flask) -> None:
@@ -17,8 +17,13 @@ def test_it_is_joined_of_every_file_in_the_order_that_is_written_down(app: Flask
     there = {str(path.relative_to(folder).with_suffix("")) for path in folder.rglob("*.css")}
     assert there == {*ORDER}
     text = app.test_client().get("/static/styles.css").text
-    places = [text.index((folder / f"{name}.css").read_text()) for name in ORDER]
+    places = [text.index(compact((folder / f"{name}.css").read_text())) for name in ORDER]
     assert places == sorted(places)
+
+
+def test_what_only_people_read_is_left_out() -> None:
+    written = "/* Two\n   lines. */\n.a, .b { color: red;\n  margin: 0 auto; }\n"
+    assert compact(written) == ".a,.b{color: red;margin: 0 auto;}"
 
 
 def test_it_is_kept_for_good_under_the_address_that_pages_name(client: FlaskClient) -> None:

@@ -12,7 +12,7 @@ from scorecard.rules.typed import fields
 from scorecard.rules.typed.sums import typed_sum
 from scorecard.rules.words import NOTHING, quoted
 from scorecard.web.forms.typed_fields import KINDS, TypedNumber, field_for
-from scorecard.web.pages.templating import where_asked
+from scorecard.web.pages.templating import where_asked, with_cards
 
 SUMS: dict[str, int | str | None] = {
     "450-200": 250,
@@ -119,3 +119,20 @@ def test_a_field_is_asked_in_some_ways_to_record_a_round_each_time_at_its_place(
     assert where_asked(form, winner) == "short:1 long:2"
     assert where_asked(form, ante) == "long:1"
     assert where_asked(form, bank) == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "drawn"),
+    [
+        ("10♥", '<span class="playing-card" data-suit="h">10♥</span>'),
+        (
+            "Front K♠ 2♣",
+            'Front <span class="playing-card" data-suit="s">K♠</span> '
+            '<span class="playing-card" data-suit="c">2♣</span>',
+        ),
+        ("Ann: 10, K", "Ann: 10, K"),
+        ("<b>♦</b>", "&lt;b&gt;♦&lt;/b&gt;"),
+    ],
+)
+def test_cards_in_words_are_drawn_and_nothing_else(words: str, drawn: str) -> None:
+    assert with_cards(words) == drawn

@@ -4,6 +4,7 @@
   "use strict";
 
   const MOST_IN_A_HAND = 13;
+  const COURT = ["J", "Q", "K", "JOKER"];
   const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
   document.addEventListener("main:replaced", start);
@@ -15,9 +16,19 @@
     const pickers = [...form.querySelectorAll("[data-cards]")].map((field) => picker(form, field));
     const draw = () => pickers.forEach((drawn) => drawn());
     if (pickers.length) openNext(form);
+    const suited = [...form.querySelectorAll("[data-cards]:has([data-suit])")].at(-1);
+    if (suited) suited.after(suitsChoice());
     for (const field of form.querySelectorAll("[data-log]")) log(form, field);
     for (const change of ["input", "used"]) form.addEventListener(change, draw);
     draw();
+  }
+
+  /* The choice between two colours for the suits and four, which suits.js remembers. */
+  function suitsChoice() {
+    const button = part("button", "plain-button suits-choice", say("Four-colour deck"));
+    button.type = "button";
+    button.setAttribute("aria-pressed", String(document.documentElement.classList.contains("four-suits")));
+    return button;
   }
 
   function input(element, value) {
@@ -30,14 +41,27 @@
     return text.split(/[\s,;]+/).filter(Boolean).map((card) => card.replace(/^t(?=[cdhs]$)/i, "10").toLowerCase());
   }
 
-  function face(card) {
+  /* A card as it is drawn: its rank, its suit, and whom it shows. */
+  function face(card, courts) {
     const suit = card.slice(-1).toLowerCase();
     const isSuited = card.length > 1 && suit in SUITS;
-    const rank = isSuited ? card.slice(0, -1) : card;
-    const span = document.createElement("span");
-    span.textContent = rank.toUpperCase() + (isSuited ? SUITS[suit] : "");
-    if (suit === "h" || suit === "d") span.className = isSuited ? "is-red" : "";
-    return span;
+    const rank = (isSuited ? card.slice(0, -1) : card).toUpperCase();
+    const drawn = part("span", "playing-card", "");
+    drawn.dataset.rank = rank;
+    drawn.append(part("span", "card-rank", rank));
+    if (isSuited) {
+      Object.assign(drawn.dataset, { suit, sign: SUITS[suit] });
+      drawn.append(part("span", "suit-sign", SUITS[suit]));
+    }
+    if (COURT.includes(rank)) {
+      drawn.dataset.court = "";
+      drawn.insertAdjacentHTML("beforeend", `<svg class="court" aria-hidden="true"><use href="${courts}#${rank}"/></svg>`);
+    }
+    return drawn;
+  }
+
+  function part(name, className, text) {
+    return Object.assign(document.createElement(name), { className, textContent: text });
   }
 
   /* The first row that still lacks cards, where rows are to be filled one after another */
@@ -50,6 +74,7 @@
   function picker(form, field) {
     const box = field.querySelector("input");
     const most = Number(field.dataset.most) || Infinity;
+    const { courts } = field.dataset;
     const deck = field.dataset.deck.split(" ");
     const isSuited = deck.every((card) => /^(10|[2-9ajqk])[cdhs]$/i.test(card));
     const chosen = document.createElement("div");
@@ -59,7 +84,7 @@
     grid.className = "card-picker";
     grid.append(document.createElement("summary"));
     const place = document.createElement("div");
-    place.className = isSuited ? "deck" : "deck ranks";
+    place.className = isSuited ? "deck" : "deck of-ranks";
     grid.append(place);
     let row = place;
     for (const card of deck) {
@@ -72,7 +97,7 @@
       const button = document.createElement("button");
       button.type = "button";
       button.dataset.card = card.toLowerCase();
-      button.append(face(card));
+      button.append(face(card, courts));
       button.setAttribute("aria-label", say("%(field)s: %(card)s", { field: label, card: button.textContent }));
       row.append(button);
     }
@@ -108,7 +133,7 @@
         button.type = "button";
         button.className = "small-card";
         button.dataset.at = index;
-        button.append(face(card));
+        button.append(face(card, courts));
         button.setAttribute("aria-label", say("%(field)s: take %(card)s back", { field: label, card: button.textContent }));
         return button;
       }));

@@ -1,0 +1,74 @@
+"""What cards, tables and pages look like, where it is more than style."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import Phone
+from tests.servers.server import Server
+
+Phones = Callable[..., Phone]
+NAME_OF = "one => getComputedStyle(one).viewTransitionName"
+
+
+def colour_of(page: Page, card: str) -> str:
+    drawn = page.locator(f"[data-card='{card}'] .playing-card").first
+    return str(drawn.evaluate("one => getComputedStyle(one).color"))
+
+
+def test_a_phone_remembers_that_suits_have_four_colours(phones: Phones, server: Server) -> None:
+    phone = phones(server).start("Ann", "Bob", game="Open-Face Chinese Poker", me="Ann")
+    phone.page.goto(f"{phone.table}/rounds/1/seats/1")
+    two = [colour_of(phone.page, card) for card in ("2c", "2d", "2h", "2s")]
+    assert len(set(two)) == 2
+    phone.press("Four-colour deck")
+    four = [colour_of(phone.page, card) for card in ("2c", "2d", "2h", "2s")]
+    assert len(set(four)) == 4
+    phone.page.reload()
+    assert [colour_of(phone.page, card) for card in ("2c", "2d", "2h", "2s")] == four
+    phone.press("Four-colour deck")
+    assert [colour_of(phone.page, card) for card in ("2c", "2d", "2h", "2s")] == two
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844)])
+def test_a_joker_fits_its_card(phones: Phones, server: Server, size: tuple[int, int]) -> None:
+    phone = phones(server, viewport={"width": size[0], "height": size[1]})
+    phone.start("Ann", "Bob", game="Pay Me", me="Ann")
+    phone.page.goto(f"{phone.table}/rounds/1/seats/1")
+    phone.tap(phone.page.locator(".ways summary")).choose("Cards")
+    joker = phone.page.locator("[data-card=joker] .card-rank")
+    expect(joker).to_have_text("JOKER")
+    assert joker.evaluate("""one => {
+      const words = document.createRange();
+      words.selectNodeContents(one);
+      return words.getBoundingClientRect().width <= one.closest("button").clientWidth;
+    }""")
+
+
+def test_who_is_counted_for_moves_along_to_the_count(phones: Phones, server: Server) -> None:
+    phone = phones(server).start("Ann", "Bob", me="Bob")
+    bob = phone.page.locator(".player", has_text="Bob").locator(".badges")
+    assert bob.evaluate(NAME_OF) == "seat-2"
+    phone.page.goto(f"{phone.table}/rounds/1/seats/2")
+    assert phone.page.locator(".count-head .badge").evaluate(NAME_OF) == "seat-2"
+
+
+def test_on_a_large_screen_the_chart_stands_below_the_score_sheet(
+    phones: Phones, server: Server
+) -> None:
+    phone = phones(server, viewport={"width": 1440, "height": 900}, has_touch=False)
+    phone.has_touch = False
+    phone.start("Ann", "Bob", "Cleo", "Dev")
+    phone.page.goto(f"{phone.table}/rounds/1/all?style=direct")
+    for row in phone.page.locator(".one-number .sum").all():
+        row.fill("500")
+    phone.press("Save").page.locator(".score-sheet").wait_for()
+    sheet, chart = (phone.page.locator(one) for one in (".score-sheet", "[data-going]"))
+    above, below = sheet.bounding_box(), chart.bounding_box()
+    assert above
+    assert below
+    assert above["x"] == below["x"]
+    assert 0 <= below["y"] - above["y"] - above["height"] < 40

@@ -14,7 +14,7 @@
   // What lies under an open menu is not reached through it.
   document.addEventListener("toggle", ({ target }) => {
     if (!target.matches("header details.menu")) return;
-    for (const under of document.querySelectorAll("#sheet > :not(.table-head)")) under.inert = target.open;
+    for (const under of document.querySelectorAll(".standing > :not(.table-head), #sheet > :not(.standing)")) under.inert = target.open;
   }, true);
   start();
 

@@ -68,6 +68,10 @@
   });
   document.addEventListener("main:replaced", showOffer);
 
+  for (const name of ["pageswap", "pagereveal"]) {
+    addEventListener(name, ({ viewTransition }) => viewTransition && mayBeSkipped(viewTransition));
+  }
+
   document.addEventListener("piece:shown", () => keptPages.keepNext());
 
   register();
@@ -168,6 +172,28 @@
     // Before anything is replaced: a script that is new finds nothing to begin with twice.
     await loadFilesOf(page);
     if (mine !== turn) return;
+    await movingAlong(() => mine === turn && replace(page, address, how));
+    if (mine !== turn) return;
+    shown = at === null ? null : { at, isSlow, isTouched: false, pause: FIRST_PAUSE };
+    sayAge();
+    document.dispatchEvent(new CustomEvent("main:replaced"));
+    if (shown) reviveAfter(shown.pause);
+  }
+
+  /* What is on both pages moves to its new place, where the browser can and nobody minds. */
+  async function movingAlong(change) {
+    if (!document.startViewTransition || matchMedia("(prefers-reduced-motion: reduce)").matches) return change();
+    const moving = document.startViewTransition(change);
+    mayBeSkipped(moving);
+    await moving.updateCallbackDone;
+  }
+
+  /* Whoever goes on before everything has moved finds it in its place. */
+  function mayBeSkipped(moving) {
+    for (const end of [moving.ready, moving.finished]) end.catch(() => {});
+  }
+
+  function replace(page, address, how) {
     window.listenTo?.(null);
     document.title = page.title;
     document.documentElement.lang = page.documentElement.lang;
@@ -181,11 +207,7 @@
     if (how === "push") history.pushState({ address }, "", address);
     if (how === "replace") history.replaceState({ address }, "", address);
     current = history.state?.address || location.pathname;
-    shown = at === null ? null : { at, isSlow, isTouched: false, pause: FIRST_PAUSE };
     scrollTo(0, 0);
-    sayAge();
-    document.dispatchEvent(new CustomEvent("main:replaced"));
-    if (shown) reviveAfter(shown.pause);
   }
 
   /* A blank screen to count one round serves another. */

@@ -32,9 +32,11 @@ EXPECTED = "|".join(
         r"status of 4\d\d|net::ERR_|unknown error occurred when fetching the script",
         r"Opener-Policy header has been ignored",
         r"The connection to .* was interrupted|can.t establish a connection",
+        r"^Transition was skipped$",
     )
 )
-"""What consoles say of refused forms, of a header over plain HTTP, and of dead networks."""
+"""What consoles say of refused forms, of a header over plain HTTP, of dead networks, and of going
+on before a page has come to rest."""
 PATIENCE = 60_000
 """Milliseconds until something that is waited for is missing; a busy machine takes its time."""
 

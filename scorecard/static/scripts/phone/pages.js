@@ -68,10 +68,6 @@
   });
   document.addEventListener("main:replaced", showOffer);
 
-  for (const name of ["pageswap", "pagereveal"]) {
-    addEventListener(name, ({ viewTransition }) => viewTransition && mayBeSkipped(viewTransition));
-  }
-
   document.addEventListener("piece:shown", () => keptPages.keepNext());
 
   register();
@@ -184,13 +180,8 @@
   async function movingAlong(change) {
     if (!document.startViewTransition || matchMedia("(prefers-reduced-motion: reduce)").matches) return change();
     const moving = document.startViewTransition(change);
-    mayBeSkipped(moving);
+    for (const end of [moving.ready, moving.finished]) end.catch(() => {}); // Then it is there without moving.
     await moving.updateCallbackDone;
-  }
-
-  /* Whoever goes on before everything has moved finds it in its place. */
-  function mayBeSkipped(moving) {
-    for (const end of [moving.ready, moving.finished]) end.catch(() => {});
   }
 
   function replace(page, address, how) {

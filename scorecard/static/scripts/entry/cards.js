@@ -50,7 +50,7 @@
     drawn.dataset.rank = rank;
     drawn.append(part("span", "card-rank", rank));
     if (isSuited) {
-      Object.assign(drawn.dataset, { suit, sign: SUITS[suit] });
+      Object.assign(drawn.dataset, { suit, pip: SUITS[suit] });
       drawn.append(part("span", "suit-sign", SUITS[suit]));
     }
     if (COURT.includes(rank)) {

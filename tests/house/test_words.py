@@ -28,8 +28,11 @@ NEVER = {
     "a blank before %": r"\w %%",
 }
 """What was said once, and the pattern that finds it whatever its letters."""
-ELSEWHERE = re.compile(r"templates/(people|seasons)|scorecard/services/(groups|seasons)/")
-"""The rooms of groups and seasons, whose words are gone through by themselves."""
+ELSEWHERE = re.compile(
+    r"templates/(people|seasons)|scorecard/services/(groups|seasons)/|.*/own_scorecard/ready_made"
+)
+"""The rooms of groups and seasons, whose words are gone through by themselves; and ready-made
+scorecards, which games have stored with these words and are recognised by them."""
 
 
 def english() -> Iterator[tuple[str, str]]:

@@ -24,8 +24,8 @@ _DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "source": say("Pencil and paper."),
         "notes": _lines(
             say(
-                "For any game whose points you work out yourselves. A minus counts against a "
-                "player."
+                "For any game whose points you work out yourselves: type what everybody "
+                "scored, with a minus where it counts against them."
             ),
         ),
     },
@@ -50,11 +50,11 @@ _DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "source": say("The usual rules of Hearts, as card game books and web sites have them."),
         "notes": _lines(
             say(
-                "Every heart you take costs 1 point and the queen of spades 13, so a hand "
+                "Every heart somebody took costs 1 point and the queen of spades 13, so a hand "
                 "has 26 points."
             ),
             say(
-                "A player who takes them all shoots the moon: type 0 for them and 26 for "
+                "Whoever takes all of them shoots the moon: type 0 for that player and 26 for "
                 "each of the others."
             ),
         ),
@@ -128,12 +128,12 @@ _DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         ),
         "notes": _lines(
             say(
-                "Face cards count 10, aces 1 and the others their number. The player with "
-                "less deadwood scores the difference."
+                "Face cards count 10, aces 1 and the others their number. Whoever has less "
+                "deadwood scores the difference."
             ),
             say(
-                "Going gin scores 25 and all of the other's deadwood. If you knock and don't "
-                "have less, the other undercuts you and scores the difference and 25."
+                "Going gin scores 25 and all of the other's deadwood. A player who knocks and "
+                "does not have less is undercut: the other scores the difference and 25."
             ),
             say("Bonuses for the game and for each hand won are left to you."),
         ),
@@ -219,7 +219,7 @@ _DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                 "all four of them 800: tick the other 400. They count against a side that "
                 "melded nothing."
             ),
-            say("Going out scores 100, and 100 more if concealed."),
+            say("Going out scores 100, and 100 more if it was concealed."),
         ),
     },
     "cribbage": {
@@ -270,8 +270,8 @@ _DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "source": say("The usual rules of Oh Hell, with the simplest of its many ways to score."),
         "notes": _lines(
             say(
-                "Take exactly as many tricks as you bid, and score 10 and 1 for each of "
-                "them. Everybody else scores nothing."
+                "Whoever takes exactly as many tricks as bid scores 10 and 1 for each of them. "
+                "Everybody else scores nothing."
             ),
             say(
                 "Play as many deals as you agreed on, usually with one card more or less each time."
@@ -330,9 +330,9 @@ _DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "source": say("The game values of the Skat rules, settled between the players at once."),
         "notes": _lines(
             say(
-                "Each opponent pays the declarer the value of a game won; a game lost costs "
-                "the declarer twice its value to each opponent. So a game of 24 is +48, −24, "
-                "−24 when won, and −96, +48, +48 when lost."
+                "Each opponent pays the declarer the value of a game that is won; one that is "
+                "lost costs the declarer twice its value to each opponent. So a game of 24 is "
+                "+48, −24, −24 when it is won, and −96, +48, +48 when it is lost."
             ),
             say(
                 "With four at the table the dealer sits out: type 0, unless you let the dealer "

@@ -97,8 +97,11 @@ class Phone:
     def unfold_settings(self) -> Phone:
         return self.tap(self.page.locator("details.line > summary"))
 
-    def start_as(self, me: str | None = None) -> Phone:
-        """Say who I am, or that I only keep score, and start the game that is lined up."""
+    def start_as(self, me: str | None = None, *, is_closed: bool = True) -> Phone:
+        """Say who I am, or that I only keep score, and start the game that is lined up.
+
+        The invitation that opens then is closed again, unless it is to stay.
+        """
         who = self.page.locator("select[name=me]")
         if me:
             who.select_option(label=f"I'm {me}")
@@ -107,6 +110,13 @@ class Phone:
         self.tap(self.page.get_by_role("button", name="Start", exact=True))
         self.page.wait_for_selector("#sheet")
         self.table = self.page.url
+        return self.score_for_all() if is_closed and self.has_scripts else self
+
+    def score_for_all(self) -> Phone:
+        """Let the invitation go that stands open over a table where players are missing."""
+        if self.page.locator("body[data-invitation]").count():
+            self.tap(self.page.locator("dialog a[data-gathering]"))
+            expect(self.page.locator("dialog[open]")).to_have_count(0)
         return self
 
     def join_by_code(self, code: str, me: str) -> Phone:

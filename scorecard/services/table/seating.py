@@ -11,7 +11,7 @@ from scorecard import errors
 from scorecard.models import Game, Group, Player, Seat
 from scorecard.rules.typed import places
 from scorecard.rules.words import say
-from scorecard.services.history import changes, facts
+from scorecard.services.history import changes, facts, members
 from scorecard.services.limits import names
 from scorecard.services.players import rosters
 from scorecard.services.scoring import sheets
@@ -30,6 +30,18 @@ def on_roster(
     The key of the write is not used up by that: it is the game's.
     """
     return rosters.seat_players(session, group, write.keyless, seat_names)
+
+
+def is_gathering(session: Session, game: Game) -> bool:
+    """Whether a game has just begun, and some of its players have no phone in it yet.
+
+    To a rematch everybody comes with the phone of the game before.
+    """
+    is_begun = game.next_number > 1 or game.open_round is not None
+    if is_begun or game.is_ended or game.deleted_at or game.rematch_of_id:
+        return False
+    claimed = members.seats_claimed(session, game)
+    return any(seat.position not in claimed for seat in game.seats if seat.left_after is None)
 
 
 def add_player(session: Session, game: Game, write: changes.Write, name: str) -> Seat:

@@ -14,6 +14,7 @@ from scorecard.models import Game
 from scorecard.services.groups import access as devices
 from scorecard.services.groups import group_members
 from scorecard.services.history import changes, undo_redo
+from scorecard.services.table import seating
 from scorecard.web.http import access, refusals
 from scorecard.web.live import sheets, shown
 from scorecard.web.write import writes
@@ -35,6 +36,7 @@ def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) 
         has_round_of_all=any(not way.has_entries for way in current.view.fold.form.rounds),
         counts_for=devices.counts_for(visit.session, visit.game, visit.membership),
         just_done=_just_done(visit, current.sheet),
+        is_gathering=visit.is_keeper and seating.is_gathering(visit.session, visit.game),
         problem=error.message if error else "",
         warnings=error.warnings if isinstance(error, errors.Unconfirmed) else (),
     )

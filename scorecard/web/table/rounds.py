@@ -227,7 +227,7 @@ def preview_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
 @blueprint.get(PREFIX)
 @access.needs("spectator")
 def detail(visit: access.Visit, number: int) -> ResponseReturnValue:
-    """Show what was typed for a round, by whom, and let it be corrected."""
+    """Show what was typed for a round, or for one ``seat`` of it, and let it be corrected."""
     round_ = _round(visit, number)
     current = rendered(visit.game)
     played = tables.rounds_played(visit.session, current.view, number)
@@ -241,6 +241,7 @@ def detail(visit: access.Visit, number: int) -> ResponseReturnValue:
         notes={} if is_secret or isinstance(preview, Refusal) else preview.notes,
         visit=visit,
         number=number,
+        seat=writes.number_asked("seat"),
         shown=shown,
         told=round_.anecdote if round_ else None,
         game_form=sheets.form_of(visit.game, number),

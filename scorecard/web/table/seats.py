@@ -133,6 +133,9 @@ def share(visit: Visit) -> ResponseReturnValue:
     return render_template(
         "table/seats/share.html",
         visit=visit,
+        claimed=members.seats_claimed(visit.session, visit.game),
+        has_guests=len(members.inside(visit.session, visit.game)) > 1,
+        is_gathering=visit.is_keeper and seating.is_gathering(visit.session, visit.game),
         board_link=board_link,
         board_qr=qr.qr_code(board_link),
         code=codes.good_code(visit.game, now()),

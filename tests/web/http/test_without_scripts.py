@@ -101,7 +101,7 @@ def test_joining_by_link_in_each_role(phone: Phones) -> None:
     keeper = start(phone())
     table = keeper.url
     keeper.get(f"{table}/share")
-    links = re.findall(r'value="(http[^"?]*)"', keeper.response.get_data(as_text=True))
+    links = re.findall(r'readonly value="(http[^"?]*)"', keeper.response.get_data(as_text=True))
     assert len(links) == 3
     seen = set()
     for link in links:

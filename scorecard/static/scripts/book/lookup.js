@@ -5,6 +5,7 @@
   const PAUSE = 180; // Milliseconds without a key, before the server is asked.
 
   document.addEventListener("main:replaced", start);
+  document.addEventListener("panel:filled", start);
   start();
 
   function start() {
@@ -33,7 +34,7 @@
         if (!response.ok) throw new Error("refused");
         place.innerHTML = await response.text();
         filter("");
-        history.replaceState(history.state, "", `?${query}`);
+        if (!form.closest("dialog")) history.replaceState(history.state, "", `?${query}`);
       } catch {
         if (!mine.signal.aborted) place.textContent = filter(form.elements.q.value.trim());
       }

@@ -52,6 +52,7 @@
   });
 
   document.addEventListener("main:replaced", equip);
+  document.addEventListener("panel:filled", equip);
   equip();
 
   function equip() {
@@ -62,18 +63,6 @@
     for (const button of document.querySelectorAll("[data-print]")) {
       button.hidden = false;
       button.onclick = () => print();
-    }
-    // Browsers let only pages that came over HTTPS, or from the phone itself, copy and share.
-    for (const button of document.querySelectorAll("[data-copy]")) {
-      button.hidden = !navigator.clipboard;
-      button.onclick = async () => {
-        await navigator.clipboard.writeText(button.value);
-        button.textContent = say("Copied");
-      };
-    }
-    for (const button of document.querySelectorAll("[data-share]")) {
-      button.hidden = !navigator.share;
-      button.onclick = () => navigator.share({ title: button.dataset.share, url: button.value }).catch(() => {});
     }
   }
 
@@ -167,7 +156,7 @@
       return false;
     }
     states.delete(form);
-    form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
+    form.dispatchEvent(new CustomEvent("sent", { bubbles: true, detail: "later" }));
     const glance = new Promise((resolve) => { setTimeout(resolve, GLANCE); });
     // What waits behind others may go out with them now; what has just failed is for later.
     const sent = outbox.deliver();
@@ -223,12 +212,21 @@
       if (form.dataset.leaves) await keptPages.drop(form.dataset.leaves);
       const target = new URL(response.url);
       if (target.pathname === location.pathname && main) replaceMain(main);
-      else location.assign(response.url);
+      else if (!isOfPanel(form, page, target)) location.assign(response.url);
       return;
     }
     const problem = main?.querySelector(".problem, .warning");
+    if (isOfPanel(form, page, new URL(response.url), problem)) return;
     if (main?.querySelector("form[data-send]")) replaceMain(main, problem);
     else note(form, submitter, problem ? problem.textContent.trim() : say("That did not work. What you typed is still here."));
+  }
+
+  /* Whether a form stands in a panel over the table, and its answer is shown there. */
+  function isOfPanel(form, page, { pathname }, problem) {
+    const panel = form.closest("dialog");
+    const isAnswered = panel && pathname.startsWith(panel.dataset.address.split("?")[0]) && page.querySelector("main");
+    if (isAnswered) panel.dispatchEvent(new CustomEvent("answered", { detail: { page, problem, address: pathname } }));
+    return isAnswered;
   }
 
   function replaceMain(main, problem) {

@@ -95,6 +95,7 @@
     await dropOthers(table, next);
     for (const wanted of next.pages) await fetchNew(wanted, [table]);
     for (const { key } of next.pages) await loadScripts(key);
+    await window.loadPanel();
     // Only now: whoever reads it finds the pages it names.
     await put(`${table}/keep`, { next, owners: [table], at: Date.now() });
   }

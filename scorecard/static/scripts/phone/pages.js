@@ -19,10 +19,17 @@
 
   window.goTo = goTo;
   window.loadFilesOf = loadFilesOf;
+  window.loadPanel = loadPanel;
+  window.sayAsOf = sayAsOf;
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");
     if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (link.hasAttribute("data-panel") && document.body.dataset.panelFiles) {
+      event.preventDefault();
+      openOver(link.href);
+      return;
+    }
     if (link.target || link.hasAttribute("download") || link.origin !== location.origin || isServed()) return;
     if (link.hash && link.pathname + link.search === here()) return;
     event.preventDefault();
@@ -55,21 +62,9 @@
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && revive());
   setInterval(sayAge, MINUTE / 2);
 
-  // Only some browsers offer to put the app on the home screen, and only where it can be kept.
-  let offer = null;
-  addEventListener("beforeinstallprompt", (event) => {
-    event.preventDefault();
-    offer = event;
-    showOffer();
-  });
-  addEventListener("appinstalled", () => {
-    offer = null;
-    showOffer();
-  });
-  document.addEventListener("main:replaced", showOffer);
-
   document.addEventListener("piece:shown", () => keptPages.keepNext());
 
+  if (document.body.dataset.invitation || history.state?.panel) loadPanel();
   register();
   if (!document.body.hasAttribute("data-offline")) arrive(pristine);
   else if (location.pathname === "/offline") listKept();
@@ -86,13 +81,6 @@
     keptPages.dropLost();
   }
 
-  function showOffer() {
-    for (const button of document.querySelectorAll("[data-install]")) {
-      button.hidden = !offer;
-      button.onclick = () => offer?.prompt();
-    }
-  }
-
   async function register() {
     try {
       await navigator.serviceWorker?.register("/worker.js", { updateViaCache: "none" });
@@ -104,6 +92,16 @@
   /* Whether the worker answers for every page of this one. */
   function isServed() {
     return Boolean(navigator.serviceWorker?.controller);
+  }
+
+  /* What opens pages over the table is loaded once it is needed. */
+  function loadPanel() {
+    return loadFilesOf(new DOMParser().parseFromString(document.body.dataset.panelFiles || "", "text/html"));
+  }
+
+  async function openOver(url) {
+    await loadPanel();
+    (window.openPanel || goTo)(url);
   }
 
   /* Open a page of the app; where the server is away, or too slow to be waited for, as it was kept. */
@@ -247,9 +245,12 @@
   function sayAge() {
     // Of a slow server the age is said once it has given no page either.
     if (!shown?.at || shown.isSlow) return;
-    const time = sayClock(shown.at);
-    tell(shown.isAnswered ? say("Last updated %(time)s. The server answers again.", { time })
-      : say("Offline. Last updated %(time)s", { time }));
+    tell(shown.isAnswered ? say("Last updated %(time)s. The server answers again.", { time: sayClock(shown.at) })
+      : sayAsOf(shown.at));
+  }
+
+  function sayAsOf(at) {
+    return say("Offline. Last updated %(time)s", { time: sayClock(at) });
   }
 
   function tell(text) {

@@ -1,0 +1,221 @@
+/* Open a page over the table, in a panel: where a link with "data-panel" leads. The table below stays,
+   and goes on moving. Where such a page is not to be had, the link opens it like any other. */
+(() => {
+  "use strict";
+
+  const PATIENCE = 4000; // Milliseconds, until what is kept on the phone is shown instead.
+  const FAR = 70; // Pixels of a swipe that closes it.
+  const INVITATION = /\/share$/;
+
+  const panel = document.createElement("dialog");
+  if (!panel.showModal) return;
+  const body = document.createElement("div");
+  const cross = document.createElement("button");
+  const head = document.createElement("div");
+  panel.className = "panel";
+  panel.tabIndex = -1;
+  head.className = "panel-head";
+  cross.type = "button";
+  cross.textContent = "×";
+  cross.setAttribute("aria-label", say("Close"));
+  body.className = "panel-body";
+  head.append(cross);
+  panel.append(head, body);
+  document.body.append(panel);
+
+  let turn = 0; // Of several pages asked for at once, the last is shown.
+  let opener = null;
+  let begun = null;
+
+  window.openPanel = (url) => open(url);
+  document.addEventListener("click", follow, true);
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && !isModal() && close());
+  document.addEventListener("main:replaced", close);
+  document.addEventListener("piece:shown", ({ detail }) => detail.id === "sheet" && refreshInvitation());
+  document.addEventListener("sent", ({ detail, target }) => detail === "later" && panel.contains(target) && close());
+  addEventListener("popstate", ({ state }) => {
+    if (state?.panel) open(state.panel);
+    else if (isModal()) close();
+  });
+  head.addEventListener("click", close);
+  panel.addEventListener("click", ({ target }) => target === panel && close());
+  panel.addEventListener("close", closed);
+  panel.addEventListener("answered", ({ detail }) => fill(detail.page, detail.address, detail.problem));
+  panel.addEventListener("touchstart", begin, { passive: true });
+  panel.addEventListener("touchmove", drag, { passive: true });
+  panel.addEventListener("touchend", release);
+  start();
+
+  /* Whoever has just begun a game is shown how the others come in, until they are, or need not be. */
+  function start() {
+    const { invitation } = document.body.dataset;
+    if (history.state?.panel) open(history.state.panel);
+    else if (invitation && !remembered(invitation)) open(invitation, true);
+  }
+
+  function follow(event) {
+    const link = event.target.closest("a[href]");
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const isInside = panel.contains(link);
+    const name = isInside && link.getAttribute("href").match(/^#(.+)/)?.[1];
+    const isTable = isInside && link.pathname === location.pathname;
+    if (!isTable && !link.hasAttribute("data-panel")) return;
+    event.preventDefault();
+    if (name) goDownTo(name);
+    else if (isTable) close();
+    else open(link.href);
+  }
+
+  function goDownTo(name) {
+    const place = body.querySelector(`[id="${CSS.escape(name)}"]`);
+    if (!place) return;
+    place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+    place.scrollIntoView();
+  }
+
+  /* By itself it opens beside the table, which can be used meanwhile; else over it. */
+  async function open(url, isByItself = false) {
+    const { pathname, search, hash } = new URL(url, location.href);
+    const mine = turn += 1;
+    if (!isByItself) show();
+    const page = await pageAt(pathname + search);
+    if (mine !== turn) return;
+    if (!page && isByItself) return;
+    if (!page) {
+      close();
+      window.goTo(url);
+      return;
+    }
+    await window.loadFilesOf(page);
+    if (mine !== turn) return;
+    if (isByItself) showBeside();
+    else if (history.state?.panel) history.replaceState({ ...history.state, panel: url }, "");
+    else history.pushState({ address: history.state?.address || location.pathname, panel: url }, "");
+    await fill(page, pathname + search);
+    if (hash) goDownTo(hash.slice(1));
+  }
+
+  /* Return the page at an address: from the server, else as it is kept here; nothing where it is neither. */
+  async function pageAt(address) {
+    const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
+    try {
+      if (navigator.onLine === false) throw new Error("offline");
+      const response = await fetch(address, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(PATIENCE) });
+      if (response.status >= 502 && response.status <= 504) throw new Error("busy");
+      return response.ok && !response.redirected ? parsed(await response.text()) : null;
+    } catch {
+      const kept = await keptPages.find(address);
+      if (!kept) return null;
+      const page = parsed(kept.html);
+      const note = page.createElement("p");
+      note.className = "note as-of";
+      note.textContent = sayAsOf(kept.at);
+      page.querySelector("main").prepend(note);
+      return page;
+    }
+  }
+
+  async function fill(page, address, problem) {
+    await window.loadFilesOf(page);
+    for (const form of page.querySelectorAll("main form:not([action])")) form.setAttribute("action", address);
+    body.replaceChildren(...page.querySelector("main").childNodes);
+    body.scrollTop = 0;
+    panel.dataset.address = address;
+    panel.setAttribute("aria-label", page.title);
+    panel.removeAttribute("aria-busy");
+    document.dispatchEvent(new CustomEvent("panel:filled"));
+    if (problem) problem.tabIndex = -1;
+    if (problem || !panel.contains(document.activeElement)) (problem || panel).focus();
+  }
+
+  function show() {
+    if (isModal()) return;
+    close();
+    const menu = document.querySelector("details.menu[open]");
+    opener = menu ? menu.firstElementChild : document.activeElement;
+    if (menu) menu.open = false;
+    body.replaceChildren();
+    panel.setAttribute("aria-busy", "true");
+    panel.style.bottom = "";
+    panel.showModal();
+    panel.focus();
+  }
+
+  function showBeside() {
+    opener = null;
+    panel.style.bottom = `${document.querySelector("#sheet .bottom-bar").offsetHeight}px`;
+    panel.show();
+    panel.focus({ preventScroll: true });
+  }
+
+  function close() {
+    if (panel.open) panel.close();
+  }
+
+  function closed() {
+    turn += 1;
+    const { address } = panel.dataset;
+    if (INVITATION.test(address)) remember(address);
+    body.replaceChildren();
+    delete panel.dataset.address;
+    if (history.state?.panel) history.back();
+    if (opener?.isConnected) opener.focus({ preventScroll: true });
+    else keepFocus(opener);
+  }
+
+  function isModal() {
+    return panel.matches(":modal");
+  }
+
+  /* Who has come in is told as it happens; once nobody is waited for any more, it goes by itself. */
+  async function refreshInvitation() {
+    const { address } = panel.dataset;
+    if (!INVITATION.test(address)) return;
+    const page = await pageAt(address);
+    const main = page?.querySelector("main");
+    if (!main || address !== panel.dataset.address) return;
+    if (body.querySelector("[data-gathering]") && !main.querySelector("[data-gathering]")) {
+      close();
+      return;
+    }
+    const beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
+    Idiomorph.morph(body, main.innerHTML, { morphStyle: "innerHTML", callbacks: { beforeAttributeUpdated } });
+    document.dispatchEvent(new CustomEvent("panel:filled"));
+  }
+
+  function remembered(address) {
+    try {
+      return localStorage.getItem("invited" + address);
+    } catch {
+      return null;
+    }
+  }
+
+  function remember(address) {
+    try {
+      localStorage.setItem("invited" + address, "yes");
+    } catch {
+      // Then it opens once more with the page.
+    }
+  }
+
+  /* It follows a finger downwards, from where it is not scrolled. */
+  function begin({ touches, target }) {
+    const isFree = touches.length === 1 && body.scrollTop <= 0 && !target.closest("input, textarea, select, .scroll");
+    begun = isFree ? touches[0].clientY : null;
+  }
+
+  function drag({ touches }) {
+    if (begun === null) return;
+    const down = touches[0].clientY - begun;
+    panel.style.translate = down > 0 && body.scrollTop <= 0 ? `0 ${down}px` : "";
+  }
+
+  function release({ changedTouches }) {
+    const isFar = begun !== null && panel.style.translate && changedTouches[0].clientY - begun > FAR;
+    begun = null;
+    panel.style.translate = "";
+    if (isFar) close();
+  }
+})();

@@ -99,7 +99,7 @@ globalThis.checks = (() => {
   }
 
   /* Texts that stand on others. What stays at the edge of the screen, as the head of a score sheet does,
-     stands above what scrolls. */
+     stands above what scrolls; and a dialog above the page. */
   function overlaps() {
     const found = [];
     const standing = lines().filter(({ element }) => !element.closest(".bottom-bar, .menu nav, .confetti, .score-sheet thead, .toast, .round-news"))
@@ -114,6 +114,7 @@ globalThis.checks = (() => {
     letters.forEach((one, index) => {
       for (const other of letters.slice(index + 1)) {
         if (one.element === other.element || one.element.contains(other.element) || other.element.contains(one.element)) continue;
+        if (one.element.closest("dialog") !== other.element.closest("dialog")) continue;
         if (one.element.matches(".badge") && other.element.matches(".badge")) continue; // partners
         if (one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom) {
           found.push(`${one.text} on ${other.text}: ${describe(one.element)}`);

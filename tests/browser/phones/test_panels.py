@@ -102,6 +102,12 @@ class TestInvitation:
         ann.open("Invite")
         expect(panel(ann).locator(".code")).to_be_visible()
 
+    def test_it_takes_no_focus_that_nobody_gave_it(self, phones: Phones, server: Server) -> None:
+        ann = begin(phones(server), "Ann", "Bob")
+        assert ann.page.evaluate("document.activeElement === document.body")
+        ann.page.keyboard.press("Escape")
+        is_closed(ann)
+
     def test_it_goes_with_the_first_count(self, phones: Phones, server: Server) -> None:
         ann = begin(phones(server), "Ann", "Bob").is_live()
         score(ann, 1, 100, 250)

@@ -58,6 +58,22 @@ def live(page: Page) -> None:
     page.locator('#live[data-state="on"]').wait_for()
 
 
+def gathering(page: Page) -> None:
+    """See the invitation that a new game begins with."""
+    page.locator("dialog[open] .who-is-in").wait_for()
+
+
+def over_table(address: str) -> Callable[[Page], None]:
+    """Return how to open a page over the table, where a link leads that ends like this."""
+
+    def reach(page: Page) -> None:
+        live(page)
+        page.locator(f"[data-panel][href$='{address}']").first.evaluate("link => link.click()")
+        page.locator("dialog[open] h1").wait_for()
+
+    return reach
+
+
 def drawn(page: Page) -> None:
     """Wait until a chart is drawn."""
     page.locator(".chart-place canvas, .chart-svg").first.wait_for()
@@ -149,7 +165,11 @@ GAMES = (
     Screen("table, how it is going", "/games/{running}", reach=going),
     Screen("table, of a player", "/games/{running}", "player", live),
     Screen("table, of a spectator", "/games/{running}", "spectator", live),
-    Screen("table, fresh", "/games/{fresh}", reach=live),
+    Screen("table, fresh", "/games/{fresh}", reach=gathering),
+    Screen("table, invitation over it", "/games/{running}", reach=over_table("/share")),
+    Screen("table, rules over it", "/games/{running}", reach=over_table("/rules")),
+    Screen("table, score over it", "/games/{running}", reach=over_table("/rounds/1?seat=2")),
+    Screen("table, round over it", "/games/{running}", reach=over_table("/rounds/1")),
     Screen("table, nearly closed", "/games/{nearly closed}", reach=live),
     Screen("table, warned", "/games/{warned}", reach=live),
     Screen("table, undone", "/games/{undone}", reach=live),
@@ -187,6 +207,7 @@ GAMES = (
     Screen("count all, score", "/games/{running}/rounds/3/all?style=direct"),
     Screen("count all, of twelve", "/games/{twelve, running}/rounds/9/all?style=direct"),
     Screen("round", "/games/{running}/rounds/1", reach=opened),
+    Screen("round, of one player", "/games/{running}/rounds/1?seat=2"),
     Screen("round, open", "/games/{running}/rounds/3"),
     Screen("round, of twelve", "/games/{twelve, running}/rounds/1"),
     Screen("close a round", "/games/{warned}/rounds/1/close"),

@@ -127,7 +127,7 @@ def test_without_scripts_everything_is_there(browser: Browser, server: Server) -
     page = context.new_page()
     page.goto("/")
     page.get_by_role("link", name="New game").click()
-    Phone(page, has_touch=False).line_up("Ann", "Bob").start_as()
+    Phone(page, has_touch=False, has_scripts=False).line_up("Ann", "Bob").start_as()
     page.get_by_role("link", name="Count cards").click()
     expect(page.get_by_label("Bob: Round score")).to_be_visible()
     page.get_by_role("link", name="One player at a time").click()

@@ -52,7 +52,7 @@ def test_four_phones(phones: Phones, server: Server) -> None:
         phone.sees("Round 2").sees_totals(Ann=1_250, Bob=1_200, Cy=-250, Di=700)
 
     # A correction of the past round, from the phone it was typed on; an undo by the keeper; redo.
-    cy.page.locator("#round-1 a[href$='#seat-3']").tap()
+    cy.page.locator("#round-1 a[href$='?seat=3']").tap()
     cy.sees("Round score −250").sees("entered by Cy")
     cy.page.get_by_role("link", name="Correct", exact=True).tap()
     cy.page.get_by_label("Round score").tap()
@@ -155,7 +155,7 @@ def test_one_phone_alone(phones: Phones, server: Server) -> None:
     ).save_and_see_table()
     keeper.sees_totals(Ann=1_250, Bob=1_200, Cy=-250, Di=700)
 
-    keeper.page.locator("#round-1 a[href$='#seat-3']").tap()
+    keeper.page.locator("#round-1 a[href$='?seat=3']").tap()
     keeper.page.get_by_role("listitem").filter(has_text="Cy").get_by_role(
         "link", name="Correct", exact=True
     ).tap()
@@ -196,7 +196,11 @@ def test_a_spectator_sees_everything_and_can_change_nothing(
 ) -> None:
     ann = phones(server).start("Ann", "Bob", me="Ann")
     ann.page.goto(f"{ann.table}/share")
-    link = ann.page.locator("details", has_text="Spectators").locator("input.link").input_value()
+    link = (
+        ann.page.locator("details details", has_text="Spectators")
+        .locator("input.link")
+        .input_value()
+    )
     ann.page.goto(ann.table)
     guest = phones(server).join_by_link(link)
     ann.open_count(1, 1).choose("Just the total")

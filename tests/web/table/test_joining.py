@@ -252,3 +252,21 @@ class TestLettingInLateAsAProgram:
         keeper.play(50, 50)
         body = {"name": "Eve", "start": "last", "version": seen}
         assert keeper.post("/seats", body).status_code == 409
+
+
+def test_what_opens_over_the_table_is_a_page_as_well(phone: Phones) -> None:
+    keeper = start(phone())
+    table = keeper.url
+    keeper.click("Invite")
+    assert "Invite to the table" in keeper.text
+    keeper.click("I’ll score for everyone")
+    assert keeper.url == table
+    keeper.click("Rules")
+    assert "Look something up" in keeper.text
+    keeper.get(f"{table}/rounds/1/all?style=direct")
+    keeper.press("Save", {"s1-score": "600", "s2-score": "50"})
+    keeper.get(f"{table}/rounds/1?seat=2")
+    assert "Round score 50" in keeper.text
+    assert "Round score 600" not in keeper.text
+    keeper.click("Everyone in round 1")
+    assert "Round score 600" in keeper.text

@@ -126,7 +126,7 @@
     panel.removeAttribute("aria-busy");
     document.dispatchEvent(new CustomEvent("panel:filled"));
     if (problem) problem.tabIndex = -1;
-    if (problem || !panel.contains(document.activeElement)) (problem || panel).focus();
+    if (problem || (isModal() && !panel.contains(document.activeElement))) (problem || panel).focus();
   }
 
   function show() {
@@ -142,11 +142,15 @@
     panel.focus();
   }
 
+  /* Nobody has asked for it: the focus stays where it is. */
   function showBeside() {
     opener = null;
-    panel.style.bottom = `${document.querySelector("#sheet .bottom-bar").offsetHeight}px`;
+    const held = document.activeElement;
+    const bar = document.querySelector("#sheet .bottom-bar");
+    if (getComputedStyle(bar).position === "fixed") panel.style.bottom = `${bar.offsetHeight}px`;
     panel.show();
-    panel.focus({ preventScroll: true });
+    if (held === document.body) document.activeElement.blur();
+    else held.focus({ preventScroll: true });
   }
 
   function close() {

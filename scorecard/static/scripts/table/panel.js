@@ -25,14 +25,19 @@
 
   let turn = 0; // Of several pages asked for at once, the last is shown.
   let opener = null;
+  let table = location.pathname; // Below it.
+  let isSent = false; // A form in it was: if the table is the answer, it is done.
   let begun = null;
 
   window.openPanel = (url) => open(url);
   document.addEventListener("click", follow, true);
   document.addEventListener("keydown", ({ key }) => key === "Escape" && !isModal() && close());
-  document.addEventListener("main:replaced", close);
+  document.addEventListener("main:replaced", () => (isSent || location.pathname !== table) && close());
   document.addEventListener("piece:shown", ({ detail }) => detail.id === "sheet" && refreshInvitation());
-  document.addEventListener("sent", ({ detail, target }) => detail === "later" && panel.contains(target) && close());
+  document.addEventListener("sent", ({ detail, target }) => {
+    isSent = panel.contains(target);
+    if (isSent && detail === "later") close();
+  });
   addEventListener("popstate", ({ state }) => {
     if (state?.panel) open(state.panel);
     else if (isModal()) close();
@@ -78,6 +83,8 @@
   async function open(url, isByItself = false) {
     const { pathname, search, hash } = new URL(url, location.href);
     const mine = turn += 1;
+    table = location.pathname;
+    isSent = false;
     if (!isByItself) show();
     const page = await pageAt(pathname + search);
     if (mine !== turn) return;
@@ -121,6 +128,7 @@
     for (const form of page.querySelectorAll("main form:not([action])")) form.setAttribute("action", address);
     body.replaceChildren(...page.querySelector("main").childNodes);
     body.scrollTop = 0;
+    isSent = false;
     panel.dataset.address = address;
     panel.setAttribute("aria-label", page.title);
     panel.removeAttribute("aria-busy");

@@ -29,19 +29,33 @@ def values(page: Page) -> list[object]:
     return found
 
 
-def test_22_cards_are_10_taps_without_scrolling(phones: Phones, server: Server) -> None:
+def test_pile_and_hand_are_seen_whole_above_the_keypad(phones: Phones, server: Server) -> None:
     ann = counting(phones, server)
-    taps: list[str] = []
-    ann.page.expose_function("tapped", lambda: taps.append("tap"))
-    ann.page.evaluate("addEventListener('click', (e) => e.detail && tapped(), true)")
     expect(ann.page.get_by_role("group", name="Keypad")).to_be_visible()
-    assert ann.page.evaluate(LOWEST) <= 0, "the pile is seen whole above the keypad"
-    ann.press_keys("9", "Next", "8", "Next", "1", "Next")
-    assert ann.page.evaluate(LOWEST) <= 0, "and the hand"
-    ann.press_keys("3", "Next", "1").sees("= 1,150")
-    assert ann.page.evaluate("scrollY") == 0
-    ann.save_and_see_table().sees("+1,150")
-    assert len(taps) == 10, "9 + 8 + 1 in the pile, 3 + 1 in the hand"
+    assert ann.page.evaluate(LOWEST) <= 0
+    ann.press_keys("Next", "Next", "Next")
+    expect(ann.page.locator("#by_worth-hand-50")).to_be_focused()
+    assert ann.page.evaluate(LOWEST) <= 0
+
+
+def test_the_keypad_types_into_the_pile_that_is_chosen(phones: Phones, server: Server) -> None:
+    ann = counting(phones, server)
+    ann.press_keys("9").press("Left in hand").press_keys("3")
+    assert values(ann.page)[:5] == ["9", "", "", 0, "3"]
+
+
+def test_an_empty_hand_is_said_beside_the_pile_and_takes_back_no_cards(
+    phones: Phones, server: Server
+) -> None:
+    ann = counting(phones, server)
+    empty = ann.page.get_by_role("button", name="Hand empty")
+    ann.press_keys("9").tap(empty)
+    expect(empty).to_have_attribute("aria-pressed", "true")
+    assert values(ann.page)[4:] == ["0", "0", "0", "0", 0]
+    ann.press("Left in hand").press_keys("3").press("Points pile")
+    expect(empty).to_be_hidden()
+    ann.press("Left in hand")
+    expect(empty).to_be_visible()
 
 
 def test_a_hand_must_be_said_and_a_tap_says_that_it_is_empty(

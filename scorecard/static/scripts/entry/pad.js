@@ -40,6 +40,8 @@
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-styles] input, [data-hows] input") && isWhole(event.target)) goToFirst();
   });
+  // What is typed next is of the pile that is seen.
+  document.addEventListener("pile:chosen", goToFirst);
   // The finger that went to it would leave the cursor somewhere in the number.
   document.addEventListener("click", (event) => {
     if (event.target === field && isNew) field.select();

@@ -142,7 +142,10 @@
         button.append(label, " ", output);
         pile.ownTabs = [output];
         pile.querySelector("[data-tab]").classList.add("sr-only");
-        button.addEventListener("click", () => pick(pile));
+        button.addEventListener("click", () => {
+          pick(pile);
+          button.dispatchEvent(new CustomEvent("pile:chosen", { bubbles: true }));
+        });
         pile.addEventListener("wanted", () => pick(pile));
         bar.append(button);
         return button;
@@ -156,20 +159,25 @@
     }
   }
 
-  /* A button that says that there is nothing: it types the zeros, which blank fields are not. */
+  /* A button that says that there is nothing: it types the zeros, which blank fields are not. It stands
+     below every pile; beside another one it goes once it would take back what was typed. */
   function sayNone(form, button) {
-    const inputs = numbers(button.closest("[data-group]"));
+    const pile = button.closest("[data-group]");
+    const inputs = numbers(pile);
     const boxes = inputs.filter((input) => input.type === "checkbox");
     const isNone = () => inputs.some(isSaid) && inputs.every((input) => amount(input) === 0);
-    const draw = () => button.setAttribute("aria-pressed", String(isNone()));
-    button.hidden = false;
+    const draw = () => {
+      button.setAttribute("aria-pressed", String(isNone()));
+      button.hidden = pile.hidden && inputs.some((input) => amount(input) > 0);
+    };
+    pile.after(button);
     button.addEventListener("click", () => {
       const text = isNone() ? "" : "0";
       for (const box of boxes) box.checked = false;
       for (const input of inputs) if (input.type !== "checkbox") input.value = text;
       inputs[0].dispatchEvent(new Event("input", { bubbles: true }));
     });
-    form.addEventListener("input", draw);
+    for (const kind of ["input", "focusin", "click"]) form.addEventListener(kind, draw);
     draw();
   }
 })();

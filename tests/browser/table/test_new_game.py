@@ -27,21 +27,6 @@ def names(page: Page) -> list[str]:
     return [fields.nth(index).input_value() for index in range(fields.count())]
 
 
-def test_from_home_to_the_table_in_two_taps_and_two_screens(phones: Phones, server: Server) -> None:
-    page = phones(server).page
-    page.goto("/")
-    page.get_by_role("link", name="New game").tap()
-    page.wait_for_url("**/games/new")
-    expect(page.locator("#new-name")).to_be_focused()
-    for name in ("Ann", "Bo", "Cleo", "Dev"):
-        page.keyboard.type(name)
-        page.keyboard.press("Enter")
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "nothing scrolls"
-    page.get_by_role("button", name="Start", exact=True).tap()
-    page.wait_for_selector("#sheet")
-    expect(page.locator(".player")).to_have_count(4)
-
-
 def test_the_target_in_the_line_follows_players_and_deck(phone: Phone) -> None:
     page = phone.line_up(*NINE[:5]).page
     line = page.locator("[data-in-short]")

@@ -127,6 +127,33 @@ def test_what_is_said_at_a_field_goes_once_it_is_filled(phones: Phones, server: 
     ann.save_and_see_table().sees_totals(Ann=500, Bo=50)
 
 
+def test_what_is_wrong_with_a_number_is_said_across_its_row_and_once(
+    phones: Phones, server: Server
+) -> None:
+    ann = scoring(phones, server, "Ann", "Bo")
+    box(ann, "Ann").fill("120")
+    box(ann, "Bo").fill("50")
+    ann.save()
+    error = ann.page.locator(".field-error")
+    expect(error).to_have_text("Ann's score cannot be 120: it must be a multiple of 50.")
+    width = "element => element.getBoundingClientRect().width"
+    assert error.evaluate(width) > 0.8 * ann.page.locator(".seat-rows").evaluate(width)
+    expect(ann.page.locator("[data-shown]")).to_be_hidden()
+    box(ann, "Ann").fill("150")
+    ann.sees_preview("Counted so far 200 of 6,900 points in the deck").save_and_see_table()
+
+
+def test_who_was_counted_in_another_way_is_shown_with_their_points(
+    phones: Phones, server: Server
+) -> None:
+    ann = scoring(phones, server, "Ann", "Bo")
+    ann.open_count(1, 1).press_keys("9").press("Hand empty").save_and_see_table()
+    ann.tap(ann.page.locator(".bottom-bar a.main")).page.wait_for_url("**/rounds/1/all")
+    row = ann.page.locator(".seat-row").first
+    expect(row).to_contain_text("+450")
+    ann.tap(row.get_by_role("link", name="Change")).page.wait_for_url("**/rounds/1/seats/1")
+
+
 def test_one_player_at_a_time_is_chosen_and_taken_back(phones: Phones, server: Server) -> None:
     ann = scoring(phones, server, "Ann", "Bo")
     ann.open("One player at a time").page.wait_for_url("**/rounds/1/seats/1")

@@ -153,13 +153,26 @@ def play_again(play: Play) -> None:
     phone.tap(main_button(phone).filter(has_text="Rematch")).sees("Round 1")
 
 
-def keep_as_group(play: Play) -> None:
+def keep_as_group(play: Play, *, is_counted: bool = True) -> Phone:
     """Make a group with a season of a game that has ended."""
-    phone = play.begin(end_game(play, is_counted=False))
+    phone = end_game(play, is_counted=False)
+    if is_counted:
+        play.begin(phone)
     phone.open("Keep this table as a group")
     expect(phone.page.get_by_label("Keep this table as a group")).to_be_focused()
     phone.page.keyboard.type("Thursday")
-    phone.press("Create group").sees("Points for places")
+    return phone.press("Create group").sees("Points for places")
+
+
+def meet_again(play: Play) -> None:
+    """Begin the next evening of a group at home, with those who played last."""
+    phone = keep_as_group(play, is_counted=False)
+    phone.page.goto("/")
+    play.begin(phone).open("New game").sees("for Thursday")
+    expect(phone.page.locator(".seat")).to_have_count(len(NAMES))
+    phone.tap(phone.page.get_by_role("button", name="Start", exact=True))
+    phone.page.wait_for_selector("#sheet")
+    expect(phone.page.locator(".player")).to_have_count(len(NAMES))
 
 
 def correct_score(play: Play) -> None:
@@ -203,6 +216,7 @@ FLOWS: Mapping[str, Flow] = MappingProxyType(
         "one scorekeeper, a round of four": Flow(score_round_of_four, Effort(5, 16, 1)),
         "from End Game to the rematch": Flow(play_again, Effort(3, 0, 1)),
         "a game that has ended to a group with a season": Flow(keep_as_group, Effort(2, 8, 1)),
+        "the next evening of the group, from home": Flow(meet_again, Effort(2, 0, 2)),
         "a score of an earlier round corrected": Flow(correct_score, Effort(3, 3, 2, 300)),
         "a round undone": Flow(undo, Effort(1)),
         "what a card is worth, at the table": Flow(look_up_worth, Effort(2, 0, 1)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from flask import Blueprint, render_template
@@ -9,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard import __version__
 from scorecard.database.db import db
-from scorecard.models import Device
+from scorecard.models import Device, Game, Group
 from scorecard.rules.games import all_games
 from scorecard.services.groups import access, groups
 from scorecard.services.keeping import bin as the_bin
@@ -37,9 +38,17 @@ def index() -> ResponseReturnValue:
             for game in groups.begun_lately(db.session, group, cast(Device, device), now())
         ],
         groups=mine,
+        next_group=_next_group(games, mine),
         leaders_html=standings.piece(mine[0], draw=standings.leaders).text if mine else "",
         deleted=len(the_bin.of_device(db.session, device)) if device else 0,
     )
+
+
+def _next_group(games: Sequence[Game], mine: Sequence[Group]) -> Group | None:
+    """Return the group for which a new game is: that of the game this phone was in last."""
+    if not games:
+        return mine[0] if mine else None
+    return games[0].group if games[0].group in mine else None
 
 
 @blueprint.get("/about")

@@ -56,6 +56,8 @@ def test_the_first_digit_replaces_what_stood_there(phones: Phones, server: Serve
     ann.tap(box(ann, "Ann"))
     ann.press_keys("9")
     expect(box(ann, "Ann")).to_have_value("9")
+    ann.press_keys("Next", "8")
+    expect(box(ann, "Bo")).to_have_value("8")
     ann.tap(box(ann, "Bo"))
     ann.press_keys("±7")
     expect(box(ann, "Bo")).to_have_value(f"{MINUS}7")

@@ -36,6 +36,21 @@ def test_the_running_game_comes_first_with_its_totals_and_leads_back(
     assert address == f"/games/{ann.id}"
 
 
+def test_a_new_game_is_for_the_group_of_the_last_one(
+    program: Callable[[], Program], home: Home
+) -> None:
+    ann = program()
+    uid = group_of(ann.client, "Ann", "Bob", name="Thursday")
+    assert "New game for Thursday" in home(ann).click("New game").text
+    ann.start("Ann", "Bob", group=uid).play(1250, -450)
+    page = home(ann).click("New game")
+    assert "New game for Thursday" in page.text
+    assert 'value="Bob"' in page.response.get_data(as_text=True)
+    assert "Thursday" not in page.click("Not for Thursday").text
+    ann.start("Cy", "Di")
+    assert "Thursday" not in home(ann).click("New game").text
+
+
 def test_what_has_ended_stands_below_with_its_winner(
     program: Callable[[], Program], home: Home
 ) -> None:

@@ -74,3 +74,92 @@ def test_undo_takes_the_latecomer_off_both_phones(phones: Phones, server: Server
     ann.open_from_menu("History").press("Undo")
     expect(bob.row("Eve")).to_have_count(0)
     bob.sees_totals(Ann=900, Bob=450)
+
+
+# Between the edges of the column and of what lies in the bar, and what is seen through the bar.
+AROUND_BAR = """() => {
+  const bar = document.querySelector(".bottom-bar");
+  const main = document.querySelector("main");
+  const buttons = [...bar.children].filter((one) => one.offsetWidth)
+    .map((one) => one.getBoundingClientRect());
+  const { left, right } = main.getBoundingClientRect();
+  const { paddingLeft, paddingRight } = getComputedStyle(main);
+  return [
+    Math.round(Math.min(...buttons.map((one) => one.left)) - left - parseFloat(paddingLeft)),
+    Math.round(right - parseFloat(paddingRight) - Math.max(...buttons.map((one) => one.right))),
+    getComputedStyle(bar).backgroundColor.startsWith("rgb("),
+  ];
+}"""
+
+
+def test_the_bar_is_as_wide_as_the_column_and_nothing_shines_through(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann", target=1_000)
+    play(ann, 1, 1_200, 300)
+
+    def fits() -> None:
+        for width in (390, 768, 1440):
+            ann.page.set_viewport_size({"width": width, "height": 844})
+            assert ann.page.evaluate(AROUND_BAR) == [0, 0, True], width
+
+    fits()
+    ann.end_game()
+    fits()
+    ann.press("Rematch").sees("Round 1").page.goto(ann.table)
+    ann.sees("Join the rematch")
+    fits()
+
+
+def test_a_button_that_names_everybody_waited_for_stays_on_the_screen(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server).start("Ann", "Maximiliane", "Cleo", "Dev", me="Ann")
+    dev = phones(server).join_by_code(ann.invitation()[0], "Dev")
+    dev.open_count(1, 4).press_keys("9").press("Hand empty").save_and_see_table()
+    button = dev.page.locator(".bottom-bar .main")
+    expect(button).to_have_text("Change my count · waiting for Ann, Maximiliane and Cleo")
+    for width in (320, 390):
+        dev.page.set_viewport_size({"width": width, "height": 844})
+        box = button.bounding_box()
+        assert box
+        assert box["x"] > 0, width
+        assert box["x"] + box["width"] < width
+
+
+def test_who_only_watches_has_no_empty_bar(phones: Phones, server: Server) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann", target=1_000)
+    ann.page.goto(f"{ann.table}/share")
+    link = ann.page.locator("details", has_text="Spectators").locator("input.link").input_value()
+    ann.at_table()
+    guest = phones(server).join_by_link(link)
+    bar = guest.page.locator(".bottom-bar")
+    expect(bar).to_be_hidden()
+    play(ann, 1, 1_200, 300)
+    expect(guest.row("Ann")).to_contain_text("1,200")
+    expect(bar).to_be_hidden()
+    ann.end_game()
+    guest.sees("Ended after 1 round")
+    expect(bar).to_be_hidden()
+    ann.press("Rematch")
+    expect(bar.get_by_role("link", name="Join the rematch")).to_be_visible()
+
+
+def test_a_chart_is_offered_once_something_was_played(phones: Phones, server: Server) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann")
+    going = ann.page.locator("[data-going]")
+    expect(going).to_be_hidden()
+    play(ann, 1, 450, 300)
+    expect(going.locator("summary")).to_have_text("Chart")
+    ann.end_game().page.goto(ann.table)
+    expect(going.locator("summary")).to_have_text("How it went")
+
+
+def test_only_the_scorekeeper_is_offered_everybodys_scores(phones: Phones, server: Server) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann")
+    bob = phones(server).join_by_code(ann.invitation()[0], "Bob")
+    for phone, is_offered in ((ann, True), (bob, False)):
+        phone.tap(phone.page.locator("details.menu summary"))
+        expect(phone.page.get_by_role("link", name="Rules")).to_be_visible()
+        offer = phone.page.get_by_role("link", name="Enter everyone’s scores")
+        assert offer.is_visible() is is_offered

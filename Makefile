@@ -57,6 +57,7 @@ bench: $(VENV)/test.installed
 	$(BIN)/python -m tests.benchmarks.save_count
 	$(BIN)/python -m tests.benchmarks.table_page
 	$(BIN)/python -m tests.benchmarks.first_load
+	$(BIN)/python -m tests.benchmarks.slow_line
 	$(BIN)/python -m tests.benchmarks.pictures
 	$(BIN)/python -m tests.benchmarks.live_updates
 	$(BIN)/python -m tests.benchmarks.phones

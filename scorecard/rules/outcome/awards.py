@@ -24,48 +24,27 @@ Kind = Literal["places", "wins", "points", "average", "relative", "chips"]
 Early = Literal["full", "half", "distance", "none"]
 
 SCHEMES: Mapping[Kind, tuple[Sentence, Sentence]] = {
-    "places": (
-        say("Points for places"),
-        say(
-            "Each place brings points. Who shares a place shares the points of the places "
-            "they take up. Places beyond the list bring 0."
-        ),
-    ),
-    "wins": (
-        say("Wins"),
-        say("A win brings 1 point; a shared win is shared. Everything else brings 0."),
-    ),
+    "places": (say("Places"), say("Points for 1st, 2nd, 3rd and so on; a tie shares them.")),
+    "wins": (say("Wins"), say("1 point for each win; a tie shares it.")),
     "points": (
         say("The game's own points"),
-        say(
-            "The total is carried over as it is. Where the lowest total wins, it counts "
-            "against you, so staying away costs nothing."
-        ),
+        say("All totals add up; where the lowest total wins, they count as minus."),
     ),
     "average": (
         say("Against the average"),
-        say(
-            "How much better your total is than the table's average, or how much worse. "
-            "Staying away brings 0."
-        ),
+        say("How far your total is above or below the average at the table."),
     ),
     "relative": (
         say("Against the table"),
-        say(
-            "100 for beating everybody, 0 for beating nobody, level ones counting half: so "
-            "evenings with 3 and with 8 players weigh the same."
-        ),
+        say("100 for beating everyone, 0 for beating no one, however many play."),
     ),
-    "chips": (
-        say("Net chips"),
-        say("What was won or lost in money games is added up. Other games do not count."),
-    ),
+    "chips": (say("Net chips"), say("What you win or lose in money games.")),
 }
 """Every scheme's name, and what it does in words."""
 
 EARLY: Mapping[Early, str] = {
     "full": say("counts like any other"),
-    "half": say("brings half the award"),
+    "half": say("brings half the points"),
     "distance": say("brings the table's average and half the distance from it"),
     "none": say("does not count"),
 }
@@ -95,7 +74,7 @@ class Scheme:
 
     @property
     def name(self) -> Sentence:
-        """What it is called, with its places: "Points for places: 5 – 3 – 2 – 1"."""
+        """What it is called, with its places: "Places: 5 – 3 – 2 – 1"."""
         name = SCHEMES[self.kind][0]
         if self.kind != "places":
             return name

@@ -103,7 +103,7 @@ def join(session: Session, group: Group, device: Device, write: changes.Write) -
         session.add(membership)
     elif membership.is_barred:
         raise errors.NotAllowed(
-            say("A keeper has sent this phone out of the group."), code="sent_out"
+            say("A keeper has removed this phone from the group."), code="sent_out"
         )
     elif membership.removed_at:
         membership.role = MEMBER
@@ -139,7 +139,7 @@ def send_out(
     """
     membership = _inside(session, group, device_id)
     if membership.device_id == write.device.id:
-        raise errors.Conflict(say("You cannot send out the phone you are holding."))
+        raise errors.Conflict(say("You can’t remove your own phone. Leave the group instead."))
     about, was = {"whom": label(membership)}, membership.role
     membership.removed_at, membership.is_barred = write.at, True
     membership.role = MEMBER
@@ -200,9 +200,7 @@ def unmake_keeper(session: Session, group: Group, device_id: int, write: changes
     if membership.role != KEEPER:
         return
     if _keepers(session, group) == 1:
-        raise errors.Conflict(
-            say("Somebody must keep the group. Make another phone its keeper first.")
-        )
+        raise errors.Conflict(say("A group needs a keeper. Make another phone a keeper first."))
     membership.role = MEMBER
     _lower_at_tables(session, membership)
     _forget_code(session, membership)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import ColumnElement, func, select
@@ -17,7 +17,6 @@ from scorecard.models import (
     Game,
     Group,
     GroupMembership,
-    Membership,
     Player,
 )
 from scorecard.models.device import KEEPER
@@ -27,8 +26,6 @@ from scorecard.services.limits import bounds, codes, names, quotas
 from scorecard.services.standings import results
 
 UTC_ZONE = "UTC"
-LATELY = timedelta(days=1)
-"""How long a game that has begun is news to the phones of its group."""
 CONTINENTS = {
     "Africa",
     "America",
@@ -140,9 +137,9 @@ def change_zone(session: Session, group: Group, write: changes.Write, time_zone:
     group_changes.refuse_stale(session, group, write, group.uid)
     if time_zone not in available_timezones():
         raise errors.BadInput(
-            say("%(zone)s is no time zone, such as Europe/Berlin.", zone=time_zone)
+            say("%(zone)s isn’t a time zone. Choose one such as Europe/Berlin.", zone=time_zone)
             if time_zone
-            else say("Nothing is no time zone, such as Europe/Berlin."),
+            else say("Choose a time zone, such as Europe/Berlin."),
             field="time_zone",
         )
     before, group.time_zone = group.time_zone, ZoneInfo(time_zone).key
@@ -169,20 +166,14 @@ def time_zones() -> list[str]:
     return [*sorted(places), UTC_ZONE]
 
 
-def running(session: Session, group: Group) -> list[Game]:
-    """Return the games of a group that are being played, the latest first."""
-    return _games(session, group, Game.ended_at.is_(None), Game.deleted_at.is_(None))
+def running(session: Session, group: Group, *which: ColumnElement[bool]) -> list[Game]:
+    """Return the games of a group that are being played, or ``which`` of them, the latest first."""
+    return _games(session, group, Game.ended_at.is_(None), Game.deleted_at.is_(None), *which)
 
 
-def begun_lately(session: Session, group: Group, device: Device, at: datetime) -> list[Game]:
-    """Return the games of a group that began within a day and that a device is not in."""
-    inside = select(Membership.game_id).where(
-        Membership.device_id == device.id, Membership.removed_at.is_(None)
-    )
-    is_running = (Game.ended_at.is_(None), Game.deleted_at.is_(None))
-    return _games(
-        session, group, *is_running, Game.started_at >= at - LATELY, Game.id.not_in(inside)
-    )
+def latest_ended(session: Session, group: Group, most: int) -> list[Game]:
+    """Return so many of a group's games that have ended, the one that began last first."""
+    return _games(session, group, Game.ended_at.is_not(None), Game.deleted_at.is_(None), most=most)
 
 
 def count_games(session: Session, group: Group) -> int:
@@ -198,12 +189,15 @@ def deleted_games(session: Session, group: Group) -> list[Game]:
     return _games(session, group, Game.deleted_at.is_not(None))
 
 
-def _games(session: Session, group: Group, *which: ColumnElement[bool]) -> list[Game]:
+def _games(
+    session: Session, group: Group, *which: ColumnElement[bool], most: int | None = None
+) -> list[Game]:
     return list(
         session.scalars(
             select(Game)
             .where(Game.group_id == group.id, *which)
             .order_by(Game.started_at.desc(), Game.id.desc())
+            .limit(most)
             .options(selectinload(Game.seats), selectinload(Game.rounds).lazyload("*"))
         )
     )
@@ -233,22 +227,22 @@ def by_link(session: Session, token: str) -> Group:
     """Return the group that a link opens."""
     group = session.scalar(select(Group).where(Group.join_hash == codes.token_hash(token)))
     if group is None or group.deleted_at:
-        raise errors.NotFound(say("This link opens no group. Ask a keeper for the present one."))
+        raise errors.NotFound(say("This link is out of date. Ask a keeper for the new one."))
     return group
 
 
 def delete(session: Session, group: Group, write: changes.Write) -> None:
-    """Put a group into the bin, with all its games, until one of its keepers takes it out."""
+    """Put a group into the trash, with all its games, until one of its keepers takes it out."""
     group_changes.refuse_future(group, write)
     if group.deleted_at:
-        raise errors.Conflict(say("%(name)s is in the bin already.", name=group.name))
+        raise errors.Conflict(say("%(name)s is already in the trash.", name=group.name))
     _move_to_bin(session, group, write, "group_deleted", write.at)
 
 
 def restore(session: Session, group: Group, write: changes.Write) -> None:
-    """Take a group out of the bin, as it was."""
+    """Take a group out of the trash, as it was."""
     if group.deleted_at is None:
-        raise errors.Conflict(say("%(name)s is not in the bin.", name=group.name))
+        raise errors.Conflict(say("%(name)s is not in the trash.", name=group.name))
     group_changes.refuse_stale(session, group, write, group.uid)
     _move_to_bin(session, group, write, "group_restored", None)
 
@@ -299,7 +293,7 @@ def by_public_link(session: Session, token: str) -> Group:
     """Return the group whose public standings a link shows."""
     group = session.scalar(select(Group).where(Group.public_hash == codes.token_hash(token)))
     if group is None or group.deleted_at:
-        raise errors.NotFound(say("These standings are not public, or their link was renewed."))
+        raise errors.NotFound(say("These standings aren’t public any more, or have a new link."))
     return group
 
 

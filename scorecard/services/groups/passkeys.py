@@ -108,7 +108,7 @@ def register(
     verified = _verified(credential, site, challenge)
     credential_id = _text(verified.credential_id)
     if find(session, credential_id):
-        raise errors.Conflict(say("This passkey is known here already."), code="passkey_known")
+        raise errors.Conflict(say("This passkey is already here."), code="passkey_known")
     passkey = Passkey(
         membership=membership,
         credential_id=credential_id,

@@ -56,7 +56,7 @@ def find(session: Session, typed: str) -> RecoveryCode:
     code = session.scalar(select(RecoveryCode).where(RecoveryCode.code_hash == hashed))
     if code is None:
         raise errors.NotFound(
-            say("This is no recovery code, or it was used or replaced already."),
+            say("This code doesn’t work: check it, or it was used or replaced."),
             code="unknown_code",
         )
     return code

@@ -177,6 +177,7 @@ def record(
     refuse_future(game, write)
     _refuse_in_bin(game, kind)
     before = facts.of_rounds(game, counting.rounds) if counting else facts.of(game)
+    stood = _standing(game)
     _move(game, 1)
     yield about
     fold = sheets.rescore(session, game, counting)
@@ -184,8 +185,8 @@ def record(
         results.settle(session, game, write.at)
     after = facts.of_rounds(game, counting.rounds) if counting else facts.of(game)
     what = facts.difference(before, after)
-    if game.group and ("deleted_at" in what or "ended_at" in what):
-        # The group's pages show what is being played and what lies in the bin.
+    if game.group and ("deleted_at" in what or "ended_at" in what or _standing(game) != stood):
+        # The group's pages show what is being played, who leads, and what lies in the trash.
         results.touch(session, game.group, write.at)
     if what:
         line = note(session, game, write, kind, about, what=what, reverts=reverts)
@@ -194,6 +195,11 @@ def record(
     else:
         _move(game, -1)
     remember(session, game, write)
+
+
+def _standing(game: Game) -> list[tuple[int, int]]:
+    """Return the place and total of each seat."""
+    return [(seat.rank, seat.total) for seat in game.seats]
 
 
 def _refuse_in_bin(game: Game, kind: str) -> None:

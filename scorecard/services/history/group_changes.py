@@ -34,10 +34,10 @@ LABELS = {
     "ends_on": say("Last day"),
     "kinds": say("Card games"),
     "least_games": say("Games needed to be ranked"),
-    "best_of": say("Best results that count"),
-    "scheme": say("What a game brings"),
-    "tie_breaks": say("Level on points"),
-    "early": say("A game that is ended early"),
+    "best_of": say("Best games that count"),
+    "scheme": say("Points per game"),
+    "tie_breaks": say("Tie-breakers"),
+    "early": say("A game that ends early"),
     "threshold": say("What a change needs"),
     "deadline_days": say("Days until silence counts"),
     "situation": say("Situation"),
@@ -70,10 +70,10 @@ WHAT: Mapping[str, Collection[Sentence]] = {
 }
 """The sentences that may be stored as ``what`` in lines of some kinds."""
 SENTENCES: dict[str, Callable[[About], Sentence]] = {
-    "founded": lambda about: say("%(name)s founded", **about),
+    "founded": lambda about: say("%(name)s created", **about),
     "named": lambda about: say("The group is now called %(name)s (before: %(from)s)", **about),
     "zone": lambda about: say("Days are now those of %(zone)s (before: %(from)s)", **about),
-    "player_added": lambda about: say("%(name)s joined the roster", **about),
+    "player_added": lambda about: say("%(name)s added", **about),
     "player_changed": lambda about: (
         say("%(from)s is now called %(name)s", **about)
         if about["from"] != about["name"]
@@ -81,9 +81,9 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
     ),
     "retired": lambda about: say("%(name)s retired", **about),
     "returned": lambda about: say("%(name)s is back", **about),
-    "merged": lambda about: say("%(name)s turned out to be %(into)s: merged", **about),
+    "merged": lambda about: say("%(name)s merged into %(into)s", **about),
     "forgotten": lambda about: say("A player was forgotten, now called %(name)s", **about),
-    "unmerged": lambda about: say("%(name)s and %(into)s are two people again", **about),
+    "unmerged": lambda about: say("%(name)s and %(into)s are separate again", **about),
     "claimed": lambda about: (
         say("A phone is %(whom)s's now", **about)
         if about["whom"]
@@ -91,9 +91,9 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
     ),
     "joined": lambda about: say("The phone of %(whom)s joined", **about),
     "left": lambda about: say("The phone of %(whom)s left", **about),
-    "sent_out": lambda about: say("Removed: the phone of %(whom)s", **about),
-    "made_keeper": lambda about: say("The phone of %(whom)s keeps the group, too", **about),
-    "no_keeper": lambda about: say("The phone of %(whom)s no longer keeps the group", **about),
+    "sent_out": lambda about: say("The phone of %(whom)s removed", **about),
+    "made_keeper": lambda about: say("The phone of %(whom)s is a keeper now", **about),
+    "no_keeper": lambda about: say("The phone of %(whom)s is no keeper any more", **about),
     "recovery": lambda about: say("A new recovery code for the phone of %(whom)s", **about),
     "recovered": lambda about: say(
         "Back with a %(how)s: the phone of %(whom)s",
@@ -108,10 +108,10 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
         "renewed": say("The link to the public standings renewed"),
         "off": say("Public standings switched off"),
     }[about["what"]],
-    "season_made": lambda about: say("Season %(name)s made", **about),
+    "season_made": lambda about: say("Season %(name)s started", **about),
     "season_changed": lambda about: say("Season %(name)s changed: %(what)s", **about),
     "season_closed": lambda about: say("Season %(name)s closed", **about),
-    "season_deleted": lambda about: say("Season %(name)s deleted before any game counted", **about),
+    "season_deleted": lambda about: say("Season %(name)s moved to trash", **about),
     "season_restored": lambda about: say("Season %(name)s restored", **about),
     "rules_made": lambda about: say("House rules %(name)s written down", **about),
     "rules_changed": lambda about: say("House rules %(name)s: now version %(version)s", **about),

@@ -57,7 +57,7 @@ def unmerge(session: Session, player: Player, write: changes.Write) -> None:
     if (other := rosters.named(player.group, player.name)) is not None:
         raise errors.Conflict(
             say(
-                "There is another %(name)s on the roster now. Rename that player first.",
+                "There is another %(name)s now. Rename that player first.",
                 name=other.name,
             ),
             code="duplicate_name",

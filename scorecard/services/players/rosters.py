@@ -156,7 +156,7 @@ def seat_players(
         if player and player.retired_at:
             raise errors.BadInput(
                 say(
-                    "%(name)s has retired from %(group)s. They can come back on the roster.",
+                    "%(name)s has retired from %(group)s. Bring them back under Players.",
                     name=player.name,
                     group=group.name,
                 ),
@@ -225,13 +225,13 @@ class _TakenNames:
         if (other := self.by_name.get(key_of(name))) is not None:
             raise errors.BadInput(
                 say(
-                    "%(name)s, who has retired, is on the roster of %(group)s already.",
+                    "%(name)s is in %(group)s already, retired.",
                     name=other.name,
                     group=group.name,
                 )
                 if other.retired_at
                 else say(
-                    "%(name)s is on the roster of %(group)s already.",
+                    "%(name)s is in %(group)s already.",
                     name=other.name,
                     group=group.name,
                 ),

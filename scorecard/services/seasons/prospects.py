@@ -147,7 +147,7 @@ def _prospect(season: Season, why: str, kind: str, *, is_early: bool) -> Prospec
         ),
         "scheme": say("It does not count in %(name)s: only money games count there.", name=name),
         "early": say(
-            "It does not count in %(name)s: a game that is ended early does not count there.",
+            "It does not count in %(name)s: games that end early don’t.",
             name=name,
         ),
     }
@@ -158,7 +158,7 @@ def _counting(season: Season, *, is_early: bool) -> Sentence:
     scheme, name = schemes.read_scheme(season.scheme), season.name
     counting = {
         "places": say(
-            "This game counts in %(name)s: points for places: %(places)s.",
+            "This game counts in %(name)s: %(places)s for the places.",
             name=name,
             places=" – ".join(map(str, scheme.places)),
         ),
@@ -169,7 +169,7 @@ def _counting(season: Season, *, is_early: bool) -> Sentence:
         "chips": say("This game counts in %(name)s: net chips.", name=name),
     }[scheme.kind]
     if is_early and season.early == "half":
-        return joined([counting, say("Ended early, it brings half the award.")])
+        return joined([counting, say("Ended early, it brings half the points.")])
     if is_early and season.early == "distance":
         return joined(
             [counting, say("Ended early, it brings the average and half the distance from it.")]

@@ -68,12 +68,12 @@ def sentences(season: Season) -> list[Sentence]:
         _kinds(season.kinds),
         joined([scheme.name, scheme.sentence], ". "),
         say(
-            "A game that is ended early %(early)s.",
+            "A game that ends early %(early)s.",
             early=schemes.EARLY[season.early],  # type: ignore[index]
         ),
-        say("Who has played %(games)s games is ranked.", games=season.least_games)
+        say("You’re ranked after %(games)s games.", games=season.least_games)
         if season.least_games > 1
-        else say("One game is enough to be ranked."),
+        else say("You’re ranked after 1 game."),
         *_best_of(season.best_of),
         _ties(standings.tie_breaks_in_words(season)),
     ]
@@ -83,8 +83,8 @@ def _kinds(kinds_of: Sequence[str]) -> Sentence:
     if not kinds_of:
         return say("Every card game counts.")
     return say_n(
-        "%(games)s counts, and nothing else.",
-        "%(games)s count, and nothing else.",
+        "Only %(games)s counts.",
+        "Only %(games)s count.",
         len(kinds_of),
         games=reading.listed([kinds.name_of(kind) for kind in kinds_of]),
     )
@@ -93,16 +93,16 @@ def _kinds(kinds_of: Sequence[str]) -> Sentence:
 def _best_of(best_of: int | None) -> Iterator[Sentence]:
     if best_of:
         yield say_n(
-            "Of everybody's results, the best result counts.",
-            "Of everybody's results, the best %(num)s count.",
+            "Only your best game counts.",
+            "Only your best %(num)s games count.",
             best_of,
         )
 
 
 def _ties(ties: Sequence[str]) -> Sentence:
     if not ties:
-        return say("Level on points: the place is shared.")
-    return say("Level on points: %(ties)s; else the place is shared.", ties=reading.in_turn(ties))
+        return say("Ties share the place.")
+    return say("Ties: %(ties)s; then the place is shared.", ties=reading.in_turn(ties))
 
 
 def notes(session: Session, season: Season, overlapping: Sequence[Season]) -> list[Sentence]:
@@ -113,26 +113,17 @@ def notes(session: Session, season: Season, overlapping: Sequence[Season]) -> li
     if overlapping:
         lines.append(
             say(
-                "Some games count in %(names)s as well: their days and card games overlap.",
+                "Some games also count in %(names)s.",
                 names=reading.listed([other.name for other in overlapping]),
             )
         )
     if season.unrated_from is not None:
         lines.append(
-            say(
-                "An earlier game was changed: the ratings are being worked out again. Points are "
-                "right already."
-            )
+            say("An earlier game has changed: ratings will follow. Points are up to date.")
         )
     scheme = schemes.read_scheme(season.scheme)
     if scheme.kind == "places" and len(season.group.roster) > len(scheme.places):
-        lines.append(
-            say_n(
-                "There are points for %(num)s place: whoever comes in behind them gets 0.",
-                "There are points for %(num)s places: whoever comes in behind them gets 0.",
-                len(scheme.places),
-            )
-        )
+        lines.append(say("Place %(place)s and below: 0 points", place=len(scheme.places) + 1))
     if scheme.kind == "points" and (games := _won_by_the_lowest(session, season)):
         lines += _absence(reading.listed(games), season.early)
     return lines
@@ -141,14 +132,14 @@ def notes(session: Session, season: Season, overlapping: Sequence[Season]) -> li
 def _absence(games: Sentence, early: str) -> Iterator[Sentence]:
     """Say what is unfair about counting a game's own points where the lowest total wins."""
     yield say(
-        "In %(games)s the lowest total wins, so every total counts against you and whoever stays "
-        "away comes out best. “Against the average” is fair there.",
+        "In %(games)s the lowest total wins, so staying away pays off. “Against the average” is "
+        "fairer.",
         games=games,
     )
     if early == "half":
         yield say(
-            "Ended early, such a game brings half the loss. Half the distance from the average is "
-            "fair there."
+            "Ended early, such a game costs only half. Half the distance from the average is "
+            "fairer."
         )
 
 
@@ -197,18 +188,15 @@ def closing(session: Session, season: Season, days: Sequence[date], today: date)
     ``days`` are what :func:`scorecard.services.seasons.seasons.last_days` returned.
     """
     lines = [
-        say(
-            "The table stays as it is now, for good. Later corrections of its games do not move it."
-        ),
-        say("The titles are awarded."),
+        say("The table is final: later corrections no longer move it."),
         _next_season(season, days, today),
     ]
     running = _running(session, season)
     if running:
         lines.append(
             say_n(
-                "%(num)s game is still running and will not count in it, unless ended first.",
-                "%(num)s games are still running and will not count in it, unless ended first.",
+                "%(num)s game is still running. Finish it first if it should count.",
+                "%(num)s games are still running. Finish them first if they should count.",
                 running,
             )
         )
@@ -220,17 +208,16 @@ def _next_season(season: Season, days: Sequence[date], today: date) -> Sentence:
     next_day = last + timedelta(days=1)
     if last < today:
         return say(
-            "A next season begins on %(day)s: games played since then count in it at once.",
+            "The next season starts on %(day)s, with the games played since.",
             day=next_day,
         )
     if len(days) > 1:
         return say(
-            "A next season begins on the day after its last day. On the evening of a game, choose "
-            "yesterday: everything that is begun today then counts in the next one."
+            "The next season starts on the day after. Choose yesterday if today’s games belong "
+            "to it."
         )
     return say(
-        "%(name)s ends on %(last)s. A game that ends after you close it counts in no season; a "
-        "next one begins on %(next)s.",
+        "%(name)s runs until %(last)s; the next season starts on %(next)s.",
         name=season.name,
         last=last,
         next=next_day,
@@ -256,5 +243,5 @@ def _running(session: Session, season: Season) -> int:
 def _days(season: Season) -> Sentence:
     first, last = season.starts_on, season.ends_on
     if last is None:
-        return say("Games from %(first)s on count, until it is closed.", first=first)
+        return say("Games count from %(first)s on.", first=first)
     return say("Games from %(first)s to %(last)s count.", first=first, last=last)

@@ -143,7 +143,7 @@ def _last_day(season: Season, wanted: date | None, today: date) -> date:
 def delete(session: Session, season: Season, write: changes.Write) -> None:
     """Put a season in which no game counts into the bin."""
     if season.deleted_at:
-        raise errors.Conflict(say("%(name)s is in the bin already.", name=season.name))
+        raise errors.Conflict(say("%(name)s is already in the trash.", name=season.name))
     if session.scalar(select(Award.order_key).where(Award.season_id == season.id).limit(1)):
         raise errors.Conflict(
             say("Games count in %(name)s, so it stays. Close it instead.", name=season.name)
@@ -156,7 +156,7 @@ def delete(session: Session, season: Season, write: changes.Write) -> None:
 def restore(session: Session, season: Season, write: changes.Write) -> None:
     """Take a season out of the bin; games that were played on its days since then count in it."""
     if season.deleted_at is None:
-        raise errors.Conflict(say("%(name)s is not in the bin.", name=season.name))
+        raise errors.Conflict(say("%(name)s is not in the trash.", name=season.name))
     group_changes.refuse_stale(session, season.group, write, season.uid)
     _refuse_same_name(session, season.group, season.name)
     before = _facts(season)
@@ -343,6 +343,6 @@ def refuse_closed(season: Season) -> None:
     """Refuse to change a season whose table is frozen."""
     if season.is_closed:
         raise errors.Conflict(
-            say("%(name)s is closed; its table stands for good.", name=season.name),
+            say("%(name)s is closed; its table is final.", name=season.name),
             code="season_closed",
         )

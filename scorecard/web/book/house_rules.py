@@ -60,9 +60,7 @@ def agree(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
         visit,
         action,
         then=lambda _done: (
-            url_for(to, group_uid=visit.group.uid)
-            if to in ("groups.page", "house_rules.index")
-            else address(of)
+            url_for(to, group_uid=visit.group.uid) if to == "house_rules.index" else address(of)
         ),
         again=lambda error: rules_page(visit, of, error),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, current_app, request
 
+from scorecard.services.groups import groups
 from scorecard.web.http import access
 from scorecard.web.live import sheets, standings, streams
 
@@ -24,15 +25,19 @@ def group_events(visit: access.GroupVisit) -> Response:
 
     With ``of=leaders`` they come in short, as the home page shows them.
     """
-    is_short = request.args.get("of") == "leaders"
-    return group_stream(visit, standings.leaders if is_short else standings.html)
+    if request.args.get("of") != "leaders":
+        return group_stream(visit, standings.html)
+    # At home something may have begun in any group of this phone.
+    mine = groups.of_device(visit.session, visit.device)
+    others = sorted(group.uid for group in mine if group is not visit.group)
+    return group_stream(visit, standings.leaders, *others)
 
 
-def group_stream(visit: access.GroupVisit, draw: standings.Draw) -> Response:
-    """Return the endless answer that carries a group's standings."""
+def group_stream(visit: access.GroupVisit, draw: standings.Draw, *others: str) -> Response:
+    """Return the endless answer that carries a group's standings; it moves with ``others``, too."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
-    season = request.args.get("season", "")
-    return streams.endless(standings.stream(app, visit.group.uid, visit.device.uid, season, draw))
+    wanted = standings.Wanted(visit.group.uid, request.args.get("season", ""), draw, others)
+    return streams.endless(standings.stream(app, wanted, visit.device.uid))
 
 
 def stream_response(visit: access.Visit, kind: sheets.Kind) -> Response:

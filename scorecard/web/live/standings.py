@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from flask import Flask, render_template
@@ -24,6 +25,8 @@ SEASONS_CACHED = 200
 DECIDED_LATELY = timedelta(days=2)
 """How long the phones of a group are told how it decided on its house rules."""
 
+LATEST = 5
+"""How many ended games stand beside the standings, where the screen has the room."""
 LEADERS = 3
 """How many players of a group the home page shows."""
 
@@ -40,6 +43,7 @@ def html(group: Group, season: Season | None) -> str:
         group=group,
         decided=voting.decided_since(db.session, group, access.now() - DECIDED_LATELY),
         running=groups.running(db.session, group),
+        ended=groups.latest_ended(db.session, group, LATEST),
         season=season,
         table=standings.present(db.session, season) if season else [],
         words=season_words.sentences(season) if season else [],
@@ -74,42 +78,63 @@ def piece(group: Group, season_uid: str = "", draw: Draw = html) -> streams.Piec
     return _shelf.get((group.uid, season_uid, languages.speech().code, draw), tag, make)
 
 
-def stream(
-    app: Flask, group_uid: str, device_uid: str, season_uid: str = "", draw: Draw = html
-) -> streams.Stream:
-    """Return the stream of a group's standings: as they are now, and whenever the group moves."""
+class Wanted(NamedTuple):
+    """Whose standings a phone is sent: a group's, of a season or the one it sees first.
+
+    They are sent anew when one of the ``others`` moves, too.
+    """
+
+    group_uid: str
+    season_uid: str
+    draw: Draw
+    others: tuple[str, ...] = ()
+
+
+def stream(app: Flask, wanted: Wanted, device_uid: str) -> streams.Stream:
+    """Return the stream of a group's standings: as they are now, and whenever it moves."""
     language = languages.speech().code
-    return streams.Stream(
-        group_uid,
-        device_uid,
-        "standings",
-        (group_uid, season_uid, language, draw),
-        lambda: _read(app, group_uid, season_uid, language, draw),
-    )
+
+    def read() -> streams.Piece | None:
+        piece = _read(app, wanted, language)
+        if piece and wanted.others:
+            with app.app_context():
+                return piece._replace(tag=f"{piece.tag} {_tags(wanted.others)}")
+        return piece
+
+    what = (wanted, language)
+    return streams.Stream(wanted.group_uid, device_uid, "standings", what, read, *wanted.others)
 
 
-def _read(
-    app: Flask, group_uid: str, season_uid: str, language: str, draw: Draw
-) -> streams.Piece | None:
+def _read(app: Flask, wanted: Wanted, language: str) -> streams.Piece | None:
     with app.app_context():
         state = db.session.execute(
-            select(Group.version, Group.changed_at, Group.time_zone).where(Group.uid == group_uid)
+            select(Group.version, Group.changed_at, Group.time_zone).where(
+                Group.uid == wanted.group_uid
+            )
         ).one_or_none()
         if state is None:
             return None
         version, changed_at, time_zone = state
         today = access.now().astimezone(ZoneInfo(time_zone)).date()
-        key = (group_uid, season_uid, language, draw)
+        key = (wanted.group_uid, wanted.season_uid, language, wanted.draw)
         cached = _shelf.peek(key, _tag(version, changed_at, today))
         if cached:
             return cached
     # A request's context, because the page's fragment contains addresses.
     with app.test_request_context(), languages.spoken(language):
-        group = groups.find(db.session, group_uid)
+        group = groups.find(db.session, wanted.group_uid)
         try:
-            return piece(group, season_uid, draw) if group else None
+            return piece(group, wanted.season_uid, wanted.draw) if group else None
         except errors.NotFound:
             return None
+
+
+def _tags(group_uids: Sequence[str]) -> str:
+    """Return what names the states of some groups."""
+    states = db.session.execute(
+        select(Group.version, Group.changed_at).where(Group.uid.in_(group_uids)).order_by(Group.uid)
+    )
+    return " ".join(streams.tag_of(*state) for state in states)
 
 
 def _tag(version: int, changed_at: datetime, today: date) -> str:

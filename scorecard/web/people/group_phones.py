@@ -89,12 +89,10 @@ def this_is_me(visit: access.GroupVisit) -> ResponseReturnValue:
             mine.append(rosters.add(session, group, write.keyless, name))
         if mine and is_nobody:
             raise errors.BadInput(
-                say("Tick either who you are, or that it is nobody's."), field="nobody"
+                say("Tick names or “Nobody on this list”, not both."), field="nobody"
             )
         if visit.my_players and not mine and not is_nobody:
-            raise errors.BadInput(
-                say("Tick who you are, or that this phone is nobody's."), field="nobody"
-            )
+            raise errors.BadInput(say("Tick your name, or “Nobody on this list”."), field="nobody")
         group_members.claim(session, group, visit.membership, mine, write)
 
     return responses.act_in_group(

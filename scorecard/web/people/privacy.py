@@ -83,7 +83,7 @@ def forget_for_certain(visit: access.GroupVisit, player: Player, write: changes.
     body = request.get_json(silent=True) if request.is_json else request.form
     if not body or body.get("is_certain") not in ("yes", True):
         raise errors.BadInput(
-            say("Tick that you are certain: this cannot be undone."), field="is_certain"
+            say("Tick “I’m sure” first: this can’t be undone."), field="is_certain"
         )
     also = body.get("also", []) if request.is_json else request.form.getlist("also")
     return forgetting.forget(visit.session, player, write, also)

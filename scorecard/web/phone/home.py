@@ -12,7 +12,7 @@ from scorecard import __version__
 from scorecard.database.db import db
 from scorecard.models import Device, Game, Group
 from scorecard.rules.games import all_games
-from scorecard.services.groups import access, groups
+from scorecard.services.groups import access, groups, news
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.keeping import expiring
 from scorecard.web.http.access import anyone, current_device, now
@@ -33,9 +33,9 @@ def index() -> ResponseReturnValue:
         playing=[game for game in games if not game.is_ended],
         ended=[game for game in games if game.is_ended],
         begun=[
-            game
+            one
             for group in mine
-            for game in groups.begun_lately(db.session, group, cast(Device, device), now())
+            for one in news.begun(db.session, group, cast(Device, device), now())
         ],
         groups=mine,
         next_group=_next_group(games, mine),

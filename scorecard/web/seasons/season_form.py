@@ -27,28 +27,37 @@ LONGEST_NUMBER = 9
 
 
 class SeasonForm(Form):
-    """Everything that can be said of a season; it begins as what most groups want."""
+    """Everything that can be said of a season; it begins as what most groups want.
+
+    ``USUAL`` are the schemes offered first; the ``OTHERS`` and most fields are folded away.
+    """
+
+    USUAL = ("places", "wins", "points")
+    OTHERS = tuple(key for key in awards.SCHEMES if key not in ("places", "wins", "points"))
+    FIRST = frozenset({"name", "scheme"})
 
     name = StringField(say("Name"))
     starts_on = StringField(say("First day"))
     ends_on = StringField(say("Last day"))
     kinds = parts.NamesField(say("Card games"))
     scheme = RadioField(
-        say("What a game brings"),
+        say("Points per game"),
         choices=parts.choices(*((key, name) for key, (name, _words) in awards.SCHEMES.items())),
         default="places",
         validate_choice=False,
     )
-    places = StringField(say("Points for places"), default="-".join(map(str, awards.USUAL_PLACES)))
+    places = StringField(
+        say("Points for 1st, 2nd, 3rd…"), default="-".join(map(str, awards.USUAL_PLACES))
+    )
     early = RadioField(
-        say("A game that is ended early"),
+        say("A game that ends early"),
         choices=parts.choices(*awards.EARLY.items()),
         default="full",
         validate_choice=False,
     )
     least_games = StringField(say("Games needed to be ranked"), default="1")
-    best_of = StringField(say("Best results that count"))
-    tie_breaks = parts.NamesField(say("Level on points"))
+    best_of = StringField(say("Best games that count"))
+    tie_breaks = parts.NamesField(say("Tie-breakers"))
 
     @classmethod
     def fresh(cls, today: date, kinds: tuple[str, ...] = ()) -> SeasonForm:
@@ -130,6 +139,12 @@ class SeasonForm(Form):
     def first_refused(self) -> str:
         """The first field, from the top, that was refused; "" for none."""
         return next((field.name for field in self if field.errors), "")
+
+    @property
+    def is_more_open(self) -> bool:
+        """Whether something under More was refused, or is what was chosen."""
+        refused = {field.name for field in self if field.errors}
+        return bool(refused - self.FIRST) or self.scheme.data in self.OTHERS
 
     def tie_break_rows(self) -> list[str]:
         """Return what each of the lists "first, then, then" holds, "" for nothing."""

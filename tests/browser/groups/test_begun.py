@@ -1,41 +1,93 @@
-"""A game that begins or ends in a group shows on its phones by itself, at home and in the group."""
+"""Games that begin, end or go show on a group's phones by themselves, at home and in the group."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.groups.test_seasons import found_group, invitation, join_group
+from tests.browser.groups.test_seasons import found_group, invitation, join_group, say_who
 from tests.browser.phone import Phone
 from tests.servers.server import Server
 
 Phones = Callable[..., Phone]
 
 
-def test_a_game_that_begins_in_the_group_shows_at_home_and_in_the_group(
-    phones: Phones, server: Server
-) -> None:
-    ann, bob = phones(server), phones(server)
-    group = found_group(ann, "Thursday", "Ann", "Bob")
+def together(ann: Phone, bob: Phone, name: str) -> str:
+    """Create a group on one phone, and let another one in as Bob; return its path."""
+    group = found_group(ann, name, "Ann", "Bob")
     join_group(bob, invitation(ann, group))
-    bob.page.goto("/")
-    expect(bob.page.locator("#live")).to_have_attribute("data-state", "on")
-    ann.page.goto(f"{group}")
-    expect(ann.page.locator("#live")).to_have_attribute("data-state", "on")
-    page = ann.page.context.new_page()
+    say_who(ann, group, "Ann")
+    say_who(bob, group, "Bob")
+    return group
+
+
+def begin(ann: Phone, group: str) -> str:
+    """Begin a game of the group; return its table's address."""
+    page = ann.page
     page.goto(f"/games/new/brownie_points?group={group.rsplit('/', 1)[-1]}")
     for name in ("Ann", "Bob"):
         page.get_by_role("button", name=name, exact=True).tap()
     page.get_by_role("button", name="Start", exact=True).tap()
     page.wait_for_selector("#sheet")
+    return page.url
 
-    bob.sees("Brownie Points has begun in Thursday.")
-    ann.sees("Being played now")
-    bob.open("Take your seat").page.wait_for_url(page.url)
-    page.goto(f"{page.url}/end")
-    page.get_by_role("button", name="End Game").tap()
-    page.get_by_text("Rematch").wait_for()
-    expect(ann.page.get_by_text("Being played now")).to_have_count(0)
-    bob.page.goto("/")
-    expect(bob.page.get_by_text("has begun")).to_have_count(0)
+
+def end(ann: Phone, table: str) -> None:
+    ann.page.goto(f"{table}/end")
+    ann.page.get_by_role("button", name="End Game").tap()
+    ann.page.get_by_text("Rematch").wait_for()
+
+
+def watch(phone: Phone, path: str, words: str) -> Locator:
+    """Open a page that moves by itself; return what says on it that a game has begun."""
+    phone.page.goto(path)
+    expect(phone.page.locator("#live")).to_have_attribute("data-state", "on")
+    told = phone.page.locator("main").get_by_text(words)
+    expect(told).to_have_count(0)
+    return told
+
+
+def test_a_game_comes_and_goes_on_the_groups_page(phones: Phones, server: Server) -> None:
+    ann, bob = phones(server), phones(server)
+    group = together(ann, bob, "Thursday")
+    playing = watch(bob, group, "Now playing")
+    table = begin(ann, group)
+    expect(playing).to_be_visible()
+    for seat, points in ((1, "700"), (2, "300")):
+        ann.table = table
+        ann.open_count(1, seat).choose("Just the total")
+        ann.page.get_by_label("Round score").fill(points)
+        ann.save_and_see_table()
+    bob.sees("Ann leads")
+    ann.page.goto(f"{table}/delete")
+    ann.page.locator(".bottom-bar button.main").tap()
+    expect(playing).to_have_count(0)
+    ann.page.wait_for_url(table)
+    ann.page.locator(".bottom-bar button.main").tap()
+    expect(playing).to_be_visible()
+    end(ann, table)
+    expect(playing).to_have_count(0)
+
+
+def test_a_game_comes_and_goes_at_home(phones: Phones, server: Server) -> None:
+    ann, bob = phones(server), phones(server)
+    group = together(ann, bob, "Thursday")
+    begun = watch(bob, "/", "Ann has started Brownie Points.")
+    table = begin(ann, group)
+    expect(begun).to_be_visible()
+    end(ann, table)
+    expect(begun).to_have_count(0)
+    ann.press("Reopen")
+    expect(begun).to_be_visible()
+    bob.open("Take your seat").page.wait_for_url(table)
+    bob.sees("Bob")
+
+
+def test_home_hears_of_every_group_of_the_phone(phones: Phones, server: Server) -> None:
+    ann, bob = phones(server), phones(server)
+    first = together(ann, bob, "Thursday")
+    together(ann, bob, "Friday")
+    begun = watch(bob, "/", "Ann has started Brownie Points.")
+    begin(ann, first)
+    expect(begun).to_be_visible()

@@ -45,7 +45,7 @@ def gather(phones: Phones, server: Server | Network, *names: str) -> Circle:
         expect(people).to_contain_text(name)
     page.goto(f"{group}/me")
     page.get_by_label("Ann").check()
-    ann.press("That is me").page.wait_for_url(group)
+    ann.press("Continue").page.wait_for_url(group)
     page.goto(f"{group}/share")
     link = page.locator(".link a").first.get_attribute("href") or ""
     others = []
@@ -54,7 +54,7 @@ def gather(phones: Phones, server: Server | Network, *names: str) -> Circle:
         phone.page.goto(link[link.index("/groups") :])
         phone.press("Join")
         phone.page.get_by_label(name).check()
-        phone.press("That is me").page.wait_for_url(group)
+        phone.press("Continue").page.wait_for_url(group)
         others.append(phone)
     return Circle(group, ann, others)
 
@@ -62,8 +62,8 @@ def gather(phones: Phones, server: Server | Network, *names: str) -> Circle:
 def write_down(circle: Circle, notes: str = "") -> None:
     """Write down house rules called Cabin, to 12,000, and agree to them on every phone."""
     page = circle.ann.page
-    page.goto(circle.group)
-    circle.ann.open("Rules").open("New house rules")
+    page.goto(f"{circle.group}/book")
+    circle.ann.open("New house rules")
     page.get_by_role("link", name=re.compile("Brownie Points")).first.tap()
     page.wait_for_url("**/new/*")
     page.get_by_label("Name", exact=True).fill("Cabin")
@@ -73,7 +73,7 @@ def write_down(circle: Circle, notes: str = "") -> None:
     circle.ann.press("Save house rules").sees("version 1")
     for phone in (circle.ann, *circle.others):
         phone.page.goto(circle.group)
-        phone.sees("Cabin is new to you").press("I agree")
+        phone.sees("Cabin is new to you").open("Read: Cabin").press("I agree")
         expect(phone.page.locator(".agree-box")).to_have_count(0)
 
 
@@ -111,19 +111,19 @@ def test_the_server_counts_votes_and_tells_who_listens(phones: Phones, server: S
     ann.page.goto(f"{circle.group}/book/consent")
     ann.page.get_by_label("Days to vote").fill("1")
     ann.press("Save").sees("after 1 day, no answer")
-    bob.page.goto(circle.group)
-    bob.open("Rules").page.get_by_role("link", name=re.compile("Cabin")).first.tap()
+    bob.page.goto(f"{circle.group}/book")
+    bob.page.get_by_role("link", name=re.compile("Cabin")).first.tap()
     bob.open("Propose a change")
     bob.page.get_by_label("Target").fill("9000")
     bob.page.get_by_label("Why?").fill("Shorter evenings")
     bob.press("Propose it").sees("Votes until")
     ann.page.goto(circle.group)
-    ann.sees("A change of Cabin is proposed").is_live()
+    ann.sees("Proposal for Cabin").is_live()
     with closing(sqlite3.connect(server.folder / "scorecard.db")) as database, database:
         database.execute("UPDATE proposals SET deadline = at WHERE deadline IS NOT NULL")
     told = ann.page.get_by_role("status").filter(has_text="The deadline has passed")
     expect(told).to_contain_text("a change of Cabin was adopted")
-    expect(ann.page.locator("body")).not_to_contain_text("is proposed")
+    expect(ann.page.locator("body")).not_to_contain_text("Proposal for")
     ann.open("Read it").sees("Adopted")
 
 
@@ -132,8 +132,8 @@ def test_three_phones_agree_play_amend_and_look_up(phones: Phones, server: Serve
     circle = gather(phones, server, "Bob", "Cy")
     ann, (bob, cy) = circle.ann, circle.others
     write_down(circle)
-    ann.page.goto(circle.group)
-    ann.open("Rules").open("Change that")
+    ann.page.goto(f"{circle.group}/book")
+    ann.open("Change that")
     ann.page.get_by_label("more than half").check()
     ann.press("Save").sees("more than half")
 
@@ -147,7 +147,7 @@ def test_three_phones_agree_play_amend_and_look_up(phones: Phones, server: Serve
     squirts.fill("200")
     ann.press("Propose it").sees("Not voted yet")
     bob.page.goto(circle.group)
-    bob.sees("A change of Cabin is proposed").open("Read and vote")
+    bob.sees("Proposal for Cabin").open("Vote: Cabin")
     bob.press("Yes").sees("Adopted")
 
     # The absent member is told exactly what changed, on the group's page.

@@ -35,12 +35,12 @@ def test_two_phones_found_join_and_count(phones: Phones, server: Server) -> None
         expect(people).to_contain_text(name)
     page.keyboard.type("bob")
     page.keyboard.press("Enter")
-    ann.sees("Bob is on the roster of Thursday already.")
+    ann.sees("Bob is in Thursday already.")
     expect(page.get_by_label("Add a player")).to_have_value("bob")
     expect(page.get_by_label("Add a player")).to_be_focused()
     page.get_by_role("link", name="Who are you?").tap()
     page.get_by_label("Ann").check()
-    page.get_by_role("button", name="That is me").tap()
+    page.get_by_role("button", name="Continue").tap()
     page.wait_for_url(re.compile(r"/groups/[\w-]+$"))
     group = page.url
     page.goto(f"{group}/settings")
@@ -54,8 +54,8 @@ def test_two_phones_found_join_and_count(phones: Phones, server: Server) -> None
     bob.page.goto(link[link.index("/groups") :])
     bob.sees("Join Thursday").press("Join")
     bob.page.get_by_label("Bob").check()
-    bob.page.get_by_label("Not in the list?").fill("Di")
-    bob.press("That is me").page.wait_for_url(group)
+    bob.page.get_by_label("Not listed?").fill("Di")
+    bob.press("Continue").page.wait_for_url(group)
 
     # A game in the group: three taps in seating order, and who taps "Start" sits down at once.
     page.goto(group)
@@ -77,7 +77,7 @@ def test_two_phones_found_join_and_count(phones: Phones, server: Server) -> None
 
     # The other phone opens it from the group's page, and counts for both of its people.
     bob.page.goto(group)
-    bob.sees("Being played now")
+    bob.sees("Now playing")
     bob.page.get_by_role("link", name="Brownie Points").tap()
     bob.page.wait_for_selector("#sheet")
     bob.is_live()
@@ -90,7 +90,7 @@ def test_two_phones_found_join_and_count(phones: Phones, server: Server) -> None
 
     # Sent out, its screen stops at once; the game is not opened to it any more.
     page.goto(f"{group}/devices")
-    page.get_by_role("button", name=re.compile("Remove from the group")).tap()
+    page.get_by_role("button", name=re.compile("Remove")).tap()
     bob.sees("sent this phone out of the game.")
     bob.page.goto(group)
     bob.sees("A keeper has removed this phone from the group.")

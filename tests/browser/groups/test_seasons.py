@@ -44,11 +44,11 @@ STANDINGS: tuple[tuple[Row, ...], ...] = (
     (
         ("1", "up 1, from 2nd", "Bob", "7"),
         ("2", "down 1, from 1st", "Ann", "7"),
-        ("3", "where they were", "Cy", "6"),
+        ("3", "same place", "Cy", "6"),
     ),
     (
         ("1", "up 2, from 3rd", "Cy", "11"),
-        ("2", "where they were", "Ann", "10"),
+        ("2", "same place", "Ann", "10"),
         ("3", "down 2, from 1st", "Bob", "9"),
     ),
 )
@@ -72,7 +72,7 @@ def test_three_games_of_a_season_on_three_phones(phones: Phones, server: Server)
     onlooker = phones(server)
     join_group(onlooker, link)
     onlooker.page.goto(group)
-    onlooker.sees("No game counts here yet").is_live()
+    onlooker.sees("No games yet").is_live()
     tables = []
     for scores, standings, earned in zip(GAMES, STANDINGS, EARNED, strict=True):
         table = play(people, group, scores)
@@ -137,11 +137,12 @@ def test_a_refused_season_stays_typed_and_readable(phones: Phones, server: Serve
     group = found_group(keeper, "Thursday")
     keeper.page.goto(f"{group}/seasons/new")
     keeper.page.get_by_label("Name", exact=True).fill("Spring")
-    keeper.page.get_by_label("Points for the 1st").fill("1-2")
-    keeper.page.get_by_label("Best results that count").fill("x")
-    keeper.press("Make the season").sees("Place 2 cannot bring more than place 1.")
-    keeper.sees("Best results that count: type a whole number; x is none.")
-    expect(keeper.page.get_by_label("Points for the 1st")).to_be_focused()
+    keeper.page.get_by_text("Dates, card games").tap()
+    keeper.page.get_by_role("textbox", name="Points for 1st").fill("1-2")
+    keeper.page.get_by_label("Best games that count").fill("x")
+    keeper.press("Start").sees("Place 2 cannot bring more than place 1.")
+    keeper.sees("Best games that count: type a whole number; x is none.")
+    expect(keeper.page.get_by_role("textbox", name="Points for 1st")).to_be_focused()
     expect(keeper.page.get_by_label("Name", exact=True)).to_have_value("Spring")
     check_width(keeper.page, "refused")
     check_with_axe(keeper.page, "refused")
@@ -178,10 +179,10 @@ def corrected(keeper: Phone, onlooker: Phone, group: str, table: str) -> None:
     keeper.press("Reopen").sees("Round 2")
     sees_standings(onlooker.page, STANDINGS[1])
     expect(onlooker.page.locator(".decided")).to_have_text(
-        ["level on points; more second places"] * 2
+        ["tied on points; more second places"] * 2
     )
     keeper.page.goto(f"{table}/end")
-    keeper.sees("This game counts in Spring: points for places: 5 – 3 – 2.")
+    keeper.sees("This game counts in Spring: 5 – 3 – 2 for the places.")
     keeper.press("End Game").sees("Rematch")
     sees_standings(onlooker.page, STANDINGS[2])
 
@@ -189,10 +190,10 @@ def corrected(keeper: Phone, onlooker: Phone, group: str, table: str) -> None:
 def close(keeper: Phone, onlooker: Phone, group: str) -> None:
     """Close the season: its table and titles stand, and the next one begins empty."""
     keeper.page.goto(group)
-    keeper.open("Close the season…").sees("cannot be taken back").sees("Champion")
+    keeper.open("Close season").sees("can’t undo this").sees("Champion")
     check_with_axe(keeper.page, "close")
-    keeper.page.get_by_label("Begin the next season, called").fill("Summer")
-    keeper.press("Close it for good").page.wait_for_url("**/seasons/*")
+    keeper.page.get_by_label("Name of the next season").fill("Summer")
+    keeper.press("Close season").page.wait_for_url("**/seasons/*")
     titles = keeper.page.get_by_label("Titles").get_by_role("listitem")
     expect(titles).to_have_text(
         [
@@ -204,7 +205,7 @@ def close(keeper: Phone, onlooker: Phone, group: str) -> None:
     sees_standings(keeper.page, STANDINGS[2])
     expect(keeper.page.get_by_role("link", name="Change", exact=True)).to_have_count(0)
     # The group's page moves on by itself.
-    onlooker.sees("Summer from").sees("No game counts here yet").sees("Spring closed")
+    onlooker.sees("Summer from").sees("No games yet").sees("Spring closed")
 
 
 def found_group(keeper: Phone, name: str, *players: str) -> str:
@@ -225,8 +226,9 @@ def make_season(keeper: Phone, group: str, name: str, places: str) -> None:
     page.goto(f"{group}/seasons")
     keeper.open("New season")
     page.get_by_label("Name", exact=True).fill(name)
-    page.get_by_label("Points for the 1st").fill(places)
-    keeper.press("Make the season").sees(f"{name} from")
+    page.get_by_text("Dates, card games").tap()
+    page.get_by_role("textbox", name="Points for 1st").fill(places)
+    keeper.press("Start").sees(f"{name} from")
 
 
 def invitation(keeper: Phone, group: str) -> str:
@@ -244,7 +246,7 @@ def join_group(phone: Phone, link: str) -> None:
 def say_who(phone: Phone, group: str, name: str) -> None:
     phone.page.goto(f"{group}/me")
     phone.page.get_by_label(name).check()
-    phone.press("That is me").page.wait_for_url(lambda url: not url.endswith("/me"))
+    phone.press("Continue").page.wait_for_url(lambda url: not url.endswith("/me"))
 
 
 def play(people: Mapping[str, Phone], group: str, scores: Mapping[str, int]) -> str:

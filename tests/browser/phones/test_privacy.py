@@ -108,7 +108,7 @@ def test_a_phone_that_leaves_a_group_keeps_nothing_of_it(
     page.wait_for_function("async () => (await keptPages.list()).length > 0")
     assert page.evaluate(ANY_KEPT, group)
     page.goto(f"{group}/leave")
-    bob.press("Leave the group").page.wait_for_url(f"{server.url}/")
+    bob.press("Leave group").page.wait_for_url(f"{server.url}/")
     assert not page.evaluate(ANY_KEPT, group)
 
 

@@ -17,7 +17,7 @@ def play(studio: Studio) -> None:
     ann.tap(ann.page.get_by_role("link", name=f"Change {LONG}"))
     ann.tap(ann.page.get_by_text("What is kept"))
     ann.open(f"Forget {LONG}")
-    studio.take(ann.press("Forget for good").sees("Tick that you are certain"), "forget a player")
+    studio.take(ann.press("Forget").sees("Tick “I’m sure” first"), "forget a player")
     studio.take_at(ann, "forget the last keeper's phone", "/forget")
     bob = studio.phone(server).start("Bob", LONG, "Cy", me="Bob")
     bob.start("Bob", "Ann")

@@ -160,7 +160,7 @@ class TestEarlyEnds:
 
 class TestInWords:
     def test_a_scheme_says_what_it_is_called(self) -> None:
-        assert Scheme("places", (3, 1)).name == "Points for places: 3 – 1"
+        assert Scheme("places", (3, 1)).name == "Places: 3 – 1"
         assert Scheme("wins").name == "Wins"
 
     @pytest.mark.parametrize("kind", sorted(SCHEMES))

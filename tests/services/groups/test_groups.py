@@ -50,7 +50,7 @@ class TestFounding:
         club = Club(session)
         assert keeper_of(club).is_keeper
         assert groups.of_device(session, club.keeper) == [club.group]
-        assert history(club) == ["Thursday founded"]
+        assert history(club) == ["Thursday created"]
 
     @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\nb"])
     def test_a_name_that_cannot_be_is_refused(self, session: Session, name: str) -> None:
@@ -172,7 +172,7 @@ class TestKeepers:
     def test_there_may_be_several_but_never_none(self, session: Session) -> None:
         club = Club(session, "Ann")
         other = join(club, "Ann")
-        with pytest.raises(Conflict, match="Somebody must keep"):
+        with pytest.raises(Conflict, match="A group needs a keeper"):
             group_members.unmake_keeper(session, club.group, club.keeper.id, club.write())
         group_members.make_keeper(session, club.group, other.device_id, club.write())
         group_members.unmake_keeper(session, club.group, club.keeper.id, club.write())

@@ -150,8 +150,8 @@ class TestAGroupsLines:
         line = newest_of(club)
         assert "Last day: open → 14 Jun 2026" in line.details
         assert "Card games: all → Brownie Points" in line.details
-        assert "Best results that count: all → 5" in line.details
-        assert any(detail.startswith("What a game brings: ") for detail in line.details)
+        assert "Best games that count: all → 5" in line.details
+        assert any(detail.startswith("Points per game: ") for detail in line.details)
 
     def test_players_votes_and_claims_say_so_too(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")

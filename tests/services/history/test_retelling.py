@@ -109,8 +109,8 @@ def test_words_find_back_to_the_sentences_they_were(text: str, bracketed: str) -
             {},
             "⟦House rules now change by: ⟦a keeper's OK⟧⟧",
         ),
-        ("sent_out", {"whom": "a member"}, {}, "⟦Removed: the phone of ⟦a member⟧⟧"),
-        ("sent_out", {"whom": "Ann & Bob"}, {}, "⟦Removed: the phone of Ann & Bob⟧"),
+        ("sent_out", {"whom": "a member"}, {}, "⟦The phone of ⟦a member⟧ removed⟧"),
+        ("sent_out", {"whom": "Ann & Bob"}, {}, "⟦The phone of Ann & Bob removed⟧"),
         (
             "voted",
             {"names": "Ann, Bob and Cy", "name": "Hut"},
@@ -133,7 +133,7 @@ def test_words_find_back_to_the_sentences_they_were(text: str, bracketed: str) -
             "season_changed",
             {"name": "Spring", "what": "starts on and best of"},
             {"starts_on": ["2026-03-01", "2026-03-02"], "best_of": [None, 3]},
-            "⟦Season Spring changed: ⟦⟦First day⟧ and ⟦Best results that count⟧⟧⟧",
+            "⟦Season Spring changed: ⟦⟦First day⟧ and ⟦Best games that count⟧⟧⟧",
         ),
         (
             "season_changed",

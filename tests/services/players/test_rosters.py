@@ -61,7 +61,7 @@ class TestAdding:
     def test_the_name_of_somebody_retired_is_taken_and_says_so(self, session: Session) -> None:
         club = Club(session, "Ann")
         rosters.retire(session, club.players["Ann"], club.write())
-        with pytest.raises(BadInput, match="who has retired"):
+        with pytest.raises(BadInput, match="already, retired"):
             rosters.add(session, club.group, club.write(), "Ann")
 
     def test_a_new_name_at_a_table_joins_the_roster(self, session: Session) -> None:
@@ -163,8 +163,8 @@ class TestMerging:
         assert club.standings(season) == apart
         told = [group_changes.sentence(line) for line in group_changes.lines(session, club.group)]
         assert told[:2] == [
-            "Annie and Ann are two people again",
-            "Annie turned out to be Ann: merged",
+            "Annie and Ann are separate again",
+            "Annie merged into Ann",
         ]
 
     def test_who_was_merged_before_comes_along_and_goes_along(self, session: Session) -> None:

@@ -179,8 +179,7 @@ class TestCountedFromNothing:
             club.play(Ann=500, Bob=300)
         club.end(first)
         assert season_words.notes(session, season, []) == [
-            "An earlier game was changed: the ratings are being worked out again. Points are right "
-            "already."
+            "An earlier game has changed: ratings will follow. Points are up to date."
         ]
         points = club.standings(season)
         unfinished = self.kept(session)

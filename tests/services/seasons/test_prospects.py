@@ -30,7 +30,7 @@ def test_the_season_that_counts_is_named_with_what_it_brings(session: Session) -
     club.season()
     table = start(club)
     found = sentences(session, table)
-    assert found == ["This game counts in Spring: points for places: 5 – 3 – 2 – 1."]
+    assert found == ["This game counts in Spring: 5 – 3 – 2 – 1 for the places."]
 
 
 def test_what_is_said_of_an_early_end_is_the_seasons(session: Session) -> None:
@@ -38,12 +38,12 @@ def test_what_is_said_of_an_early_end_is_the_seasons(session: Session) -> None:
     club.season(early="none", name="Strict")
     club.season(early="half", name="Half", scheme={"kind": "wins"})
     assert sentences(session, start(club)) == [
-        "This game counts in Half: wins. Ended early, it brings half the award.",
-        "It does not count in Strict: a game that is ended early does not count there.",
+        "This game counts in Half: wins. Ended early, it brings half the points.",
+        "It does not count in Strict: games that end early don’t.",
     ]
     assert sentences(session, start(club, options={"target": 500})) == [
         "This game counts in Half: wins.",
-        "This game counts in Strict: points for places: 5 – 3 – 2 – 1.",
+        "This game counts in Strict: 5 – 3 – 2 – 1 for the places.",
     ]
 
 
@@ -94,7 +94,7 @@ def test_a_closed_season_is_named_beside_an_open_one(session: Session) -> None:
     session.commit()
     assert prospects.of_ended(session, played.game) == [stands]
     club.season()
-    counts = "This game counts in Spring: points for places: 5 – 3 – 2 – 1."
+    counts = "This game counts in Spring: 5 – 3 – 2 – 1 for the places."
     assert sentences(session, start(club)) == [counts, stands]
     assert prospects.of_ended(session, played.game) == [stands]
     games.reopen(session, played.game, played.write())
@@ -106,7 +106,7 @@ def test_of_an_ended_game_it_is_said_why_it_counts_nowhere(session: Session) -> 
     club.season(early="none")
     strict = club.play(Ann=500, Bob=300)
     assert tables.present(session, strict.game)["uncounted"] == [
-        "It does not count in Spring: a game that is ended early does not count there."
+        "It does not count in Spring: games that end early don’t."
     ]
     club.season(name="Autumn")
     assert tables.present(session, strict.game)["uncounted"] == []

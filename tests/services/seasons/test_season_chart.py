@@ -110,22 +110,22 @@ class TestWords:
         )
         assert season_words.sentences(season) == [
             "Games from 14 Mar 2026 to 30 Jun 2026 count.",
-            "Pitch and Pay Me count, and nothing else.",
-            "Wins. A win brings 1 point; a shared win is shared. Everything else brings 0.",
-            "A game that is ended early brings half the award.",
-            "Who has played 3 games is ranked.",
-            "Of everybody's results, the best 5 count.",
-            "Level on points: more second places, then more games; else the place is shared.",
+            "Only Pitch and Pay Me count.",
+            "Wins. 1 point for each win; a tie shares it.",
+            "A game that ends early brings half the points.",
+            "You’re ranked after 3 games.",
+            "Only your best 5 games count.",
+            "Ties: more second places, then more games; then the place is shared.",
         ]
 
     def test_what_is_left_open_is_said_too(self, session: Session) -> None:
         season = Club(session).season(tie_breaks=[], best_of=1, kinds=["own_scorecard/Belote"])
         words = season_words.sentences(season)
-        assert "Games from 14 Mar 2026 on count, until it is closed." in words
-        assert "Belote counts, and nothing else." in words
-        assert "One game is enough to be ranked." in words
-        assert "Of everybody's results, the best result counts." in words
-        assert "Level on points: the place is shared." in words
+        assert "Games count from 14 Mar 2026 on." in words
+        assert "Only Belote counts." in words
+        assert "You’re ranked after 1 game." in words
+        assert "Only your best game counts." in words
+        assert "Ties share the place." in words
 
     @pytest.mark.parametrize(
         ("plan", "words"),
@@ -144,8 +144,8 @@ class TestWords:
         season = club.season(scheme={"kind": "places", "places": [3, 1]})
         club.season(name="Autumn")
         assert self.notes(session, season) == [
-            "Some games count in Autumn as well: their days and card games overlap.",
-            "There are points for 2 places: whoever comes in behind them gets 0.",
+            "Some games also count in Autumn.",
+            "Place 3 and below: 0 points",
         ]
         seasons.close(session, season, club.write())
         assert self.notes(session, season) == []
@@ -159,9 +159,9 @@ class TestWords:
         club.start("Ann", "Bob")
         days = seasons.last_days(season, TODAY)
         words = " ".join(season_words.closing(session, season, days, TODAY))
-        assert "Spring ends on 14 Mar 2026." in words
-        assert "a next one begins on 15 Mar 2026" in words
-        assert "1 game is still running and will not count in it" in words
+        assert "Spring runs until 14 Mar 2026" in words
+        assert "the next season starts on 15 Mar 2026" in words
+        assert "1 game is still running. Finish it first" in words
 
     def test_closing_a_season_that_has_run_out(self, session: Session) -> None:
         season = Club(session).season(ends_on=TODAY)
@@ -169,14 +169,14 @@ class TestWords:
         days = seasons.last_days(season, later)
         assert days == [TODAY]
         words = " ".join(season_words.closing(session, season, days, later))
-        assert "A next season begins on 15 Mar 2026: games played since then count" in words
+        assert "The next season starts on 15 Mar 2026, with the games played since" in words
 
     def test_a_season_that_runs_may_end_yesterday_or_today(self, session: Session) -> None:
         season = Club(session).season(starts_on=TODAY - timedelta(days=1))
         days = seasons.last_days(season, TODAY)
         assert days == [TODAY, TODAY - timedelta(days=1)]
         words = " ".join(season_words.closing(session, season, days, TODAY))
-        assert "everything that is begun today then counts in the next one" in words
+        assert "if today’s games belong to it" in words
 
     def test_how_a_season_stands_is_said_in_a_line(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")

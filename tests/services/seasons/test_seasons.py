@@ -276,7 +276,7 @@ class TestClosing:
             ("Most wins", ["Ann"]),
             ("Most games", ["Ann", "Bob"]),
         ]
-        with pytest.raises(Conflict, match="stands for good"):
+        with pytest.raises(Conflict, match="table is final"):
             seasons.close(session, season, club.write())
 
     def test_a_season_may_end_yesterday_so_that_the_evening_counts_in_the_next(
@@ -377,8 +377,8 @@ class TestWhatIsRefused:
         others = club.season(kinds=["pitch", "own_scorecard/Golf"], **points)
         assert said(every) == said(fair) == said(others) == []
         absence, half = said(chosen)
-        assert absence.startswith("In Pay Me the lowest total wins, so every total counts against")
-        assert half.startswith("Ended early, such a game brings half the loss.")
+        assert absence.startswith("In Pay Me the lowest total wins, so staying away pays off")
+        assert half.startswith("Ended early, such a game costs only half.")
         assert [one[:9] for one in said(hearts)] == ["In Hearts"]
         own = {"name": "Golf", "fields": [POINTS], "wins": "lowest"}
         table = club.start(rules="own_scorecard", options={"scorecard": own})

@@ -188,9 +188,9 @@ class TestGroup:
     def test_its_history_is_readable(self, keeper: Member) -> None:
         lines = keeper.get("/changes").get_json()["changes"]
         assert [line["sentence"] for line in lines] == [
-            "Bob joined the roster",
-            "Ann joined the roster",
-            "Thursday founded",
+            "Bob added",
+            "Ann added",
+            "Thursday created",
         ]
         assert lines[0]["by"] == "a keeper"
 

@@ -49,7 +49,7 @@ class Member:
         html = self.browser.get(f"{self.group}/me").response.get_data(as_text=True)
         found = re.findall(r'value="([^"]+)"[^>]*>\s*<bdi>([^<]+)</bdi>', html)
         uids = [uid for uid, name in found if name in names]
-        self.browser.press("That is me", {"player": uids})
+        self.browser.press("Continue", {"player": uids})
         return self
 
     def write(self, key: str = "brownie_points", start: str = "", **typed: str) -> PlainBrowser:
@@ -89,7 +89,7 @@ def html(browser: PlainBrowser) -> str:
 class TestWriting:
     def test_the_book_of_a_new_group_says_what_it_is_for(self, phone: Phones) -> None:
         keeper = Member(phone()).found("Ann")
-        keeper.browser.get(keeper.group).click("Rules")
+        keeper.browser.get(keeper.group).click("More").click("House rules")
         assert "rules that nobody wrote down" in keeper.browser.text
         keeper.browser.click("New house rules").click("Brownie Points")
         assert "House rules for Brownie Points" in keeper.browser.text

@@ -38,7 +38,7 @@ class Cabin:
         self.address = found(phone, *names)
         self.uid = self.address.rsplit("/", 1)[-1]
         phone.get(f"{self.address}/me")
-        phone.press("That is me", {"player": uid_of(phone, names[0])})
+        phone.press("Continue", {"player": uid_of(phone, names[0])})
 
     @property
     def group(self) -> Group:

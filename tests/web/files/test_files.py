@@ -153,7 +153,7 @@ class TestDownloads:
     def test_the_season_s_page_leads_to_its_files(self, app: Flask, keeper: PlainBrowser) -> None:
         uid = group_of(app).uid
         keeper.get(f"/groups/{uid}/seasons/new").press(
-            "Make the season", {"name": "All of it", "starts_on": "2025-01-01"}
+            "Start", {"name": "All of it", "starts_on": "2025-01-01"}
         )
         keeper.get(f"/groups/{uid}/import").press("Preview", {"text": LIST}).press("Import")
         page = keeper.click("Export")

@@ -35,7 +35,7 @@ def link_of(phone: PlainBrowser, group: str) -> str:
 def join(phone: PlainBrowser, link: str, *names: str) -> PlainBrowser:
     phone.get(link).press("Join")
     assert "Who are you?" in phone.text
-    return phone.press("That is me", {"player": [uid_of(phone, name) for name in names]})
+    return phone.press("Continue", {"player": [uid_of(phone, name) for name in names]})
 
 
 def uid_of(phone: PlainBrowser, name: str) -> str:
@@ -90,7 +90,7 @@ class TestFoundingAndTheRoster:
         found(keeper, "Ann")
         keeper.press("Add", {"name": "ann", "colour": "3", "initial": "Z"})
         assert keeper.status == 422
-        assert "Ann is on the roster of Thursday already." in keeper.text
+        assert "Ann is in Thursday already." in keeper.text
         assert keeper.field("name") == "ann"
         assert keeper.field("initial") == "Z"
         assert 'value="3" checked' in html(keeper)
@@ -125,9 +125,9 @@ class TestFoundingAndTheRoster:
         keeper.press("Merge", {"into": into})
         assert keeper.status == 200
         assert "is Annie" in keeper.text
-        keeper.press("Undo the merge")
+        keeper.press("Undo merge")
         assert "Merged" not in keeper.text
-        assert "two people again" in keeper.get(f"{group}/history").text
+        assert "are separate again" in keeper.get(f"{group}/history").text
 
     def test_a_refused_merge_says_when_both_played(self, phone: Phones) -> None:
         keeper = phone()
@@ -167,7 +167,7 @@ class TestFoundingAndTheRoster:
         join(bob, link_of(keeper, group), "Bob")
         href = edit_link(keeper, group, "Bob").removesuffix("/edit")
         bob.get(f"{href}/edit")
-        assert "Is really somebody else" not in bob.text
+        assert "Merge with another player" not in bob.text
         fields = dict(bob.forms["form 0"].fields)
         for what in ("merge", "unmerge"):
             assert bob.client.post(f"{href}/{what}", data=fields).status_code == 403
@@ -181,7 +181,7 @@ class TestFoundingAndTheRoster:
         into = edit_link(keeper, group, "Bob").split("/")[-2]
         keeper.get(edit_link(keeper, group, "Ann")).press("Merge", {"into": into})
         assert 'id="into-error"' in html(keeper)
-        assert keeper.click("Look at that game").url == table
+        assert keeper.click("Show that game").url == table
 
     def test_a_history_begins_wherever_one_likes(self, phone: Phones) -> None:
         keeper = phone()
@@ -205,10 +205,10 @@ class TestPhones:
     def test_whoever_is_not_in_the_list_joins_the_roster(self, phone: Phones) -> None:
         keeper, guest = phone(), phone()
         group = found(keeper, "Ann")
-        guest.get(link_of(keeper, group)).press("Join").press("That is me", {"name": "ann"})
+        guest.get(link_of(keeper, group)).press("Join").press("Continue", {"name": "ann"})
         assert guest.status == 422
         assert guest.field("name") == "ann"
-        guest.press("That is me", {"name": "Zoë"})
+        guest.press("Continue", {"name": "Zoë"})
         assert "Zoë this phone" in guest.get(f"{group}/players").text
 
     def test_a_member_changes_only_who_they_are(self, phone: Phones) -> None:
@@ -228,11 +228,11 @@ class TestPhones:
         join(bob, link_of(keeper, group), "Bob")
         keeper.get(f"{group}/devices").press("Make keeper")
         assert bob.get(f"{group}/settings").status == 200
-        bob.get(f"{group}/devices").press("No keeper any more")
+        bob.get(f"{group}/devices").press("No longer a keeper")
         assert keeper.get(f"{group}/settings").status == 403
-        bob.get(f"{group}/devices").press("Stop keeping")
+        bob.get(f"{group}/devices").press("Stop being a keeper")
         assert bob.status == 409
-        assert "Somebody must keep the group." in bob.text
+        assert "A group needs a keeper." in bob.text
 
     def test_a_phone_that_was_sent_out_sees_nothing_of_the_group_and_its_games(
         self, phone: Phones
@@ -244,14 +244,14 @@ class TestPhones:
         table = start(keeper, group, "Ann", "Bob")
         bob.get(f"{table}/rounds/1/seats/2").press("Save", {"nothing": "yes"})
         assert "Waiting for Ann" in bob.text
-        keeper.get(f"{group}/devices").press("Remove from the group")
+        keeper.get(f"{group}/devices").press("Remove")
         assert bob.get(group).status == 403
         assert bob.get(table).status == 403
         assert bob.get(link).status == 404, "its link is an old one by now"
         newer = link_of(keeper, group)
         assert bob.get(newer).press("Join").status == 403
         assert "Thursday" not in bob.get("/").text
-        keeper.get(f"{group}/share").press("Renew the link")
+        keeper.get(f"{group}/share").press("Renew link")
         assert bob.get(newer).status == 404
         bob.get(link_of(keeper, group)).press("Join")
         assert bob.url == group, "it is still known who it is"
@@ -275,10 +275,10 @@ class TestPhones:
         keeper, bob = phone(), phone()
         group = found(keeper, "Ann", "Bob")
         join(bob, link_of(keeper, group), "Bob")
-        bob.get(f"{group}/me").press("That is me", {"player": []})
+        bob.get(f"{group}/me").press("Continue", {"player": []})
         assert bob.status == 422
-        assert "Tick who you are, or that this phone is nobody's." in bob.text
-        bob.press("That is me", {"player": [], "nobody": "yes"})
+        assert "Tick your name, or “Nobody on this list”." in bob.text
+        bob.press("Continue", {"player": [], "nobody": "yes"})
         assert bob.status == 200
         bob.get(f"{group}/players")
         assert "this phone" not in bob.text
@@ -287,13 +287,13 @@ class TestPhones:
         keeper, bob = phone(), phone()
         group = found(keeper, "Ann", "Bob")
         join(bob, link_of(keeper, group), "Bob")
-        bob.get(f"{group}/more").click("Leave").press("Leave the group")
+        bob.get(f"{group}/more").click("Leave").press("Leave group")
         assert bob.url == "/"
         assert "Thursday" not in bob.text
         assert bob.get(group).status == 404
         keeper.get(f"{group}/leave")
-        assert "this phone is the only one" in keeper.text
-        assert "Leave the group" not in keeper.text
+        assert "the only phone in the group" in keeper.text
+        assert "Leave group" not in keeper.text
         assert keeper.client.post(f"{group}/leave").status_code == 409
         bob.get(link_of(keeper, group)).press("Join")
         assert bob.url == group
@@ -303,11 +303,11 @@ class TestRecovery:
     def test_a_code_on_paper_brings_a_keeper_back(self, phone: Phones) -> None:
         keeper, new = phone(), phone()
         group = found(keeper, "Ann")
-        keeper.get(f"{group}/recovery").press("Make a code")
+        keeper.get(f"{group}/recovery").press("Create code")
         code = re.search(r'class="slip-code">([^<]+)<', html(keeper))
         assert code
         assert "/groups/recover" in keeper.text
-        assert "Made on" in keeper.text
+        assert "Recovery code for keepers" in keeper.text
         new.get("/").click("Use a recovery code")
         new.press("Get back in", {"code": code.group(1).lower()})
         assert "Welcome back" in new.text
@@ -318,13 +318,13 @@ class TestRecovery:
         phone().get("/groups/recover").press("Get back in", {"code": again.group(1)})
         third = phone().get("/groups/recover").press("Get back in", {"code": code.group(1)})
         assert third.status == 404
-        assert "it was used or replaced already" in third.text
+        assert "it was used or replaced" in third.text
         assert third.field("code") == code.group(1)
 
     def test_an_answer_lost_on_the_way_leads_to_a_new_code(self, phone: Phones) -> None:
         keeper, new = phone(), phone()
         group = found(keeper)
-        keeper.get(f"{group}/recovery").press("Make a code")
+        keeper.get(f"{group}/recovery").press("Create code")
         code = re.search(r'class="slip-code">([^<]+)<', html(keeper))
         assert code
         fields = dict(new.get("/groups/recover").forms["form 0"].fields) | {"code": code.group(1)}
@@ -353,11 +353,11 @@ class TestSettings:
     def test_public_standings_on_renewed_and_off(self, phone: Phones) -> None:
         keeper = phone()
         group = found(keeper)
-        keeper.get(f"{group}/settings").press("Switch on a public link")
+        keeper.get(f"{group}/settings").press("Create a public link")
         first = re.search(r'value="http[^"]*(/standings/[^"]+)"', html(keeper))
         assert first
         assert "Thursday" in phone().get(first.group(1)).text
-        keeper.press("Renew the link")
+        keeper.press("Renew link")
         assert phone().get(first.group(1)).status == 404
         assert first.group(1) not in html(keeper)
         keeper.press("Switch off")
@@ -371,11 +371,11 @@ class TestSettings:
             name = f"Ann {number}"
             keeper.get(f"{group}/players").press("Add", {"name": name})
         keeper.get(f"{group}/history")
-        assert "Ann 104 joined" in keeper.text
-        assert "Thursday founded" not in keeper.text
+        assert "Ann 104 added" in keeper.text
+        assert "Thursday created" not in keeper.text
         before = re.search(r"\?before=(\d+)", html(keeper))
         assert before
-        assert "Thursday founded" in keeper.get(f"{group}/history?before={before.group(1)}").text
+        assert "Thursday created" in keeper.get(f"{group}/history?before={before.group(1)}").text
 
 
 class TestGamesOfAGroup:
@@ -429,7 +429,7 @@ class TestGamesOfAGroup:
         join(bob, link_of(keeper, group), "Bob")
         table = start(keeper, group, "Ann", "Bob")
         bob.get(group)
-        assert "Being played now" in bob.text
+        assert "Now playing" in bob.text
         bob.click("Brownie Points")
         assert bob.url == table
         bob.click("Count cards").press("Save", {"style": "direct", "score": "250"})
@@ -563,7 +563,7 @@ class TestTheBin:
         group = found(keeper, "Ann", "Bob")
         table = start(keeper, group, "Ann", "Bob")
         keeper.get(f"{table}/delete").press("Move to trash")
-        assert "Being played now" not in keeper.get(group).text
+        assert "Now playing" not in keeper.get(group).text
         keeper.get(f"{group}/more").click("Trash").click("Brownie Points")
         assert keeper.url == table
 

@@ -47,10 +47,10 @@ def test_it_says_what_there_is_to_look_back_on(club: Club, keeper: PlainBrowser)
     assert "Longest winning streak: 2 games. Longest without a win: 2 games." in keeper.text
     # Before Bob and Cy once each, level with Bob once, of six opponents: 2.5 of 6.
     assert "Average place 1.75, beating 42% of the opponents." in keeper.text
-    assert "Nemesis: Bob, who came in before Ann in 2 of 4 games." in keeper.text
+    assert "Nemesis: Bob, ahead of Ann in 2 of 4 games." in keeper.text
     assert "4 games, 2 won (50%), 275 points on average" in keeper.text
     assert "Best total 500 14 Mar 2026 Best round 500 round 1, 14 Mar 2026" in keeper.text
-    assert "Against Games Before Level Behind B Bob 4 1 1 2 C Cy 2 1 0 1" in keeper.text
+    assert "Against Games Ahead Tied Behind B Bob 4 1 1 2 C Cy 2 1 0 1" in keeper.text
     assert "Rating in Spring After Rating Game 1, 14 Mar 2026 27.6 ± 8.1" in keeper.text
     assert 'aria-current="true">Players</a>' in keeper.response.get_data(as_text=True)
 
@@ -122,7 +122,7 @@ def test_it_leads_to_the_others(club: Club, keeper: PlainBrowser) -> None:
 def test_a_newcomer_is_told_how_to_begin(club: Club, keeper: PlainBrowser) -> None:
     keeper.get(path(club, "Ann"))
     assert keeper.status == 200
-    assert "No game with Ann has ended yet. Start one in the group" in keeper.text
+    assert "No finished games with Ann yet" in keeper.text
 
 
 def test_without_a_season_there_is_no_rating(club: Club, keeper: PlainBrowser) -> None:

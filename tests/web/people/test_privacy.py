@@ -79,12 +79,12 @@ class TestPlayer:
         game = club.play("Ann", "Bob")
         phone = club.join(bob)
         browser = PlainBrowser(phone).get(f"{club.path}/players/{bob}/edit").click("Forget Bob")
-        assert "This cannot be undone" in browser.text
-        assert "the tables of 1 game," in browser.text
-        browser.press("Forget for good")
+        assert "This can’t be undone" in browser.text
+        assert "in 1 game and its history" in browser.text
+        browser.press("Forget")
         assert browser.status == 422
-        assert "Tick that you are certain" in browser.text
-        browser.press("Forget for good", {"is_certain": "yes"})
+        assert "Tick “I’m sure” first" in browser.text
+        browser.press("Forget", {"is_certain": "yes"})
         assert browser.status == 200
         assert browser.url == "/"
         assert phone.get(club.path).status_code == 404
@@ -171,12 +171,12 @@ class TestPlayer:
         assert words == {"words": {"Xaveriuss": 1, "xaverius": 1}}
         page = PlainBrowser(club.keeper).get(path)
         assert "Replace these words, too?" in page.text
-        page.press("Forget for good")
+        page.press("Forget")
         assert page.status == 422
         # The name in small letters is ticked by itself, the other word by hand.
         fields = dict(page.page.forms["form 0"].fields)
         assert fields["also"] == "xaverius"
-        page.press("Forget for good", {"is_certain": "yes", "also": ["xaverius", "Xaveriuss"]})
+        page.press("Forget", {"is_certain": "yes", "also": ["xaverius", "Xaveriuss"]})
         assert page.status == 200
         for shown in (f"/games/{game}", f"/games/{game}/history"):
             assert "xaveriu" not in club.keeper.get(shown).get_data(as_text=True).casefold()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -74,3 +75,24 @@ def test_the_group_stands_below_with_who_leads_its_season(
     keeper.start("Ann", "Bob", group=uid).play(1250, -450)
     keeper.post("/end")
     assert "Thursday Autumn 1AAnn 1 2BBob 0" in home(keeper).text
+
+
+def test_who_has_started_a_game_of_the_group_is_said_and_leads_to_ones_seat(
+    program: Callable[[], Program], home: Home
+) -> None:
+    ann, bob = program(), program()
+    uid = group_of(ann.client, "Ann", "Bob", name="Thursday")
+    group = f"/groups/{uid}"
+    link = re.search(r"/groups/join/[\w-]+", ann.client.get(f"{group}/share").text)
+    assert link
+    PlainBrowser(bob.client).get(link.group()).press("Join").press("Continue", {"name": "Cy"})
+    assert "Take your seat" not in home(bob).text
+    ann.start("Ann", "Bob", group=uid)
+    assert "Brownie Points has started in Thursday. Take your seat" in home(bob).text
+    players = re.findall(r'value="([\w-]+)">\s*<bdi>Ann', ann.client.get(f"{group}/me").text)
+    PlainBrowser(ann.client).get(f"{group}/me").press("Continue", {"player": players})
+    page = home(bob)
+    assert "Ann has started Brownie Points. Take your seat" in page.text
+    # Cy does not sit there, and so is asked who they are; Ann is in already, and told nothing.
+    assert page.click("Take your seat").url == f"/games/{ann.id}/me"
+    assert "Take your seat" not in home(ann).text

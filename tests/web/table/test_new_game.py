@@ -133,7 +133,7 @@ def test_who_is_known_in_the_group_is_seated_and_may_be_somebody_else(phone: Pho
     ann.get(f"{group}/me")
     uid = re.search(r'value="([^"]+)"[^>]*>\s*<bdi>Bob', ann.response.get_data(as_text=True))
     assert uid
-    ann.press("That is me", {"player": [uid[1]]})
+    ann.press("Continue", {"player": [uid[1]]})
     ann.get(group).click("New game").press("Add", {"player": ["Ann", "Bob", "Cy"], "me": "2"})
     ann.press("Start")
     assert ann.get(f"{ann.url}/me").field("seat") == "2"

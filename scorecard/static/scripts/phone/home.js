@@ -1,16 +1,18 @@
-/* What begins and ends in the group appears on the home page by itself. The group's stream says that
-   something has moved; what of it concerns this phone, the server knows. */
+/* What begins and ends in the groups of this phone appears on the home page by itself. Their stream says
+   that something has moved; what of it concerns this phone, the server knows. */
 (() => {
   "use strict";
 
   const versionIn = (root) => root.querySelector("#standings")?.dataset.version;
   let shown = versionIn(document);
+  let isFirst = true;
 
-  document.addEventListener("main:replaced", () => { shown = versionIn(document); });
+  document.addEventListener("main:replaced", () => { shown = versionIn(document); isFirst = true; });
   document.addEventListener("piece:shown", async () => {
-    const now = versionIn(document);
-    if (location.pathname !== "/" || now === shown) return;
-    shown = now;
+    // The first piece tells what this page knows already, unless something has moved meanwhile.
+    const isKnown = isFirst && versionIn(document) === shown;
+    isFirst = false;
+    if (location.pathname !== "/" || isKnown) return;
     const response = await fetch("/").catch(() => null);
     if (!response?.ok) return;
     const page = new DOMParser().parseFromString(await response.text(), "text/html");

@@ -1,0 +1,75 @@
+"""The first tab of a group: what is being played, what waits for a vote, and what leads on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.conftest import Program, group_of
+from tests.web.plain_browser import PlainBrowser
+
+
+class Group:
+    """A keeper's phone in a group of Ann and Bob."""
+
+    def __init__(self, keeper: Program, *players: str) -> None:
+        self.keeper = keeper
+        self.uid = group_of(keeper.client, *players, name="Thursday")
+
+    def page(self, path: str = "") -> PlainBrowser:
+        return PlainBrowser(self.keeper.client).get(f"/groups/{self.uid}{path}")
+
+
+@pytest.fixture
+def group(program: Callable[[], Program]) -> Group:
+    return Group(program(), "Ann", "Bob")
+
+
+def test_there_are_four_tabs_and_rules_and_records_are_under_more(group: Group) -> None:
+    page = group.page()
+    tabs = [text for text, href in page.page.links if f"/groups/{group.uid}" in href][:4]
+    assert tabs == ["Standings", "Games", "Players", "More"]
+    more = page.click("More")
+    assert "More House rules How you play, and who agreed Records" in more.text
+    assert more.click("House rules").click("More").click("Records").status == 200
+
+
+def test_who_leads_is_said_once_a_round_is_in_and_not_while_all_are_level(group: Group) -> None:
+    group.keeper.start("Ann", "Bob", group=group.uid)
+    assert "Now playing Brownie Points Ann, Bob" in group.page().text
+    assert "leads" not in group.page().text
+    group.keeper.play(200, 1_500)
+    assert "Brownie Points Ann, Bob 1,500 Bob leads" in group.page().text
+    group.keeper.play(1_300, 0)
+    assert "leads" not in group.page().text
+
+
+def test_three_games_stand_there_and_the_others_are_folded_away(group: Group) -> None:
+    for _game in range(5):
+        group.keeper.start("Ann", "Bob", group=group.uid)
+    html = group.page().response.get_data(as_text=True)
+    shown, folded = html.split("<summary>2 more</summary>")
+    assert shown.count('class="game-row"') == 3
+    assert folded.count('class="game-row"') == 2
+
+
+def test_a_game_that_is_over_stands_among_the_latest(group: Group) -> None:
+    group.keeper.start("Ann", "Bob", group=group.uid).play(200, 1_500)
+    group.keeper.post("/end")
+    text = group.page().text
+    assert "Now playing" not in text
+    assert "Latest games B Bob won Brownie Points" in text
+
+
+def test_a_fresh_group_leads_to_its_players_and_then_to_a_season(
+    program: Callable[[], Program],
+) -> None:
+    fresh = Group(program())
+    page = fresh.page()
+    assert "Nobody here yet." in page.text
+    assert "New game" not in page.text
+    page.click("Add players").press("Add", {"name": "Ann"})
+    page = fresh.page()
+    assert "No season yet. A season adds up your games." in page.text
+    assert page.click("New season").press("Start", {"name": "Spring"}).status == 200

@@ -118,6 +118,8 @@ class GameRules(Generic[SetupT]):
         NOTHING
     )
     """What comes next while a round is being entered: "Ann to act: bet 4 or more"."""
+    actor: Callable[[SetupT, core.History, core.Round], str] = lambda _setup, _past, _round: ""
+    """Whose turn it is in the log of a round that is being entered, "" where nobody can tell."""
     check_table: Callable[[SetupT, core.Round], core.TableCheck | None] = lambda _s, _r: None
     target: Callable[[SetupT], int | None] = lambda _setup: None
     """The total that ends the game, where there is one; shown on the table with a bar to it."""

@@ -206,13 +206,15 @@ class OpenRound:
     all sides once nothing is missing; ``notes`` says what an entry is ("pair of queens");
     ``awaited`` names what is missing; ``warnings`` are those the round would carry, ``story`` what
     happened in it, and ``roles`` who dealt or banked, known once nothing is missing. ``hint`` says
-    what comes next while the round is being entered ("Ann to act: bet 4 or more").
+    what comes next while the round is being entered ("Ann to act: bet 4 or more"), and ``actor``
+    whose turn it is, where it is told bet by bet.
     """
 
     scores: Mapping[str, int]
     notes: Mapping[str, Sentence]
     awaited: Awaited
     hint: Sentence
+    actor: str
     story: Sentence
     check: TableCheck | None
     warnings: tuple[RuleWarning, ...]

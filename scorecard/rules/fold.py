@@ -179,6 +179,7 @@ class Fold:
             notes=notes,
             awaited=awaited,
             hint=rules.hint(setup, history, round_) if awaited else NOTHING,
+            actor=rules.actor(setup, history, round_) if awaited else "",
             story=scored.story(),
             check=rules.check_table(setup, round_),
             warnings=scored.warnings,

@@ -597,6 +597,14 @@ def awaits(setup: PitchSetup, _history: core.History, round_: core.Round) -> cor
     return core.Awaited(table=reading.listed(list(gaps)) if gaps else NOTHING)
 
 
+def actor(setup: PitchSetup, history: core.History, round_: core.Round) -> str:
+    """Return who is to bid or pass, "" where all have, and where nobody knows who deals."""
+    bids = reading.sequence(round_.data.get("bids") or [], say("The bids"))
+    dealer = read_hand(setup, round_).dealer or next_dealer(setup, history)
+    waiting = seating.clockwise(round_.present, dealer)[len(bids) :] if dealer else ()
+    return waiting[0] if waiting else ""
+
+
 def score_round(setup: PitchSetup, history: core.History, round_: core.Round) -> core.RoundScore:
     """Score a hand: the bidders their points or the lost bid, the others what they made."""
     hand = read_hand(setup, round_)
@@ -830,6 +838,7 @@ RULES = card_game.GameRules(
         "made": [hand.state.is_made for hand in history.rounds]
     },
     awaits=awaits,
+    actor=actor,
     target=lambda setup: int(setup.options["target"]),
     between=between,
 )

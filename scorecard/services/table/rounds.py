@@ -264,13 +264,21 @@ def _refuse_contradiction(
     round is counted: that somebody else has said something else must have been shown.
     """
     if write.has_seen(round_.version):
-        contradicts = any(table_entry.get(key) != value for key, value in round_.data.items())
-        if round_.is_closed or not contradicts or round_.version in write.seen:
+        if round_.is_closed or round_.version in write.seen or _goes_on(round_.data, table_entry):
             return
         change = changes.at_version(session, game, round_.version)
         if change is None or change.device_id == write.device.id:
             return
     raise _stale_round(session, game, write, round_)
+
+
+def _goes_on(said: Any, now: Any) -> bool:
+    """Whether something that is said keeps all that was said before, and may add to it."""
+    if isinstance(said, Mapping) and isinstance(now, Mapping):
+        return all(key in now and _goes_on(value, now[key]) for key, value in said.items())
+    if isinstance(said, list) and isinstance(now, list):
+        return now[: len(said)] == said
+    return bool(said == now)
 
 
 def _stale_round(session: Session, game: Game, write: changes.Write, round_: Round) -> errors.Stale:

@@ -269,8 +269,12 @@ def test_brag(phones: Phones, server: Server) -> None:
     ann, bob = everybody = keeper, phones(server).join_by_code(code, "Bob")
 
     # Hand 1 bet by bet, told on one phone and then on the other.
-    ann.open("Enter the hand").choose("Bet by bet").choose_chip("Dealer", "Di")
-    ann.choose_chip("Play blind", "Bob").tell("bets", 2, who="Ann")
+    ann.open("Enter the hand").choose("Bet by bet")
+    who = ann.page.locator(".log-bar").get_by_label("Who")
+    for dealer, first in (("Bob", "Cy"), ("Di", "Ann")):
+        ann.choose_chip("Dealer", dealer)
+        expect(who).to_have_value(first)
+    ann.choose_chip("Play blind", "Bob").tell("bets", 2)
     ann.sees_preview("Bob to act, blind: bet 1 or more, look, or fold. In the pot: 6.")
     ann.tell("bets", 1).save_and_see_table()
     bob.sees("Waiting for the end of the betting").sees("Cy to act: bet 2 or more, or fold.")

@@ -429,6 +429,39 @@ class TestPrices:
         assert sheet.stories == ("Ann saw Bob: Ann (run, six high) took the pot of 18.",)
         assert sheet.warnings == ()
 
+    SEEN = ("Ann bet 2", "Bob bet 4", "Cy fold", "Di fold", "Ann see 8")
+
+    @pytest.mark.parametrize("hands", [{}, {"Bob": FLUSH}])
+    def test_who_has_seen_a_better_hand_may_fold_unseen(self, hands: dict[str, Any]) -> None:
+        sheet = scored(log(*self.SEEN, "Ann fold", hands=hands))
+        assert sheet.round_scores == ({"Ann": -11, "Bob": 13, "Cy": -1, "Di": -1},)
+        assert sheet.stories[0].startswith("Ann saw Bob: Bob")
+
+    def test_only_who_has_seen_may_and_only_once(self) -> None:
+        assert code(log(*self.SEEN, "Bob fold")) == "hand_already_over"
+        assert code(log(*self.SEEN, "Ann fold", "Ann fold")) == "hand_already_over"
+
+    def test_a_covering_hand_still_meets_the_one_that_was_seen(self) -> None:
+        hand = log("Cy cover 2", "Di fold", "Ann bet 2", "Bob bet 2", "Ann see", "Ann fold",
+                   dealer="Bob", hands={"Bob": FLUSH, "Cy": RUN})  # fmt: skip
+        assert net(hand) == [-7, 5, 3, -1]
+
+    @pytest.mark.parametrize(
+        ("actions", "dealer", "actor"),
+        [
+            ((), "Di", "Ann"),
+            ((), "Bob", "Cy"),
+            ((), None, ""),
+            (("Ann bet 2",), None, "Bob"),
+            (("Ann bet 2", "Bob fold", "Cy bet 2", "Di cover"), "Di", "Ann"),
+            (SEEN, "Di", "Ann"),
+        ],
+    )
+    def test_whose_turn_it_is(
+        self, actions: tuple[str, ...], dealer: str | None, actor: str
+    ) -> None:
+        assert looked_at(log(*actions, dealer=dealer)).actor == actor
+
     def test_the_last_one_left_takes_the_pot_without_showing(self) -> None:
         hand = log("Ann bet 2", "Bob fold", "Cy fold", "Di fold")
         assert net(hand) == [3, -1, -1, -1]

@@ -437,6 +437,24 @@ def bidding(*bids: Any, dealer: str | None = "Di", names: list[str] | None = Non
 
 class TestBidding:
     @pytest.mark.parametrize(
+        ("bids", "dealer", "actor"),
+        [
+            ((), "Di", "Ann"),
+            ((), "Bob", "Cy"),
+            ((), None, ""),
+            ((2,), None, "Bob"),
+            ((2, "pass"), "Di", "Cy"),
+            ((2, "pass", "pass", "pass"), "Di", ""),
+        ],
+    )
+    def test_whose_turn_it_is(self, bids: tuple[Any, ...], dealer: str | None, actor: str) -> None:
+        assert looked_at(bidding(*bids, dealer=dealer)).actor == actor
+
+    def test_the_dealer_of_the_hand_before_tells_it_as_well(self) -> None:
+        played = quick("Ann", 2, 2, 2, dealer="Ann")
+        assert looked_at({}, played).actor == "Cy"
+
+    @pytest.mark.parametrize(
         ("bids", "pitcher", "bid"),
         [
             ((2, 3, 4, "smudge"), "Di", "smudge"),

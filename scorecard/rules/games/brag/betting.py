@@ -74,8 +74,8 @@ class Betting:
     ``blind`` those who have not looked. ``turn`` is who acts next, "" while nobody can tell.
     ``value`` is the last bet's in open money, 0 before the first. ``pots`` are the chips by
     player, antes in the first; the player at each place of ``covering`` covers the pot at that
-    place, so there is always one pot more. ``seer`` has asked to see. ``hasty`` is who
-    first acted out of turn, with whose turn it was.
+    place, so there is always one pot more. ``seer`` has asked to see, and may fold unseen after
+    that. ``hasty`` is who first acted out of turn, with whose turn it was.
     """
 
     limits: Limits
@@ -95,6 +95,11 @@ class Betting:
         return bool(self.seer) or len(self.live) == 1
 
     @property
+    def may_fold_unseen(self) -> str:
+        """Who has seen a hand that is better and need not show the own one; "" for nobody."""
+        return self.seer if self.seer in self.live else ""
+
+    @property
     def to_show(self) -> tuple[str, ...]:
         """Whose cards decide once the betting is over; nobody's where all others folded."""
         names = {*self.live, *self.covering}
@@ -103,6 +108,11 @@ class Betting:
     def other(self, name: str) -> str:
         """Return who is left beside ``name``, of the last two."""
         return next(other for other in self.live if other != name)
+
+    @property
+    def actor(self) -> str:
+        """Who is to act: to bet, or to fold unseen; "" for nobody, and while nobody can tell."""
+        return self.may_fold_unseen if self.is_over else self.turn
 
     def price(self, name: str) -> int:
         """Return the least this player may bet now; a blind one pays half of it, rounded up."""
@@ -167,6 +177,9 @@ class Betting:
 
         Refuses what the rules do not allow. Acting out of turn happens, and is only noted.
         """
+        if verb == "fold" and name == self.may_fold_unseen and not amounts:
+            self.live.remove(name)
+            return
         self._refuse_to_act(name, verb, amounts)
         match verb:
             case "bet":
@@ -309,7 +322,7 @@ class Betting:
         left out.
         """
         best = self.live[0]
-        if self.seer:
+        if self.may_fold_unseen:
             other = self.other(self.seer)
             best = self.seer if hands[self.seer] > hands[other] else other
         winners: tuple[str, ...] = (best,)

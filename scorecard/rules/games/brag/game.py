@@ -165,10 +165,14 @@ def hint(setup: basics.BragSetup, _history: core.History, round_: core.Round) ->
         return NOTHING
     betting = play.betting
     if betting.is_over:
-        return say(
-            "The betting is over; type %(missing)s.",
-            missing=reading.listed([lack.what for lack in play.lacks]),
-        )
+        missing = reading.listed([lack.what for lack in play.lacks])
+        if name := betting.may_fold_unseen:
+            return say(
+                "The betting is over; type %(missing)s, or %(name)s folds unseen.",
+                missing=missing,
+                name=name,
+            )
+        return say("The betting is over; type %(missing)s.", missing=missing)
     sizes = [shown(sum(chips.values())) for chips in betting.pots]
     pots = (
         say("In the pots: %(sizes)s.", sizes=reading.listed(sizes))
@@ -180,6 +184,12 @@ def hint(setup: basics.BragSetup, _history: core.History, round_: core.Round) ->
         first = say("The first bet is %(least)s or more, half if blind.", least=least)
         return joined([first, pots])
     return joined([_prices(betting, betting.turn), pots])
+
+
+def actor(setup: basics.BragSetup, _history: core.History, round_: core.Round) -> str:
+    """Return who is to act while a hand is entered bet by bet."""
+    play = read_round(setup, round_)
+    return play.betting.actor if isinstance(play, rounds.Log) else ""
 
 
 def _prices(betting: Betting, name: str) -> Sentence:
@@ -242,5 +252,6 @@ RULES = card_game.GameRules(
     extras=extras,
     awaits=awaits,
     hint=hint,
+    actor=actor,
     between=between,
 )

@@ -161,6 +161,7 @@
     const text = field.querySelector("textarea");
     const names = JSON.parse(field.dataset.names);
     const verbs = JSON.parse(field.dataset.verbs);
+    let isChosen = false;
     const bar = document.createElement("div");
     bar.className = "log-bar";
     const who = document.createElement("select");
@@ -202,6 +203,10 @@
     text.before(bar);
     text.after(back);
     next();
+    who.addEventListener("change", () => { isChosen = true; });
+    form.addEventListener("previewed", () => {
+      if (!isChosen) who.value = form.querySelector("[data-actor]")?.dataset.actor || who.value;
+    });
 
     function lines() {
       return text.value.split("\n").map((line) => line.trim()).filter(Boolean);
@@ -211,15 +216,15 @@
       return names.filter((name) => (line + " ").startsWith(name + " ")).sort((a, b) => b.length - a.length)[0];
     }
 
-    /* Whoever sits next, of those who have not folded */
+    /* Whoever sits next, of those who are still in: until the rules have said whose turn it is */
     function next() {
       const told = lines();
-      if (!told.length) return;
-      const gone = told.filter((line) => / (fold|pass)$/.test(line)).map(actor);
-      const last = names.indexOf(actor(told[told.length - 1]));
+      const gone = told.filter((line) => / (fold|pass|cover)( |$)/.test(line)).map(actor);
+      const last = names.indexOf(actor(told.at(-1) || ""));
       const order = [...names.slice(last + 1), ...names.slice(0, last + 1)];
-      const isSame = told[told.length - 1].endsWith(" look");
+      const isSame = / look$/.test(told.at(-1));
       who.value = isSame ? names[last] : order.find((name) => !gone.includes(name)) || names[0];
+      isChosen = false;
     }
   }
 })();

@@ -57,14 +57,16 @@
     const place = form.querySelector("[data-shown]");
     if (!place) return;
     clearTimeout(timer);
+    const mine = ++asked;
     timer = setTimeout(async () => {
-      const mine = ++asked;
       const response = await fetch(form.dataset.preview, {
         method: "POST", body: new URLSearchParams(new FormData(form)),
       }).catch(() => null);
       // Without an answer, and for a round that has not begun, nothing is known of what is typed now.
       const said = response?.ok ? await response.text() : "";
-      if (mine === asked && form.isConnected) place.innerHTML = said;
+      if (mine !== asked || !form.isConnected) return;
+      place.innerHTML = said;
+      form.dispatchEvent(new Event("previewed"));
     }, PAUSE);
   }
 })();

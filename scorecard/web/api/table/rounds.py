@@ -62,6 +62,7 @@ class RoundPreviewAnswer(model.Model):
     missing: list[int] = Field(description="The seats that would not be in yet.")
     awaits: str = Field(description="What else the table would have to tell.")
     hint: str = Field(description="What would come next, while the round is being told.")
+    actor: str = Field(description="Whose turn it is, where a round is told bet by bet.")
     story: str = Field(description="What happened, once nothing is missing.")
     warnings: list[game_answers.WarningAnswer]
 
@@ -98,6 +99,7 @@ def preview_round(visit: access.Visit, number: int, json: SaveRoundBody) -> Resp
         "missing": [position_of[name] for name in preview.awaited.players],
         "awaits": preview.awaited.table,
         "hint": preview.hint,
+        "actor": preview.actor,
         "story": preview.story,
         "warnings": [{"code": one.code, "message": one.message} for one in preview.warnings],
     }

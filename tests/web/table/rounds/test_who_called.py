@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from html import unescape
+from typing import Any
 
 import pytest
 
@@ -102,6 +103,18 @@ class TestAnotherAnswer:
         ann.get(f"{table}/rounds/1/all").press("Save", {"went_out": "Cleo", "style": "quick"})
         assert ann.status == 409
         assert "Who called?: Ben" in seen(ann.text)
+
+    def test_that_goes_on_from_what_was_said_is_none(self, program: Programs) -> None:
+        ann = program().start("Ann", "Ben", "Cleo", "Dan", game="brag")
+        ben = program().join(ann, 2)
+        told: dict[str, Any] = {"dealer": "Dan", "actions": [["Ann", "bet", 2]]}
+        assert ann.put("/rounds/1", {"said": told}).status_code == 200
+        ben.sheet()
+        more = told | {"actions": [["Ann", "bet", 2], ["Ben", "fold"]], "blind": ["Cleo"]}
+        assert ben.put("/rounds/1", {"said": more}).status_code == 200
+        less = more | {"actions": [["Ann", "bet", 3]]}
+        ann.sheet()
+        assert ann.put("/rounds/1", {"said": less}).status_code == 409
 
     def test_of_a_program_names_what_it_replaces(self, program: Programs) -> None:
         ann = program().start("Ann", "Ben", "Cleo", game="pay_me")

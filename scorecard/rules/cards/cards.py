@@ -49,9 +49,19 @@ def read_cards(values: Iterable[core.Json], whose: str = "", *, item: str = "") 
         return tuple([read_card(value, whose, item=item) for value in values])
 
 
+def card_named(text: str) -> Card | None:
+    """Return the card that is written, None where it is none."""
+    return _BY_TEXT.get(text.strip().lower())
+
+
+def rank_named(text: str) -> str | None:
+    """Return the rank that is written, one of :data:`RANKS`, None where it is none."""
+    return _RANK_BY_TEXT.get(text.strip().lower())
+
+
 def read_card(value: core.Json, whose: str = "", *, item: str = "") -> Card:
     """Return the card that is written, refusing what is none; ``whose`` is a player's name."""
-    card = _BY_TEXT.get(value.strip().lower()) if isinstance(value, str) else None
+    card = card_named(value) if isinstance(value, str) else None
     if card is None:
         raise core.Refused(
             "unknown_card",
@@ -68,7 +78,7 @@ def read_rank(value: core.Json, whose: str = "", *, item: str = "") -> str:
     """Return the rank that is written, one of :data:`RANKS`, refusing what is none."""
     rank = _RANK_BY_TEXT.get(value) if type(value) is str else None
     if rank is None and isinstance(value, str):
-        rank = _RANK_BY_TEXT.get(value.strip().lower())
+        rank = rank_named(value)
     if rank is None:
         raise core.Refused(
             "unknown_card",

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorecard.models.names import as_stored
 from scorecard.rules import core
-from scorecard.rules.cards.cards import DECK_NAMES, SUIT_SIGNS, join_cards
+from scorecard.rules.cards.cards import card_named, join_cards, rank_named, written
 from scorecard.rules.typed import fields, places, reading
 from scorecard.rules.words import Sentence, joined, quoted, say, shown
 
@@ -102,8 +102,13 @@ def _step(part: core.Json, verbs: Mapping[core.Json, Sentence]) -> Sentence:
 
 
 def card_words(cards: core.Json) -> str:
-    """Return cards as people see them: "9♣ 10♥"."""
-    shown = join_cards(cards).split()
-    return " ".join(
-        card[:-1] + SUIT_SIGNS[card[-1]] if card in DECK_NAMES else card for card in shown
-    )
+    """Return cards as people see them, however they were written: "9♣ Q♥", "K 4 Joker"."""
+    return " ".join(map(_face, join_cards(cards).split()))
+
+
+def _face(text: str) -> str:
+    if card := card_named(text):
+        return written((card,))
+    if rank := rank_named(text):
+        return rank
+    return text.capitalize()

@@ -114,6 +114,11 @@ class Game(Model):
         return self.ended_at is not None
 
     @property
+    def is_over(self) -> bool:
+        """Whether nothing is played any more: it was ended, or its rules say that it is won."""
+        return self.is_ended or self.status == "finished"
+
+    @property
     def closed_rounds(self) -> list[Round]:
         """The rounds that are scored, in order."""
         return [round_ for round_ in self.rounds if round_.is_closed]

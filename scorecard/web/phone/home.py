@@ -30,8 +30,8 @@ def index() -> ResponseReturnValue:
     mine = groups.of_device(db.session, device) if device else []
     return render_template(
         "phone/home.html",
-        playing=[game for game in games if not game.is_ended],
-        ended=[game for game in games if game.is_ended],
+        playing=[game for game in games if not game.is_over],
+        ended=[game for game in games if game.is_over],
         begun=[
             one
             for group in mine

@@ -64,6 +64,17 @@ def test_what_has_ended_stands_below_with_its_winner(
     assert "1 round 1,250" in page.text
 
 
+def test_a_game_that_is_won_is_not_played_any_more(
+    program: Callable[[], Program], home: Home
+) -> None:
+    ann = program().start("Ann", "Bob", options={"target": 1000})
+    ann.play(1250, 1250)
+    page = home(ann)
+    assert "Now playing" not in page.text
+    assert "Ann and Bob won Brownie Points" in page.text
+    assert f"/games/{ann.id}" in [href for text, href in page.page.links if "won" in text]
+
+
 def test_the_group_stands_below_with_who_leads_its_season(
     program: Callable[[], Program], home: Home
 ) -> None:

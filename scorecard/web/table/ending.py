@@ -82,7 +82,7 @@ def _end_page(visit: access.Visit, error: errors.ScorecardError | None = None) -
             played.at(access.now()), len(sheet.round_scores), rules.round_word
         ),
         sheet=sheet,
-        ending=fold.sheet(is_ended=True).reason,
+        then=fold.sheet(is_ended=True),
         missing=missing,
         prospects=prospects.of_game(visit.session, visit.game),
         **responses.beside(error),
